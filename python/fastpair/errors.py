@@ -1,0 +1,86 @@
+"""What can go wrong.
+
+FastpairError
+├── FormatError (ValueError)         a file that cannot be read; knows the file and the place in it
+├── RuleError (ValueError)           a tournament or a request that breaks the rules
+├── UnpairableError (ValueError)     no draw satisfies the constraints; knows the players
+├── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
+└── EngineError (RuntimeError)       the optimality proof failed: a bug of ours, please report it
+"""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+
+__all__ = [
+    "EngineError",
+    "FastpairError",
+    "FormatError",
+    "MissingExtraError",
+    "RuleError",
+    "UnpairableError",
+]
+
+
+class FastpairError(Exception):
+    """Base of all errors that fastpair raises on purpose."""
+
+
+class FormatError(FastpairError, ValueError):
+    """A file that cannot be read as what it claims to be.
+
+    Parameters
+    ----------
+    path
+        The file.
+    line
+        Line in it, from 1, or None where there is no line to name.
+    message
+        What was expected, what was found and what to do: one line, lower case.
+    """
+
+    def __init__(self, path: str | PathLike[str], line: int | None, message: str) -> None:
+        place = fspath(path) if line is None else f"{fspath(path)}:{line}"
+        super().__init__(f"{place}: {message}")
+        self.path = fspath(path)
+        self.line = line
+
+
+class RuleError(FastpairError, ValueError):
+    """A tournament that contradicts itself, or a request that its rules do not allow."""
+
+
+class UnpairableError(FastpairError, ValueError):
+    """No draw satisfies the constraints.
+
+    Parameters
+    ----------
+    message
+        Who cannot be paired and why.
+    players
+        Keys of the players that are left over.
+    """
+
+    def __init__(self, message: str, players: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.players = players
+
+
+class MissingExtraError(FastpairError, ImportError):
+    """An optional dependency is not installed.
+
+    Parameters
+    ----------
+    extra
+        The extra of fastpair that brings it.
+    purpose
+        What it is needed for.
+    """
+
+    def __init__(self, extra: str, purpose: str) -> None:
+        super().__init__(f"{purpose} needs an extra: pip install 'fastpair[{extra}]'")
+        self.extra = extra
+
+
+class EngineError(FastpairError, RuntimeError):
+    """A solution failed its own proof of optimality: a bug in fastpair, please report it."""

@@ -1,0 +1,32 @@
+"""Players, games, rounds and rules. Plain values: no arrays, no files, no screens."""
+
+from .game import Bye, Game, Result
+from .grade import Grade
+from .player import Player
+from .rules import (
+    Criterion,
+    HandicapRules,
+    PairingRules,
+    Placement,
+    Rules,
+    SeedSystem,
+    System,
+)
+from .tournament import Round, Tournament
+
+__all__ = [
+    "Bye",
+    "Criterion",
+    "Game",
+    "Grade",
+    "HandicapRules",
+    "PairingRules",
+    "Placement",
+    "Player",
+    "Result",
+    "Round",
+    "Rules",
+    "SeedSystem",
+    "System",
+    "Tournament",
+]

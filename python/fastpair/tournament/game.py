@@ -1,0 +1,72 @@
+"""Games, byes and results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+__all__ = ["Bye", "Game", "Result"]
+
+
+class Result(Enum):
+    """How a game ended, and the points for White and Black, doubled to be integers."""
+
+    UNKNOWN = "?"
+    WHITE_WINS = "white wins"
+    BLACK_WINS = "black wins"
+    JIGO = "jigo"
+    BOTH_LOSE = "both lose"
+    BOTH_WIN = "both win"
+
+    @property
+    def points_x2(self) -> tuple[int, int]:
+        """Doubled points of White and of Black: a win 2, a jigo 1 each."""
+        return _POINTS_X2[self]
+
+
+_POINTS_X2 = {
+    Result.UNKNOWN: (0, 0),
+    Result.WHITE_WINS: (2, 0),
+    Result.BLACK_WINS: (0, 2),
+    Result.JIGO: (1, 1),
+    Result.BOTH_LOSE: (0, 0),
+    Result.BOTH_WIN: (2, 2),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """Two players at a table in one round. Without a result it is a board still to be played."""
+
+    round: int
+    """From 1."""
+
+    table: int
+    """From 1. Numbers may be missing, but no two games of a round share one."""
+
+    white: str
+    """Key of the player who takes White."""
+
+    black: str
+    """Key of the player who takes Black."""
+
+    handicap: int = 0
+    """Stones, 0 to 9; 1 is a game without komi."""
+
+    result: Result = Result.UNKNOWN
+
+    by_default: bool = False
+    """Decided without play: it scores, but it counts as no game that was played."""
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Keys of White and Black."""
+        return self.white, self.black
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bye:
+    """A player who wanted a game in a round and got none, because the field was odd."""
+
+    round: int
+    player: str

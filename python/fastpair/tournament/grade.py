@@ -1,0 +1,50 @@
+"""Grades of strength, from 30 kyu to 9 dan."""
+
+from __future__ import annotations
+
+import re
+from typing import Self
+
+__all__ = ["Grade"]
+
+_PATTERN = re.compile(r"(\d{1,2})\s*([kdp])", re.IGNORECASE)
+
+
+class Grade(int):
+    """A playing strength on the grade index: 1 kyu is -1, 1 dan is 0, 9 dan is 8.
+
+    A grade is an integer, so that it can be compared, subtracted and put into arrays
+    [INTERPRETATION 0.1; OpenGotha's rank].
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a grade such as ``'12k'``, ``'3D'`` or ``'2p'``.
+
+        A professional grade is the amateur grade it stands for: 1 to 3 pro is 7 dan,
+        4 to 6 pro is 8 dan, 7 to 9 pro is 9 dan [OPENGOTHA 1].
+
+        Raises
+        ------
+        ValueError
+            If the text is no grade between 30 kyu and 9 dan.
+        """
+        match = _PATTERN.fullmatch(text.strip())
+        if match is None:
+            raise ValueError(f"expected a grade such as '3d' or '12k', got {text!r}")
+        number, letter = int(match[1]), match[2].lower()
+        if not 1 <= number <= (30 if letter == "k" else 9):
+            raise ValueError(f"expected a grade from 30k to 9d, got {text!r}")
+        if letter == "k":
+            return cls(-number)
+        if letter == "d":
+            return cls(number - 1)
+        return cls(6 + (number - 1) // 3)
+
+    def __str__(self) -> str:
+        return f"{-int(self)}k" if self < 0 else f"{int(self) + 1}d"
+
+    def __repr__(self) -> str:
+        return f"Grade.parse({str(self)!r})"

@@ -1,0 +1,53 @@
+"""Players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .grade import Grade
+
+__all__ = ["Player"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """Someone who has entered the tournament."""
+
+    key: str
+    """Identity within the tournament, unique; games and byes refer to it."""
+
+    name: str
+    """Family name."""
+
+    first_name: str
+
+    grade: Grade
+    """The grade that the draw uses."""
+
+    rating: int = -900
+    """Rating on the scale of the European Go Federation (1 dan is 2100)."""
+
+    country: str = ""
+    """Two letters, or empty if unknown."""
+
+    club: str = ""
+
+    final: bool = True
+    """Registered finally. A preliminary registration is scored but never paired."""
+
+    correction: int = 0
+    """Added to the starting McMahon score: positive for a supergroup, negative for a lower one."""
+
+    absences: frozenset[int] = frozenset()
+    """Numbers of the rounds, from 1, in which the player does not take part."""
+
+    @property
+    def full_name(self) -> str:
+        """Family name and first name, as lists of players print them."""
+        return f"{self.name} {self.first_name}".strip()
+
+    def plays_in(self, round_number: int) -> bool:
+        """Whether the player wants a game in this round."""
+        return round_number not in self.absences

@@ -1,0 +1,119 @@
+"""The tournament: who takes part, under which rules, and what has happened so far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..errors import RuleError
+from .rules import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from .game import Bye, Game
+    from .player import Player
+
+__all__ = ["Round", "Tournament"]
+
+
+@dataclass(frozen=True)
+class Round:
+    """What has happened in one round."""
+
+    number: int
+    """From 1."""
+
+    games: tuple[Game, ...]
+    """In table order."""
+
+    byes: tuple[str, ...]
+    """Keys of the players with a bye."""
+
+    @cached_property
+    def seated(self) -> frozenset[str]:
+        """Keys of the players who have a game or a bye."""
+        return frozenset(self.byes).union(*(game.players for game in self.games))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tournament:
+    """A frozen state of a tournament; every change makes a new one."""
+
+    name: str = ""
+    rules: Rules = field(default_factory=Rules)
+    players: tuple[Player, ...] = ()
+    games: tuple[Game, ...] = ()
+    byes: tuple[Bye, ...] = ()
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Player]:
+        """The players by their keys."""
+        return {player.key: player for player in self.players}
+
+    def round(self, number: int) -> Round:
+        """What has happened in round ``number``, from 1."""
+        games = (game for game in self.games if game.round == number)
+        return Round(
+            number,
+            tuple(sorted(games, key=lambda game: game.table)),
+            tuple(bye.player for bye in self.byes if bye.round == number),
+        )
+
+    def replace_round(self, number: int, games: Iterable[Game], byes: Iterable[Bye]) -> Tournament:
+        """The same tournament with other games and byes in round ``number``."""
+        return replace(
+            self,
+            games=(*(game for game in self.games if game.round != number), *games),
+            byes=(*(bye for bye in self.byes if bye.round != number), *byes),
+        )
+
+    def before(self, number: int) -> Tournament:
+        """The tournament as it stood before round ``number`` was drawn."""
+        return replace(
+            self,
+            games=tuple(game for game in self.games if game.round < number),
+            byes=tuple(bye for bye in self.byes if bye.round < number),
+        )
+
+    def faults(self) -> Iterator[str]:
+        """Say, one line each, in what the tournament contradicts itself."""
+        yield from self._unknown_players()
+        for number in sorted({game.round for game in self.games} | {bye.round for bye in self.byes}):
+            yield from self._faults_of_round(self.round(number))
+
+    def check(self) -> None:
+        """Refuse a tournament that contradicts itself.
+
+        Raises
+        ------
+        RuleError
+            The first of its ``faults``.
+        """
+        for fault in self.faults():
+            raise RuleError(fault)
+
+    def _unknown_players(self) -> Iterator[str]:
+        for key, count in Counter(player.key for player in self.players).items():
+            if count > 1:
+                yield f"{count} players have the key {key!r}"
+        for game in self.games:
+            for key in game.players:
+                if key not in self.by_key:
+                    yield f"round {game.round}, table {game.table}: no player has the key {key!r}"
+        for bye in self.byes:
+            if bye.player not in self.by_key:
+                yield f"round {bye.round}, bye: no player has the key {bye.player!r}"
+
+    @staticmethod
+    def _faults_of_round(played: Round) -> Iterator[str]:
+        seats = Counter(key for game in played.games for key in game.players)
+        seats.update(played.byes)
+        for key, count in seats.items():
+            if count > 1:
+                yield f"round {played.number}: {key!r} has {count} games or byes"
+        for table, count in Counter(game.table for game in played.games).items():
+            if count > 1:
+                yield f"round {played.number}: {count} games at table {table}"
