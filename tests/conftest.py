@@ -1,0 +1,83 @@
+"""What all tests share: how hard they search, and where the peers' files are.
+
+Two environment variables steer a run:
+
+``FASTPAIR_TEST_PROFILE``
+    ``dev`` (default), ``ci`` (more examples, always the same ones) or ``nightly`` (many, and the
+    tests marked ``nightly`` too).
+``FASTPAIR_CONFORMANCE``
+    Folder with the files of other programs. Unset: the tests that read it are skipped. It holds
+    people's names, so nothing of it is part of the project.
+
+A test asks for that folder with the fixture ``peers``, or is run once for every path found in it::
+
+    @pytest.mark.peers("opengotha/*/v351/weights_R*.npz")
+    def test_components(peer: Path): ...
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+PROFILE = os.environ.get("FASTPAIR_TEST_PROFILE", "dev")
+CONFORMANCE = os.environ.get("FASTPAIR_CONFORMANCE")
+UNSET = "FASTPAIR_CONFORMANCE is not set: no files of other programs to compare with"
+
+# Deadlines and the speed of data generation measure a busy machine, not the code.
+PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("dev", max_examples=50, **PATIENT)
+settings.register_profile("ci", max_examples=100, derandomize=True, print_blob=True, **PATIENT)
+settings.register_profile("nightly", max_examples=2000, print_blob=True, **PATIENT)
+settings.load_profile(PROFILE)
+
+
+def pytest_configure(config):
+    config.addinivalue_line(
+        "markers", "peers(*patterns): run once for each path under FASTPAIR_CONFORMANCE, as `peer`"
+    )
+    config.addinivalue_line("markers", "nightly: too long for every run (nox -s nightly)")
+    if CONFORMANCE is None:
+        return
+    if not any(Path(CONFORMANCE, name).is_dir() for name in ("opengotha", "files")):
+        raise pytest.UsageError(
+            f"FASTPAIR_CONFORMANCE: expected a folder that holds 'opengotha' or 'files', "
+            f"got {CONFORMANCE!r}; correct it, or unset it to skip the tests that need it"
+        )
+
+
+def pytest_generate_tests(metafunc):
+    marker = metafunc.definition.get_closest_marker("peers")
+    if marker is not None:
+        metafunc.parametrize("peer", peer_parameters(*marker.args))
+
+
+def peer_parameters(*patterns):
+    """One parameter for each path under the peers' folder that matches a pattern."""
+    if CONFORMANCE is None:
+        return [pytest.param(None, marks=pytest.mark.skip(reason=UNSET), id="unset")]
+    folder = Path(CONFORMANCE).resolve()
+    paths = sorted({path for pattern in patterns for path in folder.glob(pattern)})
+    if not paths:
+        reason = f"nothing matches {' or '.join(patterns)} under FASTPAIR_CONFORMANCE"
+        return [pytest.param(None, marks=pytest.mark.skip(reason=reason), id="none")]
+    return [pytest.param(path, id=path.relative_to(folder).as_posix()) for path in paths]
+
+
+def pytest_collection_modifyitems(items):
+    if PROFILE == "nightly":
+        return
+    for item in items:
+        if item.get_closest_marker("nightly"):
+            item.add_marker(pytest.mark.skip(reason="runs with FASTPAIR_TEST_PROFILE=nightly"))
+
+
+@pytest.fixture(scope="session")
+def peers():
+    """The folder with the files of other programs."""
+    if CONFORMANCE is None:
+        pytest.skip(UNSET)
+    return Path(CONFORMANCE).resolve()
