@@ -11,7 +11,7 @@ from ..errors import RuleError
 from .rules import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from .game import Bye, Game
     from .player import Player
@@ -69,6 +69,27 @@ class Tournament:
             games=(*(game for game in self.games if game.round != number), *games),
             byes=(*(bye for bye in self.byes if bye.round != number), *byes),
         )
+
+    def to_pair(self, number: int) -> tuple[Player, ...]:
+        """The players whom a draw of round ``number`` pairs, in the order of ``players``.
+
+        They are registered finally, take part in the round, and have no game or bye in it yet
+        [OPENGOTHA 8].
+        """
+        seated = self.round(number).seated
+        return tuple(
+            player
+            for player in self.players
+            if player.final and player.plays_in(number) and player.key not in seated
+        )
+
+    def with_absences(self, number: int, keys: Collection[str]) -> Tournament:
+        """The same tournament with players who do not take part in round ``number``."""
+        players = (
+            replace(player, absences=player.absences | {number}) if player.key in keys else player
+            for player in self.players
+        )
+        return replace(self, players=tuple(players))
 
     def before(self, number: int) -> Tournament:
         """The tournament as it stood before round ``number`` was drawn."""
