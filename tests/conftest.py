@@ -6,8 +6,8 @@ Two environment variables steer a run:
     ``dev`` (default), ``ci`` (more examples, always the same ones) or ``nightly`` (many, and the
     tests marked ``nightly`` too).
 ``FASTPAIR_CONFORMANCE``
-    Folder with the files of other programs. Unset: the tests that read it are skipped. It holds
-    people's names, so nothing of it is part of the project.
+    Folder with the files of other programs. Unset or empty: the tests that read it are skipped.
+    It holds people's names, so nothing of it is part of the project.
 
 A test asks for that folder with the fixture ``peers``, or is run once for every path found in it::
 
@@ -24,7 +24,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 PROFILE = os.environ.get("FASTPAIR_TEST_PROFILE", "dev")
-CONFORMANCE = os.environ.get("FASTPAIR_CONFORMANCE")
+CONFORMANCE = os.environ.get("FASTPAIR_CONFORMANCE") or None
 UNSET = "FASTPAIR_CONFORMANCE is not set: no files of other programs to compare with"
 
 # Deadlines and the speed of data generation measure a busy machine, not the code.
