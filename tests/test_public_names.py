@@ -1,0 +1,90 @@
+"""The outside of the package: what is public, what importing it costs, which version it is."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fastpair
+
+ROOT = Path(__file__).parents[1]
+
+
+def modules():
+    """Names of all public modules and packages of fastpair."""
+    found = pkgutil.walk_packages(fastpair.__path__, "fastpair.", onerror=_not_importable)
+    inside = [module.name for module in found]
+    return ["fastpair", *(name for name in inside if "._" not in name)]
+
+
+def _not_importable(name):
+    raise ImportError(f"{name} cannot be imported")
+
+
+def bound_names(node):
+    """Names that a statement defines."""
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return {node.name}
+    if isinstance(node, ast.Assign):
+        targets = [leaf for target in node.targets for leaf in ast.walk(target)]
+        return {leaf.id for leaf in targets if isinstance(leaf, ast.Name)}
+    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        return {node.target.id}
+    return set()
+
+
+def defined_names(body):
+    """Public names that a module defines itself."""
+    names = {name for node in body for name in bound_names(node)}
+    return {name for name in names if not name.startswith("_")}
+
+
+def passed_on_names(body):
+    """Names that a package imports from its own modules, and may pass on."""
+    imports = [node for node in ast.walk(ast.Module(body, [])) if isinstance(node, ast.ImportFrom)]
+    return {alias.name for node in imports if node.level == 1 for alias in node.names}
+
+
+@pytest.mark.parametrize("name", modules())
+def test_all_is_exactly_the_public_names(name):
+    """What a module defines; in a package also what it chooses to pass on (ruff: no unused one)."""
+    module = importlib.import_module(name)
+    source = Path(module.__file__)
+    body = ast.parse(source.read_text(encoding="utf-8")).body
+    declared = set(module.__all__)
+    passed_on = passed_on_names(body) if source.name == "__init__.py" else set()
+    assert len(declared) == len(module.__all__)
+    assert defined_names(body) - declared == set(), "public, but not in __all__"
+    assert declared - defined_names(body) - passed_on == set(), "in __all__, but from elsewhere"
+    assert [word for word in declared if not hasattr(module, word)] == []
+
+
+def test_import_pulls_in_numpy_only():
+    script = """
+import sys
+before = set(sys.modules)
+import fastpair
+for name in set(sys.modules) - before:
+    # Compiled modules leave entries without a spec, which were never imported from anywhere.
+    if getattr(sys.modules[name], "__spec__", None) is not None:
+        print(name.split(".")[0])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert set(done.stdout.split()) - sys.stdlib_module_names <= {"fastpair", "numpy"}
+    assert "fastpair" in done.stdout.split()
+
+
+def test_version_is_that_of_cmake():
+    text = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+    declared = re.search(r"project\(\s*fastpair\s+VERSION\s+([0-9.]+)", text)
+    assert declared is not None
+    assert fastpair.__version__ == declared[1]
