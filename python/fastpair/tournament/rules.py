@@ -168,7 +168,9 @@ class Rules:
     @property
     def system(self) -> System:
         """The kind of tournament."""
-        return _SYSTEMS.get(self.placement[0] if self.placement else Criterion.NONE, System.UNDEFINED)
+        return _SYSTEMS.get(
+            self.placement[0] if self.placement else Criterion.NONE, System.UNDEFINED
+        )
 
     @property
     def main_criterion(self) -> Criterion:

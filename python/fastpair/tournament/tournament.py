@@ -102,7 +102,9 @@ class Tournament:
     def faults(self) -> Iterator[str]:
         """Say, one line each, in what the tournament contradicts itself."""
         yield from self._unknown_players()
-        for number in sorted({game.round for game in self.games} | {bye.round for bye in self.byes}):
+        for number in sorted(
+            {game.round for game in self.games} | {bye.round for bye in self.byes}
+        ):
             yield from self._faults_of_round(self.round(number))
 
     def check(self) -> None:
