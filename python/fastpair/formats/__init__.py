@@ -1,0 +1,44 @@
+"""Files of tournament managers: one package or module per format, one table of them all."""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+
+from ..errors import FormatError
+from .document import Document, Format
+from .files import read_file
+
+__all__ = ["FORMATS", "Document", "Format", "read"]
+
+
+def _looks_like_xml(content: bytes) -> bool:
+    """Whether the first character is an opening bracket, in whatever encoding."""
+    return content.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n").startswith(b"<")
+
+
+def _read_opengotha(path: str, content: bytes) -> Document:
+    from . import opengotha
+
+    return opengotha.read(path, content)
+
+
+FORMATS = {"opengotha": Format("OpenGotha XML", _looks_like_xml, _read_opengotha)}
+"""Every format by its name, in the order in which they are tried."""
+
+
+def read(path: str | PathLike[str]) -> Document:
+    """Read a tournament file of any format in `FORMATS`.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read as a tournament.
+    MissingExtraError
+        If its format needs a package that is not installed.
+    """
+    content = read_file(path)
+    for form in FORMATS.values():
+        if form.recognises(content):
+            return form.read(fspath(path), content)
+    titles = ", ".join(form.title for form in FORMATS.values())
+    raise FormatError(path, 1, f"expected a tournament file ({titles}), found {content[:16]!r}")

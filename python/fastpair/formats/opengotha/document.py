@@ -1,0 +1,111 @@
+"""A file of OpenGotha in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...errors import FormatError, RuleError
+from ..files import replace_file
+from . import markup
+from .blank import blank_file
+from .editing import update
+from .reader import Reader, version_of
+from .values import Source
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from ...tournament import Tournament
+
+__all__ = ["OpenGothaDocument", "new_document", "read"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenGothaDocument:
+    """A tournament file of OpenGotha, see `fastpair.formats.Document`."""
+
+    path: str
+    tournament: Tournament
+    version: str
+    remarks: tuple[str, ...]
+    content: bytes
+    """The file as it was read."""
+
+    def content_with(self, tournament: Tournament) -> bytes:
+        """The file with another state of its tournament.
+
+        Every element, attribute and comment that does not change stays as it is.
+
+        Raises
+        ------
+        RuleError
+            If more has changed than games, byes and absences.
+        """
+        if tournament == self.tournament:
+            return self.content
+        root = markup.parse(self.path, self.content)
+        update(root, self.tournament, tournament)
+        return markup.serialise(root, self.content)
+
+    def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
+        """Write the file with another state of its tournament, see `content_with`.
+
+        Raises
+        ------
+        FormatError
+            If the file cannot be written; whatever was there before is still there.
+        RuleError
+            If more has changed than games, byes and absences.
+        """
+        replace_file(path, self.content_with(tournament))
+
+
+def read(path: str, content: bytes) -> OpenGothaDocument:
+    """Read the content of a file.
+
+    Raises
+    ------
+    FormatError
+        If it is no file of OpenGotha, or a value in it does not parse.
+    """
+    root = markup.parse(path, content)
+    source = Source(path)
+    tournament = Reader(source, root).tournament()
+    return OpenGothaDocument(
+        path=path,
+        tournament=tournament,
+        version=version_of(root),
+        remarks=source.remarks,
+        content=content,
+    )
+
+
+def new_document(tournament: Tournament) -> OpenGothaDocument:
+    """Make the document of a tournament that never was in a file.
+
+    Raises
+    ------
+    RuleError
+        If a file of OpenGotha cannot hold the tournament.
+    """
+    path = "a new file of OpenGotha"
+    try:
+        start = read(path, blank_file(tournament))
+        _compare(start.tournament, tournament, ("name", "rules", "players"))
+        document = read(path, start.content_with(tournament))
+    except FormatError as error:
+        raise RuleError(f"{error}, which it cannot hold") from error
+    _compare(document.tournament, tournament, ("games", "byes"))
+    return document
+
+
+def _compare(held: Tournament, given: Tournament, parts: tuple[str, ...]) -> None:
+    """Refuse a tournament that a file holds otherwise than it is."""
+    for part in parts:
+        one, other = getattr(held, part), getattr(given, part)
+        if one == other:
+            continue
+        if isinstance(other, tuple):
+            one, other = next(pair for pair in zip(one, other, strict=True) if pair[0] != pair[1])
+        raise RuleError(f"a file of OpenGotha would make {one!r} of {other!r}")

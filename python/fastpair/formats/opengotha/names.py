@@ -1,0 +1,74 @@
+"""Who is meant by a name: keys of players, and how games and byes refer to them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+__all__ = ["Register", "key_of"]
+
+# Letters that Unicode does not take apart into a plain one and a mark.
+_PLAIN_LETTERS = str.maketrans(
+    {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"}
+)
+
+
+def key_of(text: str) -> str:
+    """The key that OpenGotha makes of a family name followed by a first name [OPENGOTHA 1]."""
+    return text.replace(" ", "").upper()
+
+
+def _without_marks(text: str) -> str:
+    """Letters and digits alone, in lower case, without accents."""
+    plain = text.casefold().translate(_PLAIN_LETTERS)
+    return "".join(sign for sign in unicodedata.normalize("NFKD", plain) if sign.isalnum())
+
+
+def _without_umlauts(text: str) -> str:
+    """The same, and umlauts as one letter where they may have been spelled as two."""
+    plain = _without_marks(text)
+    return plain.replace("ae", "a").replace("oe", "o").replace("ue", "u")
+
+
+class Register:
+    """The keys of all players, and the ways to find one of them.
+
+    Programs disagree on how a name with spaces, accents, umlauts or hyphens becomes a key, and
+    in which alphabet ``i`` and ``I`` are a pair. So a reference that is nobody's key is compared
+    with ever fewer distinctions, and found where exactly one player is left.
+
+    Parameters
+    ----------
+    keys
+        Keys of the players.
+    """
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._keys = frozenset(keys)
+
+    def candidates(self, reference: str) -> frozenset[str]:
+        """Keys of the players that a reference may mean: none, the one, or several."""
+        key = key_of(reference)
+        if key in self._keys:
+            return frozenset({key})
+        plain = self._plain.get(_without_marks(reference))
+        return plain or self._plainest.get(_without_umlauts(reference)) or frozenset()
+
+    @cached_property
+    def _plain(self) -> Mapping[str, frozenset[str]]:
+        return self._by(_without_marks)
+
+    @cached_property
+    def _plainest(self) -> Mapping[str, frozenset[str]]:
+        return self._by(_without_umlauts)
+
+    def _by(self, fold: Callable[[str], str]) -> Mapping[str, frozenset[str]]:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for key in self._keys:
+            found[fold(key)].add(key)
+        return {folded: frozenset(keys) for folded, keys in found.items() if folded}

@@ -1,0 +1,163 @@
+"""Where OpenGotha's files keep what: elements and attributes [FORMATS 1, OPENGOTHA 2].
+
+The tables serve reading and writing alike.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ...tournament import Criterion, Placement, Result, SeedSystem
+from .values import BOOLEAN, FACTOR, GRADE, Attribute, Kind, choice, integer
+
+__all__ = [
+    "CATEGORIES",
+    "CATEGORY",
+    "CATEGORY_LIMIT",
+    "CORRECTION",
+    "COUNTRY",
+    "CRITERIA",
+    "DATA_VERSION",
+    "DECLARED_GRADE",
+    "FINAL",
+    "GENERAL",
+    "HANDICAP",
+    "OUTCOME",
+    "PAIRING",
+    "PLACE",
+    "RANK",
+    "RATING",
+    "ROUND",
+    "ROUNDS_IN_FILE",
+    "SEED_CRITERIA",
+    "SEED_SYSTEMS",
+    "STONES",
+    "TABLE",
+    "Column",
+]
+
+ROUNDS_IN_FILE = 20
+"""OpenGotha's highest number of rounds, and the length of its participation strings."""
+
+_MOST_ROUNDS = 99
+_LARGEST_WEIGHT = 10**17  # nine components of this size still add up within 64 bits
+
+
+class Column(NamedTuple):
+    """A field of one of our values, and the attribute that holds it."""
+
+    field: str
+    attribute: Attribute[Any]
+
+
+def _country(text: str) -> str:
+    if len(text) != 2:
+        raise ValueError(text)
+    return text
+
+
+def _column(field: str, name: str, kind: Kind[Any]) -> Column:
+    return Column(field, Attribute(name, kind))
+
+
+_WEIGHT = integer(0, _LARGEST_WEIGHT)
+_POINTS_X2 = integer(0, 4)
+_SEED_SYSTEM = choice({system.value: system for system in SeedSystem})
+_PLACEMENT = choice({placement.value: placement for placement in Placement})
+
+GENERAL = (
+    _column("rounds", "numberOfRounds", integer(1, _MOST_ROUNDS)),
+    _column("floor", "genMMFloor", GRADE),
+    _column("bar", "genMMBar", GRADE),
+    _column("wins_absent_x2", "genNBW2ValueAbsent", _POINTS_X2),
+    _column("wins_bye_x2", "genNBW2ValueBye", _POINTS_X2),
+    _column("mms_absent_x2", "genMMS2ValueAbsent", _POINTS_X2),
+    _column("mms_bye_x2", "genMMS2ValueBye", _POINTS_X2),
+    _column("round_down", "genRoundDownNBWMMS", BOOLEAN),
+    _column("unplayed_as_half_point", "genCountNotPlayedGamesAsHalfPoint", BOOLEAN),
+)
+"""Fields of `Rules` in ``<GeneralParameterSet>``."""
+
+HANDICAP = (
+    _column("by_mms", "hdBasedOnMMS", BOOLEAN),
+    _column("threshold", "hdNoHdRankThreshold", GRADE),
+    _column("correction", "hdCorrection", integer(-30, 30)),
+    _column("ceiling", "hdCeiling", integer(0, 9)),
+)
+"""Fields of `HandicapRules` in ``<HandicapParameterSet>``."""
+
+PAIRING = (
+    _column("concavity", "paiStandardNX1Factor", FACTOR),
+    _column("avoid_duplicate", "paiBaAvoidDuplGame", _WEIGHT),
+    _column("random", "paiBaRandom", _WEIGHT),
+    _column("deterministic", "paiBaDeterministic", BOOLEAN),
+    _column("balance_colours", "paiBaBalanceWB", _WEIGHT),
+    _column("avoid_mixing_categories", "paiMaAvoidMixingCategories", _WEIGHT),
+    _column("minimise_score_difference", "paiMaMinimizeScoreDifference", _WEIGHT),
+    _column("draw_up_down", "paiMaDUDDWeight", _WEIGHT),
+    _column("compensate_draw_up_down", "paiMaCompensateDUDD", BOOLEAN),
+    _column("drawn_down_from", "paiMaDUDDUpperMode", _PLACEMENT),
+    _column("drawn_up_from", "paiMaDUDDLowerMode", _PLACEMENT),
+    _column("maximise_seeding", "paiMaMaximizeSeeding", _WEIGHT),
+    _column("last_round_of_first_seed_system", "paiMaLastRoundForSeedSystem1", integer(0, 99)),
+    _column("grade_threshold", "paiSeRankThreshold", GRADE),
+    _column("wins_threshold", "paiSeNbWinsThresholdActive", BOOLEAN),
+    _column("bar_threshold", "paiSeBarThresholdActive", BOOLEAN),
+    _column("secondary_criteria", "paiSeDefSecCrit", _WEIGHT),
+    _column("minimise_handicap", "paiSeMinimizeHandicap", _WEIGHT),
+    _column("avoid_same_area", "paiSeAvoidSameGeo", _WEIGHT),
+    _column("country_groups", "paiSePreferMMSDiffRatherThanSameCountry", integer(0, 99)),
+    _column("club_groups", "paiSePreferMMSDiffRatherThanSameClub", integer(0, 99)),
+)
+"""Fields of `PairingRules` in ``<PairingParameterSet>``; those that are pairs follow."""
+
+SEED_SYSTEMS = (
+    Attribute("paiMaSeedSystem1", _SEED_SYSTEM),
+    Attribute("paiMaSeedSystem2", _SEED_SYSTEM),
+)
+SEED_CRITERIA = ("paiMaAdditionalPlacementCritSystem1", "paiMaAdditionalPlacementCritSystem2")
+
+CRITERIA = {criterion.value.upper(): criterion for criterion in Criterion}
+"""The criteria by their names in upper case."""
+
+DATA_VERSION = Attribute("dataVersion", integer(0, 99_999))
+PLACE = Attribute("number", integer(1, 99))
+CATEGORIES = Attribute("numberOfCategories", integer(1, 99))
+CATEGORY = Attribute("number", integer(1, 99))
+CATEGORY_LIMIT = Attribute("lowerLimit", GRADE)
+
+COUNTRY = Attribute("country", Kind("two letters, or nothing", _country, str))
+RANK = Attribute("rank", GRADE)
+DECLARED_GRADE = Attribute("grade", GRADE)
+RATING = Attribute("rating", integer(-100_000, 100_000))
+CORRECTION = Attribute("smmsCorrection", integer(-99, 99))
+FINAL = Attribute("registeringStatus", choice({"FIN": True, "PRE": False}))
+
+ROUND = Attribute("roundNumber", integer(1, _MOST_ROUNDS))
+TABLE = Attribute("tableNumber", integer(1, 99_999))
+STONES = Attribute("handicap", integer(0, 9))
+
+
+def _outcomes() -> dict[str, tuple[Result, bool]]:
+    """Results and whether they are by default; there is no unknown one by default."""
+    names = {
+        "RESULT_WHITEWINS": Result.WHITE_WINS,
+        "RESULT_BLACKWINS": Result.BLACK_WINS,
+        "RESULT_EQUAL": Result.JIGO,
+        "RESULT_BOTHLOSE": Result.BOTH_LOSE,
+        "RESULT_BOTHWIN": Result.BOTH_WIN,
+    }
+    played = {name: (result, False) for name, result in names.items()}
+    by_default = {f"{name}_BYDEF": (result, True) for name, result in names.items()}
+    return {"RESULT_UNKNOWN": (Result.UNKNOWN, False), **played, **by_default}
+
+
+OUTCOME = Attribute(
+    "result",
+    choice(
+        _outcomes(),
+        RESULT_BOTHLOOSE=(Result.BOTH_LOSE, False),
+        RESULT_BOTHLOOSE_BYDEF=(Result.BOTH_LOSE, True),
+    ),
+)
+"""A result, and whether it is by default."""
