@@ -55,7 +55,7 @@ def types(session: nox.Session) -> None:
 def sanitizers(session: nox.Session) -> None:
     """Run the tests of the engine under the address and undefined-behaviour sanitizers."""
     session.install("cmake", "ninja")
-    session.run("cmake", "--workflow", "--preset", "asan-ubsan")
+    session.run("cmake", "--workflow", "--fresh", "--preset", "asan-ubsan")
 
 
 @nox.session

@@ -36,7 +36,7 @@ OUTSIDE = {
     "tournament": set(),
     "matching": {"numpy", "networkx", "scipy"},
     "formats": {"numpy", "lxml"},
-    "cli": {"numpy", "typer", "click", "rich"},
+    "cli": {"numpy", "typer", "rich"},
 }
 FILELESS = {"tournament", "matching", "scores", "weights", "draw"}
 FILES = {"io", "pathlib", "shutil", "tempfile"}
