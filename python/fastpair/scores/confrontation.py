@@ -1,0 +1,82 @@
+"""Direct confrontation: who among tied players has beaten whom [OPENGOTHA 7]."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .history import History
+
+__all__ = ["direct_confrontation", "net_wins", "simple_direct_confrontation"]
+
+
+def net_wins(history: History, after: int, tied: NDArray[np.intp]) -> NDArray[np.int64]:
+    """Wins minus losses of each of the tied players against each other, (m, m).
+
+    Only games with a winner count, and none by default.
+    """
+    place = np.full(len(history.grade) + 1, -1)
+    place[tied] = np.arange(len(tied))
+    points = history.points_x2[:, :after]
+    opponent = history.opponent[:, :after]
+    lead = np.sign(points - np.take_along_axis(points, opponent.clip(0), axis=0))
+    counts = history.played[tied, :after] & (place[opponent[tied]] >= 0)
+    player = np.nonzero(counts)[0]
+    net = np.zeros((len(tied), len(tied)), dtype=np.int64)
+    np.add.at(net, (player, place[opponent[tied][counts]]), lead[tied][counts])
+    return net
+
+
+def simple_direct_confrontation(net: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Number of tied players beaten if all have met each other with a winner, else 0 (SDC)."""
+    complete = np.count_nonzero(net) == net.size - len(net)
+    return np.count_nonzero(net > 0, axis=1) * complete
+
+
+def direct_confrontation(net: NDArray[np.int64], place: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Rank tied players so that whoever has beaten another stands above him (DC).
+
+    Players who have beaten each other in a circle stand and fall together. The ranks are given
+    from the bottom: among those who have beaten nobody who is left, those come next who are last
+    by the criteria that follow.
+
+    Parameters
+    ----------
+    net
+        ``net_wins`` of the tied players, (m, m).
+    place
+        Their places by the criteria that follow, (m,); smaller is better, equal is tied.
+
+    Returns
+    -------
+    Rank counted from the last, which is 0; int64 of shape (m,).
+    """
+    beaten_by = _beaten_outside_circles(net == 1).T.copy()
+    lower = np.count_nonzero(beaten_by, axis=0)
+    rank = np.zeros(len(net), dtype=np.int64)
+    left = np.ones(len(net), dtype=np.bool_)
+    while left.any():
+        free = left & (lower == 0)
+        last = free & (place == place[free].max())
+        left &= ~last
+        rank[last] = 1 + np.count_nonzero(left)
+        lower -= np.count_nonzero(beaten_by[last], axis=0)
+    return rank.max(initial=0) - rank
+
+
+def _beaten_outside_circles(beats: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Victories over other circles, each shared by all of the winner's against all of the loser's."""
+    reach = beats.copy()
+    for player in np.flatnonzero(beats.any(axis=0) & beats.any(axis=1)):
+        reach[reach[:, player]] |= reach[player]
+    mutual = reach & reach.T
+    np.fill_diagonal(mutual, val=True)
+    circle = mutual.argmax(axis=1)
+    winner, loser = np.nonzero(beats & ~mutual)
+    shared = np.zeros_like(beats)
+    shared[circle[winner], circle[loser]] = True
+    return shared[np.ix_(circle, circle)]

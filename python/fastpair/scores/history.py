@@ -1,0 +1,213 @@
+"""What has happened in a tournament, as arrays over its players and rounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from ..errors import RuleError
+from ..tournament import Result
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from ..tournament import Player, Rules, Tournament
+
+__all__ = ["MMS_OF_1_DAN", "History", "Status"]
+
+MMS_OF_1_DAN = 30
+"""McMahon scores count from 30 kyu, so that 1 dan (grade 0) starts at 30 [OPENGOTHA 3]."""
+
+
+class Status(IntEnum):
+    """What a player did in a round [OPENGOTHA 4]."""
+
+    ABSENT = -3
+    NOT_ASSIGNED = -2
+    BYE = -1
+    PAIRED = 1
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class History:
+    """Players and games as arrays: row i is ``tournament.players[i]``, column r - 1 is round r.
+
+    The arrays are int64 or bool, of shape (n,) or (n, rounds), and read-only.
+    """
+
+    rules: Rules
+
+    row: Mapping[str, int]
+    """Row of each player, by key."""
+
+    name_order: NDArray[np.int64]
+    """Rank of the player's name in the alphabet, from 0: it decides the last ties."""
+
+    grade: NDArray[np.int64]
+    rating: NDArray[np.int64]
+
+    category: NDArray[np.int64]
+    """From 0, the strongest."""
+
+    start_mms: NDArray[np.int64]
+    """McMahon score before round 1."""
+
+    status: NDArray[np.int64]
+    """A ``Status`` per round."""
+
+    opponent: NDArray[np.int64]
+    """Row of the opponent, -1 without a game."""
+
+    colour: NDArray[np.int64]
+    """White 1, Black -1, without a game 0."""
+
+    handicap: NDArray[np.int64]
+    """Stones of the game."""
+
+    points_x2: NDArray[np.int64]
+    """Doubled points won in the game: a win 2, a jigo 1."""
+
+    by_default: NDArray[np.bool_]
+    """Whether the game was decided without play."""
+
+    played: NDArray[np.bool_]
+    """Whether the game was really played: it has a result, and not by default."""
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Self:
+        """Lay a tournament out in arrays.
+
+        Raises
+        ------
+        RuleError
+            If a game or a bye names an unknown player or a round that the tournament does not
+            have, or if somebody has several games or byes in one round.
+        """
+        rules, players = tournament.rules, tournament.players
+        row = {player.key: i for i, player in enumerate(players)}
+        grade = np.array([player.grade for player in players], dtype=np.int64)
+        columns = {
+            "name_order": _name_order(players),
+            "grade": grade,
+            "rating": np.array([player.rating for player in players], dtype=np.int64),
+            "category": _categories(grade, rules),
+            "start_mms": _start_mms(grade, players, rules),
+            **_rounds(tournament, row),
+        }
+        for column in columns.values():
+            column.flags.writeable = False
+        return cls(rules=rules, row=row, **columns)
+
+    @property
+    def rounds(self) -> int:
+        """Number of rounds of the tournament."""
+        return self.rules.rounds
+
+    def byes_before(self, round_number: int) -> NDArray[np.int64]:
+        """Count the byes of each player in the rounds before this one."""
+        byes = self.status[:, : round_number - 1] == Status.BYE
+        return np.count_nonzero(byes, axis=1)
+
+
+def _name_order(players: tuple[Player, ...]) -> NDArray[np.int64]:
+    """Sort by name, then first name, in UTF-16 code units as Java compares [OPENGOTHA 0, 8]."""
+    names = [(_utf16(player.name), _utf16(player.first_name)) for player in players]
+    order = np.empty(len(players), dtype=np.int64)
+    order[sorted(range(len(players)), key=names.__getitem__)] = np.arange(len(players))
+    return order
+
+
+def _utf16(text: str) -> bytes:
+    return text.encode("utf-16-be", "surrogatepass")
+
+
+def _categories(grade: NDArray[np.int64], rules: Rules) -> NDArray[np.int64]:
+    """Find the first category whose lowest grade the player reaches [OPENGOTHA 3]."""
+    reached = np.ones((len(grade), rules.categories), dtype=np.bool_)
+    reached[:, :-1] = grade[:, None] >= np.array(rules.category_limits, dtype=np.int64)
+    return reached.argmax(axis=1)
+
+
+def _start_mms(
+    grade: NDArray[np.int64], players: tuple[Player, ...], rules: Rules
+) -> NDArray[np.int64]:
+    """Cut the grade off at floor and bar, and correct it [OPENGOTHA 3]."""
+    correction = np.array([player.correction for player in players], dtype=np.int64)
+    return grade.clip(rules.floor, rules.bar) + MMS_OF_1_DAN + correction
+
+
+def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
+    """Fill the arrays of shape (n, rounds)."""
+    shape = len(tournament.players), tournament.rules.rounds
+    try:
+        seats, byes = _seats(tournament, row), _byes(tournament, row)
+    except KeyError as error:
+        raise RuleError(f"no player has the key {error.args[0]!r}") from None
+    where = seats["player"], seats["round"]
+    _check_seats(np.concatenate([where, byes], axis=1), tournament)
+    columns = {
+        "status": _absences(tournament.players, shape),
+        "opponent": np.full(shape, -1, dtype=np.int64),
+        **{name: np.zeros(shape, dtype=np.int64) for name in ("colour", "handicap", "points_x2")},
+        **{name: np.zeros(shape, dtype=np.bool_) for name in ("by_default", "played")},
+    }
+    for name, column in columns.items():
+        column[where] = seats[name]
+    columns["status"][tuple(byes)] = Status.BYE
+    return columns
+
+
+def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
+    """List the two seats of every game: who, when, and the columns of ``History``."""
+    games = [
+        (game.round - 1, row[game.white], row[game.black], game.handicap)
+        + game.result.points_x2
+        + (game.by_default, game.result is not Result.UNKNOWN)
+        for game in tournament.games
+    ]
+    table = np.array(games, dtype=np.int64).reshape(-1, 8).T
+    number, white, black, handicap, white_points, black_points, by_default, known = table
+    return {
+        "player": np.concatenate([white, black]),
+        "round": np.tile(number, 2),
+        "status": np.full(2 * len(games), Status.PAIRED),
+        "opponent": np.concatenate([black, white]),
+        "colour": np.repeat([1, -1], len(games)),
+        "handicap": np.tile(handicap, 2),
+        "points_x2": np.concatenate([white_points, black_points]),
+        "by_default": np.tile(by_default != 0, 2),
+        "played": np.tile((known != 0) & (by_default == 0), 2),
+    }
+
+
+def _byes(tournament: Tournament, row: Mapping[str, int]) -> NDArray[np.int64]:
+    """Rows and columns of the byes, shape (2, byes)."""
+    byes = [(row[bye.player], bye.round - 1) for bye in tournament.byes]
+    return np.array(byes, dtype=np.int64).reshape(-1, 2).T
+
+
+def _absences(players: tuple[Player, ...], shape: tuple[int, int]) -> NDArray[np.int64]:
+    """Status of everybody who has neither a game nor a bye."""
+    status = np.full(shape, Status.NOT_ASSIGNED, dtype=np.int64)
+    for row, player in enumerate(players):
+        status[row, [number - 1 for number in player.absences if number <= shape[1]]] = (
+            Status.ABSENT
+        )
+    return status
+
+
+def _check_seats(seats: NDArray[np.int64], tournament: Tournament) -> None:
+    """Refuse rounds that do not exist, and two seats of one player in one round."""
+    player, column = seats
+    rounds = tournament.rules.rounds
+    for number in column[(column < 0) | (column >= rounds)] + 1:
+        raise RuleError(f"a game of round {number} in a tournament of {rounds} rounds")
+    place, count = np.unique(player * rounds + column, return_counts=True)
+    for twice in place[count > 1]:
+        key = tournament.players[twice // rounds].key
+        raise RuleError(f"round {twice % rounds + 1}: {key!r} has several games or byes")

@@ -1,0 +1,82 @@
+"""Standings: the players sorted by criteria [OPENGOTHA 7, 8]."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..tournament import Criterion
+from .confrontation import direct_confrontation, net_wins, simple_direct_confrontation
+from .criteria import CONFRONTATIONS, criterion_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from .history import History
+
+__all__ = ["places", "standings_order", "standings_values"]
+
+
+def standings_values(
+    history: History, criteria: Sequence[Criterion], after: int
+) -> NDArray[np.int64]:
+    """Values of all criteria after so many rounds, direct confrontations included.
+
+    Returns
+    -------
+    int64 of shape (n, len(criteria)), more is better.
+    """
+    values = np.zeros((len(history.grade), len(criteria)), dtype=np.int64)
+    for column, criterion in enumerate(criteria):
+        values[:, column] = criterion_values(history, criterion, after)
+    confronted = [i for i, criterion in enumerate(criteria) if criterion in CONFRONTATIONS]
+    if confronted:
+        for tied in _runs(values[:, : confronted[0]]):
+            net = net_wins(history, after, tied)
+            for column in confronted:
+                values[tied, column] = _confrontation(criteria, column, net, values[tied])
+    return values
+
+
+def standings_order(
+    history: History, criteria: Sequence[Criterion], after: int
+) -> NDArray[np.intp]:
+    """Rows of the players, best first; ties are broken by name."""
+    return order_by(standings_values(history, criteria, after), history.name_order)
+
+
+def order_by(values: NDArray[np.int64], name_order: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Rows sorted by descending values, the first column first, then by name."""
+    return np.lexsort((name_order, *-values.T[::-1]))
+
+
+def places(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Place of every row, from 1: one more than the number of better rows; equal rows share it."""
+    order = np.lexsort(-values.T[::-1]) if values.shape[1] else np.arange(len(values))
+    ranked = values[order]
+    new = np.ones(len(values), dtype=np.bool_)
+    new[1:] = (ranked[1:] != ranked[:-1]).any(axis=1)
+    place = np.empty(len(values), dtype=np.int64)
+    place[order] = np.maximum.accumulate(np.where(new, np.arange(1, len(values) + 1), 0))
+    return place
+
+
+def _runs(values: NDArray[np.int64]) -> Iterator[NDArray[np.intp]]:
+    """Rows of two or more players who are tied."""
+    place = places(values)
+    for first in np.flatnonzero(np.bincount(place) > 1):
+        yield np.flatnonzero(place == first)
+
+
+def _confrontation(
+    criteria: Sequence[Criterion],
+    column: int,
+    net: NDArray[np.int64],
+    values: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    if criteria[column] is Criterion.SIMPLE_DIRECT_CONFRONTATION:
+        return simple_direct_confrontation(net)
+    return direct_confrontation(net, places(values[:, column + 1 :]))

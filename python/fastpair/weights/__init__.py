@@ -1,0 +1,7 @@
+"""How much it is wanted that two players meet: fields, deviations, models."""
+
+from .field import Field, Variant
+from .model import WeightModel, Weights
+from .models import MODELS, OpenGotha
+
+__all__ = ["MODELS", "Field", "OpenGotha", "Variant", "WeightModel", "Weights"]

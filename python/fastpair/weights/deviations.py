@@ -1,0 +1,106 @@
+"""Deviations: what may speak against two players meeting, as numbers.
+
+Every function takes two views of one ``Field`` and works in their broadcast shape.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..scores import MMS_OF_1_DAN, whole
+from ..tournament import System
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .field import Field
+
+__all__ = [
+    "above_thresholds",
+    "area",
+    "areas",
+    "category",
+    "handicap",
+    "handicap_level",
+    "same_group",
+    "score",
+    "secondary_score",
+]
+
+
+def same_group(a: Field, b: Field) -> NDArray[np.bool_]:
+    """Whether the players are of one score group."""
+    return a.group == b.group
+
+
+def score(a: Field, b: Field) -> NDArray[np.float64]:
+    """Distance between the score groups as a share of all groups [OPENGOTHA 11.5]."""
+    return np.abs(a.group - b.group) / a.groups
+
+
+def category(a: Field, b: Field) -> NDArray[np.float64]:
+    """Distance between the categories as a share of all categories [OPENGOTHA 11.4]."""
+    return np.abs(a.category - b.category) / a.rules.categories
+
+
+def handicap_level(a: Field) -> NDArray[np.int64]:
+    """Strength that counts for handicaps, on the scale of grades [OPENGOTHA 12]."""
+    rules = a.rules.handicap
+    level = whole(a.mms_x2) - MMS_OF_1_DAN if rules.by_mms else a.grade
+    return np.minimum(level, rules.threshold)
+
+
+def handicap(a: Field, b: Field) -> NDArray[np.int64]:
+    """Stones that the weaker player gets, whoever that is [OPENGOTHA 12]."""
+    rules = a.rules.handicap
+    difference = np.abs(handicap_level(a) - handicap_level(b))
+    stones = np.clip(difference - rules.correction, 0, min(rules.ceiling, 9))
+    return stones if rules.correction >= 0 else stones * (difference > 0)
+
+
+def above_thresholds(a: Field) -> NDArray[np.bool_]:
+    """Whether a player is too strong for the secondary criteria [OPENGOTHA 11.8]."""
+    rules = a.rules.pairing
+    wins_x2 = a.rules.rounds * (1 if rules.wins_threshold else 2)
+    above = (a.wins_x2 >= wins_x2) | (2 * a.grade + a.wins_x2 >= 2 * rules.grade_threshold)
+    if rules.bar_threshold:
+        above = above | (a.start_mms >= a.rules.bar + MMS_OF_1_DAN)
+    return above
+
+
+def secondary_score(a: Field, b: Field) -> NDArray[np.float64]:
+    """Distance between McMahon scores, all above the thresholds counting as equal [OPENGOTHA 11.8].
+
+    It is a share of the range of scores, and more than 1 for a distance beyond that range.
+    """
+    rules, after = a.rules, a.round_number - 1
+    scores = a.groups if rules.system is System.MCMAHON else rules.bar - rules.floor + 3 + after
+    return np.abs(_secondary_mms(a) - _secondary_mms(b)) / scores
+
+
+def _secondary_mms(a: Field) -> NDArray[np.int64]:
+    highest = a.rules.bar + 2 + MMS_OF_1_DAN + a.round_number - 1
+    return np.where(above_thresholds(a), highest, whole(a.mms_x2))
+
+
+def area(a: Field, b: Field) -> NDArray[np.int64]:
+    """How the players' clubs and countries relate: an index into ``areas`` [OPENGOTHA 11.9]."""
+    clubs = 2 - a.near[a.club, b.club] if a.near.any() else 2
+    return 3 * (a.country != b.country) + clubs * (a.club != b.club)
+
+
+def areas(field: Field) -> NDArray[np.float64]:
+    """Distance between two homes, as a share of all groups [OPENGOTHA 11.9].
+
+    Returns
+    -------
+    float64 of shape (6,): same club, near club, other club; then the same in different countries.
+    """
+    rules, groups = field.rules.pairing, field.groups
+    countries = (0.0, min(1.0, rules.country_groups / groups))
+    clubs = (0.0, rules.club_groups / 2.0 / groups, rules.club_groups * 1.2 / groups)
+    pairs = [(country, min(1.0, club)) for country in countries for club in clubs]
+    distances = [max(pair) + min(pair) / 2.0 for pair in pairs]
+    return np.array([distance and distance + 0.5 / groups for distance in distances])

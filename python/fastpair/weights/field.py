@@ -1,0 +1,266 @@
+"""The players of one round as a struct of arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+import numpy as np
+
+from ..errors import RuleError
+from ..scores import History, main_score_x2, mms_x2, standings_order, wins_x2
+from .groups import Groups, draws_down, draws_up
+from .names import NameHashes, codes, folded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from ..tournament import Player, Rules, Tournament
+
+__all__ = ["Field", "Variant"]
+
+Variant = Literal["v351", "v352"]
+"""Which OpenGotha: 3.51, or the later one [OPENGOTHA 14]."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Field:
+    """The pairable players of one round, best first, before anything of the round is known.
+
+    The columns are int64 of shape (n,). Indexing a field indexes every column as numpy does, so
+    that one formula in two fields serves every shape: ``field[:, None], field[None, :]`` are the
+    two sides of a matrix, ``field[i], field[j]`` those of an edge list or of one pair.
+    """
+
+    rules: Rules
+
+    round_number: int
+    """From 1."""
+
+    groups: int
+    """Number of groups, the empty ones included."""
+
+    key: tuple[str, ...]
+    """Keys of the players by seat. Never sliced."""
+
+    met: NDArray[np.bool_]
+    """Whether two seats have met in an earlier round, (n, n). Never sliced."""
+
+    near: NDArray[np.bool_]
+    """Whether two clubs, as numbered in ``club``, belong to one group of clubs. Never sliced."""
+
+    seat: NDArray[np.int64]
+    """Row and column of the weight matrix: 0, 1, … n - 1."""
+
+    player: NDArray[np.int64]
+    """Index into ``tournament.players``."""
+
+    grade: NDArray[np.int64]
+    rating: NDArray[np.int64]
+    category: NDArray[np.int64]
+
+    start_mms: NDArray[np.int64]
+    """McMahon score before round 1."""
+
+    mms_x2: NDArray[np.int64]
+    wins_x2: NDArray[np.int64]
+
+    main_x2: NDArray[np.int64]
+    """Doubled score that makes the groups."""
+
+    byes: NDArray[np.int64]
+    """Byes in earlier rounds."""
+
+    group: NDArray[np.int64]
+    """Score group, 0 for the best."""
+
+    group_size: NDArray[np.int64]
+
+    placement: NDArray[np.int64]
+    """Seed within the group, from 0."""
+
+    drawn_up: NDArray[np.int64]
+    """Earlier games against someone of a higher group."""
+
+    drawn_down: NDArray[np.int64]
+    """Earlier games against someone of a lower group."""
+
+    colour_balance: NDArray[np.int64]
+    """Even games with White less those with Black."""
+
+    country: NDArray[np.int64]
+    """Equal for players of one country; players without one share one."""
+
+    club: NDArray[np.int64]
+    """Equal for players of one club; players without one share one."""
+
+    name_order: NDArray[np.int64]
+    """Rank of the joined name."""
+
+    name_length: NDArray[np.int64]
+    name_total: NDArray[np.int64]
+    name_weighted: NDArray[np.int64]
+    """See ``names.NameHashes``."""
+
+    @classmethod
+    def of(
+        cls,
+        tournament: Tournament,
+        round_number: int,
+        pairable: Sequence[str] | None = None,
+        *,
+        variant: Variant = "v351",
+    ) -> Self:
+        """Lay out the players of a round in the order of the standings [OPENGOTHA 8, 10].
+
+        Parameters
+        ----------
+        tournament
+            What happens in this round or later does not matter, but for who is still to pair.
+        round_number
+            From 1.
+        pairable
+            Keys of the players, in any order; by default ``tournament.to_pair(round_number)``.
+        variant
+            With ``"v351"`` all players of the tournament count in the groups, with ``"v352"``
+            the pairable ones.
+
+        Raises
+        ------
+        RuleError
+            If the tournament has no such round, somebody pairable is unknown or named twice, or
+            the earlier rounds contradict themselves.
+        """
+        if not 1 <= round_number <= tournament.rules.rounds:
+            raise RuleError(
+                f"round {round_number} in a tournament of {tournament.rules.rounds} rounds"
+            )
+        history = History.of(tournament.before(round_number))
+        if pairable is None:
+            pairable = [player.key for player in tournament.to_pair(round_number)]
+        taking_part = _taking_part(history, pairable)
+        order = standings_order(history, history.rules.placement, round_number - 1)
+        player = order[taking_part[order]]
+        members = np.ones_like(taking_part) if variant == "v351" else taking_part
+        groups = Groups.of(history, round_number, members)
+        columns = {
+            "player": np.arange(len(order)),
+            **_scores(history, round_number),
+            **_group_columns(groups),
+            **_past(history, round_number),
+            **_identities(tournament.players),
+        }
+        seated = {name: _frozen(column[player]) for name, column in columns.items()}
+        return cls(
+            rules=history.rules,
+            round_number=round_number,
+            groups=groups.number,
+            key=tuple(tournament.players[i].key for i in player),
+            met=_frozen(_met(history, round_number, player)),
+            near=_frozen(_near(columns["club"], tournament)),
+            seat=_frozen(np.arange(len(player))),
+            **seated,
+        )
+
+    def __len__(self) -> int:
+        return len(self.key)
+
+    def __getitem__(self, index: Any) -> Self:
+        """Field whose columns are indexed as numpy indexes arrays."""
+        return replace(self, **{name: getattr(self, name)[index] for name in _COLUMNS})
+
+    def have_met(self, other: Self) -> NDArray[np.bool_]:
+        """Whether the players of two views have met in an earlier round."""
+        return self.met[self.seat, other.seat]
+
+
+_WHOLE = ("rules", "round_number", "groups", "key", "met", "near")
+_COLUMNS = tuple(column.name for column in fields(Field) if column.name not in _WHOLE)
+
+
+def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+    array.flags.writeable = False
+    return array
+
+
+def _taking_part(history: History, pairable: Sequence[str]) -> NDArray[np.bool_]:
+    """Mark the rows of the pairable players."""
+    taking_part = np.zeros(len(history.grade), dtype=np.bool_)
+    for key in pairable:
+        if key not in history.row:
+            raise RuleError(f"no player has the key {key!r}")
+        if taking_part[history.row[key]]:
+            raise RuleError(f"{key!r} cannot be paired twice in one round")
+        taking_part[history.row[key]] = True
+    return taking_part
+
+
+def _scores(history: History, round_number: int) -> dict[str, NDArray[np.int64]]:
+    after = round_number - 1
+    return {
+        "grade": history.grade,
+        "rating": history.rating,
+        "category": history.category,
+        "start_mms": history.start_mms,
+        "mms_x2": mms_x2(history)[:, after],
+        "wins_x2": wins_x2(history)[:, after],
+        "main_x2": main_score_x2(history)[:, after],
+    }
+
+
+def _group_columns(groups: Groups) -> dict[str, NDArray[np.int64]]:
+    return {
+        "group": groups.group,
+        "group_size": groups.size,
+        "placement": groups.placement,
+    }
+
+
+def _past(history: History, round_number: int) -> dict[str, NDArray[np.int64]]:
+    even = history.handicap[:, : round_number - 1] == 0
+    return {
+        "byes": history.byes_before(round_number),
+        "drawn_up": draws_up(history, round_number),
+        "drawn_down": draws_down(history, round_number),
+        "colour_balance": (history.colour[:, : round_number - 1] * even).sum(axis=1),
+    }
+
+
+def _identities(players: tuple[Player, ...]) -> dict[str, NDArray[np.int64]]:
+    names = NameHashes.of([player.name + player.first_name for player in players])
+    return {
+        "country": codes(folded(player.country) for player in players),
+        "club": codes(_club(player.club) for player in players),
+        "name_order": names.order,
+        "name_length": names.length,
+        "name_total": names.total,
+        "name_weighted": names.weighted,
+    }
+
+
+def _club(club: str) -> str:
+    """Name of a club as OpenGotha compares it: four characters without case [OPENGOTHA 1, 11.9]."""
+    return folded(club[:4])
+
+
+def _met(history: History, round_number: int, player: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Mark the seats that have met before the round."""
+    seat = np.full(len(history.grade) + 1, -1)
+    seat[player] = np.arange(len(player))
+    opponent = seat[history.opponent[player, : round_number - 1]]
+    met = np.zeros((len(player), len(player)), dtype=np.bool_)
+    rows = np.nonzero(opponent >= 0)[0]
+    met[rows, opponent[opponent >= 0]] = True
+    return met
+
+
+def _near(club: NDArray[np.int64], tournament: Tournament) -> NDArray[np.bool_]:
+    """Mark the clubs that belong to one group of clubs."""
+    number = {_club(player.club): code for player, code in zip(tournament.players, club)}
+    near = np.zeros((len(number), len(number)), dtype=np.bool_)
+    for group in tournament.rules.club_groups:
+        clubs = [number[name] for name in map(folded, group) if name in number]
+        near[np.ix_(clubs, clubs)] = True
+    return near

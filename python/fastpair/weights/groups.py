@@ -1,0 +1,100 @@
+"""Score groups: who stands at the same height, and in which order [OPENGOTHA 10]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from ..scores import (
+    MMS_OF_1_DAN,
+    criterion_values,
+    main_score_x2,
+    order_by,
+    standings_values,
+    whole,
+)
+from ..tournament import Criterion
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..scores import History
+    from ..tournament import Rules
+
+__all__ = ["Groups", "draws_down", "draws_up"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Groups:
+    """The groups of a round; int64 arrays of shape (n,) over all players of the tournament.
+
+    Whoever is no member, or has a score outside of the range that the rules foresee, has 0
+    everywhere, as in OpenGotha.
+    """
+
+    number: int
+    """How many groups there are, empty ones included."""
+
+    group: NDArray[np.int64]
+    """Group of the player: 0 is the best score of the strongest category."""
+
+    size: NDArray[np.int64]
+    """Members of this group."""
+
+    placement: NDArray[np.int64]
+    """Seed of the player within the group, from 0."""
+
+    @classmethod
+    def of(cls, history: History, round_number: int, members: NDArray[np.bool_]) -> Self:
+        """Group the members by category and whole main score before the round."""
+        after = round_number - 1
+        lowest, highest = _score_range(history.rules, after)
+        score = whole(main_score_x2(history)[:, after])
+        inside = np.flatnonzero(members & (lowest <= score) & (score <= highest))
+        levels = highest - lowest + 1
+        group, size, placement = np.zeros((3, len(score)), dtype=np.int64)
+        group[inside] = (history.category * levels + highest - score)[inside]
+        sorting = np.column_stack([-group, _seeding(history, round_number)])
+        order = inside[order_by(sorting[inside], history.name_order[inside])]
+        first, count = np.unique(group[order], return_index=True, return_counts=True)[1:]
+        size[order] = np.repeat(count, count)
+        placement[order] = np.arange(len(order)) - np.repeat(first, count)
+        number = history.rules.categories * levels
+        return cls(number=number, group=group, size=size, placement=placement)
+
+
+def _score_range(rules: Rules, after: int) -> tuple[int, int]:
+    """Lowest and highest whole main score that make a group."""
+    if rules.main_criterion is Criterion.MMS:
+        return rules.floor - 1 + MMS_OF_1_DAN, rules.bar + 2 + after + MMS_OF_1_DAN
+    return 0, 2**after if rules.main_criterion is Criterion.CUP_SCORE else after
+
+
+def _seeding(history: History, round_number: int) -> NDArray[np.int64]:
+    """Criteria that sort a group, the additional one of the round's seed system last."""
+    rules, after = history.rules, round_number - 1
+    placement = standings_values(history, rules.placement, after)
+    second = round_number > rules.pairing.last_round_of_first_seed_system
+    additional = criterion_values(history, rules.pairing.seed_criteria[second], after)
+    return np.column_stack([placement, additional])
+
+
+def draws_up(history: History, round_number: int) -> NDArray[np.int64]:
+    """Number of earlier games against an opponent of a higher group, int64 of shape (n,)."""
+    return np.count_nonzero(_lead(history, round_number) < 0, axis=1)
+
+
+def draws_down(history: History, round_number: int) -> NDArray[np.int64]:
+    """Number of earlier games against an opponent of a lower group, int64 of shape (n,)."""
+    return np.count_nonzero(_lead(history, round_number) > 0, axis=1)
+
+
+def _lead(history: History, round_number: int) -> NDArray[np.int64]:
+    """How much higher than his opponent the player stood before each earlier round."""
+    after = round_number - 1
+    score = whole(main_score_x2(history)[:, :after])
+    opponent = history.opponent[:, :after]
+    theirs = np.take_along_axis(score, opponent.clip(0), axis=0)
+    return np.where(opponent >= 0, score - theirs, 0)

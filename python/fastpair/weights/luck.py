@@ -1,0 +1,46 @@
+"""Luck: numbers that look random but follow from the pair [OPENGOTHA 11.2]."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .field import Field
+
+__all__ = ["by_lot", "by_names"]
+
+
+def by_names(a: Field, b: Field, most: int, where: Any = True) -> NDArray[np.int64]:
+    """Number from 0 to ``most`` that follows from the joined names of two players.
+
+    The names are hashed in alphabetical order; if the player who comes first in the field is the
+    later one of the alphabet, the number is counted from the top. Only pairs of ``where`` matter.
+    """
+    alphabetical = a.name_order < b.name_order
+    overlap = np.where(alphabetical, a.name_length * b.name_total, b.name_length * a.name_total)
+    hashed = (a.name_weighted + b.name_weighted + overlap) * 1_234_567
+    number = np.remainder(hashed, most + 1, where=where, out=np.zeros_like(hashed))
+    return np.where(alphabetical == (a.seat < b.seat), number, most - number)
+
+
+def by_lot(a: Field, b: Field, most: int, salt: int) -> NDArray[np.int64]:
+    """Number from 0 to ``most``, uniform and independent for every pair; other salt, other luck.
+
+    The seats of the pair are scrambled as SplitMix64 scrambles its counter
+    [Steele, Lea, Flood 2014].
+    """
+    low, high = np.minimum(a.seat, b.seat), np.maximum(a.seat, b.seat)
+    state = _scrambled(_scrambled(np.uint64(salt) + low.astype(np.uint64)) + high.astype(np.uint64))
+    return np.trunc((state >> np.uint64(11)) * 2.0**-53 * (most + 1)).astype(np.int64)
+
+
+def _scrambled(state: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    with np.errstate(over="ignore"):
+        state = state + np.uint64(0x9E3779B97F4A7C15)
+        state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return state ^ (state >> np.uint64(31))

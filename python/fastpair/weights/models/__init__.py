@@ -1,0 +1,21 @@
+"""Weight models: one module per published model."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from .opengotha import OpenGotha
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ..model import WeightModel
+
+__all__ = ["MODELS", "OpenGotha"]
+
+MODELS: Mapping[str, Callable[..., WeightModel]] = {
+    "opengotha351": partial(OpenGotha, variant="v351"),
+    "opengotha352": partial(OpenGotha, variant="v352"),
+}
+"""Makers of models by name; each takes ``salt``, the luck of the draw."""

@@ -1,0 +1,70 @@
+"""Names as numbers: codes that can be compared in arrays, and the hash behind OpenGotha's luck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["NameHashes", "codes", "folded"]
+
+
+def codes(texts: Iterable[str]) -> NDArray[np.int64]:
+    """Number equal texts equally, from 0 in the order of appearance."""
+    known: dict[str, int] = {}
+    return np.array([known.setdefault(text, len(known)) for text in texts], dtype=np.int64)
+
+
+def folded(text: str) -> str:
+    """Text without the difference of capitals, character by character as Java ignores it."""
+    return text.lower() if text.isascii() else "".join(map(_fold, text))
+
+
+def _fold(character: str) -> str:
+    upper = character.upper()
+    return (upper if len(upper) == 1 else character).lower()[0]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class NameHashes:
+    """Position-weighted sums over UTF-16 code units, from which those of joined names follow.
+
+    For a text of units c_0 … c_m, ``weighted`` is the sum of c_i (i + 1), and ``total`` the sum
+    of c_i; then weighted(s + t) = weighted(s) + weighted(t) + length(s) total(t).
+    All arrays are int64 of shape (n,) [OPENGOTHA 11.2].
+    """
+
+    order: NDArray[np.int64]
+    """Rank of the text in UTF-16 order; equal texts are equal."""
+
+    length: NDArray[np.int64]
+    total: NDArray[np.int64]
+    weighted: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> Self:
+        """Hash the texts."""
+        encoded = [text.encode("utf-16-be", "surrogatepass") for text in texts]
+        rank = {text: i for i, text in enumerate(sorted(set(encoded)))}
+        units = np.frombuffer(b"".join(encoded), dtype=">u2").astype(np.int64)
+        length = np.array([len(text) // 2 for text in encoded], dtype=np.int64)
+        end = length.cumsum()
+        position = np.arange(1, len(units) + 1) - np.repeat(end - length, length)
+        return cls(
+            order=np.array([rank[text] for text in encoded], dtype=np.int64),
+            length=length,
+            total=_sums(units, end),
+            weighted=_sums(units * position, end),
+        )
+
+
+def _sums(values: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Sums of consecutive runs that stop before these positions."""
+    running = np.concatenate([[0], values.cumsum()])
+    return np.diff(running[end], prepend=0)
