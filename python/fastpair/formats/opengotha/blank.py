@@ -83,7 +83,7 @@ def blank_file(tournament: Tournament) -> bytes:
 
 
 def _player_attributes(player: Player) -> dict[str, str]:
-    grade = schema.RANK.kind.text(player.grade)
+    grade = schema.RANK.text(player.grade)
     return {
         "agaExpirationDate": "",
         "agaId": "",
@@ -97,10 +97,10 @@ def _player_attributes(player: Player) -> dict[str, str]:
         "name": player.name,
         "participating": participation(player.absences, ""),
         "rank": grade,
-        "rating": schema.RATING.kind.text(player.rating),
+        "rating": schema.RATING.text(player.rating),
         "ratingOrigin": "MAN",
-        "registeringStatus": schema.FINAL.kind.text(player.final),
-        "smmsCorrection": schema.CORRECTION.kind.text(player.correction),
+        "registeringStatus": schema.FINAL.text(player.final),
+        "smmsCorrection": schema.CORRECTION.text(player.correction),
     }
 
 
@@ -126,9 +126,7 @@ def _add_sorted(parent: Element, tag: str, attributes: Mapping[str, str]) -> Ele
 def _attributes(
     columns: Iterable[Column], values: Rules | HandicapRules | PairingRules
 ) -> dict[str, str]:
-    return {
-        attribute.name: attribute.kind.text(getattr(values, field)) for field, attribute in columns
-    }
+    return {attribute.name: attribute.text(getattr(values, field)) for field, attribute in columns}
 
 
 def _pairing_attributes(rules: Rules) -> dict[str, str]:
@@ -137,7 +135,7 @@ def _pairing_attributes(rules: Rules) -> dict[str, str]:
     criteria = zip(schema.SEED_CRITERIA, pairing.seed_criteria, strict=True)
     return {
         **_attributes(schema.PAIRING, pairing),
-        **{attribute.name: attribute.kind.text(system) for attribute, system in systems},
+        **{attribute.name: attribute.text(system) for attribute, system in systems},
         **{name: criterion.value for name, criterion in criteria},
     }
 
@@ -147,7 +145,7 @@ def _add_categories(general: Element, rules: Rules) -> None:
         return
     categories = add(general, "Categories")
     for number, limit in enumerate(rules.category_limits, start=1):
-        text = schema.CATEGORY_LIMIT.kind.text(limit)
+        text = schema.CATEGORY_LIMIT.text(limit)
         add(categories, "Category", {"lowerLimit": text, "number": str(number)})
 
 

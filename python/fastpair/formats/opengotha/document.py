@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...errors import FormatError, RuleError
+from ...errors import RuleError
 from ..files import replace_file
 from . import markup
 from .blank import blank_file
@@ -89,13 +89,15 @@ def new_document(tournament: Tournament) -> OpenGothaDocument:
     RuleError
         If a file of OpenGotha cannot hold the tournament.
     """
-    path = "a new file of OpenGotha"
+    path = "new file"
     try:
         start = read(path, blank_file(tournament))
         _compare(start.tournament, tournament, ("name", "rules", "players"))
         document = read(path, start.content_with(tournament))
-    except FormatError as error:
-        raise RuleError(f"{error}, which it cannot hold") from error
+    except RuleError:
+        raise
+    except ValueError as error:
+        raise RuleError(f"a file of OpenGotha cannot hold the tournament: {error}") from error
     _compare(document.tournament, tournament, ("games", "byes"))
     return document
 

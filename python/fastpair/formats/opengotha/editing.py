@@ -61,23 +61,34 @@ def _refuse_other_changes(old: Tournament, new: Tournament) -> None:
             raise RuleError(message)
     if len(old.players) != len(new.players):
         raise RuleError("players have come or gone: only absences are written to a file")
+    _refuse_impossible_seats(old, new)
+
+
+def _refuse_impossible_seats(old: Tournament, new: Tournament) -> None:
+    for game in new.games:
+        for key in game.players:
+            if key not in new.by_key:
+                raise RuleError(f"round {game.round}: no player has the key {key!r}")
     before = Counter(bye.round for bye in old.byes)
     for number, count in Counter(bye.round for bye in new.byes).items():
         if count > max(1, before[number]):
             raise RuleError(f"round {number} has {count} byes: OpenGotha can hold one in a round")
+    for bye in new.byes:
+        if bye.player not in new.by_key:
+            raise RuleError(f"round {bye.round}: no player has the key {bye.player!r}")
 
 
 def _update_games(root: Element, old: Iterable[Game], new: Iterable[Game]) -> None:
     stale, fresh = _differences(game_elements(root), old, new)
-    by_pair = {_pair(game): (element, game) for element, game in stale}
+    left = dict(enumerate(stale))
+    by_pair = {_pair(game): place for place, (_, game) in left.items()}
     for game in fresh:
-        element, was = by_pair.pop(_pair(game), (None, None))
-        if element is None or was is None:
+        place = by_pair.pop(_pair(game), None)
+        if place is None:
             add(_games(root), "Game", _game_attributes(game))
         else:
-            stale.remove((element, was))
-            _change(element, was, game)
-    for element, _ in stale:
+            _change(*left.pop(place), game)
+    for element, _ in left.values():
         remove(element)
 
 
@@ -141,18 +152,18 @@ def _game_attributes(game: Game) -> dict[str, str]:
     """The attributes of a game, in OpenGotha's order."""
     return {
         "blackPlayer": game.black,
-        "handicap": schema.STONES.kind.text(game.handicap),
+        "handicap": schema.STONES.text(game.handicap),
         "knownColor": "true",
-        "result": schema.OUTCOME.kind.text((game.result, game.by_default)),
-        "roundNumber": schema.ROUND.kind.text(game.round),
-        "tableNumber": schema.TABLE.kind.text(game.table),
+        "result": schema.OUTCOME.text((game.result, game.by_default)),
+        "roundNumber": schema.ROUND.text(game.round),
+        "tableNumber": schema.TABLE.text(game.table),
         "whitePlayer": game.white,
     }
 
 
 def _bye_attributes(bye: Bye) -> dict[str, str]:
     """The attributes of a bye, in OpenGotha's order."""
-    return {"player": bye.player, "roundNumber": schema.ROUND.kind.text(bye.round)}
+    return {"player": bye.player, "roundNumber": schema.ROUND.text(bye.round)}
 
 
 def participation(absences: Iterable[int], before: str) -> str:

@@ -25,6 +25,8 @@ __all__ = ["Element", "add", "add_after", "create", "line_of", "parse", "remove"
 Element: TypeAlias = etree._Element
 
 _DEEPEST = 100
+# XML parsers pass over them in silence where a definition elsewhere might declare them.
+_FOREIGN_ENTITY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)[^\s;&<]*;")
 _HEAD = re.compile(rb"(?:\xef\xbb\xbf)?<\?xml[^>]*\?>\s*")
 
 
@@ -61,9 +63,8 @@ def _screen(path: str, content: bytes) -> None:
     def on_doctype(name: str, system: str | None, public: str | None, subset: bool) -> None:
         if subset:
             refuse("a document type with declarations of its own; remove them")
-
-    def on_entity(name: str, parameter: bool) -> None:
-        refuse(f"the undefined entity {name!r}")
+        if entity := _FOREIGN_ENTITY.search(content):
+            refuse(f"the undefined entity {entity[0][:60]!r}")
 
     def on_start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal depth
@@ -76,7 +77,6 @@ def _screen(path: str, content: bytes) -> None:
         depth -= 1
 
     parser.StartDoctypeDeclHandler = on_doctype
-    parser.SkippedEntityHandler = on_entity
     parser.StartElementHandler = on_start
     parser.EndElementHandler = on_end
     try:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...errors import FormatError
 from ...tournament import Bye, Game, Grade, Player, Result, Tournament
+from ..names import Register, key_of
 from . import schema
-from .names import Register, key_of
+from .markup import line_of
 from .rules import read_rules
 from .values import shown
 
@@ -46,10 +49,10 @@ def bye_elements(root: Element) -> Iterator[Element]:
 def version_of(root: Element) -> str:
     """Version of the program that saved the file, empty if it does not say."""
     full = root.get("fullVersionNumber", "").strip()
-    major = root.get("gothaVersion", "").strip()
-    if full or len(major) < 2:
+    version = root.get("gothaVersion", "").strip()
+    if full or not re.fullmatch("[0-9]{3,}", version):
         return full
-    return f"{major[0]}.{major[1:]}.{root.get('gothaMinorVersion', '0').strip().zfill(2)}"
+    return f"{version[0]}.{version[1:]}.{root.get('gothaMinorVersion', '0').strip().zfill(2)}"
 
 
 class Reader:
@@ -96,7 +99,8 @@ class Reader:
         """Refuse XML of another kind."""
         if self._root.tag != "Tournament":
             expected = "expected the root element <Tournament> of an OpenGotha file"
-            raise self._source.error(self._root, f"is the root element: {expected}")
+            message = f"{expected}, found {shown(str(self._root.tag))}"
+            raise FormatError(self._source.path, line_of(self._root), message)
         for tag in ("Players", "TournamentParameterSet"):
             if next(self._root.iter(tag), None) is None:
                 message = f"has no <{tag}>: expected one, as in every OpenGotha file"
@@ -104,9 +108,7 @@ class Reader:
 
     def _name(self) -> str:
         general = next(self._root.iter("GeneralParameterSet"), None)
-        return "" if general is None else general.get("name", "").strip()
-
-    # Players
+        return "" if general is None else general.get("name", "")
 
     def _players(self) -> Iterator[Player]:
         shift = self._rating_shift()
@@ -145,8 +147,6 @@ class Reader:
         if rank and not schema.RANK.kind.holds(rank) and element.get("grade", "").strip():
             return self._source.value(element, schema.DECLARED_GRADE, lowest)
         return self._source.value(element, schema.RANK, lowest)
-
-    # Games and byes
 
     def _game(self, element: Element, register: Register) -> Game:
         result, by_default = self._source.value(element, schema.OUTCOME, (Result.UNKNOWN, False))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from ...errors import FormatError
+from ...errors import FormatError, RuleError
 from ...tournament import Grade
 from .markup import line_of
 
@@ -64,6 +64,19 @@ class Attribute(Generic[T]):
 
     name: str
     kind: Kind[T]
+
+    def text(self, value: T) -> str:
+        """The value as it is written.
+
+        Raises
+        ------
+        RuleError
+            If it could not be read again.
+        """
+        text = self.kind.text(value)
+        if text and not self.kind.holds(text):
+            raise RuleError(f"{self.name}={shown(text)}: expected {self.kind.expected}")
+        return text
 
 
 def _boolean(text: str) -> bool:

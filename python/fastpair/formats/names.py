@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-__all__ = ["Register", "key_of"]
+__all__ = ["Register", "folded", "key_of"]
 
 # Letters that Unicode does not take apart into a plain one and a mark.
 _PLAIN_LETTERS = str.maketrans(
@@ -23,15 +23,15 @@ def key_of(text: str) -> str:
     return text.replace(" ", "").upper()
 
 
-def _without_marks(text: str) -> str:
-    """Letters and digits alone, in lower case, without accents."""
+def folded(text: str) -> str:
+    """The letters and digits of a name alone, in lower case, without accents."""
     plain = text.casefold().translate(_PLAIN_LETTERS)
     return "".join(sign for sign in unicodedata.normalize("NFKD", plain) if sign.isalnum())
 
 
 def _without_umlauts(text: str) -> str:
     """The same, and umlauts as one letter where they may have been spelled as two."""
-    plain = _without_marks(text)
+    plain = folded(text)
     return plain.replace("ae", "a").replace("oe", "o").replace("ue", "u")
 
 
@@ -56,12 +56,12 @@ class Register:
         key = key_of(reference)
         if key in self._keys:
             return frozenset({key})
-        plain = self._plain.get(_without_marks(reference))
+        plain = self._plain.get(folded(reference))
         return plain or self._plainest.get(_without_umlauts(reference)) or frozenset()
 
     @cached_property
     def _plain(self) -> Mapping[str, frozenset[str]]:
-        return self._by(_without_marks)
+        return self._by(folded)
 
     @cached_property
     def _plainest(self) -> Mapping[str, frozenset[str]]:

@@ -1,0 +1,30 @@
+"""``fastpair generate``: a tournament that never took place."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from typing import Annotated
+
+import typer
+
+__all__ = ["generate"]
+
+
+def generate(
+    players: Annotated[int, typer.Option(min=1, help="How many have entered.")],
+    rounds: Annotated[int, typer.Option(min=1, max=20, help="How many rounds it has.")],
+    output: Annotated[Path, typer.Option(help="OpenGotha file to write.")],
+    play: Annotated[int, typer.Option(min=0, help="How many rounds are played already.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed, the same tournament.")] = 0,
+) -> int:
+    """Invent a congress: players who do not exist, as they come to the real ones."""
+    from ..formats.opengotha import new_document
+    from ..simulate import generate as invent
+    from .screen import progress, write
+
+    with progress() as show:
+        show("inventing players" if not play else f"playing {play} rounds")
+        tournament = invent(players, rounds, seed=seed, play=play)
+        new_document(tournament).write(output, tournament)
+    write(f"{output}: {players} players, {rounds} rounds, {play} of them played")
+    return 0

@@ -1,0 +1,5 @@
+"""Tournaments that never took place."""
+
+from .congress import generate
+
+__all__ = ["generate"]
