@@ -10,7 +10,7 @@ from numpy.random import PCG64, SeedSequence
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["Chance"]
+__all__ = ["Chance", "shares"]
 
 _Item = TypeVar("_Item")
 
@@ -50,3 +50,9 @@ class Chance:
         sums = list(accumulate(weights.values()))
         drawn = self.below(sums[-1])
         return next(item for item, end in zip(weights, sums, strict=True) if drawn < end)
+
+
+def shares(text: str) -> dict[str, int]:
+    """Weights by name, written as ``'DE 215, FR 120'``."""
+    pairs = (item.split() for item in text.split(","))
+    return {name: int(weight) for name, weight in pairs}

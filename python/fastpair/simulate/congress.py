@@ -17,7 +17,7 @@ from ..tournament import (
     Tournament,
 )
 from .attendance import absences
-from .chance import Chance
+from .chance import Chance, shares
 from .people import Population
 from .results import with_results
 
@@ -27,38 +27,11 @@ if TYPE_CHECKING:
 __all__ = ["generate", "mcmahon_rules"]
 
 # Entries by grade at two European congresses, added up and rounded.
-_GRADES = {
-    "7d": 16,
-    "6d": 30,
-    "5d": 65,
-    "4d": 70,
-    "3d": 100,
-    "2d": 95,
-    "1d": 130,
-    "1k": 100,
-    "2k": 80,
-    "3k": 60,
-    "4k": 55,
-    "5k": 45,
-    "6k": 35,
-    "7k": 35,
-    "8k": 45,
-    "9k": 30,
-    "10k": 35,
-    "11k": 15,
-    "12k": 20,
-    "13k": 15,
-    "14k": 15,
-    "15k": 15,
-    "16k": 15,
-    "17k": 10,
-    "18k": 10,
-    "19k": 5,
-    "20k": 20,
-    "22k": 3,
-    "25k": 6,
-    "30k": 6,
-}
+_GRADES = shares(
+    "7d 16, 6d 30, 5d 65, 4d 70, 3d 100, 2d 95, 1d 130, 1k 100, 2k 80, 3k 60, 4k 55, 5k 45, "
+    "6k 35, 7k 35, 8k 45, 9k 30, 10k 35, 11k 15, 12k 20, 13k 15, 14k 15, 15k 15, 16k 15, "
+    "17k 10, 18k 10, 19k 5, 20k 20, 22k 3, 25k 6, 30k 6"
+)
 _SUPERGROUP_FROM = Grade.parse("5d")
 _SUPERGROUP_SHARE = 20
 """One player in so many is in the supergroup."""
