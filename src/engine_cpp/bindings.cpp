@@ -1,6 +1,101 @@
-// The only file that knows both the engine and Python.
+// The only file that knows both the engine and Python. Arguments are checked in Python; here
+// contiguous arrays of the right type cross without a copy, and the GIL is released for the solve.
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
-PYBIND11_MODULE(_engine, module) {
+#include <chrono>
+
+#include "fastpair/matching.hpp"
+
+namespace py = pybind11;
+using namespace pybind11::literals;
+
+namespace {
+
+template <class T>
+using Array = py::array_t<T, py::array::c_style>;
+
+py::int_ to_python(fastpair::Wide value) {
+  const auto high = static_cast<std::int64_t>(value >> 64);
+  const auto low = static_cast<std::uint64_t>(value);
+  return py::reinterpret_steal<py::int_>(
+      ((py::int_(high) << py::int_(64)) | py::int_(low)).release());
+}
+
+template <class T, class Range>
+py::array_t<T> to_array(const Range& values) {
+  py::array_t<T> result(static_cast<py::ssize_t>(values.size()));
+  std::copy(values.begin(), values.end(), result.mutable_data());
+  return result;
+}
+
+/// int64 where the values fit, else Python's integers.
+py::object to_exact_array(const std::vector<fastpair::Wide>& values) {
+  const auto fits = [](fastpair::Wide value) { return value == static_cast<std::int64_t>(value); };
+  if (std::ranges::all_of(values, fits)) return to_array<std::int64_t>(values);
+  py::list list;
+  for (const fastpair::Wide value : values) list.append(to_python(value));
+  return py::module_::import("numpy").attr("array")(list, "dtype"_a = "object");
+}
+
+/// Asks Python now and then whether Ctrl-C was pressed.
+fastpair::Interrupt check_signals() {
+  return [next = std::chrono::steady_clock::now()]() mutable {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next) return false;
+    next = now + std::chrono::milliseconds(50);
+    const py::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() != 0;
+  };
+}
+
+template <class Graph>
+py::tuple solve(const Graph& graph, bool maxcardinality) {
+  const auto objective =
+      maxcardinality ? fastpair::Objective::kCardinality : fastpair::Objective::kWeight;
+  fastpair::Solution solution;
+  try {
+    const py::gil_scoped_release nogil;
+    solution = fastpair::max_weight_matching(graph, objective, check_signals());
+  } catch (const fastpair::Interrupted&) {
+    throw py::error_already_set();
+  }
+  py::list members;
+  std::vector<fastpair::Wide> duals;
+  for (const fastpair::Blossom& blossom : solution.certificate.blossoms) {
+    members.append(to_array<std::int64_t>(blossom.members));
+    duals.push_back(blossom.dual_2x);
+  }
+  return py::make_tuple(to_array<std::int64_t>(solution.mate), to_python(solution.weight),
+                        solution.cardinality, to_exact_array(solution.certificate.vertex_2x),
+                        members, to_exact_array(duals), to_python(solution.certificate.ground_2x));
+}
+
+py::tuple solve_dense(const Array<fastpair::Weight>& weights,
+                      const std::optional<Array<bool>>& allowed, bool maxcardinality) {
+  fastpair::DenseGraph graph{weights.shape(0), weights.data(), nullptr};
+  if (allowed) graph.allowed = reinterpret_cast<const std::uint8_t*>(allowed->data());
+  return solve(graph, maxcardinality);
+}
+
+py::tuple solve_sparse(std::int64_t size, const Array<std::int64_t>& first,
+                       const Array<std::int64_t>& second, const Array<fastpair::Weight>& weights,
+                       bool maxcardinality) {
+  std::vector<fastpair::Edge> edges(static_cast<std::size_t>(weights.size()));
+  for (std::size_t k = 0; k < edges.size(); ++k) {
+    edges[k] = {static_cast<fastpair::Vertex>(first.data()[k]),
+                static_cast<fastpair::Vertex>(second.data()[k]), weights.data()[k]};
+  }
+  return solve(fastpair::SparseGraph{size, edges}, maxcardinality);
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
   module.attr("__version__") = FASTPAIR_VERSION;
+  module.def("solve_dense", &solve_dense, "weights"_a.noconvert(), "allowed"_a.noconvert(),
+             "maxcardinality"_a);
+  module.def("solve_sparse", &solve_sparse, "size"_a, "first"_a.noconvert(), "second"_a.noconvert(),
+             "weights"_a.noconvert(), "maxcardinality"_a);
 }

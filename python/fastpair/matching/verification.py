@@ -1,0 +1,198 @@
+"""The proof of optimality, checked by other means than the engine's.
+
+Weak duality of the matching polytope: let every edge ij satisfy
+
+    u_i + u_j + Σ {z_B : B holds i and j} ≥ w_ij,    z_B ≥ 0,    u_i ≥ g,
+
+for some odd sets B of vertices. A matching N has at most (|B| - 1)/2 edges inside of B, so it weighs
+
+    w(N) ≤ Σ_i u_i + Σ_B z_B (|B| - 1)/2 - g · (number of vertices that N leaves unmatched).
+
+A matching that reaches this bound is the heaviest among those that leave as many vertices
+unmatched, or fewer if g ≤ 0. With g = 0 it is the heaviest of all. It also has maximum cardinality
+if it leaves at most one vertex of an odd number, or if -2g exceeds all weight that any matching
+could gain: then a matching with more edges would have to be lighter than the lightest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import EngineError
+from .graph import WEIGHT_LIMIT, DenseGraph, EdgeList, Weights, graph_of
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from .result import Certificate, Matching
+
+__all__ = ["verify"]
+
+_ROWS = 256
+"""Rows of a matrix that are checked at a time, so that the slacks stay in cache."""
+
+
+def verify(
+    weights: Weights,
+    matching: Matching,
+    *,
+    allowed: ArrayLike | None = None,
+    n: int | None = None,
+    maxcardinality: bool = True,
+) -> None:
+    """Prove that a matching is optimal, or raise.
+
+    Checks in exact integer arithmetic that the matching is one, that its duals are feasible for
+    *all* edges, and that both have the same value. O(n²) for a matrix, O(edges) for a list, and
+    the size of the blossoms squared.
+
+    Parameters
+    ----------
+    weights, allowed, n, maxcardinality
+        As they were given to :func:`fastpair.matching.max_weight_matching`.
+    matching : Matching
+        Its result.
+
+    Raises
+    ------
+    EngineError
+        If the certificate does not prove the matching optimal; the message names what fails.
+    TypeError, ValueError
+        As :func:`fastpair.matching.max_weight_matching`.
+    """
+    graph = graph_of(weights, allowed, n)
+    first, second = matching.edges.T
+    _check_mates(graph.size, matching)
+    matched = _weights_of(graph, first, second)
+    _require(sum(matched.tolist()) == matching.weight, "the weight is not that of the edges")
+    _require(len(first) == matching.cardinality, "the cardinality is not that of the edges")
+    _check_duals(graph.size, matching)
+    slack = _least_slack(graph, matching.certificate)
+    _require(slack is None or slack >= 0, f"an edge has slack {slack}")
+    _check_value(matching)
+    _check_ground(graph, matching, maxcardinality=maxcardinality)
+
+
+def _require(condition: bool, message: str) -> None:
+    if not condition:
+        raise EngineError(f"not proven optimal: {message}; please report this as a bug of fastpair")
+
+
+def _check_mates(size: int, matching: Matching) -> None:
+    mate = matching.mate
+    _require(mate.shape == (size,), "there is not one mate for each vertex")
+    _require(bool(((mate >= -1) & (mate < size)).all()), "a mate is no vertex")
+    matched = np.flatnonzero(mate >= 0)
+    _require(bool((mate[mate[matched]] == matched).all()), "mates are not mutual")
+    _require(bool((mate[matched] != matched).all()), "a vertex is matched with itself")
+
+
+def _check_duals(size: int, matching: Matching) -> None:
+    certificate = matching.certificate
+    duals = certificate.vertex_duals_2x
+    _require(duals.shape == (size,), "there is not one dual for each vertex")
+    _require(bool((duals >= certificate.ground_2x).all()), "a dual lies below the ground")
+    _require(
+        len(certificate.blossoms) == len(certificate.blossom_duals_2x), "a blossom lacks its dual"
+    )
+    _require(bool((certificate.blossom_duals_2x >= 0).all()), "a blossom has a negative dual")
+    for members in certificate.blossoms:
+        _require(len(members) % 2 == 1, "a blossom is not odd")
+        _require(len(np.unique(members)) == len(members), "a blossom holds a vertex twice")
+
+
+def _check_value(matching: Matching) -> None:
+    certificate = matching.certificate
+    inner = [(len(members) - 1) // 2 for members in certificate.blossoms]
+    duals: list[int] = certificate.blossom_duals_2x.tolist()
+    value_2x = (
+        sum(certificate.vertex_duals_2x.tolist())
+        + sum(dual * count for dual, count in zip(duals, inner, strict=True))
+        - certificate.ground_2x * len(matching.unmatched)
+    )
+    _require(value_2x == 2 * matching.weight, "the duals have another value than the matching")
+
+
+def _check_ground(
+    graph: DenseGraph | EdgeList, matching: Matching, *, maxcardinality: bool
+) -> None:
+    ground = matching.certificate.ground_2x
+    unmatched = graph.size - 2 * matching.cardinality
+    if not maxcardinality:
+        _require(ground == 0 or (ground > 0 and unmatched == 0), "the ground is not 0")
+    elif unmatched > 1:
+        lightest = graph.size // 2 * min(0, _lightest(graph))
+        _require(matching.weight + ground < lightest, "there may be a matching with more edges")
+
+
+def _lightest(graph: DenseGraph | EdgeList) -> int:
+    if isinstance(graph, EdgeList):
+        return int(graph.weights.min(initial=0))
+    edges = ~np.eye(graph.size, dtype=bool)
+    if graph.allowed is not None:
+        edges &= graph.allowed
+    return int(graph.weights.min(initial=0, where=edges))
+
+
+def _weights_of(
+    graph: DenseGraph | EdgeList, first: NDArray[np.int64], second: NDArray[np.int64]
+) -> NDArray[Any]:
+    """Weights of the matched edges, all of which must exist."""
+    if isinstance(graph, DenseGraph):
+        if graph.allowed is not None:
+            _require(bool(graph.allowed[first, second].all()), "a matched pair is no edge")
+        return graph.weights[first, second]
+    heaviest: dict[tuple[int, int], int] = {}
+    for i, j, w in zip(
+        graph.first.tolist(), graph.second.tolist(), graph.weights.tolist(), strict=True
+    ):
+        edge = (min(i, j), max(i, j))
+        heaviest[edge] = max(w, heaviest.get(edge, w))
+    pairs = list(zip(first.tolist(), second.tolist(), strict=True))
+    _require(all(pair in heaviest for pair in pairs), "a matched pair is no edge")
+    return np.array([heaviest[pair] for pair in pairs], dtype=object)
+
+
+def _least_slack(graph: DenseGraph | EdgeList, certificate: Certificate) -> int | None:
+    """Smallest doubled slack of all edges; None if there are none."""
+    exact = _fits_int64(certificate)
+    duals = certificate.vertex_duals_2x if exact else certificate.vertex_duals_2x.astype(object)
+    if isinstance(graph, EdgeList):
+        return _least_slack_of_edges(graph, certificate, duals)
+    least: int | None = None
+    for start in range(0, graph.size, _ROWS):
+        rows = np.arange(start, min(start + _ROWS, graph.size))
+        slack = duals[rows, None] + duals - 2 * graph.weights[rows].astype(duals.dtype)
+        for members, dual in zip(certificate.blossoms, certificate.blossom_duals_2x, strict=True):
+            inside = members[(members >= start) & (members < start + len(rows))] - start
+            slack[np.ix_(inside, members)] += dual
+        edges = np.ones(slack.shape, bool) if graph.allowed is None else graph.allowed[rows].copy()
+        edges[np.arange(len(rows)), rows] = False
+        if edges.any():
+            row_least = int(slack[edges].min())
+            least = row_least if least is None else min(least, row_least)
+    return least
+
+
+def _least_slack_of_edges(
+    graph: EdgeList, certificate: Certificate, duals: NDArray[Any]
+) -> int | None:
+    if len(graph.first) == 0:
+        return None
+    slack = duals[graph.first] + duals[graph.second] - 2 * graph.weights.astype(duals.dtype)
+    for members, dual in zip(certificate.blossoms, certificate.blossom_duals_2x, strict=True):
+        inside = np.zeros(graph.size, bool)
+        inside[members] = True
+        slack[inside[graph.first] & inside[graph.second]] += dual
+    return int(slack.min())
+
+
+def _fits_int64(certificate: Certificate) -> bool:
+    """Whether no slack can overflow int64: sizes of all parts add up to less than 2**63."""
+    size = 2 * max((abs(int(u)) for u in certificate.vertex_duals_2x), default=0)
+    size += sum(int(z) for z in certificate.blossom_duals_2x) + 2 * WEIGHT_LIMIT
+    return size < 2**63 and certificate.vertex_duals_2x.dtype == np.int64

@@ -1,0 +1,243 @@
+// The matching, the dual variables, and the nested blossoms between them.
+//
+// Invariants between two searches, with every value doubled (suffix _2x):
+//   slack_2x(i, j) = dual_2x[i] + dual_2x[j] + sum of blossom_dual_2x over common blossoms - 2 w
+//   is >= 0 on all candidate edges, and 0 on matched edges and on the links of blossoms;
+//   blossom_dual_2x > 0 for outermost blossoms, >= 0 for those inside;
+//   a blossom's base is its only vertex whose mate lies outside of the blossom.
+// A blossom's dual is even, because both ends of a link change by equal steps.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "fastpair/integers.hpp"
+
+namespace fastpair {
+
+/// An edge between two consecutive children of a blossom: `from` in the first, `to` in the next.
+struct Link {
+  Vertex from;
+  Vertex to;
+};
+
+template <class Value>
+class Blossoms {
+ public:
+  explicit Blossoms(Vertex size)
+      : mate(at(size), kNobody),
+        dual_2x(at(size), 0),
+        outer(at(size)),
+        size_(size),
+        parent_(at(size), kNone),
+        base_(at(size)),
+        blossom_dual_2x_(at(size), 0) {
+    for (Vertex v = 0; v < size; ++v) outer[at(v)] = base_[at(v)] = v;
+  }
+
+  /// The same state in another width of integers.
+  template <class Other>
+  explicit Blossoms(const Blossoms<Other>& other)
+      : mate(other.mate),
+        dual_2x(other.dual_2x.begin(), other.dual_2x.end()),
+        outer(other.outer),
+        size_(other.size_),
+        parent_(other.parent_),
+        base_(other.base_),
+        blossom_dual_2x_(other.blossom_dual_2x_.begin(), other.blossom_dual_2x_.end()),
+        unused_(other.unused_) {
+    for (const auto& body : other.bodies_) bodies_.push_back({body.children, body.links});
+  }
+
+  /// Mate of every vertex, or kNobody. Also correct inside of blossoms.
+  std::vector<Vertex> mate;
+  std::vector<Value> dual_2x;
+  /// Outermost node that holds a vertex.
+  std::vector<Node> outer;
+
+  [[nodiscard]] Vertex size() const { return size_; }
+  /// One more than the largest node in use.
+  [[nodiscard]] Node node_end() const { return static_cast<Node>(parent_.size()); }
+  [[nodiscard]] bool is_blossom(Node b) const { return b >= size_; }
+  [[nodiscard]] Node parent(Node b) const { return parent_[at(b)]; }
+  [[nodiscard]] Vertex base(Node b) const { return base_[at(b)]; }
+  [[nodiscard]] bool is_free(Node b) const { return mate[at(base(b))] == kNobody; }
+  [[nodiscard]] Value& blossom_dual_2x(Node b) { return blossom_dual_2x_[at(b)]; }
+  [[nodiscard]] const Value& blossom_dual_2x(Node b) const { return blossom_dual_2x_[at(b)]; }
+  [[nodiscard]] const std::vector<Node>& children(Node b) const { return body(b).children; }
+  [[nodiscard]] const std::vector<Link>& links(Node b) const { return body(b).links; }
+
+  /// Whether a node is in use: blossoms that were dissolved are not, until they are made again.
+  [[nodiscard]] bool exists(Node b) const { return !is_blossom(b) || !children(b).empty(); }
+
+  /// Calls visit(v) for every vertex in a node. O(number of vertices).
+  template <class Visit>
+  void for_each_vertex(Node b, Visit visit) const {
+    if (!is_blossom(b)) return visit(b);
+    std::vector<Node> open{b};
+    while (!open.empty()) {
+      const Node node = open.back();
+      open.pop_back();
+      if (is_blossom(node)) {
+        open.insert(open.end(), children(node).rbegin(), children(node).rend());
+      } else {
+        visit(node);
+      }
+    }
+  }
+
+  /// Makes a blossom with dual 0 of a cycle of outermost nodes; the first holds the base.
+  Node shrink(std::vector<Node> children, std::vector<Link> links) {
+    const Node b = new_node();
+    base_[at(b)] = base(children.front());
+    for (const Node child : children) parent_[at(child)] = b;
+    bodies_[at(b - size_)] = {std::move(children), std::move(links)};
+    for_each_vertex(b, [&](Vertex v) { outer[at(v)] = b; });
+    return b;
+  }
+
+  /// Replaces an outermost blossom by its children, as they are; duals are the caller's concern.
+  std::vector<Node> release(Node b) {
+    std::vector<Node> released = std::move(body(b).children);
+    body(b) = {};
+    blossom_dual_2x(b) = 0;
+    unused_.push_back(b);
+    for (const Node child : released) {
+      parent_[at(child)] = kNone;
+      for_each_vertex(child, [&](Vertex v) { outer[at(v)] = child; });
+    }
+    return released;
+  }
+
+  /// Releases an outermost node as far as it and its children have dual 0.
+  void release_empty(Node b) {
+    std::vector<Node> open{b};
+    while (!open.empty()) {
+      const Node node = open.back();
+      open.pop_back();
+      if (!is_blossom(node) || blossom_dual_2x(node) != 0) continue;
+      for (const Node child : release(node)) open.push_back(child);
+    }
+  }
+
+  /// Releases an outermost blossom of any dual: its edges stay tight inside and lose slack 0
+  /// outside, so that the base and its mate part. O(number of vertices).
+  void dissolve(Node b) {
+    const Value half = blossom_dual_2x(b) / 2;
+    for_each_vertex(b, [&](Vertex v) { dual_2x[at(v)] += half; });
+    if (half != 0) part(base(b));
+    release(b);
+  }
+
+  /// Ends the match of v, if it has one. The base of every blossom around its mate is free then.
+  void part(Vertex v) {
+    const Vertex other = mate[at(v)];
+    if (other == kNobody) return;
+    mate[at(v)] = mate[at(other)] = kNobody;
+  }
+
+  /// Makes v the base of the blossom b by exchanging matched and unmatched links on the even way
+  /// from v's child to the base. The mate of v is the caller's concern. O(number of children).
+  void rotate(Node b, Vertex v) {
+    if (!is_blossom(b)) return;
+    std::vector<std::pair<Node, Vertex>> open{{b, v}};
+    while (!open.empty()) {
+      const auto [node, vertex] = open.back();
+      open.pop_back();
+      rotate_children(node, vertex, open);
+    }
+  }
+
+  /// Slack of an edge with the duals of all blossoms that hold both ends. O(depth).
+  [[nodiscard]] Value slack_2x(Vertex i, Vertex j, Weight weight_2x) const {
+    Value slack = dual_2x[at(i)] + dual_2x[at(j)] - weight_2x;
+    if (outer[at(i)] != outer[at(j)]) return slack;
+    const std::vector<Node> around_i = around(i);
+    const std::vector<Node> around_j = around(j);
+    auto a = around_i.rbegin();
+    for (auto b = around_j.rbegin(); a != around_i.rend() && b != around_j.rend() && *a == *b;
+         ++a, ++b) {
+      slack += blossom_dual_2x(*a);
+    }
+    return slack;
+  }
+
+  /// The blossoms that hold v, innermost first. O(depth).
+  [[nodiscard]] std::vector<Node> around(Vertex v) const {
+    std::vector<Node> result;
+    for (Node b = parent(v); b != kNone; b = parent(b)) result.push_back(b);
+    return result;
+  }
+
+  /// The child of blossom b that holds v. O(depth).
+  [[nodiscard]] Node child_with(Node b, Vertex v) const {
+    Node child = v;
+    while (parent(child) != b) child = parent(child);
+    return child;
+  }
+
+ private:
+  template <class Other>
+  friend class Blossoms;
+
+  struct Body {
+    std::vector<Node> children;
+    std::vector<Link> links;
+  };
+
+  static std::size_t at(Node node) { return static_cast<std::size_t>(node); }
+  Body& body(Node b) { return bodies_[at(b - size_)]; }
+  const Body& body(Node b) const { return bodies_[at(b - size_)]; }
+
+  Node new_node() {
+    if (!unused_.empty()) {
+      const Node b = unused_.back();
+      unused_.pop_back();
+      parent_[at(b)] = kNone;
+      return b;
+    }
+    const Node b = node_end();
+    parent_.push_back(kNone);
+    base_.push_back(kNobody);
+    blossom_dual_2x_.push_back(0);
+    bodies_.emplace_back();
+    return b;
+  }
+
+  void rotate_children(Node b, Vertex v, std::vector<std::pair<Node, Vertex>>& open) {
+    const Node child = child_with(b, v);
+    if (is_blossom(child)) open.emplace_back(child, v);
+    auto& [children, links] = body(b);
+    const std::size_t count = children.size();
+    const auto start =
+        static_cast<std::size_t>(std::ranges::find(children, child) - children.begin());
+    const bool forward = start % 2 == 1;
+    for (std::size_t j = start; j != 0 && j != count;) {
+      const std::size_t first = forward ? j + 1 : j - 1;
+      const std::size_t second = forward ? (j + 2) % count : j - 2;
+      const Link link = links[forward ? first : second];
+      const Vertex p = forward ? link.from : link.to;
+      const Vertex q = forward ? link.to : link.from;
+      if (is_blossom(children[first])) open.emplace_back(children[first], p);
+      if (is_blossom(children[second])) open.emplace_back(children[second], q);
+      mate[at(p)] = q;
+      mate[at(q)] = p;
+      j = second;
+    }
+    const auto shift = static_cast<std::ptrdiff_t>(start);
+    std::ranges::rotate(children, children.begin() + shift);
+    std::ranges::rotate(links, links.begin() + shift);
+    base_[at(b)] = v;
+  }
+
+  Vertex size_;
+  std::vector<Node> parent_;
+  std::vector<Vertex> base_;
+  std::vector<Value> blossom_dual_2x_;
+  std::vector<Body> bodies_;
+  std::vector<Node> unused_;
+};
+
+}  // namespace fastpair

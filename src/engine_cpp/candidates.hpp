@@ -1,0 +1,49 @@
+// The sparse graph that the solver works on: the edges that may matter, found so far.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "fastpair/integers.hpp"
+
+namespace fastpair {
+
+/// One direction of an edge, with its doubled weight.
+struct Arc {
+  Vertex to;
+  Weight weight_2x;
+};
+
+class CandidateGraph {
+ public:
+  explicit CandidateGraph(Vertex size) : arcs_(static_cast<std::size_t>(size)) {}
+
+  [[nodiscard]] Vertex size() const { return static_cast<Vertex>(arcs_.size()); }
+  [[nodiscard]] std::span<const Arc> from(Vertex v) const { return arcs_[index(v)]; }
+
+  [[nodiscard]] bool contains(Vertex i, Vertex j) const {
+    return std::ranges::any_of(arcs_[index(i)], [j](const Arc& arc) { return arc.to == j; });
+  }
+
+  /// Adds the edge ij unless it is there; whether it was added. O(degree of i).
+  bool add(Vertex i, Vertex j, Weight weight_2x) {
+    if (contains(i, j)) return false;
+    append(i, j, weight_2x);
+    return true;
+  }
+
+  /// Adds the edge ij, which is not there.
+  void append(Vertex i, Vertex j, Weight weight_2x) {
+    arcs_[index(i)].push_back({j, weight_2x});
+    arcs_[index(j)].push_back({i, weight_2x});
+  }
+
+ private:
+  static std::size_t index(Vertex v) { return static_cast<std::size_t>(v); }
+
+  std::vector<std::vector<Arc>> arcs_;
+};
+
+}  // namespace fastpair

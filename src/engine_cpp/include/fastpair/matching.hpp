@@ -1,0 +1,91 @@
+// Exact maximum-weight matching in general graphs, with a certificate of optimality.
+//
+// This is the whole public surface of the engine. Nothing here prints, aborts or keeps global
+// state. The answer depends on the arguments alone: equal input, equal mates, on every machine.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "fastpair/integers.hpp"
+
+namespace fastpair {
+
+/// Bounds within which no intermediate value can overflow; limits.hpp derives them.
+inline constexpr Weight kWeightLimit = Weight{1} << 60;
+inline constexpr std::int64_t kVertexLimit = std::int64_t{1} << 24;
+
+/// A symmetric n-by-n matrix of weights, row-major, borrowed from the caller.
+struct DenseGraph {
+  std::int64_t size = 0;
+  const Weight* weights = nullptr;
+  /// The existing edges, symmetric; null: all. The diagonal is never an edge.
+  const std::uint8_t* allowed = nullptr;
+};
+
+/// An edge between two different vertices. Of parallel edges the heaviest counts.
+struct Edge {
+  Vertex first = kNobody;
+  Vertex second = kNobody;
+  Weight weight = 0;
+};
+
+struct SparseGraph {
+  std::int64_t size = 0;
+  std::span<const Edge> edges;
+};
+
+enum class Objective {
+  kWeight,       ///< The heaviest matching, however few edges it has.
+  kCardinality,  ///< The heaviest among the matchings with the most edges.
+};
+
+/// An odd set of vertices whose dual variable is positive.
+struct Blossom {
+  std::vector<Vertex> members;
+  Wide dual_2x = 0;
+};
+
+/// The proof of optimality: a feasible solution of the dual linear programme with the same value.
+///
+/// Everything is doubled, so that half-integral duals are integers. For every edge ij,
+///   vertex_2x[i] + vertex_2x[j] + (sum of dual_2x over blossoms that hold both) >= 2 w_ij,
+/// no vertex dual lies below `ground_2x`, and unmatched vertices lie on it. Hence the matching is
+/// the heaviest among those that leave as many vertices unmatched; with ground_2x == 0, among all;
+/// and with ground_2x below minus twice the weight that any matching could gain, every larger
+/// matching is excluded too.
+struct Certificate {
+  std::vector<Wide> vertex_2x;
+  std::vector<Blossom> blossoms;
+  Wide ground_2x = 0;
+};
+
+struct Solution {
+  /// mate[mate[v]] == v for every matched v; kNobody otherwise.
+  std::vector<Vertex> mate;
+  Wide weight = 0;
+  std::int64_t cardinality = 0;
+  Certificate certificate;
+};
+
+/// The caller's wish to stop, reported by his interrupt function.
+struct Interrupted : std::runtime_error {
+  Interrupted() : std::runtime_error("interrupted") {}
+};
+
+/// Called now and then during a solve; returns true to stop it with Interrupted.
+using Interrupt = std::function<bool()>;
+
+/// Solves by Edmonds' blossom method: O(n^3) time in the worst case.
+///
+/// Throws std::invalid_argument if the matrix is not symmetric or an edge names no vertex,
+/// std::out_of_range if there are more vertices or larger weights than the limits.
+[[nodiscard]] Solution max_weight_matching(const DenseGraph& graph, Objective objective,
+                                           const Interrupt& interrupt = {});
+[[nodiscard]] Solution max_weight_matching(const SparseGraph& graph, Objective objective,
+                                           const Interrupt& interrupt = {});
+
+}  // namespace fastpair

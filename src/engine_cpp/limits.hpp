@@ -1,0 +1,43 @@
+// The range within which no value overflows.
+//
+// The solver starts in 64 bits and continues in 128 when a value might not fit (WidthExceeded).
+//
+// 64 bits. Let L = 2^60. A solve starts in 64 bits only if 2 |w| <= L, and every search checks that
+// no event later than time L is handled and that no dual exceeds L in size afterwards.
+//   slack  = dual_i + dual_j - 2 w          <= 3 L         < 2^62
+//   due    = since + slack                  <= L + 3 L     = 2^62
+//   close  = (since_i + since_j + slack)    <= 5 L         < 2^63
+//   duals after the search                  <= 2 L, then checked.
+//
+// 128 bits. |w| <= 2^60 and n <= 2^24. Duals change by sums of slacks along alternating paths: a
+// search raises no dual by more than (n + 1) times the range of 2 w and the ground, and there are
+// at most n of them between two repairs, so that duals stay below 2^61 * 2^24 * 2^24 * 2 = 2^110
+// and sums of three of them below 2^112.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "fastpair/integers.hpp"
+
+namespace fastpair {
+
+/// A value might not fit into 64 bits: continue with Wide.
+struct WidthExceeded {};
+
+template <class Value>
+struct Limits;
+
+template <>
+struct Limits<std::int64_t> {
+  static constexpr std::int64_t kTime = std::int64_t{1} << 60;
+  static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+};
+
+template <>
+struct Limits<Wide> {
+  static constexpr Wide kTime = Wide{1} << 118;
+  static constexpr Wide kNever = Wide{1} << 120;
+};
+
+}  // namespace fastpair
