@@ -34,7 +34,8 @@ def net_wins(history: History, after: int, tied: NDArray[np.intp]) -> NDArray[np
 def simple_direct_confrontation(net: NDArray[np.int64]) -> NDArray[np.int64]:
     """Number of tied players beaten if all have met each other with a winner, else 0 (SDC)."""
     complete = np.count_nonzero(net) == net.size - len(net)
-    return np.count_nonzero(net > 0, axis=1) * complete
+    beaten: NDArray[np.int64] = (net > 0).sum(axis=1) * complete
+    return beaten
 
 
 def direct_confrontation(net: NDArray[np.int64], place: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -65,7 +66,8 @@ def direct_confrontation(net: NDArray[np.int64], place: NDArray[np.int64]) -> ND
         left &= ~last
         rank[last] = 1 + np.count_nonzero(left)
         lower -= np.count_nonzero(beaten_by[last], axis=0)
-    return rank.max(initial=0) - rank
+    lowest: int = rank.max(initial=0)
+    return lowest - rank
 
 
 def _beaten_outside_circles(beats: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -47,7 +47,8 @@ def _nothing(history: History, after: int) -> NDArray[np.int64]:
 
 def _cuss(scores: NDArray[np.int64], after: int) -> NDArray[np.int64]:
     """Cumulative sum of scores: the sum of the scores after each round."""
-    return scores[:, 1 : after + 1].sum(axis=1)
+    total: NDArray[np.int64] = scores[:, 1 : after + 1].sum(axis=1)
+    return total
 
 
 _VALUES: dict[Criterion, Callable[[History, int], NDArray[np.int64]]] = {

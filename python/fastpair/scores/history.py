@@ -110,8 +110,8 @@ class History:
 
     def byes_before(self, round_number: int) -> NDArray[np.int64]:
         """Count the byes of each player in the rounds before this one."""
-        byes = self.status[:, : round_number - 1] == Status.BYE
-        return np.count_nonzero(byes, axis=1)
+        byes: NDArray[np.int64] = (self.status[:, : round_number - 1] == Status.BYE).sum(axis=1)
+        return byes
 
 
 def _name_order(players: tuple[Player, ...]) -> NDArray[np.int64]:
@@ -130,7 +130,8 @@ def _categories(grade: NDArray[np.int64], rules: Rules) -> NDArray[np.int64]:
     """Find the first category whose lowest grade the player reaches [OPENGOTHA 3]."""
     reached = np.ones((len(grade), rules.categories), dtype=np.bool_)
     reached[:, :-1] = grade[:, None] >= np.array(rules.category_limits, dtype=np.int64)
-    return reached.argmax(axis=1)
+    first: NDArray[np.int64] = reached.argmax(axis=1)
+    return first
 
 
 def _start_mms(
@@ -138,7 +139,8 @@ def _start_mms(
 ) -> NDArray[np.int64]:
     """Cut the grade off at floor and bar, and correct it [OPENGOTHA 3]."""
     correction = np.array([player.correction for player in players], dtype=np.int64)
-    return grade.clip(rules.floor, rules.bar) + MMS_OF_1_DAN + correction
+    start: NDArray[np.int64] = np.clip(grade, rules.floor, rules.bar) + MMS_OF_1_DAN + correction
+    return start
 
 
 def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
@@ -165,9 +167,15 @@ def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray
 def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
     """List the two seats of every game: who, when, and the columns of ``History``."""
     games = [
-        (game.round - 1, row[game.white], row[game.black], game.handicap)
-        + game.result.points_x2
-        + (game.by_default, game.result is not Result.UNKNOWN)
+        (
+            game.round - 1,
+            row[game.white],
+            row[game.black],
+            game.handicap,
+            *game.result.points_x2,
+            game.by_default,
+            game.result is not Result.UNKNOWN,
+        )
         for game in tournament.games
     ]
     table = np.array(games, dtype=np.int64).reshape(-1, 8).T

@@ -37,7 +37,7 @@ __all__ = [
 
 def sos_wins_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' wins (SOSW)."""
-    return _wins_met(history, after).sum(axis=1)
+    return _total(_wins_met(history, after))
 
 
 def sos_wins_1_x2(history: History, after: int) -> NDArray[np.int64]:
@@ -52,7 +52,7 @@ def sos_wins_2_x2(history: History, after: int) -> NDArray[np.int64]:
 
 def sos_mms_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' McMahon scores (SOSM)."""
-    return _mms_met(history, after).sum(axis=1)
+    return _total(_mms_met(history, after))
 
 
 def sos_mms_1_x2(history: History, after: int) -> NDArray[np.int64]:
@@ -70,38 +70,43 @@ def sos_strasbourg_x2(history: History, after: int) -> NDArray[np.int64]:
     score = points.strasbourg_score_x2(history)[:, after]
     if history.rules.unplayed_as_half_point:
         score = np.zeros_like(score)
-    return _scores_met(history, score, after).sum(axis=1)
+    return _total(_scores_met(history, score, after))
 
 
 def sodos_wins_x4(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the beaten opponents' wins (SODOSW)."""
-    return (_wins_met(history, after) * history.points_x2[:, :after]).sum(axis=1)
+    return _total(_wins_met(history, after) * history.points_x2[:, :after])
 
 
 def sodos_mms_x4(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the beaten opponents' McMahon scores (SODOSM)."""
-    return (_mms_met(history, after) * history.points_x2[:, :after]).sum(axis=1)
+    return _total(_mms_met(history, after) * history.points_x2[:, :after])
 
 
 def sosos_wins_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' SOSW (SOSOSW)."""
-    return _met(history, sos_wins_x2(history, after), after).sum(axis=1)
+    return _total(_met(history, sos_wins_x2(history, after), after))
 
 
 def sosos_mms_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' SOSM; a round without a game counts as if against oneself (SOSOSM)."""
     own = 2 * history.start_mms * after
-    return _met(history, sos_mms_x2(history, after), after, own).sum(axis=1)
+    return _total(_met(history, sos_mms_x2(history, after), after, own))
 
 
 def exploits_tried_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' wins, each times how bold it was to meet them (EXT)."""
-    return _exploits(history, after).sum(axis=1)
+    return _total(_exploits(history, after))
 
 
 def exploits_x2(history: History, after: int) -> NDArray[np.int64]:
     """EXT over the games won (EXR)."""
-    return (_exploits(history, after) * (history.points_x2[:, :after] == 2)).sum(axis=1)
+    return _total(_exploits(history, after) * (history.points_x2[:, :after] == 2))
+
+
+def _total(per_round: NDArray[np.int64]) -> NDArray[np.int64]:
+    total: NDArray[np.int64] = per_round.sum(axis=1)
+    return total
 
 
 def _met(
@@ -127,7 +132,7 @@ def _scores_met(history: History, score: NDArray[np.int64], after: int) -> NDArr
 
 
 def _without_smallest(scores: NDArray[np.int64], number: int) -> NDArray[np.int64]:
-    return np.sort(scores, axis=1)[:, number:].sum(axis=1)
+    return _total(np.sort(scores, axis=1)[:, number:])
 
 
 def _exploits(history: History, after: int) -> NDArray[np.int64]:
@@ -135,4 +140,5 @@ def _exploits(history: History, after: int) -> NDArray[np.int64]:
     given = history.handicap[:, :after] * history.colour[:, :after]
     natural = history.grade[:, None] - _met(history, history.grade, after, history.grade)
     wins = _met(history, points.wins_x2(history)[:, after], after)
-    return wins * (given - natural + 1).clip(0, 3)
+    boldness: NDArray[np.int64] = np.clip(given - natural + 1, 0, 3)
+    return wins * boldness

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .history import History
 
-__all__ = ["places", "standings_order", "standings_values"]
+__all__ = ["order_by", "places", "standings_order", "standings_values"]
 
 
 def standings_values(

@@ -32,17 +32,18 @@ __all__ = [
 
 def same_group(a: Field, b: Field) -> NDArray[np.bool_]:
     """Whether the players are of one score group."""
-    return a.group == b.group
+    same: NDArray[np.bool_] = a.group == b.group
+    return same
 
 
 def score(a: Field, b: Field) -> NDArray[np.float64]:
     """Distance between the score groups as a share of all groups [OPENGOTHA 11.5]."""
-    return np.abs(a.group - b.group) / a.groups
+    return abs(a.group - b.group) / a.groups
 
 
 def category(a: Field, b: Field) -> NDArray[np.float64]:
     """Distance between the categories as a share of all categories [OPENGOTHA 11.4]."""
-    return np.abs(a.category - b.category) / a.rules.categories
+    return abs(a.category - b.category) / a.rules.categories
 
 
 def handicap_level(a: Field) -> NDArray[np.int64]:
@@ -55,8 +56,8 @@ def handicap_level(a: Field) -> NDArray[np.int64]:
 def handicap(a: Field, b: Field) -> NDArray[np.int64]:
     """Stones that the weaker player gets, whoever that is [OPENGOTHA 12]."""
     rules = a.rules.handicap
-    difference = np.abs(handicap_level(a) - handicap_level(b))
-    stones = np.clip(difference - rules.correction, 0, min(rules.ceiling, 9))
+    difference = abs(handicap_level(a) - handicap_level(b))
+    stones: NDArray[np.int64] = np.clip(difference - rules.correction, 0, min(rules.ceiling, 9))
     return stones if rules.correction >= 0 else stones * (difference > 0)
 
 
@@ -64,7 +65,9 @@ def above_thresholds(a: Field) -> NDArray[np.bool_]:
     """Whether a player is too strong for the secondary criteria [OPENGOTHA 11.8]."""
     rules = a.rules.pairing
     wins_x2 = a.rules.rounds * (1 if rules.wins_threshold else 2)
-    above = (a.wins_x2 >= wins_x2) | (2 * a.grade + a.wins_x2 >= 2 * rules.grade_threshold)
+    above: NDArray[np.bool_] = (a.wins_x2 >= wins_x2) | (
+        2 * a.grade + a.wins_x2 >= 2 * rules.grade_threshold
+    )
     if rules.bar_threshold:
         above = above | (a.start_mms >= a.rules.bar + MMS_OF_1_DAN)
     return above
@@ -77,7 +80,7 @@ def secondary_score(a: Field, b: Field) -> NDArray[np.float64]:
     """
     rules, after = a.rules, a.round_number - 1
     scores = a.groups if rules.system is System.MCMAHON else rules.bar - rules.floor + 3 + after
-    return np.abs(_secondary_mms(a) - _secondary_mms(b)) / scores
+    return abs(_secondary_mms(a) - _secondary_mms(b)) / scores
 
 
 def _secondary_mms(a: Field) -> NDArray[np.int64]:
@@ -88,7 +91,8 @@ def _secondary_mms(a: Field) -> NDArray[np.int64]:
 def area(a: Field, b: Field) -> NDArray[np.int64]:
     """How the players' clubs and countries relate: an index into ``areas`` [OPENGOTHA 11.9]."""
     clubs = 2 - a.near[a.club, b.club] if a.near.any() else 2
-    return 3 * (a.country != b.country) + clubs * (a.club != b.club)
+    kind: NDArray[np.int64] = 3 * (a.country != b.country) + clubs * (a.club != b.club)
+    return kind
 
 
 def areas(field: Field) -> NDArray[np.float64]:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from ..tournament import Player, Rules, Tournament
 
+    _Axis = int | slice | NDArray[Any] | None
+    _Index = _Axis | tuple[_Axis, ...]
+
 __all__ = ["Field", "Variant"]
 
 Variant = Literal["v351", "v352"]
@@ -167,7 +170,7 @@ class Field:
     def __len__(self) -> int:
         return len(self.key)
 
-    def __getitem__(self, index: Any) -> Self:
+    def __getitem__(self, index: _Index) -> Self:
         """Field whose columns are indexed as numpy indexes arrays."""
         return replace(self, **{name: getattr(self, name)[index] for name in _COLUMNS})
 
@@ -258,7 +261,9 @@ def _met(history: History, round_number: int, player: NDArray[np.intp]) -> NDArr
 
 def _near(club: NDArray[np.int64], tournament: Tournament) -> NDArray[np.bool_]:
     """Mark the clubs that belong to one group of clubs."""
-    number = {_club(player.club): code for player, code in zip(tournament.players, club)}
+    number = {
+        _club(player.club): code for player, code in zip(tournament.players, club, strict=True)
+    }
     near = np.zeros((len(number), len(number)), dtype=np.bool_)
     for group in tournament.rules.club_groups:
         clubs = [number[name] for name in map(folded, group) if name in number]

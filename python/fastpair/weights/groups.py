@@ -83,12 +83,14 @@ def _seeding(history: History, round_number: int) -> NDArray[np.int64]:
 
 def draws_up(history: History, round_number: int) -> NDArray[np.int64]:
     """Number of earlier games against an opponent of a higher group, int64 of shape (n,)."""
-    return np.count_nonzero(_lead(history, round_number) < 0, axis=1)
+    ups: NDArray[np.int64] = (_lead(history, round_number) < 0).sum(axis=1)
+    return ups
 
 
 def draws_down(history: History, round_number: int) -> NDArray[np.int64]:
     """Number of earlier games against an opponent of a lower group, int64 of shape (n,)."""
-    return np.count_nonzero(_lead(history, round_number) > 0, axis=1)
+    downs: NDArray[np.int64] = (_lead(history, round_number) > 0).sum(axis=1)
+    return downs
 
 
 def _lead(history: History, round_number: int) -> NDArray[np.int64]:

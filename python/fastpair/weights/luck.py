@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 __all__ = ["by_lot", "by_names"]
 
 
-def by_names(a: Field, b: Field, most: int, where: Any = True) -> NDArray[np.int64]:
+def by_names(
+    a: Field, b: Field, most: int, where: NDArray[np.bool_] | bool = True
+) -> NDArray[np.int64]:
     """Number from 0 to ``most`` that follows from the joined names of two players.
 
     The names are hashed in alphabetical order; if the player who comes first in the field is the
@@ -24,18 +26,22 @@ def by_names(a: Field, b: Field, most: int, where: Any = True) -> NDArray[np.int
     overlap = np.where(alphabetical, a.name_length * b.name_total, b.name_length * a.name_total)
     hashed = (a.name_weighted + b.name_weighted + overlap) * 1_234_567
     number = np.remainder(hashed, most + 1, where=where, out=np.zeros_like(hashed))
-    return np.where(alphabetical == (a.seat < b.seat), number, most - number)
+    in_order: NDArray[np.bool_] = alphabetical == (a.seat < b.seat)
+    luck: NDArray[np.int64] = np.where(in_order, number, most - number)
+    return luck
 
 
 def by_lot(a: Field, b: Field, most: int, salt: int) -> NDArray[np.int64]:
     """Number from 0 to ``most``, uniform and independent for every pair; other salt, other luck.
 
-    The seats of the pair are scrambled as SplitMix64 scrambles its counter
-    [Steele, Lea, Flood 2014].
+    Salt and seats are scrambled as SplitMix64 scrambles its counter [Steele, Lea, Flood 2014].
     """
-    low, high = np.minimum(a.seat, b.seat), np.maximum(a.seat, b.seat)
-    state = _scrambled(_scrambled(np.uint64(salt) + low.astype(np.uint64)) + high.astype(np.uint64))
-    return np.trunc((state >> np.uint64(11)) * 2.0**-53 * (most + 1)).astype(np.int64)
+    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
+    for seat in (np.minimum(a.seat, b.seat), np.maximum(a.seat, b.seat)):
+        state = _scrambled(state ^ seat.astype(np.uint64))
+    fraction = (state >> np.uint64(11)) * 2.0**-53
+    luck: NDArray[np.int64] = np.trunc(fraction * (most + 1)).astype(np.int64)
+    return luck
 
 
 def _scrambled(state: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -43,4 +49,5 @@ def _scrambled(state: NDArray[np.uint64]) -> NDArray[np.uint64]:
         state = state + np.uint64(0x9E3779B97F4A7C15)
         state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return state ^ (state >> np.uint64(31))
+    scrambled: NDArray[np.uint64] = state ^ (state >> np.uint64(31))
+    return scrambled

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["WeightModel", "Weights"]
 
-BLOCK = 1 << 15
+_BLOCK = 1 << 15
 """Pairs weighed at a time, so that what lies between the formulas stays in the cache."""
 
 
@@ -28,17 +29,27 @@ class Weights:
     The diagonal is no pair, and means nothing.
     """
 
-    components: Mapping[str, NDArray[np.int64]]
-    """Shares of the weight, by name."""
-
+    field: Field
+    model: WeightModel
     total: NDArray[np.int64]
+
+    @cached_property
+    def components(self) -> dict[str, NDArray[np.int64]]:
+        """Shares of the total by name, weighed when they are first asked for.
+
+        For a few pairs, ``model.components(field[i], field[j])`` costs next to nothing.
+        """
+        return self.model.shares(self.field)
 
 
 class WeightModel(ABC):
     """A named list of components, each a formula in two views of a ``Field``."""
 
-    base: int = 0
+    base: ClassVar[int] = 0
     """Weight of a pair without any component."""
+
+    names: ClassVar[tuple[str, ...]]
+    """Names of the components."""
 
     @property
     @abstractmethod
@@ -52,7 +63,7 @@ class WeightModel(ABC):
 
     @abstractmethod
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
-        """Shares of the weight of a meeting b, by name.
+        """Shares of the weight of a meeting b, by name and in the order of ``names``.
 
         Parameters
         ----------
@@ -62,26 +73,33 @@ class WeightModel(ABC):
 
         Returns
         -------
-        int64 of the broadcast shape, or 0 without dimensions where the rules leave a component out.
+        int64 of the broadcast shape, or a 0 without dimensions for what the rules leave out.
         """
 
     def weight(self, a: Field, b: Field) -> NDArray[np.int64]:
         """Weight of a meeting b: the base and all components."""
-        return sum(self.components(a, b).values(), np.int64(self.base))
+        return sum(self.components(a, b).values(), np.asarray(self.base))
 
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""
-        size = len(field)
-        total = np.empty((size, size), dtype=np.int64)
-        components: dict[str, NDArray[np.int64]] = {}
-        others = field[None, :]
-        step = max(1, BLOCK // max(size, 1))
-        for start in range(0, size, step):
-            rows = slice(start, start + step)
-            total[rows] = self.base
-            for name, share in self.components(field[rows, None], others).items():
-                whole = components.setdefault(name, np.zeros((size, size), dtype=np.int64))
+        total = np.full((len(field), len(field)), self.base, dtype=np.int64)
+        for rows, components in self._blocks(field):
+            for share in components.values():
+                total[rows] += share
+        return Weights(field=field, model=self, total=total)
+
+    def shares(self, field: Field) -> dict[str, NDArray[np.int64]]:
+        """Components of all pairs of a field, int64 (n, n) by name."""
+        shares = np.zeros((len(self.names), len(field), len(field)), dtype=np.int64)
+        for rows, components in self._blocks(field):
+            for matrix, share in zip(shares, components.values(), strict=True):
                 if np.ndim(share):
-                    whole[rows] = share
-                    total[rows] += share
-        return Weights(components=components, total=total)
+                    matrix[rows] = share
+        return dict(zip(self.names, shares, strict=True))
+
+    def _blocks(self, field: Field) -> Iterator[tuple[slice, dict[str, NDArray[np.int64]]]]:
+        """Components of some rows of the matrix at a time."""
+        step = max(1, _BLOCK // max(len(field), 1))
+        for start in range(0, len(field), step):
+            rows = slice(start, start + step)
+            yield rows, self.components(field[rows, None], field[None, :])

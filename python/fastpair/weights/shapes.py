@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +22,7 @@ def concave(deviation: ArrayLike, worth: int, concavity: float) -> NDArray[np.in
     return np.trunc(worth * (1.0 - x) * (1.0 + concavity * x)).astype(np.int64)
 
 
-def quotient(dividend: NDArray[np.int64], divisor: int) -> Any:
+def quotient(dividend: NDArray[np.int64], divisor: int) -> NDArray[np.int64]:
     """Integer quotient, cut towards zero as in Java and C."""
-    return (dividend - np.fmod(dividend, divisor)) // divisor
+    cut: NDArray[np.int64] = (dividend - np.fmod(dividend, divisor)) // divisor
+    return cut

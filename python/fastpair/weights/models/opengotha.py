@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OpenGotha"]
 
-_NOTHING = np.int64(0)
+_NOTHING = np.zeros((), dtype=np.int64)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,9 +35,20 @@ class OpenGotha(WeightModel):
     variant: Variant = "v351"
 
     salt: int = 0
-    """Non-negative number drawn by lot, for rules that do not want luck to be deterministic."""
+    """Number drawn by lot: all the luck there is where the rules do not want it deterministic."""
 
     base: ClassVar[int] = 1
+    names: ClassVar[tuple[str, ...]] = (
+        "duplicate",
+        "random",
+        "colour",
+        "category",
+        "score",
+        "dudd",
+        "seeding",
+        "handicap",
+        "geo",
+    )
 
     @property
     def name(self) -> str:
@@ -46,17 +57,7 @@ class OpenGotha(WeightModel):
 
     def components(self, a: Field, b: Field) -> dict[str, Pairs]:
         """Shares of the weight of a meeting b, by OpenGotha's names."""
-        return {
-            "duplicate": self.duplicate(a, b),
-            "random": self.random(a, b),
-            "colour": self.colour(a, b),
-            "category": self.category(a, b),
-            "score": self.score(a, b),
-            "dudd": self.dudd(a, b),
-            "seeding": self.seeding(a, b),
-            "handicap": self.handicap(a, b),
-            "geo": self.geo(a, b),
-        }
+        return {name: getattr(self, name)(a, b) for name in self.names}
 
     def duplicate(self, a: Field, b: Field) -> Pairs:
         """Not having met before [OPENGOTHA 11.1]."""
@@ -74,10 +75,10 @@ class OpenGotha(WeightModel):
     def colour(self, a: Field, b: Field) -> Pairs:
         """Balancing colours in an even game [OPENGOTHA 11.3]."""
         worth = a.rules.pairing.balance_colours
-        product, sum_ = a.colour_balance * b.colour_balance, a.colour_balance + b.colour_balance
-        one_sided = (product == 0) & (np.abs(sum_) >= 2)
-        even = deviations.handicap(a, b) == 0
-        return np.where(product < 0, worth, one_sided * (worth // 2)) * even
+        opposite = a.colour_balance * b.colour_balance
+        one_sided = (opposite == 0) & (abs(a.colour_balance + b.colour_balance) >= 2)
+        share = np.where(opposite < 0, worth, one_sided * (worth // 2))
+        return np.asarray(share * (deviations.handicap(a, b) == 0))
 
     def category(self, a: Field, b: Field) -> Pairs:
         """Not mixing categories [OPENGOTHA 11.4]."""
@@ -95,12 +96,12 @@ class OpenGotha(WeightModel):
 
     def dudd(self, a: Field, b: Field) -> Pairs:
         """Fair draws up and down between groups [OPENGOTHA 11.6]."""
-        distance = np.abs(a.group - b.group)
+        distance = abs(a.group - b.group)
         counts = (distance > 0) & ((distance < 4) | (self.variant == "v352"))
         share = np.where(a.group < b.group, _draw(a, b), _draw(b, a)) * counts
         if a.rules.categories == 1:
             return share
-        return share // (np.abs(a.category - b.category) + 1) ** 4
+        return share // (abs(a.category - b.category) + 1) ** 4
 
     def seeding(self, a: Field, b: Field) -> Pairs:
         """Opponents within the group as its seed system wants them [OPENGOTHA 11.7]."""
@@ -145,19 +146,19 @@ def _draw(upper: Field, lower: Field) -> Pairs:
     if not rules.compensate_draw_up_down:
         fairness = np.minimum(fairness, 2)
     return (
-        fairness * worth
+        np.multiply(fairness, worth, dtype=np.int64)
         + _placed(upper, rules.drawn_down_from, worth // 2)
         + _placed(lower, rules.drawn_up_from, worth // 2)
     )
 
 
-def _fairness(upper: Field, lower: Field) -> Pairs:
+def _fairness(upper: Field, lower: Field) -> NDArray[np.int8]:
     """From 0, both are drawn in their old direction again, to 4, both are compensated."""
-    again = np.add(upper.drawn_down > 0, lower.drawn_up > 0, dtype=np.int64)
-    compensated = np.add(
-        upper.drawn_down < upper.drawn_up, lower.drawn_up < lower.drawn_down, dtype=np.int64
+    again = np.add(upper.drawn_down > 0, lower.drawn_up > 0, dtype=np.int8)
+    balancing = np.add(
+        upper.drawn_down < upper.drawn_up, lower.drawn_up < lower.drawn_down, dtype=np.int8
     )
-    return np.where(again < 2, 2 - again + compensated, 0)
+    return (2 - again + balancing) * (again < 2)
 
 
 def _placed(player: Field, wanted: Placement, worth: int) -> Pairs:
@@ -166,7 +167,7 @@ def _placed(player: Field, wanted: Placement, worth: int) -> Pairs:
     if wanted is Placement.TOP:
         nearness = last - player.placement
     elif wanted is Placement.MIDDLE:
-        nearness = last - np.abs(2 * player.placement - last)
+        nearness = last - abs(2 * player.placement - last)
     else:
         nearness = player.placement
     return worth * nearness // np.maximum(player.group_size, 1)
@@ -188,13 +189,13 @@ def _split_and_fold(a: Field, b: Field, worth: int) -> Pairs:
 def _split_and_slip(a: Field, b: Field, worth: int) -> Pairs:
     """The first of the upper half against the first of the lower half."""
     size = np.maximum(a.group_size, b.group_size)
-    return _parabola(a, b, worth, 2 * np.abs(a.placement - b.placement) - size, size)
+    return _parabola(a, b, worth, 2 * abs(a.placement - b.placement) - size, size)
 
 
 def _parabola(a: Field, b: Field, worth: int, distance: Pairs, scale: Pairs) -> Pairs:
     """Within a group, ``worth`` without distance and nothing at a distance of ``scale``."""
     same = deviations.same_group(a, b)
-    distance, scale = np.abs(distance), np.maximum(np.abs(scale), 1)
+    distance, scale = abs(distance), np.maximum(abs(scale), 1)
     once = _divided(worth * distance, scale, same)
     loss = _divided(once * distance, scale, same)
     return np.where(same, worth - loss, 0)
