@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
+from .game import Result
 from .rules import Rules
 
 if TYPE_CHECKING:
@@ -82,6 +83,12 @@ class Tournament:
             for player in self.players
             if player.final and player.plays_in(number) and player.key not in seated
         )
+
+    def round_to_draw(self) -> int | None:
+        """The first round with players to pair, after all rounds that have a result; if any."""
+        played = max((game.round for game in self.games if game.result is not Result.UNKNOWN), default=0)
+        rounds = range(played + 1, self.rules.rounds + 1)
+        return next((number for number in rounds if self.to_pair(number)), None)
 
     def with_absences(self, number: int, keys: Collection[str]) -> Tournament:
         """The same tournament with players who do not take part in round ``number``."""

@@ -1,0 +1,70 @@
+"""The command line.
+
+Exit status: 0 done, 1 done but not everybody is paired, 2 bad input, 3 a bug of fastpair,
+130 interrupted, 141 nobody reads the output.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from typing import TYPE_CHECKING
+
+from ..errors import EngineError, FastpairError, MissingExtraError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["main"]
+
+BAD_INPUT, BUG, INTERRUPTED = 2, 3, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status.
+
+    Parameters
+    ----------
+    arguments
+        What stands behind ``fastpair``; by default the arguments of the process.
+    """
+    try:
+        return _run(sys.argv[1:] if arguments is None else list(arguments))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except EngineError as error:
+        return _report_bug(error)
+    except FastpairError as error:
+        return _refuse(str(error))
+    except OSError as error:
+        return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except Exception as error:
+        return _report_bug(error)
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        from .app import run
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("typer", "rich"):
+            raise
+        raise MissingExtraError("cli", "the command line") from error
+    return run(arguments)
+
+
+def _refuse(message: str) -> int:
+    print(f"fastpair: {message}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _report_bug(error: Exception) -> int:
+    if os.environ.get("FASTPAIR_TRACEBACK"):
+        traceback.print_exception(error)
+    message = " ".join(f"{type(error).__name__}: {error}".split())
+    print(
+        f"fastpair: a bug of fastpair, not of your file: {message}. Please report it with the file"
+        " and the command; FASTPAIR_TRACEBACK=1 shows where it happened.",
+        file=sys.stderr,
+    )
+    return BUG

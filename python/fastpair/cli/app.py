@@ -1,0 +1,60 @@
+"""The commands, put together."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, cast
+
+import typer
+
+from .. import __version__
+from . import draw, info
+
+__all__ = ["app", "run"]
+
+BAD_INPUT = 2
+
+# typer passes on the errors of the click that it holds, but exports only this descendant.
+_UsageError = cast("type[Exception]", typer.BadParameter.__mro__[1])
+
+app = typer.Typer(
+    help="Proven optimal draws for McMahon and Swiss tournaments of Go.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command(cls=draw.PairOptions)(draw.draw)
+app.command()(info.info)
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command that the arguments name.
+
+    Returns
+    -------
+    int
+        Its exit status.
+    """
+    try:
+        return app(arguments, prog_name="fastpair", standalone_mode=False) or 0
+    except _UsageError as error:
+        message = error.format_message()  # type: ignore[attr-defined]
+        if message:
+            print(f"fastpair: {message}", file=sys.stderr)
+        return BAD_INPUT
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"fastpair {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _fastpair(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    pass

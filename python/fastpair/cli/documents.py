@@ -1,0 +1,117 @@
+"""What machines read: the draw and the state of a file as JSON (docs/json.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .. import __version__
+from .state import RoundState, missing_before
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..draw import Board, Draw
+    from ..formats import Document
+    from ..tournament import Tournament
+
+__all__ = ["draw_document", "info_document"]
+
+VERSION = 1
+"""Of both documents; raised when something is removed or changes its meaning."""
+
+
+def draw_document(tournament: Tournament, draw: Draw) -> dict[str, Any]:
+    """A draw as a JSON document, by ``draw.schema.json``."""
+    return {
+        "format": "fastpair.draw",
+        "version": VERSION,
+        "program": f"fastpair {__version__}",
+        "tournament": tournament.name,
+        "round": draw.round_number,
+        "model": draw.model,
+        "seed": draw.seed,
+        "cardinality": draw.cardinality,
+        "total_weight": draw.weight,
+        "optimal": draw.optimal,
+        "boards": [_board(board) for board in draw.boards],
+        "bye": draw.bye,
+        "unpaired": [unpaired.player for unpaired in draw.unpaired],
+        "reasons": {unpaired.player: unpaired.reason for unpaired in draw.unpaired},
+        "absent": list(draw.absent),
+        "players": _players(tournament, draw),
+        "timings": {stage: round(seconds, 6) for stage, seconds in draw.timings.items()},
+    }
+
+
+def info_document(document: Document) -> dict[str, Any]:
+    """What is in a file as a JSON document, by ``info.schema.json``."""
+    tournament = document.tournament
+    rules = tournament.rules
+    next_round = tournament.round_to_draw()
+    missing = [] if next_round is None else list(missing_before(tournament, next_round))
+    return {
+        "format": "fastpair.info",
+        "version": VERSION,
+        "program": f"fastpair {__version__}",
+        "tournament": tournament.name,
+        "saved_by": document.version,
+        "system": rules.system.value,
+        "bar": str(rules.bar),
+        "floor": str(rules.floor),
+        "players": len(tournament.players),
+        "preliminary": [player.key for player in tournament.players if not player.final],
+        "rounds": [_round(RoundState.of(tournament, n + 1)) for n in range(rules.rounds)],
+        "faults": list(tournament.faults()),
+        "remarks": list(document.remarks),
+        "next_round": next_round,
+        "missing": missing,
+    }
+
+
+def _round(state: RoundState) -> dict[str, Any]:
+    return {
+        "round": state.number,
+        "present": state.present,
+        "games": state.games,
+        "without_result": [game.table for game in state.without_result],
+        "byes": list(state.byes),
+        "to_pair": [player.key for player in state.to_pair],
+    }
+
+
+def _board(board: Board) -> dict[str, Any]:
+    return {
+        "table": board.table,
+        "black": board.black,
+        "white": board.white,
+        "handicap": board.handicap,
+        "black_score": board.black_score_x2 / 2,
+        "white_score": board.white_score_x2 / 2,
+        "weight": board.weight,
+        "components": dict(board.components),
+        "notes": [note.value for note in board.notes],
+    }
+
+
+def _players(tournament: Tournament, draw: Draw) -> dict[str, Any]:
+    named = {key: tournament.by_key[key] for key in sorted(_named(draw))}
+    return {
+        key: {
+            "name": player.name,
+            "first_name": player.first_name,
+            "grade": str(player.grade),
+            "country": player.country,
+            "club": player.club,
+        }
+        for key, player in named.items()
+    }
+
+
+def _named(draw: Draw) -> Iterator[str]:
+    """Keys of everybody who occurs in a draw."""
+    for board in draw.boards:
+        yield from (board.black, board.white)
+    if draw.bye is not None:
+        yield draw.bye
+    yield from (unpaired.player for unpaired in draw.unpaired)
+    yield from draw.absent

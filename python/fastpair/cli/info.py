@@ -1,0 +1,97 @@
+"""``fastpair info``: what is in a file, and what is missing before the next draw."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..formats import Document
+    from ..tournament import Tournament
+    from .state import RoundState
+
+__all__ = ["info"]
+
+_LONGEST_LIST = 20
+
+
+def info(
+    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
+) -> int:
+    """Show what is in a file, and what is missing before the next draw can be made."""
+    from ..formats import read
+    from .documents import info_document
+    from .screen import write_json
+
+    document = read(file)
+    if json:
+        write_json(info_document(document))
+    else:
+        _show(document)
+    return 0
+
+
+def _show(document: Document) -> None:
+    from .screen import Column, show_table, write
+    from .state import RoundState
+
+    tournament = document.tournament
+    for line in _heading(document):
+        write(line)
+    write()
+    titles = ("Round", "Present", "Games", "No result", "Byes", "To pair")
+    states = [RoundState.of(tournament, n + 1) for n in range(tournament.rules.rounds)]
+    columns = [Column(title, right=True) for title in titles]
+    show_table(columns, [[str(count) for count in _counts(state)] for state in states])
+    write()
+    for line in (*_listed("fault", tournament.faults()), *_listed("remark", document.remarks)):
+        write(line)
+    for line in _next_draw(tournament):
+        write(line)
+
+
+def _heading(document: Document) -> Iterator[str]:
+    tournament = document.tournament
+    rules = tournament.rules
+    yield tournament.name or "(a tournament without a name)"
+    yield f"system: {rules.system.value}, {rules.rounds} rounds, bar {rules.bar}, floor {rules.floor}"
+    preliminary = sum(not player.final for player in tournament.players)
+    yield f"players: {len(tournament.players)}, {preliminary} of them preliminary"
+    if document.version:
+        yield f"saved by version: {document.version}"
+
+
+def _counts(state: RoundState) -> tuple[int, ...]:
+    return (
+        state.number,
+        state.present,
+        state.games,
+        len(state.without_result),
+        len(state.byes),
+        len(state.to_pair),
+    )
+
+
+def _next_draw(tournament: Tournament) -> Iterator[str]:
+    from .state import missing_before
+
+    number = tournament.round_to_draw()
+    if number is None:
+        yield "next draw: none, nobody is left to pair"
+        return
+    missing = list(missing_before(tournament, number))
+    yield from _listed("missing", missing)
+    waiting = f"{len(missing)} things missing" if missing else "nothing missing"
+    yield f"next draw: round {number}, {len(tournament.to_pair(number))} players, {waiting}"
+
+
+def _listed(kind: str, lines: Iterable[str]) -> Iterator[str]:
+    lines = list(lines)
+    yield from (f"{kind}: {line}" for line in lines[:_LONGEST_LIST])
+    if len(lines) > _LONGEST_LIST:
+        yield f"{kind}: … and {len(lines) - _LONGEST_LIST} more (--json lists all)"

@@ -1,0 +1,118 @@
+"""What people see: tables, warnings, and a sign of life."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import unicodedata
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+__all__ = ["Column", "progress", "show_table", "warn", "write", "write_json"]
+
+BROKEN_PIPE = 141
+"""Exit status of a program that writes to a reader who has left: 128 + SIGPIPE."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table."""
+
+    title: str
+    right: bool = False
+    """Aligned to the right."""
+
+
+def write(text: str = "") -> None:
+    """Write a line to standard output.
+
+    Raises
+    ------
+    SystemExit
+        If nobody reads it any more, as when piped into ``head``.
+    """
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The interpreter flushes once more at its end, and must find an open file then.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(BROKEN_PIPE) from None
+
+
+def write_json(document: Mapping[str, Any]) -> None:
+    """Write a JSON document to standard output."""
+    unicode = sys.stdout.encoding.lower().startswith("utf")
+    write(json.dumps(document, indent=2, ensure_ascii=not unicode))
+
+
+def warn(message: str) -> None:
+    """Write one line to standard error."""
+    print(f"fastpair: warning: {message}", file=sys.stderr)
+
+
+def show_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
+    """Write a table: with colours on a terminal, as aligned plain text everywhere else."""
+    if sys.stdout.isatty():
+        _show_coloured(columns, rows)
+    else:
+        write("\n".join(_plain_lines(columns, rows)))
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """Give a function that says what is being done; it is heard on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda stage: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("") as status:
+        yield status.update
+
+
+def _show_coloured(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(
+            column.title,
+            justify="right" if column.right else "left",
+            no_wrap=column.right,
+            overflow="fold",
+        )
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console().print(table)
+
+
+def _plain_lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    lines = [[column.title for column in columns], *rows]
+    widths = [max(map(_width, cells)) for cells in zip(*lines, strict=True)]
+    for line in lines:
+        cells = (
+            " " * (width - _width(cell)) + cell
+            if column.right
+            else cell + " " * (width - _width(cell))
+            for column, cell, width in zip(columns, line, widths, strict=True)
+        )
+        yield "  ".join(cells).rstrip()
+
+
+def _width(text: str) -> int:
+    """Columns that a text takes on a terminal: East Asian letters two, combining marks none."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF")
+        for letter in text
+    )

@@ -1,0 +1,143 @@
+"""The draw of a round: boards, and who has none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from ..tournament import Bye, Game
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..tournament import Tournament
+
+__all__ = ["Board", "Draw", "Note", "Unpaired"]
+
+
+class Note(Enum):
+    """What is unusual about a board."""
+
+    WHITE_DRAWN_UP = "white drawn up"
+    """White's score group is below Black's."""
+
+    WHITE_DRAWN_DOWN = "white drawn down"
+    """White's score group is above Black's."""
+
+    SAME_CLUB = "same club"
+
+    REMATCH = "rematch"
+    """The two have met before."""
+
+    MUST_PLAY = "must play"
+    """The director insisted on this pair."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """Two players who are to play at a table."""
+
+    table: int
+    """From 1."""
+
+    white: str
+    """Key of the player who takes White."""
+
+    black: str
+    """Key of the player who takes Black."""
+
+    handicap: int
+    """Stones, 0 to 9; 1 is a game without komi."""
+
+    white_score_x2: int
+    """Doubled score that White brings to the round: McMahon score, wins or cup score."""
+
+    black_score_x2: int
+    """The same for Black."""
+
+    weight: int
+    """Weight of the pair, which the draw maximises in total."""
+
+    components: Mapping[str, int]
+    """What the weight is made of, by name."""
+
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unpaired:
+    """A player for whom there was no opponent."""
+
+    player: str
+    """Key."""
+
+    reason: str
+    """Why, in a few words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """The heaviest draw among those that pair the most players."""
+
+    round_number: int
+    """From 1."""
+
+    boards: tuple[Board, ...]
+    """In table order. Games that the round had before are not among them."""
+
+    bye: str | None = None
+    """Key of the player with the bye."""
+
+    unpaired: tuple[Unpaired, ...] = ()
+
+    absent: tuple[str, ...] = ()
+    """Keys of the finally registered players who do not take part in the round."""
+
+    weight: int
+    """Sum of the weights of the boards."""
+
+    optimal: bool
+    """Whether it is proven that no draw of as many boards weighs more."""
+
+    model: str
+    """Name of the weight model."""
+
+    seed: int
+    """Of the random generator, for models that use one."""
+
+    timings: Mapping[str, float] = field(default_factory=dict, compare=False)
+    """Seconds that each stage took, by name."""
+
+    @property
+    def cardinality(self) -> int:
+        """Number of boards."""
+        return len(self.boards)
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody has a board or the bye."""
+        return not self.unpaired
+
+    def games(self) -> tuple[Game, ...]:
+        """The boards as games without a result."""
+        return tuple(
+            Game(
+                round=self.round_number,
+                table=board.table,
+                white=board.white,
+                black=board.black,
+                handicap=board.handicap,
+            )
+            for board in self.boards
+        )
+
+    def applied_to(self, tournament: Tournament) -> Tournament:
+        """The tournament with these boards, bye and absences in it."""
+        played = tournament.round(self.round_number)
+        byes = [*played.byes] if self.bye is None else [*played.byes, self.bye]
+        return tournament.with_absences(self.round_number, self.absent).replace_round(
+            self.round_number,
+            (*played.games, *self.games()),
+            (Bye(round=self.round_number, player=player) for player in byes),
+        )
