@@ -1,0 +1,70 @@
+"""Each extra absent: importing works, and whoever needs it is told the pip line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+EXAMPLE = Path(__file__).parents[1] / "examples" / "congress.xml"
+
+# A finder that comes first, and finds nothing, makes a package absent.
+ABSENCE = """
+import sys
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {names!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Absent())
+"""
+
+
+def run_without(names, statements):
+    """Run statements in a fresh interpreter that has none of the packages."""
+    script = ABSENCE.format(names=set(names)) + statements
+    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+
+
+def test_the_absence_is_real():
+    done = run_without(["lxml"], "import lxml.etree")
+    assert "ModuleNotFoundError: No module named 'lxml'" in done.stderr
+
+
+def test_the_library_needs_no_extra():
+    done = run_without(
+        ["lxml", "typer", "rich", "networkx", "scipy"],
+        "import fastpair, fastpair.errors, fastpair.matching, fastpair.tournament\n"
+        "import fastpair.scores, fastpair.weights, fastpair.draw, fastpair.systems\n"
+        "import fastpair.formats, fastpair.cli",
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_command_names_its_extra():
+    done = run_without(["typer"], "import fastpair.cli as cli; sys.exit(cli.main(['--version']))")
+    assert done.returncode == 2
+    assert "pip install 'fastpair[cli]'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_reading_names_its_extra():
+    done = run_without(
+        ["lxml"],
+        "import fastpair.errors, fastpair.formats\n"
+        "try:\n"
+        f"    fastpair.formats.read({str(EXAMPLE)!r})\n"
+        "except fastpair.errors.MissingExtraError as error:\n"
+        "    print(error.extra, error)\n",
+    )
+    assert done.stdout.startswith("xml "), done.stderr
+    assert "pip install 'fastpair[xml]'" in done.stdout
+
+
+def test_the_command_names_the_extra_of_a_file():
+    draw = f"import fastpair.cli as cli; sys.exit(cli.main(['draw', {str(EXAMPLE)!r}]))"
+    done = run_without(["lxml"], draw)
+    assert done.returncode == 2
+    assert "pip install 'fastpair[xml]'" in done.stderr
+    assert "Traceback" not in done.stderr
