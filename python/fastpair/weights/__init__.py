@@ -2,6 +2,6 @@
 
 from .field import Field, Variant
 from .model import WeightModel, Weights
-from .models import MODELS, OpenGotha
+from .models import MODELS, OpenGotha, model_named
 
-__all__ = ["MODELS", "Field", "OpenGotha", "Variant", "WeightModel", "Weights"]
+__all__ = ["MODELS", "Field", "OpenGotha", "Variant", "WeightModel", "Weights", "model_named"]

@@ -138,7 +138,7 @@ class Field:
         """
         if not 1 <= round_number <= tournament.rules.rounds:
             raise RuleError(
-                f"round {round_number} in a tournament of {tournament.rules.rounds} rounds"
+                f"expected a round from 1 to {tournament.rules.rounds}, got {round_number}"
             )
         history = History.of(tournament.before(round_number))
         if pairable is None:

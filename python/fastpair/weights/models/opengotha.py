@@ -77,8 +77,9 @@ class OpenGotha(WeightModel):
         worth = a.rules.pairing.balance_colours
         opposite = a.colour_balance * b.colour_balance
         one_sided = (opposite == 0) & (abs(a.colour_balance + b.colour_balance) >= 2)
-        share = np.where(opposite < 0, worth, one_sided * (worth // 2))
-        return np.asarray(share * (deviations.handicap(a, b) == 0))
+        share: Pairs = np.where(opposite < 0, worth, one_sided * (worth // 2))
+        share[deviations.handicap(a, b) > 0] = 0
+        return share
 
     def category(self, a: Field, b: Field) -> Pairs:
         """Not mixing categories [OPENGOTHA 11.4]."""
@@ -98,7 +99,7 @@ class OpenGotha(WeightModel):
         """Fair draws up and down between groups [OPENGOTHA 11.6]."""
         distance = abs(a.group - b.group)
         counts = (distance > 0) & ((distance < 4) | (self.variant == "v352"))
-        share = np.where(a.group < b.group, _draw(a, b), _draw(b, a)) * counts
+        share: Pairs = np.where(a.group < b.group, _draw(a, b), _draw(b, a)) * counts
         if a.rules.categories == 1:
             return share
         return share // (abs(a.category - b.category) + 1) ** 4

@@ -1,0 +1,66 @@
+"""``fastpair weights``: the weights of all pairs of a round, as arrays."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from ..weights import Weights
+
+__all__ = ["weights"]
+
+
+def weights(
+    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    round_number: Annotated[int, typer.Option("--round", metavar="N", help="Round, from 1.")],
+    output: Annotated[Path, typer.Option(help="NumPy file (.npz) to write.")],
+    model: Annotated[
+        str | None,
+        typer.Option(help="opengotha351 or opengotha352; by default the one that fits FILE."),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option(min=0, help="For rules with a random component that is drawn by lot.")
+    ] = 0,
+) -> int:
+    """Weigh all pairs of a round, as it was before it was drawn.
+
+    The file that is written holds "players", their keys in the order of the rows, an integer
+    matrix for each component by its name, and "total", their sum plus the model's base weight.
+    """
+    from ..formats import read
+    from ..weights import Field, model_named
+    from .request import fitting_model
+    from .screen import progress, write
+
+    with progress() as show:
+        show(f"reading {file}")
+        document = read(file)
+        weigher = model_named(model or fitting_model(document.version), salt=seed)
+        before = document.tournament.before(round_number)
+        show(f"weighing round {round_number}")
+        weighed = weigher.weigh(Field.of(before, round_number, variant=weigher.variant))
+        show(f"writing {output}")
+        _write(output, weighed)
+    players = len(weighed.field)
+    write(f"{output}: round {round_number}, {players} players, {weigher.name}")
+    return 0
+
+
+def _write(output: Path, weighed: Weights) -> None:
+    from io import BytesIO
+
+    import numpy as np
+
+    from ..formats.files import replace_file
+
+    arrays: dict[str, Any] = {
+        "players": np.array(weighed.field.key, dtype=np.str_),
+        **weighed.components,
+        "total": weighed.total,
+    }
+    content = BytesIO()
+    np.savez_compressed(content, **arrays)
+    replace_file(output, content.getvalue())
