@@ -86,7 +86,9 @@ class Tournament:
 
     def round_to_draw(self) -> int | None:
         """The first round with players to pair, after all rounds that have a result; if any."""
-        played = max((game.round for game in self.games if game.result is not Result.UNKNOWN), default=0)
+        played = max(
+            (game.round for game in self.games if game.result is not Result.UNKNOWN), default=0
+        )
         rounds = range(played + 1, self.rules.rounds + 1)
         return next((number for number in rounds if self.to_pair(number)), None)
 
