@@ -133,12 +133,20 @@ class Reader:
             first_name=first_name,
             grade=self._grade(element),
             rating=min(max(value(element, schema.RATING, low) + shift, low), high),
-            country=value(element, schema.COUNTRY, ""),
+            country=self._country(element),
             club=element.get("club", "")[:_CLUB_LENGTH],
             final=value(element, schema.FINAL, True),
             correction=value(element, schema.CORRECTION, 0),
             absences=_absences(element.get("participating", "")),
         )
+
+    def _country(self, element: Element) -> str:
+        """The country of a player, which OpenGotha would want to have two letters."""
+        country = element.get("country", "").strip()
+        if len(country) not in (0, 2):
+            place = f"line {line_of(element)}: country={shown(country)}"
+            self._source.remark(f"{place} has not two letters; OpenGotha cannot load the player")
+        return country
 
     def _grade(self, element: Element) -> Grade:
         """The rank of a player; the declared grade if the rank is none."""

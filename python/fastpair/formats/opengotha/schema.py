@@ -15,7 +15,6 @@ __all__ = [
     "CATEGORY",
     "CATEGORY_LIMIT",
     "CORRECTION",
-    "COUNTRY",
     "CRITERIA",
     "DATA_VERSION",
     "DECLARED_GRADE",
@@ -48,12 +47,6 @@ class Column(NamedTuple):
 
     field: str
     attribute: Attribute[Any]
-
-
-def _country(text: str) -> str:
-    if len(text) != 2:
-        raise ValueError(text)
-    return text
 
 
 def _column(field: str, name: str, kind: Kind[Any]) -> Column:
@@ -126,7 +119,6 @@ CATEGORIES = Attribute("numberOfCategories", integer(1, 99))
 CATEGORY = Attribute("number", integer(1, 99))
 CATEGORY_LIMIT = Attribute("lowerLimit", GRADE)
 
-COUNTRY = Attribute("country", Kind("two letters, or nothing", _country, str))
 RANK = Attribute("rank", GRADE)
 DECLARED_GRADE = Attribute("grade", GRADE)
 RATING = Attribute("rating", integer(-100_000, 100_000))

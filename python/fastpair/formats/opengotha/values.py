@@ -47,7 +47,7 @@ class Kind(Generic[T]):
     """The value of a text; raises ValueError."""
 
     text: Callable[[T], str]
-    """The text of a value."""
+    """The text of a value; raises ValueError if it has none."""
 
     def holds(self, text: str) -> bool:
         """Whether a text is a value of this kind."""
@@ -73,9 +73,13 @@ class Attribute(Generic[T]):
         RuleError
             If it could not be read again.
         """
-        text = self.kind.text(value)
-        if text and not self.kind.holds(text):
-            raise RuleError(f"{self.name}={shown(text)}: expected {self.kind.expected}")
+        try:
+            text = self.kind.text(value)
+            if text:
+                self.kind.parse(text)
+        except ValueError:
+            found = f"{self.name}={shown(str(value))}"
+            raise RuleError(f"{found}: expected {self.kind.expected}") from None
         return text
 
 
@@ -86,7 +90,7 @@ def _boolean(text: str) -> bool:
 
 
 def _factor(text: str) -> float:
-    if _NUMBER.fullmatch(text) is None or not 0 <= float(text) <= 1:
+    if _NUMBER.fullmatch(text) is None or not 0 <= float(text) <= 10:
         raise ValueError(text)
     return float(text)
 
@@ -101,7 +105,7 @@ def _grade(text: str) -> Grade:
 
 
 BOOLEAN = Kind("'true' or 'false'", _boolean, lambda value: str(value).lower())
-FACTOR = Kind("a number from 0 to 1", _factor, str)
+FACTOR = Kind("a number from 0 to 10", _factor, str)
 GRADE = Kind("a grade such as '3D' or '12K'", _grade, lambda grade: str(grade).upper())
 
 
@@ -126,7 +130,12 @@ def choice(names: Mapping[str, T], **spellings: T) -> Kind[T]:
             raise ValueError(text)
         return values[text.upper()]
 
-    return Kind("one of " + ", ".join(names), parse, texts.__getitem__)
+    def write(value: T) -> str:
+        if value not in texts:
+            raise ValueError(value)
+        return texts[value]
+
+    return Kind("one of " + ", ".join(names), parse, write)
 
 
 class Source:
