@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
+from ..systems import draw_round
 from ..tournament import (
     Criterion,
     Grade,
@@ -84,8 +85,6 @@ def generate(players: int, rounds: int, *, seed: int, play: int = 0) -> Tourname
 
 def _play(tournament: Tournament, rounds: int, chance: Chance) -> Tournament:
     """Draw rounds and let them be played."""
-    from ..systems import draw_round
-
     for number in range(1, rounds + 1):
         if tournament.to_pair(number):
             tournament = draw_round(tournament, number).applied_to(tournament)

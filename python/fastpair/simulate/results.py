@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..tournament import Game, Tournament
     from .chance import Chance
 
-__all__ = ["with_results"]
+__all__ = ["chance_of_white", "with_results"]
 
 # Chance of the stronger, in a thousandth, by what the ratings differ; linear in between. Rounded
 # from what the European ratings expect of players around 1 dan.
@@ -40,14 +40,14 @@ def _played(tournament: Tournament, game: Game, chance: Chance) -> Game:
         return replace(game, result=_winner(chance.happens(500)), by_default=True)
     if chance.happens(_JIGO):
         return replace(game, result=Result.JIGO)
-    return replace(game, result=_winner(chance.happens(_chance_of_white(tournament, game))))
+    return replace(game, result=_winner(chance.happens(chance_of_white(tournament, game))))
 
 
 def _winner(white: bool) -> Result:
     return Result.WHITE_WINS if white else Result.BLACK_WINS
 
 
-def _chance_of_white(tournament: Tournament, game: Game) -> int:
+def chance_of_white(tournament: Tournament, game: Game) -> int:
     """How likely White wins, in a thousandth: a stone is worth a grade, the first half of one."""
     white, black = (tournament.by_key[key].rating for key in game.players)
     stones = 100 * game.handicap - 50 if game.handicap else 0
