@@ -171,6 +171,13 @@ def test_the_command_says_where_it_cannot_write(tmp_path, capsys):
     assert capsys.readouterr().err.startswith(f"fastpair: {output}: cannot be written: ")
 
 
+def test_more_players_than_opengotha_opens_are_warned_of(tmp_path, capsys):
+    output = tmp_path / "t.xml"
+    assert main(["generate", "--players", "2001", "--rounds", "1", "--output", str(output)]) == 0
+    warning = "fastpair: warning: OpenGotha opens at most 2000 players\n"
+    assert capsys.readouterr().err == warning
+
+
 # Chance
 
 

@@ -27,7 +27,7 @@ class FastpairError(Exception):
 
 
 class FormatError(FastpairError, ValueError):
-    """A file that cannot be read as what it claims to be.
+    """A file that cannot be read as what it claims to be, or cannot be written.
 
     Parameters
     ----------

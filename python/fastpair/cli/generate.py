@@ -9,6 +9,8 @@ import typer
 
 __all__ = ["generate"]
 
+_MOST_PLAYERS = 2000
+
 
 def generate(
     players: Annotated[int, typer.Option(min=1, help="How many have entered.")],
@@ -20,8 +22,10 @@ def generate(
     """Invent a congress: players who do not exist, as they come to the real ones."""
     from ..formats.opengotha import new_document
     from ..simulate import generate as invent
-    from .screen import progress, write
+    from .screen import progress, warn, write
 
+    if players > _MOST_PLAYERS:
+        warn(f"OpenGotha opens at most {_MOST_PLAYERS} players")
     with progress() as show:
         show("inventing players" if not play else f"playing {play} rounds")
         tournament = invent(players, rounds, seed=seed, play=play)
