@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from typing import TYPE_CHECKING
 
 from ..errors import EngineError, FastpairError, MissingExtraError
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-BAD_INPUT, BUG, INTERRUPTED = 2, 3, 130
+_BAD_INPUT, _BUG, _INTERRUPTED = 2, 3, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(sys.argv[1:] if arguments is None else list(arguments))
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return _INTERRUPTED
     except EngineError as error:
         return _report_bug(error)
     except FastpairError as error:
@@ -55,11 +54,13 @@ def _run(arguments: list[str]) -> int:
 
 def _refuse(message: str) -> int:
     print(f"fastpair: {message}", file=sys.stderr)
-    return BAD_INPUT
+    return _BAD_INPUT
 
 
 def _report_bug(error: Exception) -> int:
     if os.environ.get("FASTPAIR_TRACEBACK"):
+        import traceback
+
         traceback.print_exception(error)
     message = " ".join(f"{type(error).__name__}: {error}".split())
     print(
@@ -67,4 +68,4 @@ def _report_bug(error: Exception) -> int:
         " and the command; FASTPAIR_TRACEBACK=1 shows where it happened.",
         file=sys.stderr,
     )
-    return BUG
+    return _BUG

@@ -8,11 +8,11 @@ from typing import Annotated, cast
 import typer
 
 from .. import __version__
-from . import draw, info
+from . import conformance, draw, generate, info, weights
 
 __all__ = ["app", "run"]
 
-BAD_INPUT = 2
+_BAD_INPUT = 2
 
 # typer passes on the errors of the click that it holds, but exports only this descendant.
 _UsageError = cast("type[Exception]", typer.BadParameter.__mro__[1])
@@ -25,6 +25,9 @@ app = typer.Typer(
 )
 app.command(cls=draw.PairOptions)(draw.draw)
 app.command()(info.info)
+app.command()(generate.generate)
+app.command()(weights.weights)
+app.command()(conformance.conformance)
 
 
 def run(arguments: list[str]) -> int:
@@ -41,7 +44,7 @@ def run(arguments: list[str]) -> int:
         message = error.format_message()  # type: ignore[attr-defined]
         if message:
             print(f"fastpair: {message}", file=sys.stderr)
-        return BAD_INPUT
+        return _BAD_INPUT
 
 
 def _show_version(wanted: bool) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_document", "info_document"]
 
-VERSION = 1
+_VERSION = 1
 """Of both documents; raised when something is removed or changes its meaning."""
 
 
@@ -24,7 +24,7 @@ def draw_document(tournament: Tournament, draw: Draw) -> dict[str, Any]:
     """A draw as a JSON document, by ``draw.schema.json``."""
     return {
         "format": "fastpair.draw",
-        "version": VERSION,
+        "version": _VERSION,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
         "round": draw.round_number,
@@ -51,7 +51,7 @@ def info_document(document: Document) -> dict[str, Any]:
     missing = [] if next_round is None else list(missing_before(tournament, next_round))
     return {
         "format": "fastpair.info",
-        "version": VERSION,
+        "version": _VERSION,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
         "saved_by": document.version,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Column", "progress", "show_table", "warn", "write", "write_json"]
 
-BROKEN_PIPE = 141
+_BROKEN_PIPE = 141
 """Exit status of a program that writes to a reader who has left: 128 + SIGPIPE."""
 
 
@@ -42,7 +42,7 @@ def write(text: str = "") -> None:
     except BrokenPipeError:
         # The interpreter flushes once more at its end, and must find an open file then.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(BROKEN_PIPE) from None
+        raise SystemExit(_BROKEN_PIPE) from None
 
 
 def write_json(document: Mapping[str, Any]) -> None:

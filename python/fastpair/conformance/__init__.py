@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
+from .draws import boards, byes, optima
 from .oracle import Columns, Oracle, Row, oracles
 from .scores import players, standings
 from .weights import fields, weights
@@ -15,7 +16,15 @@ if TYPE_CHECKING:
 
 __all__ = ["CHECKS", "Columns", "Oracle", "Row", "compare", "oracles"]
 
-CHECKS: tuple[Callable[[Oracle], Iterator[Row]], ...] = (players, standings, fields, weights)
+CHECKS: tuple[Callable[[Oracle], Iterator[Row]], ...] = (
+    players,
+    standings,
+    fields,
+    weights,
+    byes,
+    boards,
+    optima,
+)
 """What is compared, in the order of the work: each yields the rows of one oracle."""
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..errors import FormatError
 from ..formats import read
-from ..weights import Variant
+from ..weights import MODELS, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ..tournament import Tournament
+    from ..weights import WeightModel
 
 __all__ = ["Columns", "Oracle", "Row", "oracles"]
 
@@ -64,10 +65,13 @@ class Columns:
         Raises
         ------
         FormatError
-            If a line has more or fewer columns than the first.
+            If the file cannot be read, or a line has more or fewer columns than the first.
         """
-        with path.open(encoding="utf-8", newline="") as file:
-            names, *rows = csv.reader(file)
+        try:
+            with path.open(encoding="utf-8", newline="") as file:
+                names, *rows = csv.reader(file)
+        except (OSError, ValueError, csv.Error) as error:
+            raise FormatError(path, None, f"expected lines under a first one: {error}") from error
         for line, row in enumerate(rows, start=2):
             if len(row) != len(names):
                 raise FormatError(path, line, f"expected {len(names)} columns, found {len(row)}")
@@ -115,6 +119,12 @@ class Oracle:
         """The tournament as it ended."""
         inside = self.folder / "tournament.xml"
         return read(inside if inside.exists() else self.folder.parent / inside.name).tournament
+
+    @property
+    def model(self) -> WeightModel:
+        """Our model of this variant."""
+        models = (make() for make in MODELS.values())
+        return next(model for model in models if model.variant == self.variant)
 
     def columns(self, stem: str) -> Iterator[tuple[int, Columns]]:
         """Read the files such as ``pairing_info_R3.csv``, with their rounds and in order."""

@@ -9,7 +9,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from ..errors import FormatError
-from ..weights import MODELS, Field
+from ..weights import Field
 from .oracle import Columns
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..weights import WeightModel
     from .oracle import Oracle, Row
 
 __all__ = ["fields", "weights"]
@@ -53,7 +52,7 @@ def fields(oracle: Oracle) -> Iterator[Row]:
 
 def weights(oracle: Oracle) -> Iterator[Row]:
     """Compare every component of every pair, in integers."""
-    model = _model(oracle)
+    model = oracle.model
     names = (*model.names, "total")
     for number, path in oracle.files("weights", "npz"):
         players = Columns.read(oracle.folder / f"pairing_info_R{number}.csv")
@@ -72,11 +71,6 @@ def _aligned(oracle: Oracle, number: int, players: Columns) -> tuple[Field, NDAr
     before = oracle.tournament.before(number)
     field = Field.of(before, number, players["key"], variant=oracle.variant)
     return field, players.rows({key: seat for seat, key in enumerate(field.key)})
-
-
-def _model(oracle: Oracle) -> WeightModel:
-    models = (make() for make in MODELS.values())
-    return next(model for model in models if model.variant == oracle.variant)
 
 
 def _arrays(path: Path, names: Collection[str], pairs: int) -> dict[str, NDArray[np.int64]]:

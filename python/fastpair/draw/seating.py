@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ..scores import places, standings_values
-from ..scores.criteria import CONFRONTATIONS
 from ..weights.deviations import handicap
 from .colours import takes_white
-from .tables import free_tables, table_order
+from .tables import free_tables, places_to_seat, stands_for, table_order
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -57,12 +55,11 @@ class Seating:
         taken
             Tables at which others play.
         """
-        first, second = pairs.min(axis=1), pairs.max(axis=1)
-        place = _places(history, field.round_number)[field.player]
         # OpenGotha makes the games in the order of the field; what is equal keeps it.
-        listed = np.argsort(first)
-        first, second = first[listed], second[listed]
-        order = table_order(first, second, place, field.rating)
+        first, second = np.sort(pairs, axis=1)[np.argsort(pairs.min(axis=1))].T
+        place = places_to_seat(history, field.round_number)[field.player]
+        player = stands_for(first, second, place, field.rating)
+        order = table_order(player, place, field.rating)
         first, second = first[order], second[order]
         white = np.where(takes_white(field[first], field[second]), first, second)
         return cls(
@@ -71,18 +68,3 @@ class Seating:
             black=first + second - white,
             handicap=handicap(field[first], field[second]),
         )
-
-
-def _places(history: History, round_number: int) -> NDArray[np.int64]:
-    """Places as they are with the round drawn and nothing of it played.
-
-    Direct confrontations stay as they were before the round, as in OpenGotha, which computes them
-    with the standings only [OPENGOTHA 7, 13].
-    """
-    criteria = history.rules.placement
-    values = standings_values(history, criteria, round_number)
-    confronted = [i for i, criterion in enumerate(criteria) if criterion in CONFRONTATIONS]
-    if confronted:
-        before = standings_values(history, criteria, round_number - 1)
-        values[:, confronted] = before[:, confronted]
-    return places(values)

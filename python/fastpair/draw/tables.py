@@ -7,43 +7,83 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..scores import places, standings_values
+from ..scores.criteria import CONFRONTATIONS
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from numpy.typing import NDArray
 
-__all__ = ["free_tables", "table_order"]
+    from ..scores import History
+
+__all__ = ["free_tables", "places_to_seat", "stands_for", "table_order"]
 
 
-def table_order(
-    a: NDArray[np.intp],
-    b: NDArray[np.intp],
+def places_to_seat(history: History, round_number: int) -> NDArray[np.int64]:
+    """Places of all players, from 1, as they are while nothing of the round is played.
+
+    Absences count already, the boards that are to be seated do not. Direct confrontations stay as
+    they were before the round: OpenGotha works them out with the standings only [OPENGOTHA 7, 13].
+    """
+    criteria = history.rules.placement
+    values = standings_values(history, criteria, round_number)
+    confronted = [i for i, criterion in enumerate(criteria) if criterion in CONFRONTATIONS]
+    if confronted:
+        before = standings_values(history, criteria, round_number - 1)
+        values[:, confronted] = before[:, confronted]
+    return places(values)
+
+
+def stands_for(
+    a: NDArray[np.int64],
+    b: NDArray[np.int64],
     place: NDArray[np.int64],
     rating: NDArray[np.int64],
-) -> NDArray[np.intp]:
-    """Boards from the first table to the last.
+) -> NDArray[np.int64]:
+    """Who stands for each board when tables are given: the worse placed of its two players.
 
-    The worse placed player of a board stands for it, of two equally placed the one with the
-    higher rating. Boards are ordered by his place, equal ones by his rating, and what is then
-    still equal stays in the order given [OPENGOTHA 13].
+    Of two players on one place it is the one with the higher rating [OPENGOTHA 13].
 
     Parameters
     ----------
-    a, b : (m,) intp
+    a, b : (m,) int64
         The two players of each board.
-    place, rating : (n,) int
-        Of every player; players who are equal on all criteria share a place, 0 is the best.
+    place, rating : (n,) int64
+        Of every player; players who are equal on all criteria share a place.
+
+    Returns
+    -------
+    (m,) int64
+        Players.
+    """
+    a_stands = (place[a] > place[b]) | ((place[a] == place[b]) & (rating[a] >= rating[b]))
+    return np.where(a_stands, a, b)
+
+
+def table_order(
+    player: NDArray[np.int64], place: NDArray[np.int64], rating: NDArray[np.int64]
+) -> NDArray[np.intp]:
+    """Boards from the first table to the last.
+
+    They are ordered by the place of the player who stands for them, then by his rating. What is
+    still equal stays in the order given; there OpenGotha's order is an accident of its sort.
+
+    Parameters
+    ----------
+    player : (m,) int64
+        Who stands for each board.
+    place, rating : (n,) int64
+        Of every player.
 
     Returns
     -------
     (m,) intp
         Indices of the boards.
     """
-    a_stands = (place[a] > place[b]) | ((place[a] == place[b]) & (rating[a] >= rating[b]))
-    player = np.where(a_stands, a, b)
     return np.lexsort((-rating[player], place[player]))
 
 
 def free_tables(number: int, taken: Collection[int]) -> list[int]:
-    """The first ``number`` tables, from 1, that nobody in ``taken`` sits at."""
+    """The first ``number`` tables, from 1, that are not taken."""
     return list(islice((table for table in count(1) if table not in taken), number))

@@ -11,14 +11,13 @@ from ..draw.stopwatch import timed
 from ..errors import RuleError
 from ..matching import max_weight_matching, verify
 from ..scores import History
-from ..weights import MODELS, Field
+from ..weights import Field, model_named
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..matching import Matching
     from ..tournament import Tournament
-    from ..weights import WeightModel
 
 __all__ = ["draw_round"]
 
@@ -60,7 +59,7 @@ def draw_round(
         If the draw fails its proof: a bug of fastpair.
     """
     timings: dict[str, float] = {}
-    weigher = _model(model, seed)
+    weigher = model_named(model, salt=seed)
     known = tournament.before(round_number + 1)
     with timed(timings, "field"):
         history = History.of(known)
@@ -96,12 +95,6 @@ def draw_round(
         seed=seed,
         timings=timings,
     )
-
-
-def _model(name: str, seed: int) -> WeightModel:
-    if name not in MODELS:
-        raise RuleError(f"expected a model ({', '.join(MODELS)}), got {name!r}")
-    return MODELS[name](salt=seed)
 
 
 def _matching_with_bye(
