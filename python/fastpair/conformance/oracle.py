@@ -16,10 +16,10 @@ import numpy as np
 
 from ..errors import FormatError
 from ..formats import read
-from ..weights import MODELS, Variant
+from ..weights import MODELS, Field, Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import ArrayLike, NDArray
@@ -125,6 +125,11 @@ class Oracle:
         """Our model of this variant."""
         models = (make() for make in MODELS.values())
         return next(model for model in models if model.variant == self.variant)
+
+    def field(self, number: int, pairable: Sequence[str] | None = None) -> Field:
+        """Lay out the players as they were when a round was drawn."""
+        before = self.tournament.before(number)
+        return Field.of(before, number, pairable, variant=self.variant)
 
     def columns(self, stem: str) -> Iterator[tuple[int, Columns]]:
         """Read the files such as ``pairing_info_R3.csv``, with their rounds and in order."""

@@ -214,7 +214,7 @@ def _check_seats(seats: NDArray[np.int64], tournament: Tournament) -> None:
     player, column = seats
     rounds = tournament.rules.rounds
     for number in column[(column < 0) | (column >= rounds)] + 1:
-        raise RuleError(f"a game of round {number} in a tournament of {rounds} rounds")
+        raise RuleError(f"expected rounds from 1 to {rounds}, got round {number} in a game or bye")
     place, count = np.unique(player * rounds + column, return_counts=True)
     for twice in place[count > 1]:
         key = tournament.players[twice // rounds].key

@@ -26,8 +26,8 @@ def by_names(
     overlap = np.where(alphabetical, a.name_length * b.name_total, b.name_length * a.name_total)
     hashed = (a.name_weighted + b.name_weighted + overlap) * 1_234_567
     number = np.remainder(hashed, most + 1, where=where, out=np.zeros_like(hashed))
-    in_order: NDArray[np.bool_] = alphabetical == (a.seat < b.seat)
-    luck: NDArray[np.int64] = np.where(in_order, number, most - number)
+    against = (a.name_order - b.name_order) * (a.seat - b.seat) < 0
+    luck: NDArray[np.int64] = np.where(against, most - number, number)
     return luck
 
 

@@ -1,0 +1,234 @@
+"""Fields and OpenGotha's weights, held equal to a slow reference, for every shape."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair.errors import RuleError
+from fastpair.tournament import Game, Grade, Player, Tournament
+from fastpair.weights import MODELS, Field, OpenGotha, model_named
+from reference_weights import Reference
+from tournaments import tournaments
+
+VARIANTS = st.sampled_from(["v351", "v352"])
+
+
+@st.composite
+def fields(draw, variants=VARIANTS):
+    """A round of a tournament, its variant, and its field."""
+    tournament, variant = draw(tournaments()), draw(variants)
+    number = draw(st.integers(1, tournament.rules.rounds))
+    field = Field.of(tournament.before(number), number, variant=variant)
+    return tournament, number, variant, field
+
+
+@given(fields())
+def test_field_equals_the_reference(drawn):
+    tournament, number, variant, field = drawn
+    pairable = {player.key for player in tournament.before(number).to_pair(number)}
+    reference = Reference(tournament, number - 1, variant, pairable)
+    standings = [reference.standings[i] for i in reference.seats]
+    assert list(field.key) == [tournament.players[i].key for i in reference.seats]
+    assert field.player.tolist() == reference.seats
+    assert field.groups == reference.ng
+    for column, attribute in {
+        "mms_x2": "mms2",
+        "wins_x2": "nbw2",
+        "grade": "rank",
+        "start_mms": "smms",
+        "category": "category",
+        "group": "group",
+        "group_size": "size",
+        "placement": "inner",
+        "drawn_up": "du",
+        "drawn_down": "dd",
+        "colour_balance": "balance",
+    }.items():
+        expected = [getattr(standing, attribute) for standing in standings]
+        assert getattr(field, column).tolist() == expected, column
+
+
+@given(fields())
+def test_weights_equal_the_reference(drawn):
+    tournament, number, variant, field = drawn
+    reference = Reference(tournament, number - 1, variant, set(field.key))
+    weights = OpenGotha(variant=variant).weigh(field)
+    for i in range(len(field)):
+        for j in range(i + 1, len(field)):
+            expected = reference.components(reference.seats[i], reference.seats[j])
+            assert {name: w[i, j] for name, w in weights.components.items()} == expected
+            assert weights.total[i, j] == 1 + sum(expected.values())
+
+
+def with_chance(field):
+    """The same field under rules that draw lots."""
+    pairing = replace(field.rules.pairing, deterministic=False)
+    return replace(field, rules=replace(field.rules, pairing=pairing))
+
+
+@given(fields(), st.booleans(), st.integers(0, 2**70))
+def test_weights_are_symmetric(drawn, chance, salt):
+    _, _, variant, field = drawn
+    field = with_chance(field) if chance else field
+    weights = OpenGotha(variant=variant, salt=salt).weigh(field)
+    for name, matrix in {**weights.components, "total": weights.total}.items():
+        assert np.array_equal(matrix, matrix.T), name
+    total = OpenGotha.base + sum(weights.components.values())
+    assert np.array_equal(weights.total, total)
+
+
+@given(fields(), st.booleans(), st.data())
+def test_one_formula_for_every_shape(drawn, chance, data):
+    _, _, variant, field = drawn
+    field = with_chance(field) if chance else field
+    model = OpenGotha(variant=variant, salt=7)
+    matrix = model.components(field[:, None], field[None, :])
+    seats = st.integers(0, max(len(field) - 1, 0))
+    edges = data.draw(st.lists(st.tuples(seats, seats), max_size=9 if len(field) else 0))
+    i, j = np.array(edges, dtype=np.intp).reshape(-1, 2).T
+    listed = model.components(field[i], field[j])
+    blocks = model.weigh(field).components
+    for name in model.names:
+        whole = np.broadcast_to(matrix[name], 2 * (len(field),))
+        assert np.array_equal(blocks[name], whole), name
+        assert np.array_equal(np.broadcast_to(listed[name], len(edges)), whole[i, j]), name
+        for a, b in edges:
+            assert model.components(field[a], field[b])[name] == whole[a, b], name
+    whole = model.weight(field[:, None], field[None, :])
+    assert np.array_equal(model.weight(field[i], field[j]), whole[i, j])
+    assert [model.weight(field[a], field[b]) for a, b in edges] == whole[i, j].tolist()
+
+
+@given(fields(), st.randoms())
+def test_order_of_the_file_does_not_matter(drawn, random):
+    tournament, number, variant, field = drawn
+    players, games = list(tournament.players), list(tournament.games)
+    random.shuffle(players)
+    random.shuffle(games)
+    shuffled = replace(tournament, players=tuple(players), games=tuple(games))
+    other = Field.of(shuffled.before(number), number, variant=variant)
+    assert other.key == field.key
+    model = OpenGotha(variant=variant, salt=3)
+    assert np.array_equal(model.weigh(other).total, model.weigh(field).total)
+
+
+@given(fields())
+def test_bounds(drawn):
+    _, _, variant, field = drawn
+    rules = field.rules.pairing
+    components = OpenGotha(variant=variant).weigh(field).components
+    pairs = ~np.eye(len(field), dtype=bool)
+    worth_of_a_fair_draw = rules.draw_up_down // 5
+    bounds = {
+        "duplicate": rules.avoid_duplicate,
+        "random": rules.random,
+        "colour": rules.balance_colours,
+        "category": rules.avoid_mixing_categories,
+        "score": rules.minimise_score_difference,
+        "dudd": 4 * worth_of_a_fair_draw + 2 * (worth_of_a_fair_draw // 2),
+        "seeding": rules.maximise_seeding,
+    }
+    for name, most in bounds.items():
+        matrix = components[name][pairs]
+        assert ((matrix >= 0) & (matrix <= most)).all(), name
+    assert (components["handicap"][pairs] <= rules.minimise_handicap).all()
+    assert (components["geo"][pairs] <= rules.avoid_same_area).all()
+
+
+@given(fields(), st.data())
+def test_any_pairable_players_make_a_field(drawn, data):
+    tournament, number, variant, field = drawn
+    some = data.draw(st.permutations(field.key))[: len(field) // 2]
+    part = Field.of(tournament, number, some, variant=variant)
+    assert part.key == tuple(key for key in field.key if key in set(some))
+    seats = [field.key.index(key) for key in part.key]
+    assert np.array_equal(part.met, field.met[np.ix_(seats, seats)])
+    if variant == "v351":
+        assert np.array_equal(part.group_size, field.group_size[seats])
+
+
+@given(fields())
+def test_only_the_past_matters(drawn):
+    tournament, number, variant, field = drawn
+    again = Field.of(tournament, number, field.key, variant=variant)
+    assert np.array_equal(again.mms_x2, field.mms_x2)
+    assert np.array_equal(again.met, field.met)
+    waiting = {player.key for player in tournament.to_pair(number)}
+    assert set(Field.of(tournament, number, variant=variant).key) == waiting
+
+
+def player(key, grade=0, **facts):
+    return Player(key=key, **{"name": key, "first_name": "", **facts}, grade=Grade(grade))
+
+
+def test_columns_are_frozen():
+    field = Field.of(Tournament(players=(player("A"), player("B"))), 1)
+    with pytest.raises(ValueError, match="read-only"):
+        field.mms_x2[0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        field.met[0, 1] = True
+
+
+def test_nobody_makes_a_field_too():
+    field = Field.of(Tournament(), 1)
+    weights = OpenGotha().weigh(field)
+    assert (len(field), field.met.shape, weights.total.shape) == (0, (0, 0), (0, 0))
+    assert list(weights.components) == list(OpenGotha.names)
+
+
+@pytest.mark.parametrize(
+    ("number", "pairable", "message"),
+    [
+        (0, None, "expected a round from 1 to 5, got 0"),
+        (6, None, "expected a round from 1 to 5, got 6"),
+        (1, ["A", "X"], "no player has the key 'X'"),
+        (1, ["A", "A"], "'A' cannot be paired twice in one round"),
+    ],
+)
+def test_impossible_fields_are_refused(number, pairable, message):
+    with pytest.raises(RuleError, match=message):
+        Field.of(Tournament(players=(player("A"), player("B"))), number, pairable)
+
+
+def test_a_contradiction_in_a_later_round_does_not_matter():
+    later = tuple(Game(round=2, table=t, white="A", black="B") for t in (1, 2))
+    tournament = Tournament(players=(player("A"), player("B")), games=later)
+    assert Field.of(tournament, 1).key == ("A", "B")
+    assert Field.of(tournament, 2).key == ()
+    with pytest.raises(RuleError, match="several games"):
+        Field.of(tournament, 3)
+
+
+def test_models_have_their_names():
+    for name, make in MODELS.items():
+        assert make().name == name
+        assert model_named(name, salt=5) == make(salt=5)
+    assert MODELS["opengotha351"]().variant == "v351"
+    assert MODELS["opengotha352"]().variant == "v352"
+    with pytest.raises(RuleError, match=r"expected a model .opengotha351, opengotha352., got 'x'"):
+        model_named("x")
+
+
+def test_first_round_by_hand():
+    """Default rules have 27 groups, from the score below the floor to two above the bar."""
+    players = (player("A", 3), player("B", 3, country="DE"), player("C", 2, country="DE"))
+    field = Field.of(Tournament(players=players), 1)
+    components = OpenGotha().weigh(field).components
+    assert (field.key, field.groups) == (("A", "B", "C"), 27)
+    assert components["duplicate"][0].tolist() == 3 * [500_000_000_000_000]
+    # 10^11 (1 - 1/27) (1 + 1/54), cut off.
+    assert components["score"][0].tolist() == [10**11, 10**11, 98_079_561_042]
+    # Scenario 2 of w = 2 * 10^7; of two players in the middle mode nobody is in the middle.
+    assert components["dudd"][0].tolist() == [0, 0, 40_000_000]
+    assert components["category"].max() == components["random"].max() == 0
+    assert components["colour"].max() == components["handicap"].max() == 0
+    # Same club (none) and different countries: g = 1/27 + 0.5/27.
+    assert components["geo"][0, 1] == 10**11 - int(
+        10**11 * (1.0 - 1.5 / 27) * (1.0 + 0.5 * 1.5 / 27)
+    )
+    assert components["geo"][1, 2] == 0
