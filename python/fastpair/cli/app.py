@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from typing import Annotated, cast
 
 import typer
@@ -38,6 +39,9 @@ def run(arguments: list[str]) -> int:
     int
         Its exit status.
     """
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal without a letter of somebody's name still gets the draw.
+        sys.stdout.reconfigure(errors="replace")
     try:
         return app(arguments, prog_name="fastpair", standalone_mode=False) or 0
     except _UsageError as error:

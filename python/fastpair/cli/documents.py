@@ -71,7 +71,7 @@ def info_document(document: Document) -> dict[str, Any]:
 def _round(state: RoundState) -> dict[str, Any]:
     return {
         "round": state.number,
-        "present": state.present,
+        "present": [player.key for player in state.present],
         "games": state.games,
         "without_result": [game.table for game in state.without_result],
         "byes": list(state.byes),

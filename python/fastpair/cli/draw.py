@@ -126,7 +126,10 @@ def _drawn(
         constraints = request.constraints(before, number)
         name = model or fitting_model(document.version)
         say(f"drawing round {number}")
-        drawn = draw_round(before, number, model=name, constraints=constraints, seed=seed)
+        try:
+            drawn = draw_round(before, number, model=name, constraints=constraints, seed=seed)
+        except RuleError as error:
+            raise RuleError(f"{file}: {error}") from error
         seconds.update(drawn.timings)
         if target is not None:
             say(f"writing {target}")

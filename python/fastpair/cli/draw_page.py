@@ -68,8 +68,7 @@ def _summary(tournament: Tournament, draw: Draw) -> Iterator[str]:
     yield f"players: {2 * draw.cardinality} paired, {len(draw.absent)} absent"
     if seated:
         yield f"games before: {seated}, kept"
-    if draw.bye is not None:
-        yield f"bye: {_named(tournament, draw.bye)}"
+    yield f"bye: {'none' if draw.bye is None else _named(tournament, draw.bye)}"
     for unpaired in draw.unpaired:
         yield f"unpaired: {_named(tournament, unpaired.player)}: {unpaired.reason}"
     off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)

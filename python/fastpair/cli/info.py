@@ -69,7 +69,7 @@ def _heading(document: Document) -> Iterator[str]:
 def _counts(state: RoundState) -> tuple[int, ...]:
     return (
         state.number,
-        state.present,
+        len(state.present),
         state.games,
         len(state.without_result),
         len(state.byes),
@@ -86,7 +86,7 @@ def _next_draw(tournament: Tournament) -> Iterator[str]:
         return
     missing = list(missing_before(tournament, number))
     yield from _listed("missing", missing)
-    waiting = f"{len(missing)} things missing" if missing else "nothing missing"
+    waiting = f"{len(missing)} missing" if missing else "nothing missing"
     yield f"next draw: round {number}, {len(tournament.to_pair(number))} players, {waiting}"
 
 

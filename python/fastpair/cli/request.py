@@ -73,7 +73,8 @@ class Request:
         Raises
         ------
         RuleError
-            If results would be lost, an absent player is not found or has a game or a bye.
+            If results would be lost, an absent player is not found or has a game or a bye, or
+            nobody is left to pair.
         """
         if self.redraw:
             if self.keep_results and _has_results(tournament, number):
@@ -86,7 +87,14 @@ class Request:
         for key in tournament.round(number).seated.intersection(keys):
             name = tournament.by_key[key].full_name
             raise RuleError(f"--absent: {name} has a game or a bye in round {number}")
-        return tournament.with_absences(number, keys)
+        tournament = tournament.with_absences(number, keys)
+        if not tournament.to_pair(number):
+            raise RuleError(
+                f"round {number}: nobody is left to pair, "
+                f"{len(tournament.round(number).seated)} players have a game or a bye; "
+                "--redraw discards them"
+            )
+        return tournament
 
     def constraints(self, tournament: Tournament, number: int) -> Constraints:
         """The pairs that must and must not be drawn.

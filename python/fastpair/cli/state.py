@@ -22,7 +22,7 @@ class RoundState:
     number: int
     """From 1."""
 
-    present: int
+    present: tuple[Player, ...]
     """Finally registered players who take part."""
 
     games: int
@@ -42,7 +42,7 @@ class RoundState:
         played = tournament.round(number)
         return cls(
             number=number,
-            present=sum(p.final and p.plays_in(number) for p in tournament.players),
+            present=tuple(p for p in tournament.players if p.final and p.plays_in(number)),
             games=len(played.games),
             without_result=tuple(g for g in played.games if g.result is Result.UNKNOWN),
             byes=played.byes,
