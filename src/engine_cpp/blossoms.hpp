@@ -3,7 +3,7 @@
 // Invariants between two searches, with every value doubled (suffix _2x):
 //   slack_2x(i, j) = dual_2x[i] + dual_2x[j] + sum of blossom_dual_2x over common blossoms - 2 w
 //   is >= 0 on all candidate edges, and 0 on matched edges and on the links of blossoms;
-//   blossom_dual_2x > 0 for outermost blossoms, >= 0 for those inside;
+//   blossom_dual_2x > 0 for outermost blossoms that are not free, >= 0 for the others;
 //   a blossom's base is its only vertex whose mate lies outside of the blossom.
 // A blossom's dual is even, because both ends of a link change by equal steps.
 #pragma once
@@ -76,14 +76,38 @@ class Blossoms {
   template <class Visit>
   void for_each_vertex(Node b, Visit visit) const {
     if (!is_blossom(b)) return visit(b);
-    std::vector<Node> open{b};
+    const std::size_t bottom = open_.size();
+    open_.push_back(b);
+    while (open_.size() > bottom) {
+      const Node node = open_.back();
+      open_.pop_back();
+      if (is_blossom(node)) {
+        open_.insert(open_.end(), children(node).rbegin(), children(node).rend());
+      } else {
+        visit(node);
+      }
+    }
+  }
+
+  /// Walks through all nodes, children between enter(b) and leave(b) of their blossom.
+  template <class Enter, class Visit, class Leave>
+  void walk(Enter enter, Visit visit, Leave leave) const {
+    // A blossom that was entered waits on the stack as its complement, to be left.
+    std::vector<Node> open;
+    for (Vertex v = size() - 1; v >= 0; --v) {
+      if (base(outer[at(v)]) == v) open.push_back(outer[at(v)]);
+    }
     while (!open.empty()) {
       const Node node = open.back();
       open.pop_back();
-      if (is_blossom(node)) {
-        open.insert(open.end(), children(node).rbegin(), children(node).rend());
-      } else {
+      if (node < 0) {
+        leave(~node);
+      } else if (!is_blossom(node)) {
         visit(node);
+      } else {
+        enter(node);
+        open.push_back(~node);
+        open.insert(open.end(), children(node).rbegin(), children(node).rend());
       }
     }
   }
@@ -111,8 +135,10 @@ class Blossoms {
     return released;
   }
 
-  /// Releases an outermost node as far as it and its children have dual 0.
+  /// Releases an outermost node as far as it and its children have dual 0. A free blossom stays: it
+  /// is a half-integral cycle.
   void release_empty(Node b) {
+    if (is_free(b)) return;
     std::vector<Node> open{b};
     while (!open.empty()) {
       const Node node = open.back();
@@ -238,6 +264,8 @@ class Blossoms {
   std::vector<Value> blossom_dual_2x_;
   std::vector<Body> bodies_;
   std::vector<Node> unused_;
+  /// Stack of for_each_vertex, kept so that it need not be made anew.
+  mutable std::vector<Node> open_;
 };
 
 }  // namespace fastpair

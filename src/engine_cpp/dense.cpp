@@ -1,71 +1,78 @@
 #include "dense.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
 namespace fastpair {
+namespace {
 
-void DenseSource::check() const {
-  for (Vertex i = 0; i < size(); ++i) {
-    for (Vertex j = 0; j < i; ++j) {
-      if (is_edge(i, j) != is_edge(j, i) || (is_edge(i, j) && weight(i, j) != weight(j, i))) {
-        throw std::invalid_argument("the matrix is not symmetric: cells (" + std::to_string(j) +
-                                    ", " + std::to_string(i) + ") and (" + std::to_string(i) +
-                                    ", " + std::to_string(j) + ") differ");
-      }
-      if (is_edge(i, j) && (weight(i, j) > kWeightLimit || weight(i, j) < -kWeightLimit)) {
-        throw std::out_of_range("the weight in cell (" + std::to_string(j) + ", " +
-                                std::to_string(i) +
-                                ") is beyond 2**60: " + std::to_string(weight(i, j)));
-      }
+class Cells {
+ public:
+  explicit Cells(const DenseGraph& graph) : graph_(graph) {}
+
+  /// Names the first pair of cells that differ.
+  [[noreturn]] void refuse_asymmetry() const {
+    for_each_pair([this](std::int64_t i, std::int64_t j) {
+      if (cell(i, j) == cell(j, i)) return;
+      throw std::invalid_argument("the matrix is not symmetric: cells " + name(i, j) + " and " +
+                                  name(j, i) + " differ");
+    });
+    throw std::logic_error("the matrix changed while it was read");
+  }
+
+  /// Names the first weight beyond the limit.
+  [[noreturn]] void refuse_size() const {
+    for_each_pair([this](std::int64_t i, std::int64_t j) {
+      const Weight weight = graph_.weights[i * graph_.size + j];
+      if (!is_edge(i, j) || (weight <= kWeightLimit && weight >= -kWeightLimit)) return;
+      throw std::out_of_range("the weight in cell " + name(i, j) +
+                              " is beyond 2**60: " + std::to_string(weight));
+    });
+    throw std::logic_error("the matrix changed while it was read");
+  }
+
+ private:
+  template <class Visit>
+  void for_each_pair(Visit visit) const {
+    for (std::int64_t i = 0; i < graph_.size; ++i) {
+      for (std::int64_t j = i + 1; j < graph_.size; ++j) visit(i, j);
     }
   }
-}
 
-Weight DenseSource::largest() const {
-  Weight result = 0;
-  for (Vertex i = 0; i < size(); ++i) {
-    for (Vertex j = 0; j < i; ++j) {
-      if (is_edge(i, j)) result = std::max({result, weight(i, j), -weight(i, j)});
-    }
+  [[nodiscard]] bool is_edge(std::int64_t i, std::int64_t j) const {
+    return graph_.allowed == nullptr || graph_.allowed[i * graph_.size + j] != 0;
   }
-  return result;
-}
 
-std::vector<Weight> DenseSource::heaviest() const {
-  std::vector<Weight> result(at(size()), std::numeric_limits<Weight>::min());
-  for (Vertex i = 0; i < size(); ++i) {
-    for (Vertex j = 0; j < size(); ++j) {
-      if (is_edge(i, j)) result[at(i)] = std::max(result[at(i)], weight(i, j));
-    }
+  [[nodiscard]] Weight cell(std::int64_t i, std::int64_t j) const {
+    return is_edge(i, j) ? graph_.weights[i * graph_.size + j] : kNoEdge;
   }
-  return result;
+
+  static std::string name(std::int64_t i, std::int64_t j) {
+    return "(" + std::to_string(i) + ", " + std::to_string(j) + ")";
+  }
+
+  DenseGraph graph_;
+};
+
+}  // namespace
+
+DenseSource::DenseSource(const DenseGraph& graph) : graph_(graph), survey_(survey(graph)) {
+  if (!survey_.symmetric) Cells(graph).refuse_asymmetry();
+  const Weight heaviest =
+      survey_.heaviest.empty() ? 0 : *std::ranges::max_element(survey_.heaviest);
+  if (heaviest > kWeightLimit || survey_.lightest < -kWeightLimit) Cells(graph).refuse_size();
+  largest_ = std::max(heaviest, -survey_.lightest);
 }
 
-void DenseSource::select(const std::vector<Weight>& heaviest, CandidateGraph& candidates) const {
-  struct Offer {
-    Weight reduced;
-    std::uint64_t tie;
-    Vertex to;
-    bool operator<(const Offer& other) const {
-      return reduced != other.reduced ? reduced > other.reduced : tie < other.tie;
-    }
-  };
-  std::vector<Offer> offers;
+void DenseSource::select(CandidateGraph& candidates) const {
+  const std::vector<Weight>& key = heaviest();
+  RowOffers<std::int64_t> offers(graph_);
   for (Vertex i = 0; i < size(); ++i) {
-    offers.clear();
-    for (Vertex j = 0; j < size(); ++j) {
-      if (!is_edge(i, j)) continue;
-      // Equal offers are spread over the row: with the first of them, everybody would choose the
-      // same few.
-      const std::uint64_t tie = (at(i) * 0x9E3779B97F4A7C15U) ^ (at(j) * 0xC2B2AE3D27D4EB4FU);
-      offers.push_back({2 * weight(i, j) - heaviest[at(j)], tie, j});
-    }
-    const std::size_t count = std::min(kCandidates, offers.size());
-    std::partial_sort(offers.begin(), offers.begin() + static_cast<std::ptrdiff_t>(count),
-                      offers.end());
-    for (std::size_t k = 0; k < count; ++k) {
-      candidates.add(i, offers[k].to, 2 * weight(i, offers[k].to));
+    for (const auto& offer :
+         offers.least(i, key.data(), Limits<std::int64_t>::kNever, kCandidates)) {
+      candidates.add(i, offer.to, 2 * graph_.weights[i * graph_.size + offer.to]);
     }
   }
 }

@@ -1,22 +1,20 @@
-// What the solver asks of a dense graph: rows to choose candidates from, and the price of all
-// edges.
+// What the solver asks of a dense graph: candidates, and the price of all edges.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <tuple>
 #include <vector>
 
 #include "blossoms.hpp"
 #include "candidates.hpp"
 #include "fastpair/matching.hpp"
+#include "limits.hpp"
+#include "offers.hpp"
+#include "vectors.hpp"
 
 namespace fastpair {
 
-/// An edge of negative slack.
-struct Violation {
+/// An edge that the solver asked for.
+struct Proposal {
   Vertex first;
   Vertex second;
   Weight weight_2x;
@@ -24,105 +22,90 @@ struct Violation {
 
 class DenseSource {
  public:
-  explicit DenseSource(const DenseGraph& graph) : graph_(graph) {}
+  /// Throws std::invalid_argument unless the graph is symmetric, std::out_of_range if a weight is
+  /// too large. One pass.
+  explicit DenseSource(const DenseGraph& graph);
 
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
-  [[nodiscard]] bool is_edge(Vertex i, Vertex j) const {
-    return i != j && (graph_.allowed == nullptr || graph_.allowed[cell(i, j)] != 0);
-  }
-  [[nodiscard]] Weight weight(Vertex i, Vertex j) const { return graph_.weights[cell(i, j)]; }
-
-  /// Throws std::invalid_argument unless the graph is symmetric, std::out_of_range if a weight is
-  /// too large.
-  void check() const;
-
   /// The largest size of a weight.
-  [[nodiscard]] Weight largest() const;
+  [[nodiscard]] Weight largest() const { return largest_; }
+  /// The heaviest edge of each vertex, or kNoEdge.
+  [[nodiscard]] const std::vector<Weight>& heaviest() const { return survey_.heaviest; }
 
-  /// The heaviest weight in each row; the smallest Weight for a vertex without edges.
-  [[nodiscard]] std::vector<Weight> heaviest() const;
+  /// Adds for each vertex the edges of least slack under the duals `heaviest`. One pass.
+  void select(CandidateGraph& candidates) const;
 
-  /// Adds for each vertex the edges of least slack under the duals `heaviest`.
-  void select(const std::vector<Weight>& heaviest, CandidateGraph& candidates) const;
-
-  /// Adds the edges of least slack from v to vertices that pass `wanted`; whether there are any.
-  template <class Value, class Wanted>
-  bool extend(Vertex v, const std::vector<Value>& dual_2x, Wanted wanted,
-              CandidateGraph& candidates) const {
-    struct Offer {
-      Value slack;
-      Vertex to;
-      bool operator<(const Offer& other) const {
-        return std::tie(slack, to) < std::tie(other.slack, other.to);
-      }
-    };
-    std::vector<Offer> offers;
-    for (Vertex j = 0; j < size(); ++j) {
-      if (!is_edge(v, j) || !wanted(j)) continue;
-      offers.push_back({dual_2x[at(j)] - 2 * Value{weight(v, j)}, j});
-    }
-    const std::size_t count = std::min<std::size_t>(kExtension, offers.size());
-    std::partial_sort(offers.begin(), offers.begin() + static_cast<std::ptrdiff_t>(count),
-                      offers.end());
-    bool added = false;
-    for (std::size_t k = 0; k < count; ++k) {
-      added |= candidates.add(v, offers[k].to, 2 * weight(v, offers[k].to));
-    }
-    return added;
-  }
-
-  /// The edges of negative slack, at most kViolationsPerRow of each vertex, most violated first.
+  /// The edges of least slack that lead out of a stuck tree, a few for each of its S-vertices. One
+  /// pass over their rows.
   template <class Value>
-  [[nodiscard]] std::vector<Violation> violations(const Blossoms<Value>& blossoms) const;
+  [[nodiscard]] std::vector<Proposal> ways_out(const Blossoms<Value>& blossoms,
+                                               const std::vector<Node>& s_nodes,
+                                               const std::vector<Node>& t_nodes) const;
+
+  /// Edges of negative slack, a few of each vertex, most violated first; none if all edges have
+  /// slack 0 or more. One pass.
+  template <class Value>
+  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>& blossoms) const;
 
  private:
   static constexpr std::size_t kCandidates = 8;
-  static constexpr std::size_t kExtension = 4;
-  static constexpr std::size_t kViolationsPerRow = 6;
+  static constexpr std::size_t kWaysOut = 4;
+  static constexpr std::size_t kViolations = 6;
 
   static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
-  [[nodiscard]] std::size_t cell(Vertex i, Vertex j) const {
-    return at(i) * static_cast<std::size_t>(graph_.size) + at(j);
+
+  template <class Value>
+  void propose(Vertex i, const std::vector<Offer<Value>>& offers,
+               std::vector<Proposal>& proposals) const {
+    for (const Offer<Value>& offer : offers) {
+      proposals.push_back({i, offer.to, 2 * graph_.weights[i * graph_.size + offer.to]});
+    }
   }
 
   DenseGraph graph_;
+  Survey survey_;
+  Weight largest_ = 0;
 };
 
 template <class Value>
-std::vector<Violation> DenseSource::violations(const Blossoms<Value>& blossoms) const {
-  struct Offer {
-    Value slack;
-    Vertex to;
-    bool operator<(const Offer& other) const {
-      return std::tie(slack, to) < std::tie(other.slack, other.to);
-    }
+std::vector<Proposal> DenseSource::ways_out(const Blossoms<Value>& blossoms,
+                                            const std::vector<Node>& s_nodes,
+                                            const std::vector<Node>& t_nodes) const {
+  constexpr Value none = Limits<Value>::kTime * 2;
+  std::vector<Proposal> proposals;
+  RowOffers<Value> offers(graph_);
+  std::vector<Value> key = blossoms.dual_2x;
+  const auto close = [&](Node b) {
+    blossoms.for_each_vertex(b, [&](Vertex v) { key[at(v)] = none; });
   };
-  std::vector<Violation> found;
-  std::vector<Offer> offers;
-  std::vector<Value> dual_2x = blossoms.dual_2x;
-  for (Vertex i = 0; i < size(); ++i) {
-    // Within blossoms of i their duals count: they are lent to the members while the row is priced.
-    const auto lend = [&](int sign) {
-      for (Node b = blossoms.parent(i); b != kNone; b = blossoms.parent(b)) {
-        const Value dual = sign * blossoms.blossom_dual_2x(b);
-        blossoms.for_each_vertex(b, [&](Vertex v) { dual_2x[at(v)] += dual; });
-      }
-    };
-    lend(1);
-    offers.clear();
-    for (Vertex j = i + 1; j < size(); ++j) {
-      const Value slack = blossoms.dual_2x[at(i)] + dual_2x[at(j)] - 2 * Value{weight(i, j)};
-      if (slack < 0 && is_edge(i, j)) offers.push_back({slack, j});
-    }
-    lend(-1);
-    const std::size_t count = std::min(kViolationsPerRow, offers.size());
-    std::partial_sort(offers.begin(), offers.begin() + static_cast<std::ptrdiff_t>(count),
-                      offers.end());
-    for (std::size_t k = 0; k < count; ++k) {
-      found.push_back({i, offers[k].to, 2 * weight(i, offers[k].to)});
-    }
+  for (const Node t : t_nodes) close(t);
+  for (const Node s : s_nodes) {
+    close(s);
+    blossoms.for_each_vertex(s, [&](Vertex v) {
+      propose(v, offers.least(v, key.data(), none - 2 * Value{largest_}, kWaysOut), proposals);
+    });
+    blossoms.for_each_vertex(s, [&](Vertex v) { key[at(v)] = blossoms.dual_2x[at(v)]; });
   }
-  return found;
+  return proposals;
+}
+
+template <class Value>
+std::vector<Proposal> DenseSource::violations(const Blossoms<Value>& blossoms) const {
+  std::vector<Proposal> proposals;
+  RowOffers<Value> offers(graph_);
+  // The dual of a blossom counts for the edges inside of it: it is lent to all members while the
+  // rows of the members are priced.
+  std::vector<Value> key = blossoms.dual_2x;
+  const auto lend = [&](Node b, Value amount) {
+    blossoms.for_each_vertex(b, [&](Vertex v) { key[at(v)] += amount; });
+  };
+  blossoms.walk([&](Node b) { lend(b, blossoms.blossom_dual_2x(b)); },
+                [&](Vertex v) {
+                  propose(v, offers.least(v, key.data(), -blossoms.dual_2x[at(v)], kViolations),
+                          proposals);
+                },
+                [&](Node b) { lend(b, -blossoms.blossom_dual_2x(b)); });
+  return proposals;
 }
 
 }  // namespace fastpair

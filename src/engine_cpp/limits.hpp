@@ -3,11 +3,13 @@
 // The solver starts in 64 bits and continues in 128 when a value might not fit (WidthExceeded).
 //
 // 64 bits. Let L = 2^60. A solve starts in 64 bits only if 2 |w| <= L, and every search checks that
-// no event later than time L is handled and that no dual exceeds L in size afterwards.
+// no event later than time L is handled and that no dual, and no sum of the duals of nested
+// blossoms, exceeds L in size afterwards.
 //   slack  = dual_i + dual_j - 2 w          <= 3 L         < 2^62
 //   due    = since + slack                  <= L + 3 L     = 2^62
 //   close  = (since_i + since_j + slack)    <= 5 L         < 2^63
-//   duals after the search                  <= 2 L, then checked.
+//   slack with the duals of the blossoms around both ends    <= 4 L = 2^62
+//   duals after a search or a repair        <= 4 L, then checked.
 //
 // 128 bits. |w| <= 2^60 and n <= 2^24. Duals change by sums of slacks along alternating paths: a
 // search raises no dual by more than (n + 1) times the range of 2 w and the ground, and there are

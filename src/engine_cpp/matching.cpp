@@ -1,6 +1,5 @@
 #include "fastpair/matching.hpp"
 
-#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -25,7 +24,7 @@ Blossoms<Value> greedy_start(const std::vector<Weight>& heaviest, const Candidat
   Blossoms<Value> blossoms(candidates.size());
   for (Vertex v = 0; v < candidates.size(); ++v) {
     const Weight top = heaviest[at(v)];
-    const bool isolated = top == std::numeric_limits<Weight>::min();
+    const bool isolated = top == kNoEdge;
     blossoms.dual_2x[at(v)] = isolated || (grounded && top < 0) ? 0 : top;
   }
   for (Vertex v = 0; v < candidates.size(); ++v) {
@@ -99,34 +98,32 @@ Solution solve(const Source& source, CandidateGraph& candidates, Blossoms<Value>
   return solution_of(solver, candidates);
 }
 
-template <class Graph, class Source>
-Solution solve_graph(const Graph& graph, const Source& source, Objective objective,
-                     const Interrupt& interrupt) {
+template <class Source, class Graph>
+Solution solve_graph(const Graph& graph, Objective objective, const Interrupt& interrupt) {
   if (graph.size < 0 || graph.size > kVertexLimit) {
     throw std::out_of_range("expected at most 2**24 vertices, got " + std::to_string(graph.size));
   }
-  source.check();
-  const std::vector<Weight> heaviest = source.heaviest();
+  const Source source(graph);
   CandidateGraph candidates(source.size());
-  source.select(heaviest, candidates);
-  if (source.largest() > Limits<std::int64_t>::kTime / 2) {
-    return solve(source, candidates, greedy_start<Wide>(heaviest, candidates, objective), objective,
-                 interrupt);
-  }
-  return solve(source, candidates, greedy_start<std::int64_t>(heaviest, candidates, objective),
-               objective, interrupt);
+  source.select(candidates);
+  const auto solve_in = [&]<class Value>(Value) {
+    return solve(source, candidates, greedy_start<Value>(source.heaviest(), candidates, objective),
+                 objective, interrupt);
+  };
+  const bool narrow = source.largest() <= Limits<std::int64_t>::kTime / 2;
+  return narrow ? solve_in(std::int64_t{}) : solve_in(Wide{});
 }
 
 }  // namespace
 
 Solution max_weight_matching(const DenseGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
-  return solve_graph(graph, DenseSource(graph), objective, interrupt);
+  return solve_graph<DenseSource>(graph, objective, interrupt);
 }
 
 Solution max_weight_matching(const SparseGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
-  return solve_graph(graph, SparseSource(graph), objective, interrupt);
+  return solve_graph<SparseSource>(graph, objective, interrupt);
 }
 
 }  // namespace fastpair

@@ -38,8 +38,14 @@ namespace fastpair {
 enum class Outcome : std::uint8_t {
   kAugmented,  ///< Two free nodes are matched.
   kGrounded,   ///< The root is matched, and a vertex on the ground is free instead.
-  kStuck,      ///< No candidate edge leads out of the tree; see stuck_vertices().
+  kHalved,     ///< The root is matched, and a cycle is matched by halves: a free blossom of dual 0.
+  kStuck,      ///< No candidate edge leads out of the tree; see stuck_s() and stuck_t().
 };
+
+/// The fractional stage ends a search at the first close event: an odd cycle whose edges each count
+/// one half costs nothing to make, and a later search that meets it ends there. The integral stage
+/// matches the cycles that are left.
+enum class Stage : std::uint8_t { kFractional, kIntegral };
 
 template <class Value>
 class Search {
@@ -54,8 +60,8 @@ class Search {
   /// Grows the tree of the outermost node that holds the free vertex `root`. The duals stay
   /// feasible for the candidate edges and the matched edges tight, whatever the outcome.
   /// Throws WidthExceeded if a value might not fit into Value; the state is then still valid.
-  Outcome run(Vertex root, std::optional<Value> ground) {
-    start(ground);
+  Outcome run(Vertex root, std::optional<Value> ground, Stage stage) {
+    start(ground, stage);
     label_s(b_.outer[at(root)]);
     std::optional<Outcome> outcome;
     while (!outcome && !events_.empty()) {
@@ -73,10 +79,9 @@ class Search {
     return outcome.value_or(Outcome::kStuck);
   }
 
-  /// The S-vertices of the last search that was stuck.
-  [[nodiscard]] const std::vector<Vertex>& stuck_vertices() const { return stuck_; }
-  /// Whether a vertex was in a T-node of the last search that was stuck.
-  [[nodiscard]] bool stuck_t(Vertex v) const { return stuck_t_[at(v)]; }
+  /// The S-vertices of the last search that was stuck, and its T-vertices.
+  [[nodiscard]] const std::vector<Vertex>& stuck_s() const { return stuck_s_; }
+  [[nodiscard]] const std::vector<Vertex>& stuck_t() const { return stuck_t_; }
 
  private:
   enum class Label : std::uint8_t { kOutside, kS, kT };
@@ -110,10 +115,11 @@ class Search {
   Branch& branch(Node b) { return branches_[at(b)]; }
   [[nodiscard]] Label label(Node b) const { return branches_[at(b)].label; }
 
-  void start(std::optional<Value> ground) {
+  void start(std::optional<Value> ground, Stage stage) {
     now_ = 0;
     bound_ = kNever;
     ground_ = ground;
+    stage_ = stage;
     events_.clear();
     branches_.resize(at(b_.node_end()));
   }
@@ -140,8 +146,7 @@ class Search {
         augment(event.from, kNobody);
         return Outcome::kGrounded;
       case Kind::kClose:
-        close(event.from, event.to);
-        return std::nullopt;
+        return close(event.from, event.to);
       case Kind::kOpen:
         open(event.to);
         return std::nullopt;
@@ -166,10 +171,17 @@ class Search {
     return std::nullopt;
   }
 
-  void close(Vertex from, Vertex to) {
+  std::optional<Outcome> close(Vertex from, Vertex to) {
     const Node a = b_.outer[at(from)];
     const Node b = b_.outer[at(to)];
-    if (a != b) shrink(a, b, {from, to});
+    if (a == b) return std::nullopt;
+    const Node blossom = shrink(a, b, {from, to});
+    if (stage_ == Stage::kFractional) {
+      augment(b_.base(blossom), kNobody);
+      return Outcome::kHalved;
+    }
+    for (const Vertex v : fresh_) scan(v);
+    return std::nullopt;
   }
 
   // --- growing ----------------------------------------------------------------------------------
@@ -222,7 +234,9 @@ class Search {
   }
 
   void scan_s(Vertex v, Vertex to, Value due) {
-    if (due < bound_) push(due, Kind::kClose, v, to);
+    if (due >= bound_) return;
+    if (stage_ == Stage::kFractional) bound_ = due;
+    push(due, Kind::kClose, v, to);
   }
 
   /// While both ends move the slack rests; the edge counts if the T-blossom is opened.
@@ -275,7 +289,8 @@ class Search {
     }
   }
 
-  void shrink(Node a, Node b, Link tight) {
+  /// Vertices that become S thereby are left in fresh_, to be scanned.
+  Node shrink(Node a, Node b, Link tight) {
     const Node top = lowest_common(a, b);
     std::vector<Node> nodes{top};
     std::vector<Link> links;
@@ -286,14 +301,14 @@ class Search {
     links.push_back(tight);
     climb(b, top, nodes, links);
 
-    std::vector<Vertex> fresh;
+    fresh_.clear();
     for (const Node node : nodes) {
       settle_blossom(node);
       if (label(node) == Label::kT) {
         b_.for_each_vertex(node, [&](Vertex v) {
           settle_t(v, branch(node).entered);
           since_[at(v)] = now_;
-          fresh.push_back(v);
+          fresh_.push_back(v);
         });
       }
       branch(node).label = Label::kOutside;
@@ -301,7 +316,7 @@ class Search {
     const Node blossom = b_.shrink(std::move(nodes), std::move(links));
     branches_.resize(at(b_.node_end()));
     enter(blossom, Label::kS);
-    for (const Vertex v : fresh) scan(v);
+    return blossom;
   }
 
   void open(Node b) {
@@ -403,20 +418,13 @@ class Search {
   }
 
   void remember_stuck() {
-    stuck_.clear();
-    stuck_t_.assign(at(b_.size()), false);
+    stuck_s_.clear();
+    stuck_t_.clear();
     for (const Node b : labelled_) {
       if (label(b) == Label::kOutside || b_.parent(b) != kNone) continue;
-      const bool s = label(b) == Label::kS;
-      b_.for_each_vertex(b, [&](Vertex v) {
-        if (s)
-          stuck_.push_back(v);
-        else
-          stuck_t_[at(v)] = true;
-      });
+      auto& vertices = label(b) == Label::kS ? stuck_s_ : stuck_t_;
+      b_.for_each_vertex(b, [&](Vertex v) { vertices.push_back(v); });
     }
-    std::ranges::sort(stuck_);
-    stuck_.erase(std::unique(stuck_.begin(), stuck_.end()), stuck_.end());
   }
 
   Blossoms<Value>& b_;
@@ -425,6 +433,7 @@ class Search {
   /// No event from this time on matters: the search will have ended.
   Value bound_ = kNever;
   std::optional<Value> ground_;
+  Stage stage_ = Stage::kIntegral;
   std::vector<Event> events_;
   std::vector<Branch> branches_;
   std::vector<Node> labelled_;
@@ -435,8 +444,9 @@ class Search {
   std::vector<Value> best_;
   std::vector<Vertex> best_from_;
   std::vector<Vertex> touched_;
-  std::vector<Vertex> stuck_;
-  std::vector<bool> stuck_t_;
+  std::vector<Vertex> fresh_;
+  std::vector<Vertex> stuck_s_;
+  std::vector<Vertex> stuck_t_;
   std::uint32_t mark_ = 0;
   bool exceeded_ = false;
 };

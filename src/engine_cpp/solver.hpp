@@ -33,9 +33,9 @@ class Solver {
   void run() {
     while (true) {
       match_all();
-      const std::vector<Violation> violations = source_.violations(b_);
+      const std::vector<Proposal> violations = source_.violations(b_);
       if (violations.empty()) return;
-      for (const Violation& edge : violations) repair(edge);
+      add(violations);
     }
   }
 
@@ -47,29 +47,50 @@ class Solver {
 
   /// Matches free vertices until the rest lies on the ground.
   void match_all() {
-    require_width();
-    std::vector<Vertex> left;
     for (const Vertex v : free_vertices()) {
-      if (!match(v)) left.push_back(v);
+      if (!done(v) && b_.outer[at(v)] == v) search(v, Stage::kFractional);
     }
-    if (left.empty() || ground_) return;
-    // What is left has no augmenting path. One vertex is left in any case if the number is odd, and
-    // the lowest dual is a ground that holds for all; otherwise the ground must lie so low that
-    // no gain of weight pays for leaving two more vertices unmatched.
-    if (left.size() > 1) ground_ = penalty_ground();
+    std::vector<Vertex> left;
+    do {
+      repaired_ = false;
+      left.clear();
+      for (const Vertex v : free_vertices()) {
+        if (!match(v)) left.push_back(v);
+      }
+    } while (repaired_);
+    if (!ground_ && !left.empty()) leave(left);
+    require_width();
+  }
+
+  /// Puts vertices without an augmenting path on the ground. One vertex is left in any case if the
+  /// number is odd: then the lowest dual is a ground that holds for all. Otherwise the ground must
+  /// lie so low that no gain of weight pays for leaving two more vertices unmatched.
+  void leave(const std::vector<Vertex>& left) {
+    if (left.size() > 1) ground_ = std::min(penalty_ground(), lowest_dual());
+    const Value level = ground();
     for (const Vertex v : left) {
-      if (b_.mate[at(v)] == kNobody && b_.dual_2x[at(v)] != ground()) search_.run(v, ground());
+      if (b_.mate[at(v)] == kNobody && b_.dual_2x[at(v)] != level) {
+        search_.run(v, level, Stage::kIntegral);
+      }
     }
   }
 
   /// Matches v, or puts it on the ground; false if there is no ground and no augmenting path.
   bool match(Vertex v) {
-    if (b_.mate[at(v)] != kNobody || b_.dual_2x[at(v)] == ground_) return true;
-    if (interrupt_ && interrupt_()) throw Interrupted{};
-    while (search_.run(v, ground_) == Outcome::kStuck) {
+    if (done(v)) return true;
+    while (search(v, Stage::kIntegral) == Outcome::kStuck) {
       if (!extend()) return false;
     }
     return true;
+  }
+
+  [[nodiscard]] bool done(Vertex v) const {
+    return b_.mate[at(v)] != kNobody || b_.dual_2x[at(v)] == ground_;
+  }
+
+  Outcome search(Vertex v, Stage stage) {
+    if (interrupt_ && interrupt_()) throw Interrupted{};
+    return search_.run(v, ground_, stage);
   }
 
   /// Free vertices, highest dual first: the last one is the cheapest to leave.
@@ -88,34 +109,60 @@ class Solver {
     return static_cast<Value>(ground);
   }
 
-  /// The state must leave room for the next searches; see limits.hpp.
+  /// The state must leave room for the next step; see limits.hpp.
   void require_width() const {
-    for (const Value dual : b_.dual_2x) {
-      if (dual > Limits<Value>::kTime || dual < -Limits<Value>::kTime) throw WidthExceeded{};
-    }
+    constexpr Value limit = Limits<Value>::kTime;
+    Value nested = 0;
+    bool fits = true;
+    b_.walk(
+        [&](Node b) {
+          nested += b_.blossom_dual_2x(b);
+          fits &= nested <= limit;
+        },
+        [&](Vertex v) { fits &= b_.dual_2x[at(v)] <= limit && b_.dual_2x[at(v)] >= -limit; },
+        [&](Node b) { nested -= b_.blossom_dual_2x(b); });
+    if (!fits) throw WidthExceeded{};
   }
 
+  /// Adds candidate edges that lead out of the stuck tree; whether there are any.
   bool extend() {
+    return add(source_.ways_out(b_, outermost(search_.stuck_s()), outermost(search_.stuck_t())));
+  }
+
+  /// Adds candidate edges, and repairs the state where their slack is negative; whether any is new.
+  bool add(const std::vector<Proposal>& edges) {
     bool added = false;
-    for (const Vertex v : search_.stuck_vertices()) {
-      const auto leads_out = [&](Vertex to) {
-        return b_.outer[at(to)] != b_.outer[at(v)] && !search_.stuck_t(to);
-      };
-      added |= source_.extend(v, b_.dual_2x, leads_out, candidates_);
+    for (const Proposal& edge : edges) {
+      added |= candidates_.add(edge.first, edge.second, edge.weight_2x);
+      repair(edge);
     }
+    if (repaired_) require_width();
     return added;
   }
 
-  void repair(const Violation& edge) {
-    candidates_.add(edge.first, edge.second, edge.weight_2x);
-    const Value slack = b_.slack_2x(edge.first, edge.second, edge.weight_2x);
-    if (slack >= 0) return;
+  [[nodiscard]] std::vector<Node> outermost(const std::vector<Vertex>& vertices) const {
+    std::vector<Node> nodes;
+    for (const Vertex v : vertices) nodes.push_back(b_.outer[at(v)]);
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    return nodes;
+  }
+
+  /// Raises the dual of one end until the slack is not negative: the vertex is free then, and so
+  /// are the bases of the blossoms that held it.
+  void repair(const Proposal& edge) {
+    if (slack_2x(edge) >= 0) return;
+    repaired_ = true;
     const Vertex raised = b_.mate[at(edge.second)] == kNobody ? edge.second : edge.first;
     while (b_.is_blossom(b_.outer[at(raised)])) b_.dissolve(b_.outer[at(raised)]);
-    const Value rest = b_.slack_2x(edge.first, edge.second, edge.weight_2x);
+    const Value rest = slack_2x(edge);
     if (rest >= 0) return;
     b_.dual_2x[at(raised)] -= rest;
     b_.part(raised);
+  }
+
+  [[nodiscard]] Value slack_2x(const Proposal& edge) const {
+    return b_.slack_2x(edge.first, edge.second, edge.weight_2x);
   }
 
   [[nodiscard]] Value lowest_dual() const {
@@ -128,6 +175,7 @@ class Solver {
   Search<Value> search_;
   const Interrupt& interrupt_;
   std::optional<Value> ground_;
+  bool repaired_ = false;
 };
 
 }  // namespace fastpair

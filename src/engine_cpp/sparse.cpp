@@ -1,47 +1,37 @@
 #include "sparse.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <string>
+#include <tuple>
+#include <utility>
 
 namespace fastpair {
 
-void SparseSource::check() const {
-  for (std::size_t k = 0; k < graph_.edges.size(); ++k) {
-    const Edge& edge = graph_.edges[k];
-    const auto is_vertex = [this](Vertex v) { return v >= 0 && v < size(); };
-    if (!is_vertex(edge.first) || !is_vertex(edge.second) || edge.first == edge.second) {
-      throw std::invalid_argument(
-          "edge " + std::to_string(k) + " joins " + std::to_string(edge.first) + " and " +
-          std::to_string(edge.second) + ": expected two different vertices below " +
-          std::to_string(size()));
+SparseSource::SparseSource(const SparseGraph& graph)
+    : graph_(graph), heaviest_(static_cast<std::size_t>(graph.size), kNoEdge) {
+  const auto is_vertex = [&](Vertex v) { return v >= 0 && v < graph.size; };
+  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
+    const auto [first, second, weight] = graph.edges[k];
+    if (!is_vertex(first) || !is_vertex(second) || first == second) {
+      throw std::invalid_argument("edge " + std::to_string(k) + " joins " + std::to_string(first) +
+                                  " and " + std::to_string(second) +
+                                  ": expected two different vertices below " +
+                                  std::to_string(graph.size));
     }
-    if (edge.weight > kWeightLimit || edge.weight < -kWeightLimit) {
+    if (weight > kWeightLimit || weight < -kWeightLimit) {
       throw std::out_of_range("the weight of edge " + std::to_string(k) +
-                              " is beyond 2**60: " + std::to_string(edge.weight));
+                              " is beyond 2**60: " + std::to_string(weight));
+    }
+    largest_ = std::max({largest_, weight, -weight});
+    for (const Vertex v : {first, second}) {
+      Weight& heaviest = heaviest_[static_cast<std::size_t>(v)];
+      heaviest = std::max(heaviest, weight);
     }
   }
 }
 
-Weight SparseSource::largest() const {
-  Weight result = 0;
-  for (const Edge& edge : graph_.edges) result = std::max({result, edge.weight, -edge.weight});
-  return result;
-}
-
-std::vector<Weight> SparseSource::heaviest() const {
-  std::vector<Weight> result(static_cast<std::size_t>(size()), std::numeric_limits<Weight>::min());
-  for (const Edge& edge : graph_.edges) {
-    for (const Vertex v : {edge.first, edge.second}) {
-      Weight& heaviest = result[static_cast<std::size_t>(v)];
-      heaviest = std::max(heaviest, edge.weight);
-    }
-  }
-  return result;
-}
-
-void SparseSource::select(const std::vector<Weight>&, CandidateGraph& candidates) const {
+void SparseSource::select(CandidateGraph& candidates) const {
   std::vector<Edge> edges(graph_.edges.begin(), graph_.edges.end());
   for (Edge& edge : edges) {
     if (edge.first > edge.second) std::swap(edge.first, edge.second);

@@ -12,30 +12,32 @@ namespace fastpair {
 
 class SparseSource {
  public:
-  explicit SparseSource(const SparseGraph& graph) : graph_(graph) {}
-
-  [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
-
   /// Throws std::invalid_argument if an edge is a loop or names no vertex, std::out_of_range if a
   /// weight is too large.
-  void check() const;
+  explicit SparseSource(const SparseGraph& graph);
 
-  [[nodiscard]] Weight largest() const;
-  [[nodiscard]] std::vector<Weight> heaviest() const;
-  void select(const std::vector<Weight>& heaviest, CandidateGraph& candidates) const;
+  [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
+  [[nodiscard]] Weight largest() const { return largest_; }
+  [[nodiscard]] const std::vector<Weight>& heaviest() const { return heaviest_; }
 
-  template <class Value, class Wanted>
-  bool extend(Vertex, const std::vector<Value>&, Wanted, CandidateGraph&) const {
-    return false;
+  /// Adds all edges; of parallel ones the heaviest.
+  void select(CandidateGraph& candidates) const;
+
+  template <class Value>
+  [[nodiscard]] std::vector<Proposal> ways_out(const Blossoms<Value>&, const std::vector<Node>&,
+                                               const std::vector<Node>&) const {
+    return {};
   }
 
   template <class Value>
-  [[nodiscard]] std::vector<Violation> violations(const Blossoms<Value>&) const {
+  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>&) const {
     return {};
   }
 
  private:
   SparseGraph graph_;
+  Weight largest_ = 0;
+  std::vector<Weight> heaviest_;
 };
 
 }  // namespace fastpair

@@ -1,0 +1,216 @@
+"""The solver against exhaustive search and networkx, with every certificate verified."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+import graphs
+from fastpair.matching import max_weight_matching, verify
+
+SCALE = int(os.environ.get("FASTPAIR_TEST_GRAPHS", "1"))
+"""Multiplies the number of generated graphs, for long runs."""
+
+
+def check(graph, reference):
+    """Every form of the graph and both objectives give the weight of the reference."""
+    for maxcardinality in (True, False):
+        count, weight = reference(graph, maxcardinality=maxcardinality)
+        for arguments, options in graph.forms():
+            matching = max_weight_matching(*arguments, **options, maxcardinality=maxcardinality)
+            assert matching.weight == weight
+            assert matching.cardinality == count or not maxcardinality
+            verify(*arguments, matching, **options, maxcardinality=maxcardinality)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_equals_exhaustive_search(seed):
+    rng = np.random.default_rng([1, seed])
+    for _ in range(1000 * SCALE):
+        check(graphs.random_graph(rng, 10), graphs.exhaustive)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_equals_networkx(seed):
+    rng = np.random.default_rng([2, seed])
+    for _ in range(50 * SCALE):
+        check(graphs.random_graph(rng, 80), graphs.by_networkx)
+
+
+@given(st.integers(0, 9), st.integers(1, 2**60), st.data())
+def test_any_weights(n, size, data):
+    weights = data.draw(arrays(np.int64, (n, n), elements=st.integers(-size, size)))
+    allowed = data.draw(arrays(np.bool_, (n, n)))
+    check(graphs.Graph(graphs.symmetric(weights), graphs.symmetric(allowed)), graphs.exhaustive)
+
+
+@pytest.mark.parametrize("n", [999, 1000])
+@pytest.mark.parametrize("kind", set(graphs.KINDS), ids=lambda kind: kind.__name__)
+def test_large_graphs_carry_certificates(kind, n):
+    rng = np.random.default_rng(n)
+    weights = kind(rng, n, 2**40)
+    matching = max_weight_matching(weights)
+    assert matching.cardinality == n // 2
+    verify(weights, matching)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_smallest_graphs(n):
+    matching = max_weight_matching(np.full((n, n), 7))
+    assert matching.mate.tolist() == [[], [-1], [1, 0]][n]
+    assert (matching.weight, matching.cardinality) == ((7, 1) if n == 2 else (0, 0))
+
+
+def test_disconnected_graph_leaves_one_vertex_of_each_odd_part():
+    triangles = np.arange(9) // 3
+    allowed = (triangles[:, None] == triangles) & ~np.eye(9, dtype=bool)
+    matching = max_weight_matching(np.arange(81).reshape(9, 9) % 7 * 0 + 5, allowed=allowed)
+    assert sorted(triangles[matching.unmatched].tolist()) == [0, 1, 2]
+
+
+def test_missing_edge_is_not_a_negative_weight():
+    weights = np.array([[0, -9, 0], [-9, 0, 0], [0, 0, 0]])
+    allowed = weights < 0
+    assert max_weight_matching(weights, allowed=allowed).weight == -9
+    assert max_weight_matching(weights, allowed=allowed, maxcardinality=False).cardinality == 0
+
+
+@pytest.mark.parametrize("n", [7, 8, 51, 52])
+def test_weights_at_the_limit_are_exact(n):
+    rng = np.random.default_rng(n)
+    signs = graphs.symmetric(rng.choice([-1, 1], size=(n, n)))
+    weights = signs * (2**60 - graphs.symmetric(rng.integers(0, 2, size=(n, n))))
+    for maxcardinality in (True, False):
+        matching = max_weight_matching(weights, maxcardinality=maxcardinality)
+        verify(weights, matching, maxcardinality=maxcardinality)
+
+
+def test_longest_alternating_path_needs_the_widest_duals():
+    # A path whose weights grow like this raises the duals by the sum of all differences.
+    n = 2000
+    i = np.arange(n - 1)
+    weight = np.where(i % 2 == 0, 2**60, -(2**60))
+    edges = (i, i + 1, weight)
+    matching = max_weight_matching(edges, maxcardinality=True)
+    assert matching.weight == (n // 2) * 2**60
+    verify(edges, matching)
+
+
+def test_opengotha_size_weights_of_thousands_of_players_are_inside():
+    n = 3000
+    rng = np.random.default_rng(5)
+    weights = graphs.symmetric(5 * 10**14 + rng.integers(0, 10**11, size=(n, n)))
+    matching = max_weight_matching(weights)
+    assert matching.cardinality == n // 2
+    verify(weights, matching)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_relabelled_and_shifted_graphs_have_the_same_optimum(seed):
+    rng = np.random.default_rng([3, seed])
+    n = 2 * int(rng.integers(1, 40))
+    weights = graphs.uniform(rng, n, 1000)
+    order = rng.permutation(n)
+    weight = max_weight_matching(weights).weight
+    assert max_weight_matching(weights[np.ix_(order, order)]).weight == weight
+    assert max_weight_matching(weights + 10**6).weight == weight + 10**6 * (n // 2)
+    assert max_weight_matching(2 * weights).weight == 2 * weight
+
+
+def test_memory_layout_does_not_choose_the_matching():
+    weights = graphs.uniform(np.random.default_rng(6), 60, 2)
+    mate = max_weight_matching(weights).mate.tolist()
+    spread = np.zeros((120, 60), np.int64)
+    spread[::2] = weights
+    for same in (weights.copy(), np.asfortranarray(weights), spread[::2], weights.astype(np.int8)):
+        assert max_weight_matching(same).mate.tolist() == mate
+
+
+def test_parallel_edges_count_by_the_heaviest():
+    edges = ([0, 1, 0, 2], [1, 0, 1, 3], [3, 8, 5, 1])
+    matching = max_weight_matching(edges)
+    assert matching.weight == 9
+    verify(edges, matching)
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "arguments", "options"),
+    [
+        (ValueError, "square", (np.zeros((2, 3), int),), {}),
+        (TypeError, "float64", (np.zeros((2, 2)),), {}),
+        (ValueError, r"\(0, 1\) and \(1, 0\)", (np.array([[0, 1], [2, 0]]),), {}),
+        (ValueError, "shape", (np.zeros((2, 2), int),), {"allowed": np.ones((3, 3), bool)}),
+        (TypeError, "boolean", (np.zeros((2, 2), int),), {"allowed": np.ones((2, 2), int)}),
+        (ValueError, "edge 1 joins 2 and 2", (([0, 2], [1, 2], [1, 1]),), {}),
+        (ValueError, "edge 0 joins 0 and 5", (([0], [5], [1]),), {"n": 3}),
+        (ValueError, "one length", (([0], [1, 2], [1]),), {}),
+        (ValueError, "three arrays", (([0], [1]),), {}),
+        (TypeError, "edge list", (([0], [1], [1]),), {"allowed": np.ones((2, 2), bool)}),
+        (TypeError, "matrix", (np.zeros((2, 2), int),), {"n": 2}),
+        (IndexError, "beyond", (np.array([[0, 2**60 + 1], [2**60 + 1, 0]]),), {}),
+        (IndexError, "beyond", (([0], [1], [-(2**60) - 1]),), {}),
+        (IndexError, "beyond", (np.full((9, 9), np.iinfo(np.int64).min),), {}),
+        (OverflowError, "int64", (np.full((2, 2), 2**63, np.uint64),), {}),
+    ],
+)
+def test_bad_arguments_are_named(error, message, arguments, options):
+    with pytest.raises(error, match=message):
+        max_weight_matching(*arguments, **options)
+
+
+def test_solve_releases_the_gil():
+    weights = graphs.geometric(np.random.default_rng(7), 3000, 2**30)
+    ticks = []
+    solving = threading.Thread(target=max_weight_matching, args=(weights,))
+    solving.start()
+    while solving.is_alive():
+        ticks.append(time.perf_counter())
+        time.sleep(0.001)
+    solving.join()
+    gaps = np.diff(ticks)
+    assert gaps.max() < gaps.sum() / 2
+
+
+def test_threads_agree():
+    weights = graphs.uniform(np.random.default_rng(8), 200, 3)
+    mates = [None] * 4
+
+    def solve(k):
+        mates[k] = max_weight_matching(weights).mate.tolist()
+
+    threads = [threading.Thread(target=solve, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert mates[0] is not None
+    assert mates == [mates[0]] * 4
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+def test_ctrl_c_stops_a_solve():
+    script = (
+        "import numpy as np\n"
+        "from fastpair.matching import max_weight_matching\n"
+        "w = np.random.default_rng(1).integers(0, 2, (1000, 1000)); w = np.triu(w, 1); w = w + w.T\n"
+        "print('ready', flush=True)\n"
+        "while True: max_weight_matching(w)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+    assert "KeyboardInterrupt" in errors
