@@ -12,7 +12,6 @@ from ..draw.tables import places_to_seat, stands_for
 from ..errors import FormatError
 from ..matching import max_weight_matching, verify
 from ..scores import History
-from ..weights import Field
 from .oracle import Columns
 
 if TYPE_CHECKING:
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ..weights import Field
     from .oracle import Oracle, Row
 
 __all__ = ["boards", "byes", "optima"]
@@ -29,7 +29,7 @@ __all__ = ["boards", "byes", "optima"]
 def byes(oracle: Oracle) -> Iterator[Row]:
     """Compare who gets the bye of every round."""
     for number, theirs in sorted(_byes(oracle).items()):
-        field = _field(oracle, number)
+        field = oracle.field(number)
         ours = field.key[bye_order(field, oracle.variant)[0]] if len(field) % 2 else ""
         yield oracle.comparison(number, "draw")("bye", [ours], [theirs])
 
@@ -41,7 +41,7 @@ def boards(oracle: Oracle) -> Iterator[Row]:
     boards come that are equal in both is no rule of OpenGotha's, but an accident of its sort.
     """
     for number, theirs in oracle.columns("og_pairing"):
-        field = _field(oracle, number)
+        field = oracle.field(number)
         history = History.of(oracle.tournament.before(number))
         order = np.argsort(theirs.integers("table"))
         pairs, stones = _seats(field, theirs)[order], theirs.integers("handicap")[order]
@@ -64,7 +64,7 @@ def optima(oracle: Oracle) -> Iterator[Row]:
         theirs = known.get(f"{oracle.name}/{oracle.variant}/R{number}")
         if theirs is None:
             continue
-        field = _field(oracle, number)
+        field = oracle.field(number)
         weights = oracle.model.weigh(field).total
         present = np.array([key != byes[number] for key in field.key], dtype=np.bool_)
         allowed = present[:, None] & present[None, :] & ~np.eye(len(field), dtype=np.bool_)
@@ -73,10 +73,6 @@ def optima(oracle: Oracle) -> Iterator[Row]:
         compared = oracle.comparison(number, "draw")
         yield compared("games", [matching.cardinality], [theirs["games"]])
         yield compared("optimum", [matching.weight], [theirs["weight"]])
-
-
-def _field(oracle: Oracle, number: int) -> Field:
-    return Field.of(oracle.tournament.before(number), number, variant=oracle.variant)
 
 
 def _byes(oracle: Oracle) -> Mapping[int, str]:

@@ -9,7 +9,6 @@ from zipfile import BadZipFile
 import numpy as np
 
 from ..errors import FormatError
-from ..weights import Field
 from .oracle import Columns
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ..weights import Field
     from .oracle import Oracle, Row
 
 __all__ = ["fields", "weights"]
@@ -40,8 +40,7 @@ def fields(oracle: Oracle) -> Iterator[Row]:
     """Compare the field of every round: who is in it, in which order and group."""
     for number, theirs in oracle.columns("pairing_info"):
         compared = oracle.comparison(number, "field")
-        field = Field.of(oracle.tournament.before(number), number, variant=oracle.variant)
-        ours, keys = zip(*zip_longest(field.key, theirs["key"]), strict=True)
+        ours, keys = zip(*zip_longest(oracle.field(number).key, theirs["key"]), strict=True)
         yield compared("order", np.array(ours, dtype=object), np.array(keys, dtype=object))
         field, seat = _aligned(oracle, number, theirs)
         for column, attribute in _FIELD_COLUMNS.items():
@@ -68,8 +67,7 @@ def weights(oracle: Oracle) -> Iterator[Row]:
 
 def _aligned(oracle: Oracle, number: int, players: Columns) -> tuple[Field, NDArray[np.intp]]:
     """Field of just the oracle's players, and the seats in their order."""
-    before = oracle.tournament.before(number)
-    field = Field.of(before, number, players["key"], variant=oracle.variant)
+    field = oracle.field(number, players["key"])
     return field, players.rows({key: seat for seat, key in enumerate(field.key)})
 
 
