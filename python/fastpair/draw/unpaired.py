@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["unpaired"]
 
 _FEW = 3
+_ODD = "the number of players is odd, and the round has its bye already"
 
 
 def unpaired(
@@ -32,20 +33,18 @@ def unpaired(
     allowed : (n, n) bool
         The pairs that could have been drawn.
     """
-    return tuple(
-        Unpaired(player=field.key[seat], reason=_reason(field, seat, np.flatnonzero(allowed[seat])))
-        for seat in seats
-    )
+    # Pairs and the bye leave an even number over, unless the round has its bye already.
+    if len(seats) == 1:
+        return (Unpaired(player=field.key[seats[0]], reason=_ODD),)
+    return tuple(Unpaired(player=field.key[s], reason=_reason(field, s, allowed[s])) for s in seats)
 
 
-def _reason(field: Field, seat: int, opponents: NDArray[np.intp]) -> str:
-    others = len(field) - 1
-    if others == 0:
-        return "nobody else is left to pair"
+def _reason(field: Field, seat: int, allowed: NDArray[np.bool_]) -> str:
+    opponents = np.flatnonzero(allowed)
     if len(opponents) == 0:
-        met = int(field.met[seat].sum())
+        others, met = len(field) - 1, int(field.met[seat].sum())
         return f"may play none of the {others} others: {met} met before, {others - met} ruled out"
-    if len(opponents) <= _FEW:
-        names = ", ".join(repr(field.key[opponent]) for opponent in opponents)
-        return f"may only play {names}, needed elsewhere"
-    return f"the {len(opponents)} possible opponents are needed elsewhere"
+    if len(opponents) > _FEW:
+        return f"all {len(opponents)} possible opponents are needed elsewhere"
+    keys = ", ".join(repr(field.key[opponent]) for opponent in opponents)
+    return f"possible opponents are needed elsewhere: {keys}"

@@ -1,0 +1,294 @@
+"""Draws of a round, held to the enumeration of all draws."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from fastpair.draw import Constraints, Note
+from fastpair.errors import RuleError
+from fastpair.simulate import generate
+from fastpair.systems import draw_round
+from fastpair.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.weights import MODELS, Field
+from tournaments import tournaments
+
+
+def matchings(seats, allowed):
+    """All ways to pair some of the seats."""
+    if not seats:
+        yield []
+        return
+    first, *rest = seats
+    yield from matchings(rest, allowed)
+    for other in rest:
+        if allowed(first, other):
+            remaining = [seat for seat in rest if seat != other]
+            for matching in matchings(remaining, allowed):
+                yield [(first, other), *matching]
+
+
+def most_pairs(seats, allowed):
+    return max(len(matching) for matching in matchings(seats, allowed))
+
+
+class Enumerated:
+    """The draw by enumeration: who may meet, who gets the bye, how many pairs, how much weight."""
+
+    def __init__(self, tournament, number, model, constraints):
+        known = tournament.before(number + 1)
+        variant = MODELS[model]().variant
+        self.field = Field.of(known, number, variant=variant)
+        self.weights = MODELS[model]().weigh(self.field).total.tolist()
+        self.met = {frozenset(game.players) for game in tournament.games if game.round < number}
+        self.constraints = constraints
+        seats = list(range(len(self.field)))
+        self.bye = None
+        if len(seats) % 2 and not known.round(number).byes:
+            most = most_pairs(seats, self.allowed)
+            order = sorted(seats, key=lambda seat: self.bye_rank(seat, known, number, variant))
+            self.bye = next(
+                seat
+                for seat in order
+                if most_pairs([s for s in seats if s != seat], self.allowed) == most
+            )
+            seats.remove(self.bye)
+        values = [
+            (len(matching), sum(self.weights[i][j] for i, j in matching))
+            for matching in matchings(seats, self.allowed)
+        ]
+        self.cardinality, self.weight = max(values)
+
+    def allowed(self, i, j):
+        pair = frozenset((self.field.key[i], self.field.key[j]))
+        if pair in self.constraints.must_play:
+            return True
+        if any(pair & forced for forced in self.constraints.must_play):
+            return False
+        met = pair in self.met and not self.constraints.rematches
+        return not met and pair not in self.constraints.must_not_play
+
+    def bye_rank(self, seat, known, number, variant):
+        key = self.field.key[seat]
+        byes = sum(bye.player == key and bye.round < number for bye in known.byes)
+        score = int(self.field.mms_x2[seat] if variant == "v351" else 20 * self.field.main_x2[seat])
+        return byes, known.by_key[key].grade + score, -seat
+
+
+@st.composite
+def requests(draw):
+    """A tournament, a round of it to draw, and constraints that can be met."""
+    tournament = draw(tournaments(most_players=7))
+    number = draw(st.integers(1, tournament.rules.rounds))
+    keys = [player.key for player in tournament.to_pair(number)]
+    assume(keys)
+    pairs = [frozenset(pair) for pair in combinations(keys, 2)]
+    forced = draw(st.lists(st.sampled_from(pairs), max_size=1)) if pairs else []
+    forbidden = draw(st.lists(st.sampled_from(pairs), max_size=12)) if pairs else []
+    constraints = Constraints(
+        must_play=frozenset(forced),
+        must_not_play=frozenset(forbidden) - frozenset(forced),
+        rematches=draw(st.booleans()),
+    )
+    return tournament, number, draw(st.sampled_from(sorted(MODELS))), constraints
+
+
+@given(requests())
+def test_nothing_beats_the_draw(request):
+    tournament, number, model, constraints = request
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    best = Enumerated(tournament, number, model, constraints)
+    assert drawn.cardinality == best.cardinality
+    assert drawn.weight == best.weight
+    assert drawn.bye == (None if best.bye is None else best.field.key[best.bye])
+    assert drawn.optimal
+
+
+@given(requests())
+def test_everybody_is_somewhere_once(request):
+    tournament, number, model, constraints = request
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    seats = [key for board in drawn.boards for key in (board.white, board.black)]
+    seats += [unpaired.player for unpaired in drawn.unpaired]
+    seats += [] if drawn.bye is None else [drawn.bye]
+    assert sorted(seats) == sorted(player.key for player in tournament.to_pair(number))
+    assert drawn.complete == (not drawn.unpaired)
+    taken = {game.table for game in tournament.round(number).games}
+    tables = [board.table for board in drawn.boards]
+    free = [table for table in range(1, len(tables) + len(taken) + 1) if table not in taken]
+    assert tables == free[: len(tables)]
+
+
+@given(requests())
+def test_no_rule_is_broken(request):
+    tournament, number, model, constraints = request
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    pairs = {frozenset((board.white, board.black)) for board in drawn.boards}
+    met = {frozenset(game.players) for game in tournament.games if game.round < number}
+    assert constraints.must_play <= pairs
+    assert not pairs & constraints.must_not_play
+    if not constraints.rematches:
+        assert pairs & met <= constraints.must_play
+    noted = {
+        frozenset((board.white, board.black))
+        for board in drawn.boards
+        if Note.REMATCH in board.notes
+    }
+    assert noted == pairs & met
+
+
+@given(requests())
+def test_weights_add_up(request):
+    tournament, number, model, constraints = request
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    for board in drawn.boards:
+        assert board.weight == MODELS[model]().base + sum(board.components.values())
+    assert drawn.weight == sum(board.weight for board in drawn.boards)
+
+
+@given(requests())
+def test_the_draw_is_what_the_round_becomes(request):
+    tournament, number, model, constraints = request
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    after = drawn.applied_to(tournament)
+    old, new = tournament.round(number), after.round(number)
+    assert [game for game in new.games if game not in old.games] == list(drawn.games())
+    assert set(old.games) <= set(new.games)
+    assert new.byes == old.byes + (() if drawn.bye is None else (drawn.bye,))
+    assert len(after.to_pair(number)) == len(drawn.unpaired)
+    assert list(after.faults()) == list(tournament.faults())
+    others = [n for n in range(1, tournament.rules.rounds + 1) if n != number]
+    assert [after.round(n) for n in others] == [tournament.round(n) for n in others]
+
+
+@given(requests())
+def test_later_rounds_and_other_orders_change_nothing(request):
+    tournament, number, model, constraints = request
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    known = tournament.before(number + 1)
+    assert draw_round(known, number, model=model, constraints=constraints) == drawn
+
+
+def player(key, **facts):
+    return Player(key=key, name=key, first_name="", **{"grade": Grade(0), **facts})
+
+
+def field_of(keys, met=(), **rules):
+    """A tournament of players a, b, …, some of whom have met in round 1."""
+    games = [
+        Game(round=1, table=t, white=w, black=b, result=Result.JIGO)
+        for t, (w, b) in enumerate(met, start=1)
+    ]
+    rules = Rules(rounds=4, **rules)
+    return Tournament(rules=rules, players=tuple(map(player, keys)), games=tuple(games))
+
+
+def constrained(*pairs):
+    return Constraints(must_not_play=frozenset(map(frozenset, pairs)))
+
+
+def reasons(drawn):
+    return {unpaired.player: unpaired.reason for unpaired in drawn.unpaired}
+
+
+def test_who_is_left_over_is_told_who_is_needed_elsewhere():
+    drawn = draw_round(field_of("abcd"), 1, constraints=constrained("ac", "ad", "cd"))
+    assert drawn.cardinality == 1
+    assert len(reasons(drawn)) == 2
+    assert set(reasons(drawn).values()) == {"possible opponents are needed elsewhere: 'b'"}
+    spokes = [a + b for a, b in combinations("abcfgh", 2)]
+    drawn = draw_round(field_of("abcdefgh"), 1, constraints=constrained(*spokes, "de"))
+    assert drawn.cardinality == 2
+    assert set(reasons(drawn).values()) == {"possible opponents are needed elsewhere: 'd', 'e'"}
+    spokes = [a + b for a, b in combinations("abcdef", 2)]
+    drawn = draw_round(field_of("abcdefwxyz"), 1, constraints=constrained(*spokes))
+    assert set(reasons(drawn).values()) == {"all 4 possible opponents are needed elsewhere"}
+
+
+def test_who_may_play_nobody_is_told_why():
+    tournament = field_of("abcd", met=["ab", "cd"])
+    drawn = draw_round(tournament, 2, constraints=constrained("ac", "ad"))
+    left = "may play none of the 3 others: 1 met before, 2 ruled out"
+    assert reasons(drawn)["a"] == left
+
+
+def test_a_round_has_one_bye():
+    tournament = replace(field_of("abcd"), byes=(Bye(round=1, player="d"),))
+    drawn = draw_round(tournament, 1)
+    assert drawn.bye is None
+    assert set(reasons(drawn).values()) == {
+        "the number of players is odd, and the round has its bye already"
+    }
+
+
+def test_nobody_has_a_second_bye_while_another_is_possible():
+    weak = player("w", grade=Grade(-30))
+    entered = (*map(player, "abcd"), weak)
+    tournament = Tournament(rules=Rules(rounds=4), players=entered)
+    keys = []
+    for number in (1, 2, 3, 4):
+        drawn = draw_round(tournament, number, constraints=Constraints(rematches=True))
+        keys.append(drawn.bye)
+        tournament = drawn.applied_to(tournament)
+    assert keys[0] == "w"
+    assert len(set(keys)) == 4
+
+
+def test_a_bye_leaves_a_complete_draw_if_any_does():
+    weak = player("w", grade=Grade(-30))
+    tournament = Tournament(rules=Rules(rounds=4), players=(*map(player, "ab"), weak))
+    assert draw_round(tournament, 1).bye == "w"
+    drawn = draw_round(tournament, 1, constraints=constrained("ab"))
+    assert drawn.bye in "ab"
+    assert drawn.complete
+    drawn = draw_round(
+        tournament, 1, constraints=Constraints(must_play=frozenset([frozenset("aw")]))
+    )
+    assert drawn.bye == "b"
+
+
+def test_imposed_games_keep_their_tables():
+    tournament = field_of("abcdef")
+    imposed = (
+        Game(round=1, table=2, white="a", black="b"),
+        Game(round=1, table=4, white="c", black="d"),
+    )
+    drawn = draw_round(replace(tournament, games=imposed), 1)
+    assert [(board.table, {board.white, board.black}) for board in drawn.boards] == [
+        (1, {"e", "f"})
+    ]
+
+
+@pytest.mark.parametrize("number", [0, 5, -1])
+def test_a_round_that_is_not_there(number):
+    with pytest.raises(RuleError, match=f"expected a round from 1 to 4, got {number}"):
+        draw_round(field_of("ab"), number)
+
+
+def test_a_contradiction_is_refused():
+    tournament = field_of("abc", met=["ab", "ac"])
+    with pytest.raises(RuleError, match="round 1: 'a' has several games or byes"):
+        draw_round(tournament, 2)
+
+
+def test_an_unknown_model_is_refused():
+    with pytest.raises(RuleError, match=r"expected a model .*, got 'x'"):
+        draw_round(field_of("ab"), 1, model="x")
+
+
+def test_nobody_is_left():
+    with pytest.raises(RuleError, match="nobody is left to pair"):
+        draw_round(field_of("ab", met=["ab"]), 1)
+
+
+def test_chance_has_a_seed():
+    tournament = generate(60, 3, seed=4)
+    pairing = replace(tournament.rules.pairing, random=10**12, deterministic=False)
+    tournament = replace(tournament, rules=replace(tournament.rules, pairing=pairing))
+    draws = [draw_round(tournament, 1, seed=seed) for seed in (1, 1, 2)]
+    assert draws[0] == draws[1]
+    assert [board.white for board in draws[0].boards] != [board.white for board in draws[2].boards]
