@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
-from fastpair.tournament import Game, Grade, Player, Tournament
+from fastpair.tournament import Game, Grade, PairingRules, Player, Rules, SeedSystem, Tournament
 from fastpair.weights import MODELS, Field, OpenGotha, model_named
 from reference_weights import Reference
 from tournaments import tournaments
@@ -232,3 +232,25 @@ def test_first_round_by_hand():
         10**11 * (1.0 - 1.5 / 27) * (1.0 + 0.5 * 1.5 / 27)
     )
     assert components["geo"][1, 2] == 0
+
+
+@pytest.mark.parametrize("system", SeedSystem)
+def test_scores_that_the_rules_do_not_foresee_make_no_group(system):
+    """Somebody two below the floor belongs to no group, and can still be paired."""
+    pairing = PairingRules(seed_systems=(system, system))
+    players = (player("A"), player("B", -20), player("C", -20, correction=-3), player("D", -20))
+    lowest = replace(players[2], key="E", name="E")
+    tournament = Tournament(rules=Rules(pairing=pairing), players=(*players, lowest))
+    field = Field.of(tournament, 1)
+    assert field.key == ("A", "B", "D", "C", "E")
+    assert field.group_size.tolist() == [1, 2, 2, 0, 0]
+    assert field.group[3:].tolist() == field.placement[3:].tolist() == [0, 0]
+    weights = OpenGotha().weigh(field)
+    assert np.array_equal(weights.total, weights.total.T)
+    assert (weights.total > 0).all()
+
+
+def test_a_floor_far_above_the_bar_is_refused():
+    rules = Rules(floor=Grade(5), bar=Grade(0))
+    with pytest.raises(RuleError, match="expected a floor below the bar of 1d, got 6d"):
+        Field.of(Tournament(players=(player("A"),), rules=rules), 1)

@@ -134,7 +134,7 @@ class Field:
         ------
         RuleError
             If the tournament has no such round, somebody pairable is unknown or named twice, or
-            the earlier rounds contradict themselves.
+            the rules or the earlier rounds contradict themselves.
         """
         if not 1 <= round_number <= tournament.rules.rounds:
             raise RuleError(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from ..errors import RuleError
 from ..scores import (
     MMS_OF_1_DAN,
     criterion_values,
@@ -48,9 +49,18 @@ class Groups:
 
     @classmethod
     def of(cls, history: History, round_number: int, members: NDArray[np.bool_]) -> Self:
-        """Group the members by category and whole main score before the round."""
+        """Group the members by category and whole main score before the round.
+
+        Raises
+        ------
+        RuleError
+            If the McMahon floor is so far above the bar that there is no group.
+        """
         after = round_number - 1
         lowest, highest = _score_range(history.rules, after)
+        if lowest > highest:
+            floor, bar = history.rules.floor, history.rules.bar
+            raise RuleError(f"expected a floor below the bar of {bar}, got {floor}")
         score = whole(main_score_x2(history)[:, after])
         inside = np.flatnonzero(members & (lowest <= score) & (score <= highest))
         levels = highest - lowest + 1
