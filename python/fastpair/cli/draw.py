@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -33,20 +33,23 @@ class PairOptions(TyperCommand):
     # typer does not export the context that this takes.
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401
         """Join the values of pairs, and parse."""
-        return super().parse_args(ctx, list(_joined(iter(args))))
+        return super().parse_args(ctx, list(_joined(args)))
 
 
-def _joined(arguments: Iterator[str]) -> Iterator[str]:
+def _joined(arguments: list[str]) -> Iterator[str]:
     from .request import BETWEEN
 
-    for argument in arguments:
-        option, with_value, first = argument.partition("=")
-        if option in ("--forbid", "--force"):
-            values = [first] if with_value else []
-            values.extend(islice(arguments, 2 - len(values)))
-            yield from (option, BETWEEN.join(values))
-        else:
+    left = deque(arguments)
+    while left:
+        argument = left.popleft()
+        option, with_value, value = argument.partition("=")
+        if option not in ("--forbid", "--force"):
             yield argument
+            continue
+        values = [value] if with_value else []
+        while left and len(values) < 2 and not left[0].startswith("--"):
+            values.append(left.popleft())
+        yield from (option, BETWEEN.join(values))
 
 
 def draw(

@@ -49,8 +49,8 @@ def find_player(tournament: Tournament, typed: str) -> str:
 
 def folded(name: str) -> str:
     """A name without case, accents, spaces and punctuation."""
-    decomposed = unicodedata.normalize("NFKD", name.casefold().translate(_PLAIN))
-    return "".join(filter(str.isalnum, decomposed))
+    plain = unicodedata.normalize("NFKD", name).casefold().translate(_PLAIN)
+    return "".join(filter(str.isalnum, plain))
 
 
 def _whole_names(player: Player) -> Iterator[str]:
