@@ -47,7 +47,7 @@ def write(text: str = "") -> None:
 
 def write_json(document: Mapping[str, Any]) -> None:
     """Write a JSON document to standard output."""
-    unicode = sys.stdout.encoding.lower().startswith("utf")
+    unicode = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
     write(json.dumps(document, indent=2, ensure_ascii=not unicode))
 
 
