@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,10 +15,14 @@ from ..scores import History
 from ..weights import Field, model_named
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
+    from ..draw import Board
     from ..matching import Matching
     from ..tournament import Tournament
+    from ..weights import WeightModel
 
 __all__ = ["draw_round"]
 
@@ -34,15 +39,13 @@ def draw_round(
 ) -> Draw:
     """Draw a round.
 
-    Among the draws that pair as many players as possible it is the one of greatest weight, which
-    is proven before it is returned. Games that the round has already are kept and left alone.
+    Of the draws that pair the most players it is the one of greatest weight, which is proven before
+    it is returned. Games that the round has already are kept.
 
     Parameters
     ----------
-    tournament
-        Later rounds do not matter.
-    round_number
-        From 1.
+    tournament, round_number
+        Which round, from 1; what is known of later rounds does not matter.
     model
         Name of the weight model, a key of ``weights.MODELS``.
     constraints
@@ -53,16 +56,15 @@ def draw_round(
     Raises
     ------
     RuleError
-        If there is no such round or model, nobody is left to pair, the rounds so far contradict
-        themselves, or the constraints cannot be met.
+        If there is no such round or model, nobody is left to pair, the tournament contradicts
+        itself, or somebody must play who is not in the field.
     EngineError
-        If the draw fails its proof: a bug of fastpair.
+        If the proof fails: a bug of fastpair.
     """
     timings: dict[str, float] = {}
     weigher = model_named(model, salt=seed)
     known = tournament.before(round_number + 1)
     with timed(timings, "field"):
-        history = History.of(known)
         field = Field.of(known, round_number, variant=weigher.variant)
     if len(field) == 0:
         raise RuleError(f"round {round_number}: nobody is left to pair")
@@ -70,26 +72,19 @@ def draw_round(
         weights = weigher.weigh(field).total
     with timed(timings, "matching"):
         allowed = constraints.allowed(field.key, field.met)
-        bye, rest = None, allowed
-        if len(field) % 2 and not known.round(round_number).byes:
-            bye, rest, matching = _matching_with_bye(
-                weights, allowed, bye_order(field, weigher.variant)
-            )
-        else:
-            matching = max_weight_matching(weights, allowed=allowed)
+        byes = () if known.round(round_number).byes else bye_order(field, weigher.variant)
+        solution = _solution(weights, allowed, byes)
     with timed(timings, "verification"):
-        verify(weights, matching, allowed=rest)
+        verify(weights, solution.matching, allowed=solution.allowed)
     with timed(timings, "boards"):
-        tables = {game.table for game in known.round(round_number).games}
-        seating = Seating.of(field, matching.edges, history, tables)
-        drawn = boards(known, field, seating, weigher, constraints)
+        drawn = _boards(known, field, solution.matching, weigher, constraints)
     return Draw(
         round_number=round_number,
         boards=drawn,
-        bye=None if bye is None else field.key[bye],
-        unpaired=unpaired(field, [seat for seat in matching.unmatched if seat != bye], allowed),
+        bye=None if solution.bye is None else field.key[solution.bye],
+        unpaired=unpaired(field, solution.left, allowed),
         absent=_absent(known, round_number),
-        weight=matching.weight,
+        weight=solution.matching.weight,
         optimal=True,
         model=model,
         seed=seed,
@@ -97,26 +92,53 @@ def draw_round(
     )
 
 
-def _matching_with_bye(
-    weights: NDArray[np.int64], allowed: NDArray[np.bool_], order: NDArray[np.intp]
-) -> tuple[int, NDArray[np.bool_], Matching]:
-    """Give the bye to the first of an order who can be spared, and match the rest.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Solution:
+    """Who plays whom."""
 
-    Returns
-    -------
-    Seat of the bye, the pairs that are allowed without it, and their matching.
+    matching: Matching
+
+    allowed: NDArray[np.bool_]
+    """The pairs that it was chosen from, (n, n)."""
+
+    bye: int | None = None
+    """Seat of the player who is none of them."""
+
+    @property
+    def left(self) -> list[int]:
+        """Seats of those who have neither an opponent nor the bye."""
+        return [int(seat) for seat in self.matching.unmatched if seat != self.bye]
+
+
+def _solution(
+    weights: NDArray[np.int64], allowed: NDArray[np.bool_], byes: Sequence[int] | NDArray[np.intp]
+) -> _Solution:
+    """Give the bye to the first who can be spared if the number is odd, and match the rest.
+
+    Parameters
+    ----------
+    weights : (n, n) int64
+    allowed : (n, n) bool
+    byes
+        Seats in the order in which they are considered for the bye; empty if there is none.
     """
-    bye = int(order[0])
-    rest = _without(allowed, bye)
-    matching = max_weight_matching(weights, allowed=rest)
-    if len(matching.unmatched) > 1:
-        bye = _first_to_spare(allowed, order)
-        rest = _without(allowed, bye)
-        matching = max_weight_matching(weights, allowed=rest)
-    return bye, rest, matching
+    if len(byes) % 2 == 0:
+        return _Solution(max_weight_matching(weights, allowed=allowed), allowed)
+    solution = _solution_without(int(byes[0]), weights, allowed)
+    if solution.left:
+        solution = _solution_without(_first_to_spare(allowed, byes), weights, allowed)
+    return solution
 
 
-def _first_to_spare(allowed: NDArray[np.bool_], order: NDArray[np.intp]) -> int:
+def _solution_without(
+    bye: int, weights: NDArray[np.int64], allowed: NDArray[np.bool_]
+) -> _Solution:
+    rest = allowed.copy()
+    rest[bye, :] = rest[:, bye] = False
+    return _Solution(max_weight_matching(weights, allowed=rest), rest, bye)
+
+
+def _first_to_spare(allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[np.intp]) -> int:
     """The first of an order without whom as many pairs can be drawn as with everybody.
 
     Where a pair weighs as much as the places of both in the order, a matching of greatest weight
@@ -131,10 +153,16 @@ def _first_to_spare(allowed: NDArray[np.bool_], order: NDArray[np.intp]) -> int:
     return int(min(matching.unmatched, key=place.__getitem__))
 
 
-def _without(allowed: NDArray[np.bool_], seat: int) -> NDArray[np.bool_]:
-    rest = allowed.copy()
-    rest[seat, :] = rest[:, seat] = False
-    return rest
+def _boards(
+    known: Tournament,
+    field: Field,
+    matching: Matching,
+    model: WeightModel,
+    constraints: Constraints,
+) -> tuple[Board, ...]:
+    taken = {game.table for game in known.round(field.round_number).games}
+    seating = Seating.of(field, matching.edges, History.of(known), taken)
+    return boards(known, field, seating, model, constraints)
 
 
 def _absent(tournament: Tournament, round_number: int) -> tuple[str, ...]:
