@@ -22,7 +22,7 @@ LAYERS = (
     ("formats",),
     ("draw",),
     ("weights",),
-    ("scores",),
+    ("ratings", "scores"),
     ("matching", "tournament"),
     ("_engine", "_kernels", "fastpair"),
     ("errors",),
@@ -38,9 +38,9 @@ OUTSIDE = {
     "formats": {"numpy", "lxml"},
     "cli": {"numpy", "typer", "rich"},
 }
-FILELESS = {"tournament", "matching", "scores", "weights", "draw"}
+FILELESS = {"tournament", "matching", "ratings", "scores", "weights", "draw"}
 FILES = {"io", "pathlib", "shutil", "tempfile"}
-WITHOUT_CHANCE = {"tournament", "matching", "scores", "weights", "draw", "formats"}
+WITHOUT_CHANCE = {*FILELESS, "formats"}
 
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 

@@ -1,0 +1,129 @@
+"""Keeping players of the same area apart [K15 6; K12 6.7].
+
+Areas are numbered; a player without one has a number of his own. A group comes shuffled: ``areas``
+holds the area of each of its players in that order.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    Reals = NDArray[np.float64]
+    Sets = list[deque[int]]
+
+__all__ = [
+    "area_seeds",
+    "delta_area",
+    "discrete",
+    "mixed_area_matching",
+    "mixed_area_seeds",
+    "mixing_matrix",
+]
+
+
+def delta_area(ai: ArrayLike, aj: ArrayLike) -> Reals:
+    """Deviation a_i + a_j by area seeds, 0 for a slide partner [K15 6]."""
+    deviation: Reals = np.add(ai, aj, dtype=np.float64)
+    return deviation
+
+
+def discrete(same_area: ArrayLike) -> Reals:
+    """Weight 0 for a game within an area, 1 for one between areas [K12 6.7]."""
+    return np.where(same_area, 0.0, 1.0)
+
+
+def area_seeds(areas: Sequence[int]) -> list[int]:
+    """Seeds 1, 2, … for the first half by decreasing size of the areas, -1, -2, … for the rest.
+
+    Of equally large areas the one that appears first comes first, and an odd group has the longer
+    first half [K15 6; INTERPRETATION K15-6].
+    """
+    order = [place for members in _by_size(_sets(areas)) for place in members]
+    half = (len(order) + 1) // 2
+    seeds = [0] * len(order)
+    for number, place in enumerate(order):
+        seeds[place] = number + 1 if number < half else half - number - 1
+    return seeds
+
+
+def mixed_area_seeds(areas: Sequence[int], *, ties: str = "switch") -> list[int]:
+    """Seeds by the algorithm of mixed areas, steps MA0 to MA4 [K15 6.1].
+
+    Within a group, players with opposite seeds are from different areas.
+
+    Parameters
+    ----------
+    areas
+        Area of each player of a group, shuffled.
+    ties
+        ``"switch"``: an area that another one equals is no longer the largest; ``"stay"``: it is
+        until another one is larger [INTERPRETATION K15-6.1].
+
+    Returns
+    -------
+    Seeds in the order of ``areas``; 0 for whoever is left.
+    """
+    seeds = [0] * len(areas)
+    sets, seed = _sets(areas), 1
+    if len(sets) < 2:
+        return seeds
+    while True:
+        sets = _by_size(sets)
+        used = sets[0]
+        seeds[used.popleft()] = seed
+        seeds[sets[-1].pop()] = -seed
+        sets = [members for members in sets if members]
+        if len(sets) < 2 or max(map(len, sets)) < 2:
+            return seeds
+        others = [members for members in sets if members is not used]
+        if len(used) < max(map(len, others)) + (ties == "switch"):
+            seed += 1
+            sets = [*others, used] if used else others
+
+
+def mixed_area_matching(areas: Sequence[int]) -> list[tuple[int, int]]:
+    """Pairs of places by the algorithm of mixed areas, in the order made [K12 6.7, MA1 to MA4].
+
+    A player of the largest area meets one of the smallest until that area is no longer the
+    largest, where a tie counts as no longer [INTERPRETATION K15-6.1, fact 5].
+    """
+    pairs: list[tuple[int, int]] = []
+    sets = _sets(areas)
+    while len(sets := _by_size(sets)) > 1:
+        used = sets[0]
+        pairs.append((used.popleft(), sets[-1].pop()))
+        sets = [members for members in sets if members]
+        others = [members for members in sets if members is not used]
+        if used and len(used) <= max(map(len, others), default=0):
+            sets = [*others, used]
+    return pairs
+
+
+def mixing_matrix(areas: Sequence[int], pairs: Sequence[tuple[int, int]]) -> NDArray[np.int64]:
+    """Games between any two areas, symmetric, in the order of their numbers [K12 6.7]."""
+    names, place = np.unique(np.asarray(areas, dtype=np.int64), return_inverse=True)
+    first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+    games = np.zeros((len(names), len(names)), dtype=np.int64)
+    np.add.at(games, (place[first], place[second]), 1)
+    np.add.at(games, (place[second], place[first]), 1)
+    return games
+
+
+def _sets(areas: Sequence[int]) -> Sets:
+    """Places of the members of each area, the areas in the order of their first members."""
+    sets: dict[int, deque[int]] = {}
+    for place, area in enumerate(areas):
+        sets.setdefault(area, deque()).append(place)
+    return list(sets.values())
+
+
+def _by_size(sets: Sets) -> Sets:
+    return sorted(sets, key=len, reverse=True)

@@ -1,0 +1,160 @@
+"""Balance and alternation of colours [K15 7; K12 6.6].
+
+A colour is 1 for White, -1 for Black and 0 for no game.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ..reals import reals
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Reals = NDArray[np.float64]
+
+__all__ = [
+    "Colours",
+    "alternation",
+    "balance",
+    "colour_index",
+    "delta_colour",
+    "delta_colour_2012",
+    "delta_colour_table",
+    "index_of_choice",
+    "last",
+]
+
+
+class Colours(NamedTuple):
+    """What the colours of a player's rounds come to; arrays of one shape."""
+
+    balance: NDArray[np.int64]
+    """C^bal: games with White less games with Black."""
+
+    alternation: Reals
+    """C^alt: how often the colour changed."""
+
+    last: NDArray[np.int64]
+    """Colour of the round that the next one alternates with."""
+
+    follows: NDArray[np.bool_]
+    """Whether there is such a round."""
+
+
+def balance(colours: ArrayLike) -> NDArray[np.int64]:
+    """C^bal: sum of the colours of the rounds, the last axis [K15 7]."""
+    total: NDArray[np.int64] = np.asarray(colours, dtype=np.int64).sum(axis=-1)
+    return total
+
+
+def alternation(colours: ArrayLike, mode: str = "literal") -> Reals:
+    """C^alt: sum of |C(s) - C(s - 1)| / 2 over the rounds, the last axis [K15 7].
+
+    Parameters
+    ----------
+    mode
+        ``"literal"`` takes rounds without a game as they stand, so that halves appear;
+        ``"played"`` leaves them out first [INTERPRETATION K15-7].
+    """
+    sequence = np.asarray(colours, dtype=np.int64)
+    if mode == "literal":
+        changes: Reals = np.abs(np.diff(sequence, axis=-1)).sum(axis=-1) / 2.0
+        return changes
+    previous = _last_played(sequence)[..., :-1]
+    changed = (sequence[..., 1:] * previous) == -1
+    return reals(changed.sum(axis=-1))
+
+
+def last(colours: ArrayLike, mode: str = "literal") -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Colour that the next one alternates with, and whether there is one.
+
+    It is that of the last round, or in mode ``"played"`` that of the last game.
+    """
+    sequence = np.asarray(colours, dtype=np.int64)
+    if sequence.shape[-1] == 0:
+        return np.zeros(sequence.shape[:-1], np.int64), np.zeros(sequence.shape[:-1], np.bool_)
+    if mode == "literal":
+        return sequence[..., -1], np.ones(sequence.shape[:-1], np.bool_)
+    final = _last_played(sequence)[..., -1]
+    return final, final != 0
+
+
+def _last_played(sequence: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Colour of the last game up to each round, 0 before the first."""
+    number = np.arange(1, sequence.shape[-1] + 1)
+    latest = np.maximum.accumulate(np.where(sequence != 0, number, 0), axis=-1)
+    padded = np.concatenate([np.zeros_like(sequence[..., :1]), sequence], axis=-1)
+    return np.take_along_axis(padded, latest, axis=-1)
+
+
+def index_of_choice(a: Colours, b: Colours, colour: int) -> tuple[NDArray[np.int64], Reals, Reals]:
+    """Changes X of the balances and Y of the alternations, and colour index C [K15 eqs. 3 to 8, 10].
+
+    Parameters
+    ----------
+    a, b
+        The two players.
+    colour
+        Colour that a would take; b takes the other one.
+
+    Returns
+    -------
+    X in {-2, 0, 2}, Y from 0 to 2, and C = 3(X/2 + 1) + 2 - Y from 0, the best, to 8.
+    """
+    change = (
+        np.abs(a.balance + colour)
+        - np.abs(a.balance)
+        + np.abs(b.balance - colour)
+        - np.abs(b.balance)
+    )
+    turn_a = np.abs(colour - a.last) * a.follows
+    turns: Reals = (turn_a + np.abs(-colour - b.last) * b.follows) / 2.0
+    index: Reals = 3.0 * (change / 2.0 + 1.0) + 2.0 - turns
+    return change, turns, index
+
+
+def colour_index(a: Colours, b: Colours) -> Reals:
+    """Colour index C of a pair: the smaller one of the two choices [K15 7; INTERPRETATION K15-7]."""
+    return np.minimum(index_of_choice(a, b, 1)[2], index_of_choice(a, b, -1)[2])
+
+
+def delta_colour(a: Colours, b: Colours, r: int) -> Reals:
+    """Deviation (1 + C) / Γ, never below 1; for rounds from the second on [K15 eqs. 13, 14].
+
+    Γ grows with alternation as well as with imbalance, against what the paper says of it.
+
+    Parameters
+    ----------
+    r
+        Completed rounds. Without one the rule does not apply, and 0 is returned.
+    """
+    if r == 0:
+        return np.zeros(np.broadcast_shapes(np.shape(a.balance), np.shape(b.balance)))
+    imbalance = np.abs(a.balance) + np.abs(b.balance)
+    gamma = (1.0 + imbalance + a.alternation + b.alternation) / (4 * r - 1)
+    deviation: Reals = (1.0 + colour_index(a, b)) / gamma
+    return deviation
+
+
+def delta_colour_table(
+    balance_i: ArrayLike, last_i: ArrayLike, balance_j: ArrayLike, last_j: ArrayLike
+) -> Reals:
+    """Deviation with the ranges of the table in section 7, which eq. 13 contradicts [K15 7].
+
+    |C_i + C_j| unless that is 0, then |c_i + c_j| / 2 [INTERPRETATION K15-7].
+    """
+    balances = np.abs(np.add(balance_i, balance_j, dtype=np.float64))
+    return np.where(balances != 0, balances, np.abs(np.add(last_i, last_j)) / 2.0)
+
+
+def delta_colour_2012(
+    balance_i: ArrayLike, last_i: ArrayLike, balance_j: ArrayLike, last_j: ArrayLike
+) -> Reals:
+    """Deviation Q(C_i + C_j) + (1 - Q)(c_i + c_j), Q = 0 only if both balances are 0 [K12 6.6]."""
+    balanced = (np.asarray(balance_i) == 0) & (np.asarray(balance_j) == 0)
+    sums = np.where(balanced, np.add(last_i, last_j), np.add(balance_i, balance_j))
+    return sums.astype(np.float64)

@@ -1,0 +1,60 @@
+"""Seeds: the place of a player in the order of a group, on the scales of the papers.
+
+``k`` is the place in the order from 1, the weakest, to ``n``, the strongest, of a group of n
+players. Ties may share a place: then n is the number of distinct strengths [K12 6.5].
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..reals import reals
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Reals = NDArray[np.float64]
+
+__all__ = ["end", "mid", "percent", "shared", "unit"]
+
+
+def mid(k: ArrayLike, n: ArrayLike) -> Reals:
+    """Middle of the k-th of n equal parts of [0, 1]; 1/2 alone [INTERPRETATION K15-4].
+
+    With it both the ideal fold and the ideal slide have deviation 0.
+    """
+    return (reals(k) - 0.5) / reals(n)
+
+
+def end(k: ArrayLike, n: ArrayLike) -> Reals:
+    """Seed from 0 for the weakest to 1 for the strongest; 0 alone [INTERPRETATION K15-4]."""
+    return (reals(k) - 1.0) / np.maximum(reals(n) - 1.0, 1.0)
+
+
+def unit(k: ArrayLike, n: ArrayLike) -> tuple[Reals, Reals]:
+    """Seed of an uneven game, and the largest one of the group [K15 5.3].
+
+    Returns
+    -------
+    Seed from 0 for the weakest to 1 for the strongest, and that largest seed: 1, alone 0.
+    """
+    return end(k, n), np.minimum(reals(n) - 1.0, 1.0)
+
+
+def percent(k: ArrayLike, n: ArrayLike) -> Reals:
+    """Seed in percent, from 0 for the weakest to 100; 0 alone [K12 4.1]."""
+    return 100.0 * (reals(k) - 1.0) / np.maximum(reals(n) - 1.0, 1.0)
+
+
+def shared(strengths: ArrayLike) -> tuple[NDArray[np.int64], int]:
+    """Places that players of equal strength share, and their number [K12 6.5].
+
+    Parameters
+    ----------
+    strengths
+        One number for each player of a group, (n,), larger is stronger.
+    """
+    distinct, place = np.unique(np.asarray(strengths), return_inverse=True)
+    return place.astype(np.int64) + 1, len(distinct)

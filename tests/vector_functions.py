@@ -1,0 +1,254 @@
+# ruff: noqa: N803
+"""What implements each golden vector: its name, and a call with the vector's arguments."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fastpair.matching import max_weight_matching
+from fastpair.ratings import gor
+from fastpair.ratings.entropy import entropy
+from fastpair.weights import shapes
+from fastpair.weights.papers import (
+    area,
+    cardinality,
+    colour,
+    even,
+    finnish,
+    game_class,
+    gotha,
+    grade_dependence,
+    macmahon,
+    play,
+    seeds,
+    uneven,
+    uneven2012,
+)
+
+CLASSES = ("even", "uneven", "handicap")
+MM_COSTS = {
+    "repeat": 268435455,
+    "mms": 1000,
+    "even": 10,
+    "uneven": 100,
+    "handicap": 80,
+    "club": 80,
+    "country": 20,
+    "colour": 50,
+}
+
+
+def colours(sequence, mode="literal"):
+    return colour.Colours(
+        colour.balance(sequence),
+        colour.alternation(sequence, mode),
+        *colour.last(sequence, mode),
+    )
+
+
+def even_strategy(strategy, si, sj):
+    return even.EVEN_STRATEGIES[strategy](si, sj)
+
+
+def delta_colour(seqi, seqj, mode="literal"):
+    if not seqi:
+        return None
+    return colour.delta_colour(colours(seqi, mode), colours(seqj, mode), len(seqi))
+
+
+def balances_and_last(rule):
+    def deviation(seqi, seqj):
+        i, j = colours(seqi), colours(seqj)
+        return rule(i.balance, i.last, j.balance, j.last)
+
+    return deviation
+
+
+def above(gi, gj, bar):
+    return bar is not None and (gi >= bar or gj >= bar)
+
+
+def numbered(order, areas):
+    """Areas in the order of the shuffle, as numbers; blank ones are unique."""
+    names = [areas[player] or player for player in order]
+    return [list(dict.fromkeys(names)).index(name) for name in names]
+
+
+def seeded(rule, **usual):
+    def seeds_by_player(order, areas, **options):
+        options = {**usual, **options}
+        found = dict(zip(order, rule(numbered(order, areas), **options), strict=True))
+        return [found[player] for player in range(len(order))]
+
+    return seeds_by_player
+
+
+def mixed_area_matching(order, areas):
+    pairs = area.mixed_area_matching(numbered(order, areas))
+    return [[order[i], order[j]] for i, j in pairs]
+
+
+def gotha_uneven(lo_mode, s_lo, S_lo, hi_mode, s_hi, S_hi, U_up, D_up, U_lo, D_lo):
+    places = gotha.f_s(lo_mode, s_lo, S_lo), gotha.f_s(hi_mode, s_hi, S_hi)
+    return gotha.uneven(*places, gotha.f_h(U_up, D_up, U_lo, D_lo))
+
+
+def finnish_deviation(gi, wins_i, losses_i, best_i, gj, wins_j, losses_j, best_j):
+    sides = [
+        (finnish.qualifies(wins, losses, best is not None), best or 0)
+        for wins, losses, best in ((wins_i, losses_i, best_i), (wins_j, losses_j, best_j))
+    ]
+    return finnish.finnish_deviation(gi, *sides[0], gj, *sides[1])
+
+
+def mm_cost(R, mi, mj, si, sj, above_i, above_j, Yi, Yj, same_club, same_country):
+    below = not above_i and not above_j
+    return {
+        "repeat": float(R),
+        "mms": macmahon.mms(mi, mj),
+        "even": macmahon.even(mi == mj and not below, si, sj),
+        "uneven": macmahon.uneven(mi, mj, si, sj),
+        "handicap": macmahon.handicap(below, mi, mj),
+        "club": macmahon.same_area(below, same_club),
+        "country": macmahon.same_area(below, same_country),
+        "colour": macmahon.colour(mi == mj and below, Yi, Yj),
+    }
+
+
+def mm_transform(costs):
+    largest = {name: max(cost[name] for cost in costs) for name in MM_COSTS}
+    coefficients = {name: largest[name] * MM_COSTS[name] for name in MM_COSTS}
+    weights = [
+        {name: macmahon.transform(cost[name], largest[name]) for name in MM_COSTS} for cost in costs
+    ]
+    totals = [sum(w[name] * coefficients[name] for name in w) for w in weights]
+    return [sum(coefficients.values()), totals, weights]
+
+
+def optimum(rule):
+    """Greatest total of all perfect matchings, through the engine, in exact integers."""
+
+    def cardinality_total_pairs(ratings, **options):
+        rows = np.array(ratings, dtype=float)
+        weights = rule(rows[:, None], rows[None, :], **options)
+        matching = max_weight_matching(np.rint(weights * 2**40).astype(np.int64))
+        edges = sorted(matching.edges.tolist())
+        return [matching.cardinality, sum(weights[i, j] for i, j in edges), edges]
+
+    return cardinality_total_pairs
+
+
+IMPLEMENTED = {
+    "area_seeds": seeded(area.area_seeds),
+    "asech": lambda p: shapes.asech(p),
+    "cardinality_w0": lambda n_c, wmax, wmin: cardinality.cardinality_w0(n_c, wmax, wmin),
+    "colour_alternation_literal": lambda seq, mode="literal": colour.alternation(seq, mode),
+    "colour_alternation_played": lambda seq, mode="played": colour.alternation(seq, mode),
+    "colour_choice_index": lambda seqi, seqj, ci, mode="literal": list(
+        colour.index_of_choice(colours(seqi, mode), colours(seqj, mode), ci)
+    ),
+    "con": lambda R: gor.con(R),
+    "concavity": lambda x, k=0.5: shapes.concavity(x, k),
+    "delta_bal": lambda r, mbi, mbj: uneven.delta_bal(r, mbi, mbj),
+    "delta_colour_k12": balances_and_last(colour.delta_colour_2012),
+    "delta_colour_literal": delta_colour,
+    "delta_colour_played": delta_colour,
+    "delta_colour_table": balances_and_last(colour.delta_colour_table),
+    "delta_even_fine_grain": even_strategy,
+    "delta_even_fold": even_strategy,
+    "delta_even_fold_ex": even_strategy,
+    "delta_even_match": even_strategy,
+    "delta_even_match_ex": even_strategy,
+    "delta_even_mix": even_strategy,
+    "delta_even_random": even_strategy,
+    "delta_out": lambda gi, gj, outi, outj, mode="literal": uneven.delta_out(
+        gi, gj, outi, outj, mode
+    ),
+    "delta_playin": lambda r, gi, Pi, gj, Pj: play.delta_play_in(r, gi, Pi, gj, Pj),
+    "delta_playout": lambda r, gi, Pi, gj, Pj: play.delta_play_out(r, gi, Pi, gj, Pj),
+    "delta_useed": lambda strategy, l, L, u, U: uneven.UNEVEN_SEEDINGS[strategy](l, L, u, U),  # noqa: E741
+    "effective_class": lambda mi, mj, H, gi, gj, bar: CLASSES[
+        int(game_class.effective_class(mi, mj, H, above(gi, gj, bar)))
+    ],
+    "entropy_game": lambda RA, RB, a_mode="real": entropy(RA, RB, mode=a_mode),
+    "entropy_optimum": lambda ratings, a_mode="real": optimum(entropy)(ratings, mode=a_mode),
+    "finnish_deviation": finnish_deviation,
+    "g_skew": lambda x, **parameters: shapes.g(x, **parameters),
+    "game_class": lambda mi, mj, H: CLASSES[int(game_class.game_class(mi, mj, H))],
+    "gor_a": lambda R, a_mode="real": gor.a(R, a_mode),
+    "gor_expect": lambda RA, RB, eps=0.016, handicap=0, a_mode="real": list(
+        gor.expectation(RA, RB, handicap=handicap, epsilon=eps, mode=a_mode)
+    ),
+    "gor_info_optimum": optimum(gor.total_change),
+    "gor_total_change": lambda RA, RB, eps=0.016, a_mode="real": gor.total_change(
+        RA, RB, epsilon=eps, mode=a_mode
+    ),
+    "gor_update": lambda RA, RB, rA, eps=0.016, handicap=0, a_mode="real": list(
+        gor.update(RA, RB, rA, handicap=handicap, epsilon=eps, mode=a_mode)
+    ),
+    "gotha_area": lambda same_country, same_club: gotha.area(same_country, same_club),
+    "gotha_colour": lambda Ci, Cj: gotha.colour(Ci, Cj),
+    "gotha_f": lambda mode, s, S: gotha.f_s(mode, s, S),
+    "gotha_scenario": lambda U_up, D_up, U_lo, D_lo: gotha.f_h(U_up, D_up, U_lo, D_lo),
+    "gotha_seed": lambda mode, si, sj, S, rho=0.0: gotha.seed(mode, si, sj, S, rho),
+    "gotha_uneven": gotha_uneven,
+    "grade_index": lambda s: gor.grade_index(s),
+    "h_skew": lambda x, mu=1, a=1, nu=0.3: shapes.h(x, mu=mu, a=a, nu=nu),
+    "handicap": lambda mi, mj, H, gi, gj, bar, max_handicap=9: game_class.handicap(
+        mi, mj, H, above(gi, gj, bar), max_handicap
+    ),
+    "k12_even": lambda mode, i, j, S, alpha=0.4: even.w_even_2012(mode, i, j, S, alpha),
+    "k12_fdev": lambda mode, s, S: uneven2012.f_dev(mode, s, S),
+    "k12_inverse": lambda x, y: list(uneven2012.balances_of(x, y)),
+    "k12_ph": lambda h, m: play.p_h(h, m),
+    "k12_playout": lambda both_in, h, m, Pi, Pj, alpha=0.4: play.w_play_out_2012(
+        both_in, h, m, Pi, Pj, alpha
+    ),
+    "k12_wbal": lambda mbi, mbj, **parameters: uneven2012.w_bal(mbi, mbj, **parameters),
+    "k12_wout": lambda outi, outj, alpha=0.5: uneven2012.w_out(outi, outj, alpha),
+    "k12_wout_separate": lambda Ui, Di, Uj, Dj, alpha=0.5: uneven2012.w_out_separate(
+        Ui, Di, Uj, Dj, alpha
+    ),
+    "lam_area": lambda g, gamma=0.2, g0=-8: grade_dependence.lambda_area(g, gamma, g0),
+    "lam_colour": lambda g, gamma=0.1, g0=-3: grade_dependence.lambda_colour(g, gamma, g0),
+    "lam_score": lambda g, gamma=0.1, g0=-1: grade_dependence.lambda_score(g, gamma, g0),
+    "mixed_area_matching": mixed_area_matching,
+    "mixed_area_seeds": seeded(area.mixed_area_seeds),
+    "mixed_area_seeds_stay": seeded(area.mixed_area_seeds, ties="stay"),
+    "mm_Y": lambda B, W: macmahon.colour_imbalance(B, W),
+    "mm_cost": mm_cost,
+    "mm_transform": mm_transform,
+    "omega": lambda ws, mode="product": uneven.omega(ws, mode),
+    "pair_grade": lambda gi, gj, mode="mean": grade_dependence.pair_grade(gi, gj, mode),
+    "rating_from_grade": lambda g: gor.rating_from_grade(g),
+    "sech": lambda x: shapes.sech(x),
+    "seed_end": lambda k, n: seeds.end(k, n),
+    "seed_mid": lambda k, n: seeds.mid(k, n),
+    "skew_peak": lambda kappa=1, a=1, alpha=0.3: shapes.g_peak(kappa, a, alpha),
+}
+
+NOT_YET_BUILT = {
+    "accelrat",
+    "auto_bar",
+    "bar_range",
+    "colour_value",
+    "cup_round1",
+    "double_fold_pairs",
+    "epm_backtrack",
+    "expected_same_area",
+    "expected_uneven",
+    "fold_pairs",
+    "initial_mms",
+    "mixing_variance",
+    "q_area",
+    "q_colour",
+    "q_mms",
+    "ranking_positions",
+    "relative_strength",
+    "rms",
+    "round_robin_rounds",
+    "tiebreaks_fig61",
+    "total_error",
+    "translation_pairs",
+}
+"""Vectors of pairing systems, simulations, tie-breaks and measures that nothing implements yet."""
