@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
@@ -18,7 +15,6 @@ from fastpair.formats.opengotha import new_document
 from fastpair.simulate import generate
 from fastpair.tournament import Game, Grade, Player, Result, Rules, Tournament
 
-COMMAND = [sys.executable, "-c", "import sys; from fastpair.cli import main; sys.exit(main())"]
 ENTERED = [
     ("Müller", "Anna", "3d", "Bern"),
     ("Müller", "Björn", "2d", ""),
@@ -93,19 +89,6 @@ def test_a_draw_is_printed_in_table_order_with_a_summary(run, file):
     assert "optimal: proven\n" in output
     assert "model: opengotha351, seed 0\n" in output
     assert errors == ("fastpair: warning: round 1: no result at table 3: nobody scores there\n")
-
-
-def test_output_through_a_pipe_is_plain_and_whole(file):
-    done = subprocess.run(
-        [*COMMAND, "draw", str(file)],
-        capture_output=True,
-        encoding="utf-8",
-        env={**os.environ, "COLUMNS": "20", "FORCE_COLOR": "1", "PYTHONUTF8": "1"},
-        check=True,
-    )
-    assert "\x1b" not in done.stdout + done.stderr
-    assert "…" not in done.stdout
-    assert all(f"{name} {first} {grade}" in done.stdout for name, first, grade, _ in ENTERED)
 
 
 def test_columns_are_aligned(run, tmp_path):
@@ -369,42 +352,3 @@ def test_an_interrupt_has_its_status(run, file, monkeypatch):
     monkeypatch.setattr(fastpair.systems, "draw_round", interrupt)
     status, output, _ = run("draw", file)
     assert (status, output) == (130, "")
-
-
-def test_a_reader_may_leave(tmp_path):
-    file = saved(generate(300, 2, seed=1), tmp_path / "t.xml")
-    reading, writing = os.pipe()
-    process = subprocess.Popen(
-        [*COMMAND, "draw", str(file), "--json"], stdout=writing, stderr=subprocess.PIPE
-    )
-    os.close(writing)
-    os.close(reading)
-    _, errors = process.communicate(timeout=60)
-    assert (process.returncode, errors) == (141, b"")
-
-
-@pytest.mark.skipif(not hasattr(os, "openpty"), reason="the system has no pseudo-terminals")
-def test_a_terminal_gets_a_table_in_colour(file):
-    controller, terminal = os.openpty()
-    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "60", "LINES": "50"}
-    environment.pop("NO_COLOR", None)
-    process = subprocess.Popen(
-        [*COMMAND, "draw", str(file)], stdout=terminal, stderr=terminal, env=environment
-    )
-    os.close(terminal)
-    output = b"".join(iter(lambda: chunk_of(controller), b""))
-    os.close(controller)
-    assert process.wait(timeout=60) == 0
-    text = output.decode()
-    assert "\x1b[1m" in text
-    assert "drawing round 2" in text
-    assert "───" in text
-    assert "optimal: proven" in text
-
-
-def chunk_of(controller):
-    """What a terminal shows next; nothing once its program has ended."""
-    try:
-        return os.read(controller, 65536)
-    except OSError:
-        return b""

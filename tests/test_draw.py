@@ -10,9 +10,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fastpair.draw import Constraints, Note
-from fastpair.errors import RuleError
+from fastpair.errors import EngineError, RuleError
+from fastpair.matching import max_weight_matching
 from fastpair.simulate import generate
-from fastpair.systems import draw_round
+from fastpair.systems import draw_round, weighted
 from fastpair.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.weights import MODELS, Field
 from tournaments import tournaments
@@ -171,6 +172,47 @@ def test_later_rounds_and_other_orders_change_nothing(request):
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     known = tournament.before(number + 1)
     assert draw_round(known, number, model=model, constraints=constraints) == drawn
+
+
+@given(requests())
+def test_a_draw_that_is_not_proven_is_none(request):
+    tournament, number, model, constraints = request
+
+    def solved(weights, *, allowed):
+        """The lightest matching in place of the heaviest."""
+        return max_weight_matching(-weights, allowed=allowed)
+
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    assume(drawn.weight)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(weighted, "max_weight_matching", solved)
+        with pytest.raises(EngineError, match="not proven optimal"):
+            draw_round(tournament, number, model=model, constraints=constraints)
+
+
+@given(tournaments())
+def test_who_is_to_pair_takes_part_and_sits_nowhere(tournament):
+    for number in range(1, tournament.rules.rounds + 1):
+        to_pair = {entered.key for entered in tournament.to_pair(number)}
+        seated = {key for game in tournament.round(number).games for key in game.players}
+        seated.update(tournament.round(number).byes)
+        for entered in tournament.players:
+            wanted = entered.final and number not in entered.absences
+            assert (entered.key in to_pair) == (wanted and entered.key not in seated)
+        keys = to_pair | {"nobody"}
+        assert tournament.with_absences(number, keys).to_pair(number) == ()
+
+
+@given(tournaments())
+def test_the_round_to_draw_comes_after_all_results(tournament):
+    number = tournament.round_to_draw()
+    known = {game.round for game in tournament.games if game.result is not Result.UNKNOWN}
+    open_rounds = [
+        n
+        for n in range(max(known, default=0) + 1, tournament.rules.rounds + 1)
+        if tournament.to_pair(n)
+    ]
+    assert number == (open_rounds[0] if open_rounds else None)
 
 
 def player(key, **facts):

@@ -46,12 +46,11 @@ def draw_round(
     ----------
     tournament, round_number
         Which round, from 1; what is known of later rounds does not matter.
-    model
-        Name of the weight model, a key of ``weights.MODELS``.
+    model, seed
+        Name of the weight model, a key of ``weights.MODELS``, and the seed of its random component,
+        if the rules want one that is not deterministic.
     constraints
         What must and must not be drawn.
-    seed
-        Of the random component of the model, if the rules want one that is not deterministic.
 
     Raises
     ------

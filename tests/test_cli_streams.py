@@ -1,0 +1,90 @@
+"""The command in a process of its own: pipes and terminals."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from fastpair.formats.opengotha import new_document
+from fastpair.simulate import generate
+
+COMMAND = [sys.executable, "-c", "import sys; from fastpair.cli import main; sys.exit(main())"]
+
+
+@pytest.fixture(scope="module")
+def tournament():
+    return generate(300, 2, seed=1)
+
+
+@pytest.fixture(scope="module")
+def file(tournament, tmp_path_factory):
+    path = tmp_path_factory.mktemp("streams") / "congress.xml"
+    new_document(tournament).write(path, tournament)
+    return path
+
+
+def test_output_through_a_pipe_is_plain_and_whole(file, tournament):
+    done = subprocess.run(
+        [*COMMAND, "draw", str(file)],
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "COLUMNS": "20", "FORCE_COLOR": "1", "PYTHONUTF8": "1"},
+        check=True,
+    )
+    assert done.stderr == ""
+    assert "\x1b" not in done.stdout
+    assert "…" not in done.stdout
+    for player in tournament.to_pair(1):
+        assert f"{player.full_name} {player.grade}" in done.stdout
+
+
+def test_names_that_a_stream_cannot_write_do_not_stop_the_draw(file):
+    done = subprocess.run(
+        [*COMMAND, "draw", str(file)],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=True,
+    )
+    assert b"optimal: proven" in done.stdout
+    assert done.stdout.isascii()
+
+
+def test_a_reader_may_leave(file):
+    reading, writing = os.pipe()
+    process = subprocess.Popen(
+        [*COMMAND, "draw", str(file), "--json"], stdout=writing, stderr=subprocess.PIPE
+    )
+    os.close(writing)
+    os.close(reading)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (141, b"")
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="the system has no pseudo-terminals")
+def test_a_terminal_gets_a_table_in_colour(file):
+    controller, terminal = os.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "60", "LINES": "50"}
+    environment.pop("NO_COLOR", None)
+    process = subprocess.Popen(
+        [*COMMAND, "draw", str(file)], stdout=terminal, stderr=terminal, env=environment
+    )
+    os.close(terminal)
+    output = b"".join(iter(lambda: chunk_of(controller), b""))
+    os.close(controller)
+    assert process.wait(timeout=60) == 0
+    text = output.decode()
+    assert "\x1b[1m" in text
+    assert "drawing round 1" in text
+    assert "───" in text
+    assert "optimal: proven" in text
+
+
+def chunk_of(controller):
+    """What a terminal shows next; nothing once its program has ended."""
+    try:
+        return os.read(controller, 65536)
+    except OSError:
+        return b""
