@@ -33,8 +33,12 @@ class Blossoms {
         size_(size),
         parent_(at(size), kNone),
         base_(at(size)),
-        blossom_dual_2x_(at(size), 0) {
-    for (Vertex v = 0; v < size; ++v) outer[at(v)] = base_[at(v)] = v;
+        blossom_dual_2x_(at(size), 0),
+        first_(at(size)),
+        last_(at(size)),
+        next_(at(size), kNobody) {
+    for (Vertex v = 0; v < size; ++v)
+      outer[at(v)] = base_[at(v)] = first_[at(v)] = last_[at(v)] = v;
   }
 
   /// The same state in another width of integers.
@@ -47,7 +51,10 @@ class Blossoms {
         parent_(other.parent_),
         base_(other.base_),
         blossom_dual_2x_(other.blossom_dual_2x_.begin(), other.blossom_dual_2x_.end()),
-        unused_(other.unused_) {
+        unused_(other.unused_),
+        first_(other.first_),
+        last_(other.last_),
+        next_(other.next_) {
     for (const auto& body : other.bodies_) bodies_.push_back({body.children, body.links});
   }
 
@@ -75,18 +82,9 @@ class Blossoms {
   /// Calls visit(v) for every vertex in a node. O(number of vertices).
   template <class Visit>
   void for_each_vertex(Node b, Visit visit) const {
-    if (!is_blossom(b)) return visit(b);
-    const std::size_t bottom = open_.size();
-    open_.push_back(b);
-    while (open_.size() > bottom) {
-      const Node node = open_.back();
-      open_.pop_back();
-      if (is_blossom(node)) {
-        open_.insert(open_.end(), children(node).rbegin(), children(node).rend());
-      } else {
-        visit(node);
-      }
-    }
+    const Vertex last = last_[at(b)];
+    for (Vertex v = first_[at(b)]; v != last; v = next_[at(v)]) visit(v);
+    visit(last);
   }
 
   /// Walks through all nodes, children between enter(b) and leave(b) of their blossom.
@@ -117,6 +115,11 @@ class Blossoms {
     const Node b = new_node();
     base_[at(b)] = base(children.front());
     for (const Node child : children) parent_[at(child)] = b;
+    first_[at(b)] = first_[at(children.front())];
+    last_[at(b)] = last_[at(children.back())];
+    for (std::size_t k = 1; k < children.size(); ++k) {
+      next_[at(last_[at(children[k - 1])])] = first_[at(children[k])];
+    }
     bodies_[at(b - size_)] = {std::move(children), std::move(links)};
     for_each_vertex(b, [&](Vertex v) { outer[at(v)] = b; });
     return b;
@@ -228,6 +231,8 @@ class Blossoms {
     parent_.push_back(kNone);
     base_.push_back(kNobody);
     blossom_dual_2x_.push_back(0);
+    first_.push_back(kNobody);
+    last_.push_back(kNobody);
     bodies_.emplace_back();
     return b;
   }
@@ -264,8 +269,11 @@ class Blossoms {
   std::vector<Value> blossom_dual_2x_;
   std::vector<Body> bodies_;
   std::vector<Node> unused_;
-  /// Stack of for_each_vertex, kept so that it need not be made anew.
-  mutable std::vector<Node> open_;
+  /// The vertices of every node are a list from first_ along next_ to last_: the lists of its
+  /// children, joined.
+  std::vector<Vertex> first_;
+  std::vector<Vertex> last_;
+  std::vector<Vertex> next_;
 };
 
 }  // namespace fastpair

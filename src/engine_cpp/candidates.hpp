@@ -16,6 +16,13 @@ struct Arc {
   Weight weight_2x;
 };
 
+/// An edge that is to become a candidate.
+struct Proposal {
+  Vertex first;
+  Vertex second;
+  Weight weight_2x;
+};
+
 class CandidateGraph {
  public:
   explicit CandidateGraph(Vertex size) : arcs_(static_cast<std::size_t>(size)) {}

@@ -71,7 +71,7 @@ void DenseSource::select(CandidateGraph& candidates) const {
   RowOffers<std::int64_t> offers(graph_);
   for (Vertex i = 0; i < size(); ++i) {
     for (const auto& offer :
-         offers.least(i, key.data(), Limits<std::int64_t>::kNever, kCandidates)) {
+         offers.least(i, {key.data()}, Limits<std::int64_t>::kNever, kCandidates)) {
       candidates.add(i, offer.to, 2 * graph_.weights[i * graph_.size + offer.to]);
     }
   }

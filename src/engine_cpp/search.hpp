@@ -10,7 +10,8 @@
 //           vertex is free, the path to it is augmented and the search ends;
 //   close   two S-vertices become tight: a blossom is shrunk;
 //   open    the dual of a T-blossom reaches 0: it is expanded;
-//   ground  an S-vertex reaches the ground, where it may stay unmatched: the search ends.
+//   ground  an S-vertex reaches the ground, where it may stay unmatched: the search ends;
+//   extend  all candidate edges of an S-vertex have fallen due: the source is asked for more.
 //
 // All edges of the tree are tight, so its vertices have doubled duals of one parity: the time of a
 // close event and the dual of a blossom halve without remainder.
@@ -39,7 +40,8 @@ enum class Outcome : std::uint8_t {
   kAugmented,  ///< Two free nodes are matched.
   kGrounded,   ///< The root is matched, and a vertex on the ground is free instead.
   kHalved,     ///< The root is matched, and a cycle is matched by halves: a free blossom of dual 0.
-  kStuck,      ///< No candidate edge leads out of the tree; see stuck_s() and stuck_t().
+  kStuck,      ///< No edge leads out of the tree.
+  kBehind,     ///< An edge that was no candidate should have fallen due before; see violation().
 };
 
 /// The fractional stage ends a search at the first close event: an odd cycle whose edges each count
@@ -47,11 +49,12 @@ enum class Outcome : std::uint8_t {
 /// matches the cycles that are left.
 enum class Stage : std::uint8_t { kFractional, kIntegral };
 
-template <class Value>
+template <class Value, class Source>
 class Search {
  public:
-  Search(Blossoms<Value>& blossoms, const CandidateGraph& candidates)
-      : b_(blossoms),
+  Search(const Source& source, Blossoms<Value>& blossoms, CandidateGraph& candidates)
+      : offers_(source),
+        b_(blossoms),
         candidates_(candidates),
         since_(at(blossoms.size()), 0),
         best_(at(blossoms.size()), kNever),
@@ -73,19 +76,17 @@ class Search {
       now_ = event.at;
       outcome = handle(event);
     }
-    if (!outcome) remember_stuck();
     finish();
     if (exceeded_) throw WidthExceeded{};
     return outcome.value_or(Outcome::kStuck);
   }
 
-  /// The S-vertices of the last search that was stuck, and its T-vertices.
-  [[nodiscard]] const std::vector<Vertex>& stuck_s() const { return stuck_s_; }
-  [[nodiscard]] const std::vector<Vertex>& stuck_t() const { return stuck_t_; }
+  /// The edge, now a candidate, that ended the last search behind its time.
+  [[nodiscard]] const Proposal& violation() const { return violation_; }
 
  private:
   enum class Label : std::uint8_t { kOutside, kS, kT };
-  enum class Kind : std::uint8_t { kMeet, kGround, kClose, kOpen };
+  enum class Kind : std::uint8_t { kMeet, kGround, kClose, kOpen, kExtend };
 
   struct Event {
     Value at;
@@ -110,6 +111,7 @@ class Search {
 
   static constexpr Value kNever = Limits<Value>::kNever;
   static constexpr Value kLimit = Limits<Value>::kTime;
+  static constexpr Value kClosed = Source::template kClosed<Value>;
   static std::size_t at(Node node) { return static_cast<std::size_t>(node); }
 
   Branch& branch(Node b) { return branches_[at(b)]; }
@@ -120,6 +122,7 @@ class Search {
     bound_ = kNever;
     ground_ = ground;
     stage_ = stage;
+    present_is_current_ = false;
     events_.clear();
     branches_.resize(at(b_.node_end()));
   }
@@ -150,6 +153,8 @@ class Search {
       case Kind::kOpen:
         open(event.to);
         return std::nullopt;
+      case Kind::kExtend:
+        return extend(event.from);
     }
     return std::nullopt;
   }
@@ -188,13 +193,18 @@ class Search {
 
   void label_s(Node b) {
     enter(b, Label::kS);
-    b_.for_each_vertex(b, [&](Vertex v) { since_[at(v)] = now_; });
+    b_.for_each_vertex(b, [&](Vertex v) {
+      since_[at(v)] = now_;
+      best_[at(v)] = kNever;
+    });
+    present_node(b, Label::kS);
     b_.for_each_vertex(b, [&](Vertex v) { scan(v); });
   }
 
   void label_t(Node b, Link link) {
     enter(b, Label::kT);
     branch(b).link = link;
+    present_node(b, Label::kT);
     if (!b_.is_blossom(b)) return;
     const Value due = now_ + b_.blossom_dual_2x(b) / 2;
     if (due < bound_) push(due, Kind::kOpen, 0, b);
@@ -215,21 +225,91 @@ class Search {
       bound_ = reach - *ground_;
       push(bound_, Kind::kGround, v, 0);
     }
+    Value last = now_;
     for (const Arc& arc : candidates_.from(v)) {
-      const Node b = b_.outer[at(arc.to)];
-      if (b == own) continue;
-      const Value due = reach + b_.dual_2x[at(arc.to)] - arc.weight_2x;
-      switch (label(b)) {
-        case Label::kS:
-          scan_s(v, arc.to, (due + since_[at(arc.to)]) / 2);
-          break;
-        case Label::kT:
-          scan_t(v, arc.to, due);
-          break;
-        case Label::kOutside:
-          scan_outside(v, arc.to, b, due);
-          break;
+      if (b_.outer[at(arc.to)] != own) last = std::max(last, scan_arc(v, reach, arc));
+    }
+    if (Source::kHasMore && last < bound_) push(last, Kind::kExtend, v, 0);
+  }
+
+  /// Returns when the edge falls due, or now if it does not.
+  Value scan_arc(Vertex v, Value reach, const Arc& arc) {
+    const Node b = b_.outer[at(arc.to)];
+    const Value due = reach + b_.dual_2x[at(arc.to)] - arc.weight_2x;
+    switch (label(b)) {
+      case Label::kS:
+        scan_s(v, arc.to, (due + since_[at(arc.to)]) / 2);
+        return (due + since_[at(arc.to)]) / 2;
+      case Label::kT:
+        scan_t(v, arc.to, due);
+        return now_;
+      case Label::kOutside:
+        scan_outside(v, arc.to, b, due);
+        return due;
+    }
+    return now_;
+  }
+
+  /// Asks the source for more edges of an S-vertex, for as many again as it has.
+  std::optional<Outcome> extend(Vertex v) {
+    const Node own = b_.outer[at(v)];
+    const Value reach = since_[at(v)] + b_.dual_2x[at(v)];
+    if (!present_is_current_) present_all();
+    close_present(own);
+    const auto& offers = offers_.of(v, reach - now_, {present_.data(), best_.data(), reach});
+    Value last = now_;
+    for (const auto& [slack, arc] : offers) {
+      candidates_.add(v, arc.to, arc.weight_2x);
+      if (slack < 0) {
+        violation_ = {v, arc.to, arc.weight_2x};
+        return Outcome::kBehind;
       }
+      last = std::max(last, scan_arc(v, reach, arc));
+    }
+    if (!offers.empty() && last < bound_) push(last, Kind::kExtend, v, 0);
+    return std::nullopt;
+  }
+
+  /// Hides the S-node whose vertices ask for edges that lead out of it.
+  void close_present(Node own) {
+    if (closed_ == own) return;
+    for (const Vertex u : hidden_) present(u, label(b_.outer[at(u)]));
+    hidden_.clear();
+    closed_ = own;
+    b_.for_each_vertex(own, [&](Vertex u) {
+      present_[at(u)] = kClosed;
+      hidden_.push_back(u);
+    });
+  }
+
+  /// The dual of this moment for those who may become an end of a new edge. That of an S-vertex
+  /// is renewed when its node asks for edges; until then it is too high by the time since.
+  void present(Vertex v, Label label) {
+    switch (label) {
+      case Label::kOutside:
+        present_[at(v)] = b_.dual_2x[at(v)];
+        break;
+      case Label::kS:
+        present_[at(v)] = b_.dual_2x[at(v)] + since_[at(v)] - now_;
+        break;
+      case Label::kT:
+        present_[at(v)] = kClosed;
+        break;
+    }
+  }
+
+  void present_node(Node b, Label label) {
+    if (!present_is_current_) return;
+    b_.for_each_vertex(b, [&](Vertex v) { present(v, label); });
+  }
+
+  void present_all() {
+    present_ = b_.dual_2x;
+    present_is_current_ = true;
+    closed_ = kNone;
+    hidden_.clear();
+    for (const Node b : labelled_) {
+      if (label(b) != Label::kOutside) present_node(b, label(b));
     }
   }
 
@@ -308,6 +388,7 @@ class Search {
         b_.for_each_vertex(node, [&](Vertex v) {
           settle_t(v, branch(node).entered);
           since_[at(v)] = now_;
+          best_[at(v)] = kNever;
           fresh_.push_back(v);
         });
       }
@@ -316,6 +397,9 @@ class Search {
     const Node blossom = b_.shrink(std::move(nodes), std::move(links));
     branches_.resize(at(b_.node_end()));
     enter(blossom, Label::kS);
+    if (present_is_current_) {
+      for (const Vertex v : fresh_) present(v, Label::kS);
+    }
     return blossom;
   }
 
@@ -356,6 +440,7 @@ class Search {
     }
     label_t(children[0], link);
     for (j = next(0); j != start; j = next(j)) {
+      present_node(children[j], Label::kOutside);
       b_.for_each_vertex(children[j], [&](Vertex v) { wait(v); });
     }
     for (const Node child : grown) label_s(child);
@@ -417,18 +502,9 @@ class Search {
     touched_.clear();
   }
 
-  void remember_stuck() {
-    stuck_s_.clear();
-    stuck_t_.clear();
-    for (const Node b : labelled_) {
-      if (label(b) == Label::kOutside || b_.parent(b) != kNone) continue;
-      auto& vertices = label(b) == Label::kS ? stuck_s_ : stuck_t_;
-      b_.for_each_vertex(b, [&](Vertex v) { vertices.push_back(v); });
-    }
-  }
-
+  typename Source::template Offers<Value> offers_;
   Blossoms<Value>& b_;
-  const CandidateGraph& candidates_;
+  CandidateGraph& candidates_;
   Value now_ = 0;
   /// No event from this time on matters: the search will have ended.
   Value bound_ = kNever;
@@ -445,8 +521,12 @@ class Search {
   std::vector<Vertex> best_from_;
   std::vector<Vertex> touched_;
   std::vector<Vertex> fresh_;
-  std::vector<Vertex> stuck_s_;
-  std::vector<Vertex> stuck_t_;
+  /// See present(); made when it is first needed in a search.
+  std::vector<Value> present_;
+  bool present_is_current_ = false;
+  Node closed_ = kNone;
+  std::vector<Vertex> hidden_;
+  Proposal violation_{};
   std::uint32_t mark_ = 0;
   bool exceeded_ = false;
 };

@@ -24,7 +24,7 @@ class Solver {
       : source_(source),
         candidates_(candidates),
         b_(std::move(blossoms)),
-        search_(b_, candidates_),
+        search_(source_, b_, candidates_),
         interrupt_(interrupt) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
@@ -35,7 +35,11 @@ class Solver {
       match_all();
       const std::vector<Proposal> violations = source_.violations(b_);
       if (violations.empty()) return;
-      add(violations);
+      for (const Proposal& edge : violations) {
+        candidates_.add(edge.first, edge.second, edge.weight_2x);
+        repair(edge);
+      }
+      require_width();
     }
   }
 
@@ -48,7 +52,7 @@ class Solver {
   /// Matches free vertices until the rest lies on the ground.
   void match_all() {
     for (const Vertex v : free_vertices()) {
-      if (!done(v) && b_.outer[at(v)] == v) search(v, Stage::kFractional);
+      if (!done(v) && b_.outer[at(v)] == v) halve(v);
     }
     std::vector<Vertex> left;
     do {
@@ -75,11 +79,17 @@ class Solver {
     }
   }
 
+  /// Matches v, or makes it part of a cycle that is matched by halves, if it can.
+  void halve(Vertex v) {
+    while (search(v, Stage::kFractional) == Outcome::kBehind) repair(search_.violation());
+  }
+
   /// Matches v, or puts it on the ground; false if there is no ground and no augmenting path.
   bool match(Vertex v) {
-    if (done(v)) return true;
-    while (search(v, Stage::kIntegral) == Outcome::kStuck) {
-      if (!extend()) return false;
+    while (!done(v)) {
+      const Outcome outcome = search(v, Stage::kIntegral);
+      if (outcome == Outcome::kStuck) return false;
+      if (outcome == Outcome::kBehind) repair(search_.violation());
     }
     return true;
   }
@@ -124,30 +134,6 @@ class Solver {
     if (!fits) throw WidthExceeded{};
   }
 
-  /// Adds candidate edges that lead out of the stuck tree; whether there are any.
-  bool extend() {
-    return add(source_.ways_out(b_, outermost(search_.stuck_s()), outermost(search_.stuck_t())));
-  }
-
-  /// Adds candidate edges, and repairs the state where their slack is negative; whether any is new.
-  bool add(const std::vector<Proposal>& edges) {
-    bool added = false;
-    for (const Proposal& edge : edges) {
-      added |= candidates_.add(edge.first, edge.second, edge.weight_2x);
-      repair(edge);
-    }
-    if (repaired_) require_width();
-    return added;
-  }
-
-  [[nodiscard]] std::vector<Node> outermost(const std::vector<Vertex>& vertices) const {
-    std::vector<Node> nodes;
-    for (const Vertex v : vertices) nodes.push_back(b_.outer[at(v)]);
-    std::ranges::sort(nodes);
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    return nodes;
-  }
-
   /// Raises the dual of one end until the slack is not negative: the vertex is free then, and so
   /// are the bases of the blossoms that held it.
   void repair(const Proposal& edge) {
@@ -172,7 +158,7 @@ class Solver {
   const Source& source_;
   CandidateGraph& candidates_;
   Blossoms<Value> b_;
-  Search<Value> search_;
+  Search<Value, Source> search_;
   const Interrupt& interrupt_;
   std::optional<Value> ground_;
   bool repaired_ = false;

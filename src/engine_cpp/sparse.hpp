@@ -23,11 +23,19 @@ class SparseSource {
   /// Adds all edges; of parallel ones the heaviest.
   void select(CandidateGraph& candidates) const;
 
+  /// All edges are candidates.
+  static constexpr bool kHasMore = false;
   template <class Value>
-  [[nodiscard]] std::vector<Proposal> ways_out(const Blossoms<Value>&, const std::vector<Node>&,
-                                               const std::vector<Node>&) const {
-    return {};
-  }
+  static constexpr Value kClosed = 0;
+  template <class Value>
+  struct Offers {
+    struct Edge {
+      Value slack;
+      Arc arc;
+    };
+    explicit Offers(const SparseSource&) {}
+    std::vector<Edge> of(Vertex, Value, const Wish<Value>&) { return {}; }
+  };
 
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>&) const {

@@ -51,15 +51,19 @@ FASTPAIR_INLINE Vector min(Vector a, Vector b) {
   return a < b ? a : b;
 }
 
-/// Least key - 2 w of a block, lane by lane. Cells that are no edges may hold anything: unsigned
+/// Least value of a block, lane by lane. Cells that are no edges may hold anything: unsigned
 /// arithmetic lets them wrap.
-template <bool masked>
+template <bool masked, bool filtered>
 FASTPAIR_INLINE std::int64_t block_minimum(const Weight* row, const std::uint8_t* allowed,
-                                           const std::int64_t* key) {
+                                           const Wish<std::int64_t>& wish, Vertex start) {
   Eight least = Eight{} + kNone;
-  for (Vertex j = 0; j < kBlock; j += 8) {
-    const EightWords twice = load<EightWords>(row + j) * 2;
-    auto value = reinterpret_cast<Eight>(load<EightWords>(key + j) - twice);
+  for (Vertex j = start; j < start + kBlock; j += 8) {
+    const EightWords words = load<EightWords>(wish.key + j) - load<EightWords>(row + j) * 2;
+    auto value = reinterpret_cast<Eight>(words);
+    if constexpr (filtered) {
+      const auto due = reinterpret_cast<Eight>(words + static_cast<std::uint64_t>(wish.reach));
+      value = due < load<Eight>(wish.best + j) ? value : Eight{} + kNone;
+    }
     if constexpr (masked) value = edges_of_eight(allowed + j) ? value : Eight{} + kNone;
     least = min(least, value);
   }
@@ -68,20 +72,23 @@ FASTPAIR_INLINE std::int64_t block_minimum(const Weight* row, const std::uint8_t
   return result;
 }
 
-template <bool masked>
-FASTPAIR_INLINE void row_minima(const Weight* row, const std::uint8_t* allowed,
-                                const std::int64_t* key, Vertex size, std::int64_t* minima) {
-  Vertex j = 0;
+template <bool masked, bool filtered>
+FASTPAIR_INLINE void row_minima(const Weight* row, const std::uint8_t* allowed, Vertex size,
+                                const Wish<std::int64_t>& wish, std::int64_t* minima) {
+  Vertex j = static_cast<Vertex>(first_block(wish.start)) * kBlock;
+  minima += first_block(wish.start);
   for (; j + kBlock <= size; j += kBlock) {
-    *minima++ = block_minimum<masked>(row + j, allowed + j, key + j);
+    *minima++ = block_minimum<masked, filtered>(row, allowed, wish, j);
   }
   if (j == size) return;
   *minima = kNone;
   for (; j < size; ++j) {
     if (masked && allowed[j] == 0) continue;
-    const auto twice = 2 * static_cast<std::uint64_t>(row[j]);
-    *minima =
-        std::min(*minima, static_cast<std::int64_t>(static_cast<std::uint64_t>(key[j]) - twice));
+    const std::uint64_t words =
+        static_cast<std::uint64_t>(wish.key[j]) - 2 * static_cast<std::uint64_t>(row[j]);
+    const auto due = static_cast<std::int64_t>(words + static_cast<std::uint64_t>(wish.reach));
+    if (filtered && due >= wish.best[j]) continue;
+    *minima = std::min(*minima, static_cast<std::int64_t>(words));
   }
 }
 
@@ -194,14 +201,19 @@ class Surveyor {
 }  // namespace
 
 FASTPAIR_CLONES
-void block_minima(const DenseGraph& graph, Vertex i, const std::int64_t* key,
+void block_minima(const DenseGraph& graph, Vertex i, const Wish<std::int64_t>& wish,
                   std::int64_t* minima) {
   const std::int64_t start = i * graph.size;
+  const Weight* row = graph.weights + start;
   const auto size = static_cast<Vertex>(graph.size);
-  if (graph.allowed == nullptr) {
-    row_minima<false>(graph.weights + start, nullptr, key, size, minima);
+  if (graph.allowed == nullptr && wish.best == nullptr) {
+    row_minima<false, false>(row, nullptr, size, wish, minima);
+  } else if (graph.allowed == nullptr) {
+    row_minima<false, true>(row, nullptr, size, wish, minima);
+  } else if (wish.best == nullptr) {
+    row_minima<true, false>(row, graph.allowed + start, size, wish, minima);
   } else {
-    row_minima<true>(graph.weights + start, graph.allowed + start, key, size, minima);
+    row_minima<true, true>(row, graph.allowed + start, size, wish, minima);
   }
 }
 

@@ -2,6 +2,7 @@
 // chosen at run time. They compare and add integers only, so every choice gives equal results.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -17,9 +18,24 @@ inline constexpr Vertex kBlock = 32;
 /// Stands for the weight of a cell that is no edge.
 inline constexpr Weight kNoEdge = std::numeric_limits<Weight>::min();
 
-/// For each block of row i, the least key[j] - 2 w(i, j) of its edges, or the largest int64. The
-/// cell (i, i) counts as any other.
-void block_minima(const DenseGraph& graph, Vertex i, const std::int64_t* key, std::int64_t* minima);
+/// What a row is asked for: the edges ij with the least key[j] - 2 w(i, j).
+template <class Value>
+struct Wish {
+  const Value* key;
+  /// If not null, only edges with reach + key[j] - 2 w(i, j) < best[j].
+  const Value* best = nullptr;
+  Value reach = 0;
+  /// Only edges to vertices from this one on.
+  Vertex start = 0;
+};
+
+/// The blocks of a row that hold cells from wish.start on.
+inline std::size_t first_block(Vertex start) { return static_cast<std::size_t>(start / kBlock); }
+
+/// For each block of row i from first_block(wish.start) on, the least value of the edges that are
+/// wished for, or the largest int64. The cells (i, i) and before wish.start count as any other.
+void block_minima(const DenseGraph& graph, Vertex i, const Wish<std::int64_t>& wish,
+                  std::int64_t* minima);
 
 /// What one pass over a whole matrix finds out.
 struct Survey {
