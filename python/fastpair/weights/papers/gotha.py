@@ -87,8 +87,7 @@ def uneven(place_i: ArrayLike, place_j: ArrayLike, history: ArrayLike) -> Reals:
     history
         ``f_h``.
     """
-    weight: Reals = (np.add(place_i, place_j) + history) / 4.0
-    return weight
+    return (reals(place_i) + reals(place_j) + reals(history)) / 4.0
 
 
 def seed(mode: str, si: ArrayLike, sj: ArrayLike, size: ArrayLike, rho: ArrayLike = 0.0) -> Reals:
