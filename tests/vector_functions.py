@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from fastpair.matching import max_weight_matching
+from fastpair.quality import kaniuk2012, kaniuk2015, vuorinen
 from fastpair.ratings import gor
 from fastpair.ratings.entropy import entropy
 from fastpair.weights import shapes
@@ -138,6 +139,28 @@ def optimum(rule):
     return cardinality_total_pairs
 
 
+def relative_strength(N, results, max_iter=10_000):
+    rounds = max(map(len, results), default=0)
+    opponent = np.full((N, rounds), -1)
+    points_x2 = np.zeros((N, rounds), dtype=np.int64)
+    for player, games in enumerate(results):
+        for column, game in enumerate(games):
+            if game is not None:
+                opponent[player, column] = game[0]
+                points_x2[player, column] = "-=+".index(game[1])
+    found = vuorinen.relative_strength(opponent, points_x2, max_iter)
+    return [found.strength.tolist(), found.iterations, found.converged]
+
+
+def colours_of(sequences, rounds):
+    return np.reshape(sequences, (-1, rounds))
+
+
+def total_error(RS, opponents, k):
+    met = [[-1 if other is None else other for other in games] for games in opponents]
+    return vuorinen.total_error(vuorinen.squared_gaps(RS, met), len(RS), k)
+
+
 IMPLEMENTED = {
     "area_seeds": seeded(area.area_seeds),
     "asech": lambda p: shapes.asech(p),
@@ -147,6 +170,7 @@ IMPLEMENTED = {
     "colour_choice_index": lambda seqi, seqj, ci, mode="literal": list(
         colour.index_of_choice(colours(seqi, mode), colours(seqj, mode), ci)
     ),
+    "colour_value": lambda seq, r: kaniuk2015.colour_value(colours_of([seq], r))[0],
     "con": lambda R: gor.con(R),
     "concavity": lambda x, k=0.5: shapes.concavity(x, k),
     "delta_bal": lambda r, mbi, mbj: uneven.delta_bal(r, mbi, mbj),
@@ -172,6 +196,8 @@ IMPLEMENTED = {
     ],
     "entropy_game": lambda RA, RB, a_mode="real": entropy(RA, RB, mode=a_mode),
     "entropy_optimum": lambda ratings, a_mode="real": optimum(entropy)(ratings, mode=a_mode),
+    "expected_same_area": lambda M, A: kaniuk2015.expected_same_area(M, A),
+    "expected_uneven": lambda sizes: kaniuk2015.expected_uneven(sizes),
     "finnish_deviation": finnish_deviation,
     "g_skew": lambda x, **parameters: shapes.g(x, **parameters),
     "game_class": lambda mi, mj, H: CLASSES[int(game_class.game_class(mi, mj, H))],
@@ -215,40 +241,39 @@ IMPLEMENTED = {
     "mixed_area_matching": mixed_area_matching,
     "mixed_area_seeds": seeded(area.mixed_area_seeds),
     "mixed_area_seeds_stay": seeded(area.mixed_area_seeds, ties="stay"),
+    "mixing_variance": lambda M: kaniuk2012.mixing_variance(M),
     "mm_Y": lambda B, W: macmahon.colour_imbalance(B, W),
     "mm_cost": mm_cost,
     "mm_transform": mm_transform,
     "omega": lambda ws, mode="product": uneven.omega(ws, mode),
     "pair_grade": lambda gi, gj, mode="mean": grade_dependence.pair_grade(gi, gj, mode),
+    "q_area": lambda Mc, Ec, Mk, Ek, N: kaniuk2015.q_area(Mc, Ec, Mk, Ek, N),
+    "q_colour": lambda seqs, r: kaniuk2015.q_colour(colours_of(seqs, r)),
+    "q_mms": lambda M, E, N: kaniuk2015.q_mms(M, E, N),
+    "ranking_positions": lambda keys, larger_better=True: kaniuk2012.ranking_positions(
+        np.multiply(keys, 1 if larger_better else -1)
+    ).tolist(),
     "rating_from_grade": lambda g: gor.rating_from_grade(g),
+    "relative_strength": relative_strength,
+    "rms": lambda a, b: kaniuk2012.rms(a, b),
     "sech": lambda x: shapes.sech(x),
     "seed_end": lambda k, n: seeds.end(k, n),
     "seed_mid": lambda k, n: seeds.mid(k, n),
     "skew_peak": lambda kappa=1, a=1, alpha=0.3: shapes.g_peak(kappa, a, alpha),
+    "total_error": total_error,
 }
 
 NOT_YET_BUILT = {
     "accelrat",
     "auto_bar",
     "bar_range",
-    "colour_value",
     "cup_round1",
     "double_fold_pairs",
     "epm_backtrack",
-    "expected_same_area",
-    "expected_uneven",
     "fold_pairs",
     "initial_mms",
-    "mixing_variance",
-    "q_area",
-    "q_colour",
-    "q_mms",
-    "ranking_positions",
-    "relative_strength",
-    "rms",
     "round_robin_rounds",
     "tiebreaks_fig61",
-    "total_error",
     "translation_pairs",
 }
-"""Vectors of pairing systems, simulations, tie-breaks and measures that nothing implements yet."""
+"""Vectors of pairing systems, simulations and tie-breaks that nothing implements yet."""

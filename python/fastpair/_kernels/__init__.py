@@ -1,0 +1,1 @@
+"""Sequential formulas in Cython; the rest of the package checks their arguments."""

@@ -1,0 +1,135 @@
+"""What can be counted on the boards of a draw: less is better.
+
+Each measure is a formula in two views of the players of a round, White's and Black's, that gives
+its value for every board. So the same formula serves a draw and all that could have been drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from .paired import Paired
+
+    Formula = Callable[[Paired, Paired], NDArray[np.int64]]
+
+__all__ = [
+    "MEASURES",
+    "Measure",
+    "colour_imbalance",
+    "colour_streaks",
+    "drawn_down_again",
+    "drawn_up_again",
+    "off_score",
+    "rematches",
+    "same_club",
+    "same_country",
+    "score_difference_x2",
+    "strength_gap",
+]
+
+_GAP_UNIT = 2**16
+"""Parts of 1 in which squared strengths are counted, so that their sums are exact."""
+
+
+def off_score(white: Paired, black: Paired) -> NDArray[np.int64]:
+    """Games between different scores: as many players are drawn up, and as many down [K15 10.1]."""
+    return _count(white.score_x2 != black.score_x2)
+
+
+def score_difference_x2(white: Paired, black: Paired) -> NDArray[np.int64]:
+    """Total difference of scores, doubled."""
+    return abs(white.score_x2 - black.score_x2)
+
+
+def drawn_up_again(white: Paired, black: Paired) -> NDArray[np.int64]:
+    """Players drawn up who had been drawn up before [K15 5]."""
+    return np.where(
+        white.score_x2 < black.score_x2,
+        _count(white.drawn_up > 0),
+        _count(black.drawn_up > 0) * (white.score_x2 > black.score_x2),
+    )
+
+
+def drawn_down_again(white: Paired, black: Paired) -> NDArray[np.int64]:
+    """Players drawn down who had been drawn down before [K15 5]."""
+    return np.where(
+        white.score_x2 > black.score_x2,
+        _count(white.drawn_down > 0),
+        _count(black.drawn_down > 0) * (white.score_x2 < black.score_x2),
+    )
+
+
+def same_country(white: Paired, black: Paired) -> NDArray[np.int64]:
+    """Games within a country [K15 10.2]."""
+    return _count(white.country == black.country)
+
+
+def same_club(white: Paired, black: Paired) -> NDArray[np.int64]:
+    """Games within a club [K15 10.2]."""
+    return _count(white.club == black.club)
+
+
+def rematches(white: Paired, black: Paired) -> NDArray[np.int64]:
+    """Games of two who have met before."""
+    return _count(white.have_met(black))
+
+
+def colour_imbalance(white: Paired, black: Paired) -> NDArray[np.int64]:
+    """Sum of the players' colour balances after the round, without their signs [K15 10.3]."""
+    return abs(white.balance + 1) + abs(black.balance - 1)
+
+
+def colour_streaks(white: Paired, black: Paired) -> NDArray[np.int64]:
+    """Players who take one colour in their third game in succession, or a later one."""
+    return _count(white.run >= 2) + _count(black.run <= -2)
+
+
+def strength_gap(white: Paired, black: Paired) -> NDArray[np.int64]:
+    """Sum of the squared differences of relative strength, in parts of 2⁻¹⁶ [V (7.1)]."""
+    return np.rint((white.strength - black.strength) ** 2 * _GAP_UNIT).astype(np.int64)
+
+
+def _count(holds: NDArray[np.bool_]) -> NDArray[np.int64]:
+    return holds.astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure of a draw: the sum of a formula over its boards."""
+
+    formula: Formula
+
+    unit: int = 1
+    """What the sum is divided by to be shown."""
+
+    @property
+    def name(self) -> str:
+        """Name, that of the formula."""
+        return self.formula.__name__.removesuffix("_x2")
+
+    def of(self, white: Paired, black: Paired) -> int:
+        """Total over the boards of a draw, in parts of ``unit``."""
+        return int(self.formula(white, black).sum())
+
+
+MEASURES = (
+    Measure(off_score),
+    Measure(score_difference_x2, 2),
+    Measure(drawn_up_again),
+    Measure(drawn_down_again),
+    Measure(same_country),
+    Measure(same_club),
+    Measure(rematches),
+    Measure(colour_imbalance),
+    Measure(colour_streaks),
+    Measure(strength_gap, _GAP_UNIT),
+)
+"""All measures, in the order in which they are shown."""

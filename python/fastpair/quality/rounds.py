@@ -1,0 +1,207 @@
+"""The quality of every round of a tournament, as it was drawn and as models would have drawn it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import RuleError
+from ..scores import History, places, standings_values
+from ..systems import draw_round
+from .best import best_value
+from .kaniuk2012 import ranking_positions, rms
+from .kaniuk2015 import q_colour
+from .measures import MEASURES
+from .paired import Paired, colours
+from .tally import Tally
+from .vuorinen import RelativeStrength
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ..tournament import Tournament
+
+    Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+__all__ = ["PLAYED", "DrawQuality", "Quality", "RoundQuality", "quality_of"]
+
+PLAYED = "played"
+"""Name of the draw that was really made, beside the names of models."""
+
+
+_NO_RATING = -900
+"""The lowest rating, that of 30 kyu, stands in files for none."""
+
+_RATING_OF_1_DAN = 2100
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawQuality:
+    """What is counted in a draw of one round, or in those of several rounds."""
+
+    measures: Mapping[str, int]
+    """Totals by name, in parts of ``Measure.unit``."""
+
+    tally: Tally
+
+    def __add__(self, other: DrawQuality) -> DrawQuality:
+        return DrawQuality(
+            measures=_sums([self.measures, other.measures]), tally=self.tally + other.tally
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundQuality:
+    """A round: its draws, and the best that was possible."""
+
+    round_number: int
+    """From 1."""
+
+    players: int
+    """Those who had a game."""
+
+    draws: Mapping[str, DrawQuality]
+    """The draw that was played, and those of the models, by name."""
+
+    best: Mapping[str, int]
+    """What no draw is below, for each measure by itself; see ``best_value``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Quality:
+    """All rounds of a tournament that have been drawn."""
+
+    rounds: tuple[RoundQuality, ...]
+
+    players: int
+    """All of the tournament."""
+
+    strength: RelativeStrength
+
+    q_colour: float
+    """Colour quality of the draws as played, 0 is best [K15 10.3]."""
+
+    ranking_error: float
+    """Root mean square of final places less the order by rating [K12 10.2]."""
+
+    @property
+    def draws(self) -> Mapping[str, DrawQuality]:
+        """Totals over all rounds, by name of the draw."""
+        total = dict(self.rounds[0].draws)
+        for later in self.rounds[1:]:
+            total = {name: draw + later.draws[name] for name, draw in total.items()}
+        return total
+
+    @property
+    def best(self) -> Mapping[str, int]:
+        """Totals over all rounds of what no draw is below."""
+        return _sums([each.best for each in self.rounds])
+
+
+def quality_of(
+    tournament: Tournament,
+    models: Sequence[str] = (),
+    *,
+    seed: int = 0,
+    half_points: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Quality:
+    """Measure all rounds that have games.
+
+    Parameters
+    ----------
+    tournament
+        As it was played. The last round may be without results.
+    models
+        Names of weight models. Each of them draws every round again, for the same players and
+        from what had really happened before it.
+    seed
+        Of the models that use one.
+    half_points
+        Whether scores that differ by half a point count as different; see ``pairing_score_x2``.
+    tell
+        Is told what is being done.
+
+    Raises
+    ------
+    RuleError
+        If no round has a game, there is no such model, or the tournament contradicts itself.
+    """
+    history = History.of(tournament)
+    drawn = 1 + np.flatnonzero((history.opponent >= 0).any(axis=0))
+    if not len(drawn):
+        raise RuleError("no round has a game yet: there is no draw to measure")
+    tell("relative strengths")
+    strength = RelativeStrength.of(history)
+    rounds = []
+    for number in map(int, drawn):
+        tell(f"round {number}: the best")
+        paired = Paired.of(tournament, history, number, strength.strength, half_points=half_points)
+        best = {measure.name: best_value(measure, paired) for measure in MEASURES}
+        draws = {PLAYED: _measured(paired, _as_played(history, number))}
+        for model in dict.fromkeys(models):
+            tell(f"round {number}: {model}")
+            draws[model] = _measured(paired, _redrawn(tournament, history, number, model, seed))
+        rounds.append(
+            RoundQuality(round_number=number, players=len(paired), draws=draws, best=best)
+        )
+    last = int(drawn[-1])
+    return Quality(
+        rounds=tuple(rounds),
+        players=len(tournament.players),
+        strength=strength,
+        q_colour=q_colour(colours(history)[:, :last]),
+        ranking_error=_ranking_error(history, last),
+    )
+
+
+def _measured(paired: Paired, pairs: Pairs) -> DrawQuality:
+    """Count on the boards whose White and Black are given as rows."""
+    seat = dict(zip(paired.row.tolist(), paired.seat.tolist(), strict=True))
+    white, black = (np.array([seat[row] for row in side.tolist()], dtype=np.intp) for side in pairs)
+    sides = paired[white], paired[black]
+    return DrawQuality(
+        measures={measure.name: measure.of(*sides) for measure in MEASURES},
+        tally=Tally.of(paired, white, black),
+    )
+
+
+def _as_played(history: History, number: int) -> Pairs:
+    white = np.flatnonzero(history.colour[:, number - 1] > 0)
+    return white, history.opponent[white, number - 1]
+
+
+def _redrawn(tournament: Tournament, history: History, number: int, model: str, seed: int) -> Pairs:
+    """Let a model pair the players who had a game."""
+    at_board = history.opponent[:, number - 1] >= 0
+    players = tuple(
+        replace(player, final=True, absences=player.absences - {number})
+        if paired
+        else replace(player, absences=player.absences | {number})
+        for player, paired in zip(tournament.players, at_board, strict=True)
+    )
+    before = replace(tournament.before(number), players=players)
+    boards = draw_round(before, number, model=model, seed=seed).boards
+    white = np.array([history.row[board.white] for board in boards], dtype=np.int64)
+    black = np.array([history.row[board.black] for board in boards], dtype=np.int64)
+    return white, black
+
+
+def _ranking_error(history: History, after: int) -> float:
+    """Error of the standings, with the rating as the truth, or the grade of who has no rating."""
+    place = places(standings_values(history, history.rules.placement, after))
+    by_grade = _RATING_OF_1_DAN + 100 * history.grade
+    rating = np.where(history.rating > _NO_RATING, history.rating, by_grade)
+    return rms(ranking_positions(-place), ranking_positions(rating))
+
+
+def _sums(totals: Iterable[Mapping[str, int]]) -> Mapping[str, int]:
+    sums: dict[str, int] = {}
+    for total in totals:
+        for name, value in total.items():
+            sums[name] = sums.get(name, 0) + value
+    return sums

@@ -1,0 +1,126 @@
+"""The counts of a draw that Kaniuk's qualities are made of; they add up over the rounds."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from .kaniuk2012 import mixing_matrix, mixing_variance
+from .kaniuk2015 import expected_same_area, expected_uneven, q_area, q_mms
+from .measures import off_score, same_club, same_country
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from .paired import Paired
+
+__all__ = ["Tally"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """Actual and expected games, by the names of the paper [K15 10]."""
+
+    games: int = 0
+    """N_mmg."""
+
+    uneven: int = 0
+    """M_mms."""
+
+    expected_uneven: int = 0
+    """E_mms."""
+
+    games_below_bar: int = 0
+    """N_gameb."""
+
+    same_country: int = 0
+    """M_country, below the bar."""
+
+    expected_country: float = 0.0
+    same_club: int = 0
+    expected_club: float = 0.0
+
+    mixing_groups: int = 0
+    """Score groups of three or more countries."""
+
+    mixing_total: float = 0.0
+    """Sum of their mixing variances."""
+
+    @classmethod
+    def of(cls, paired: Paired, white: NDArray[np.int64], black: NDArray[np.int64]) -> Self:
+        """Count a draw.
+
+        Parameters
+        ----------
+        paired
+            The players of the round.
+        white, black : (m,) int64
+            Seats of the boards.
+        """
+        a, b = paired[white], paired[black]
+        below = a.below_bar & b.below_bar
+        variances = list(_country_mixing(a, b))
+        return cls(
+            games=len(white),
+            uneven=int(off_score(a, b).sum()),
+            expected_uneven=expected_uneven(np.unique(-paired.score_x2, return_counts=True)[1]),
+            games_below_bar=int(below.sum()),
+            same_country=int(same_country(a, b)[below].sum()),
+            expected_country=_expected(paired, paired.country),
+            same_club=int(same_club(a, b)[below].sum()),
+            expected_club=_expected(paired, paired.club),
+            mixing_groups=len(variances),
+            mixing_total=sum(variances),
+        )
+
+    def __add__(self, other: Tally) -> Tally:
+        sums = (one + two for one, two in zip(astuple(self), astuple(other), strict=True))
+        return Tally(**dict(zip(self.__slots__, sums, strict=True)))
+
+    @property
+    def q_mms(self) -> float:
+        """McMahon quality, 1 is best [K15 10.1]."""
+        return q_mms(self.uneven, self.expected_uneven, self.games)
+
+    @property
+    def q_area(self) -> float:
+        """Area quality, 1 is best [K15 10.2]."""
+        return q_area(
+            self.same_country,
+            self.expected_country,
+            self.same_club,
+            self.expected_club,
+            self.games_below_bar,
+        )
+
+    @property
+    def mixing(self) -> float:
+        """Mean mixing variance of the countries over the score groups, 0 is best [K12 6.7]."""
+        return self.mixing_total / self.mixing_groups if self.mixing_groups else 0.0
+
+
+def _expected(paired: Paired, area: NDArray[np.int64]) -> float:
+    """Fewest games within an area that the groups below the bar need."""
+    return sum(
+        expected_same_area(len(members), int(np.unique(members, return_counts=True)[1].max()))
+        for members in (
+            area[paired.below_bar & (paired.score_x2 == score)]
+            for score in np.unique(paired.score_x2[paired.below_bar])
+        )
+    )
+
+
+def _country_mixing(a: Paired, b: Paired) -> Iterator[float]:
+    """Mixing variance of the countries in each score group, from its games within the group."""
+    within = a.score_x2 == b.score_x2
+    for score in np.unique(a.score_x2[within]):
+        games = within & (a.score_x2 == score)
+        countries, number = np.unique(
+            np.stack([a.country[games], b.country[games]]), return_inverse=True
+        )
+        if len(countries) > 2:
+            yield mixing_variance(mixing_matrix(number[0], number[1], len(countries)))
