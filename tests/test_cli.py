@@ -305,7 +305,7 @@ def test_help_shows_every_command_and_option(run, command):
     status, output, _ = run(*command, "--help")
     assert status == 0
     expected = {
-        (): ["draw", "info", "generate", "weights", "conformance", "--version"],
+        (): ["draw", "info", "generate", "weights", "quality", "conformance", "--version"],
         ("draw",): [
             "--round",
             "--forbid",

@@ -9,7 +9,7 @@ from typing import Annotated, cast
 import typer
 
 from .. import __version__
-from . import conformance, draw, generate, info, weights
+from . import conformance, draw, generate, info, quality, weights
 
 __all__ = ["app", "run"]
 
@@ -28,6 +28,7 @@ app.command(cls=draw.PairOptions)(draw.draw)
 app.command()(info.info)
 app.command()(generate.generate)
 app.command()(weights.weights)
+app.command(cls=quality.ModelOptions)(quality.quality)
 app.command()(conformance.conformance)
 
 

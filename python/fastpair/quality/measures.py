@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MEASURES",
+    "STRENGTH_GAP",
     "Measure",
     "colour_imbalance",
     "colour_streaks",
@@ -120,6 +121,9 @@ class Measure:
         return int(self.formula(white, black).sum())
 
 
+STRENGTH_GAP = Measure(strength_gap, _GAP_UNIT)
+"""What the total error is made of."""
+
 MEASURES = (
     Measure(off_score),
     Measure(score_difference_x2, 2),
@@ -130,6 +134,6 @@ MEASURES = (
     Measure(rematches),
     Measure(colour_imbalance),
     Measure(colour_streaks),
-    Measure(strength_gap, _GAP_UNIT),
+    STRENGTH_GAP,
 )
 """All measures, in the order in which they are shown."""

@@ -13,10 +13,10 @@ from ..systems import draw_round
 from .best import best_value
 from .kaniuk2012 import ranking_positions, rms
 from .kaniuk2015 import q_colour
-from .measures import MEASURES
+from .measures import MEASURES, STRENGTH_GAP
 from .paired import Paired, colours
 from .tally import Tally
-from .vuorinen import RelativeStrength
+from .vuorinen import RelativeStrength, total_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -80,6 +80,12 @@ class Quality:
     players: int
     """All of the tournament."""
 
+    seed: int
+    """Of the models that use one."""
+
+    half_points: bool
+    """Whether scores that differ by half a point counted as different."""
+
     strength: RelativeStrength
 
     q_colour: float
@@ -100,6 +106,11 @@ class Quality:
     def best(self) -> Mapping[str, int]:
         """Totals over all rounds of what no draw is below."""
         return _sums([each.best for each in self.rounds])
+
+    def total_error(self, measures: Mapping[str, int], rounds: int = 1) -> float:
+        """Total error of the draws of so many rounds, from their measures [V (7.1)]."""
+        gap = measures[STRENGTH_GAP.name] / STRENGTH_GAP.unit
+        return total_error(2 * gap, self.players, rounds)
 
 
 def quality_of(
@@ -153,6 +164,8 @@ def quality_of(
     return Quality(
         rounds=tuple(rounds),
         players=len(tournament.players),
+        seed=seed,
+        half_points=half_points,
         strength=strength,
         q_colour=q_colour(colours(history)[:, :last]),
         ranking_error=_ranking_error(history, last),

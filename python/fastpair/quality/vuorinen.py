@@ -1,4 +1,4 @@
-"""Relative strengths and the total error of a draw, by T. Vuorinen, *Enhancing Go tournament pairings in Europe* (2010)."""
+"""Relative strengths and the total error of a draw, by T. Vuorinen's thesis (2010)."""
 
 from __future__ import annotations
 

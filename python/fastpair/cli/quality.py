@@ -1,0 +1,106 @@
+"""``fastpair quality``: what the draws of a tournament were worth."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from ..errors import RuleError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+__all__ = ["ModelOptions", "quality"]
+
+_OPTION = "--compare"
+
+_ALL = "all"
+"""Stands for every model there is."""
+
+
+class ModelOptions(TyperCommand):
+    """A command whose ``--compare A B`` takes any number of models, and can be repeated.
+
+    The types of typer know no such option; here it is written before each of them.
+    """
+
+    # typer does not export the context that this takes.
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401
+        """Write the option before each model, and parse."""
+        return super().parse_args(ctx, list(_repeated(args)))
+
+
+def _repeated(arguments: Iterable[str]) -> Iterator[str]:
+    following, previous = False, ""
+    for argument in arguments:
+        first = previous == _OPTION
+        another = following and not first and _names_model(argument)
+        if another:
+            yield _OPTION
+        following = first or another or argument.startswith(f"{_OPTION}=")
+        previous = argument
+        yield argument
+
+
+def _names_model(argument: str) -> bool:
+    from ..weights import MODELS
+
+    return argument == _ALL or argument in MODELS
+
+
+def quality(
+    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    compare: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="MODEL...",
+            help="Models that draw every round again, from what had really happened; or all.",
+        ),
+    ] = None,
+    half_points: Annotated[
+        bool, typer.Option("--half-points", help="Tell scores apart that differ by half a point.")
+    ] = False,
+    seed: Annotated[
+        int, typer.Option(min=0, help="For rules with a random component that is drawn by lot.")
+    ] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
+) -> int:
+    """Show what the draws of a tournament were worth, beside the best that was possible.
+
+    Of everything that is counted less is better. The best is what no complete draw of the same
+    players without rematches is below, for each measure by itself; it is proven.
+    """
+    from ..formats import read
+    from ..quality import quality_of
+    from .quality_page import quality_document, show_quality
+    from .screen import progress, warn, write_json
+
+    with progress() as say:
+        say(f"reading {file}")
+        document = read(file)
+        try:
+            measured = quality_of(
+                document.tournament,
+                _models(compare or ()),
+                seed=seed,
+                half_points=half_points,
+                tell=say,
+            )
+        except RuleError as error:
+            raise RuleError(f"{file}: {error}") from error
+    for remark in document.remarks:
+        warn(remark)
+    if json:
+        write_json(quality_document(document.tournament, measured))
+    else:
+        show_quality(document.tournament, measured)
+    return 0
+
+
+def _models(named: Sequence[str]) -> Sequence[str]:
+    from ..weights import MODELS
+
+    return tuple(MODELS) if _ALL in named else named

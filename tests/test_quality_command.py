@@ -1,0 +1,168 @@
+"""``fastpair quality``: its tables, its JSON, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.resources import files
+
+import pytest
+from jsonschema import Draft202012Validator, ValidationError
+
+from fastpair.cli import main
+from fastpair.formats.opengotha import new_document
+from fastpair.quality import MEASURES, quality_of
+from fastpair.simulate import generate
+from fastpair.weights import MODELS
+
+LABELS = ["1", "2", "3", "all"]
+
+
+@pytest.fixture(scope="module")
+def tournament():
+    return generate(40, 4, seed=21, play=3)
+
+
+@pytest.fixture(scope="module")
+def file(tournament, tmp_path_factory):
+    path = tmp_path_factory.mktemp("quality") / "congress.xml"
+    new_document(tournament).write(path, tournament)
+    return path
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command; its status, output and errors."""
+
+    def run(*arguments):
+        status = main(["quality", *map(str, arguments)])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return run
+
+
+def tables(output):
+    """The cells of the two tables, by column."""
+    for text in output.split("\n\n")[1:3]:
+        head, *lines = (re.split(r" {2,}", line.strip()) for line in text.splitlines())
+        yield [dict(zip(head, line, strict=True)) for line in lines]
+
+
+def test_every_round_is_shown_with_its_best(run, file, tournament):
+    status, output, errors = run(file)
+    assert (status, errors) == (0, "")
+    lines = next(tables(output))
+    quality = quality_of(tournament)
+    names = ["played", "best"]
+    assert [(line["Round"], line["Draw"]) for line in lines] == [
+        (label, name) for label in LABELS for name in names
+    ]
+    values = [
+        values
+        for each in (*quality.rounds, quality)
+        for values in (each.draws["played"].measures, each.best)
+    ]
+    for line, value in zip(lines, values, strict=True):
+        assert line["Off score"] == str(value["off_score"])
+        assert float(line["Difference"]) == value["score_difference"] / 2
+        assert line["Imbalance"] == str(value["colour_imbalance"])
+    games = [len(tournament.round(number).games) for number in (1, 2, 3)]
+    assert [int(line["Games"]) for line in lines[::2]] == [*games, sum(games)]
+
+
+def test_models_draw_every_round_again(run, file):
+    status, output, _ = run(file, "--compare", "opengotha351", "opengotha352")
+    assert status == 0
+    draws, qualities = tables(output)
+    names = ["played", "opengotha351", "opengotha352"]
+    assert [(line["Round"], line["Draw"]) for line in draws] == [
+        (label, name) for label in LABELS for name in (*names, "best")
+    ]
+    assert [line["Draw"] for line in qualities] == names
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["{file}", "--compare", "opengotha351", "opengotha352"],
+        ["--compare", "opengotha351", "opengotha352", "{file}"],
+        ["--compare=opengotha351", "opengotha352", "{file}"],
+        ["--compare", "opengotha351", "--compare", "opengotha352", "{file}"],
+        ["--compare", "opengotha351", "opengotha352", "--half-points", "{file}"],
+    ],
+)
+def test_models_are_named_in_any_way(run, file, arguments):
+    _, output, _ = run(*(word.format(file=file) for word in arguments), "--json")
+    draws = json.loads(output)["total"]["draws"]
+    assert list(draws) == ["played", "opengotha351", "opengotha352"]
+
+
+def test_all_models(run, file):
+    _, output, _ = run(file, "--compare", "all", "--json")
+    assert list(json.loads(output)["total"]["draws"]) == ["played", *MODELS]
+
+
+@pytest.fixture(scope="module")
+def validator():
+    text = files("fastpair.cli").joinpath("quality.schema.json").read_text("utf-8")
+    Draft202012Validator.check_schema(json.loads(text))
+    return Draft202012Validator(json.loads(text))
+
+
+@pytest.mark.parametrize("half_points", [False, True])
+def test_json_is_as_the_schema_says_and_as_measured(run, file, tournament, validator, half_points):
+    options = ["--half-points"] * half_points
+    status, output, _ = run(file, "--json", "--compare", "opengotha351", *options)
+    assert status == 0
+    document = json.loads(output)
+    validator.validate(document)
+    quality = quality_of(tournament, ["opengotha351"], half_points=half_points)
+    assert document["q_colour"] == quality.q_colour
+    assert document["half_points"] == half_points
+    for told, each in zip(document["rounds"], quality.rounds, strict=True):
+        assert (told["round"], told["players"]) == (each.round_number, each.players)
+        for measure in MEASURES:
+            name, unit = measure.name, measure.unit
+            assert told["best"][name] == each.best[name] / unit
+            for draw, counted in each.draws.items():
+                assert told["draws"][draw][name] == counted.measures[name] / unit
+        assert told["draws"]["played"]["q_mms"] == each.draws["played"].tally.q_mms
+    total = document["total"]["draws"]["played"]
+    error = quality.total_error(quality.draws["played"].measures, rounds=3)
+    assert total["total_error"] == error > 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 2},
+        {"rounds": []},
+        {"more": 1},
+        {"q_colour": 1.5},
+        {"total": {"draws": {}, "best": {}}},
+    ],
+)
+def test_the_schema_refuses_what_is_no_quality(run, file, validator, change):
+    _, output, _ = run(file, "--json")
+    with pytest.raises(ValidationError):
+        validator.validate(json.loads(output) | change)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["{file}", "--compare", "gothaa"], "expected a model (opengotha351,"),
+        (["{file}", "--compare"], "requires an argument"),
+        (["{folder}/none.xml"], "none.xml: "),
+        (["{folder}/new.xml"], "new.xml: no round has a game yet"),
+    ],
+)
+def test_bad_input_is_one_line(run, file, tmp_path, arguments, message):
+    empty = generate(6, 2, seed=0)
+    new_document(empty).write(tmp_path / "new.xml", empty)
+    words = [word.format(file=file, folder=tmp_path) for word in arguments]
+    status, output, errors = run(*words)
+    assert (status, output) == (2, "")
+    assert message in errors
+    assert errors.count("\n") == 1
