@@ -34,10 +34,10 @@ def test_the_absence_is_real():
 
 def test_the_library_needs_no_extra():
     done = run_without(
-        ["lxml", "typer", "rich", "networkx", "scipy"],
+        ["lxml", "typer", "rich", "matplotlib", "networkx", "scipy"],
         "import fastpair, fastpair.errors, fastpair.matching, fastpair.tournament\n"
         "import fastpair.scores, fastpair.weights, fastpair.draw, fastpair.systems\n"
-        "import fastpair.formats, fastpair.cli",
+        "import fastpair.quality, fastpair.report, fastpair.formats, fastpair.cli",
     )
     assert done.returncode == 0, done.stderr
 
@@ -68,3 +68,19 @@ def test_the_command_names_the_extra_of_a_file():
     assert done.returncode == 2
     assert "pip install 'fastpair[xml]'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_picture_names_its_extra():
+    lines = (
+        "import fastpair.errors\n"
+        "from fastpair.quality import quality_of\n"
+        "from fastpair.report import quality_plot\n"
+        "from fastpair.simulate import generate\n"
+        "try:\n"
+        "    quality_plot('', quality_of(generate(4, 1, seed=0, play=1)))\n"
+        "except fastpair.errors.MissingExtraError as error:\n"
+        "    print(error.extra, error)\n"
+    )
+    done = run_without(["matplotlib"], lines)
+    assert done.stdout.startswith("report "), done.stderr
+    assert "pip install 'fastpair[report]'" in done.stdout

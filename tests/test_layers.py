@@ -36,6 +36,7 @@ OUTSIDE = {
     "tournament": set(),
     "matching": {"numpy", "networkx", "scipy"},
     "formats": {"numpy", "lxml"},
+    "report": {"numpy", "matplotlib"},
     "cli": {"numpy", "typer", "rich"},
 }
 FILELESS = {"tournament", "matching", "ratings", "scores", "weights", "draw"}

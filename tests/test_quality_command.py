@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 import re
 from importlib.resources import files
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
+from matplotlib.axes import Axes
 
 from fastpair.cli import main
 from fastpair.formats.opengotha import new_document
 from fastpair.quality import MEASURES, quality_of
+from fastpair.report import quality_plot
 from fastpair.simulate import generate
 from fastpair.weights import MODELS
 
+SVG = "{http://www.w3.org/2000/svg}"
 LABELS = ["1", "2", "3", "all"]
 
 
@@ -153,6 +157,7 @@ def test_the_schema_refuses_what_is_no_quality(run, file, validator, change):
     ("arguments", "message"),
     [
         (["{file}", "--compare", "gothaa"], "expected a model (opengotha351,"),
+        (["{file}", "--plot", "rounds.png"], "--plot: expected a file *.svg, got 'rounds.png'"),
         (["{file}", "--compare"], "requires an argument"),
         (["{folder}/none.xml"], "none.xml: "),
         (["{folder}/new.xml"], "new.xml: no round has a game yet"),
@@ -166,3 +171,35 @@ def test_bad_input_is_one_line(run, file, tmp_path, arguments, message):
     assert (status, output) == (2, "")
     assert message in errors
     assert errors.count("\n") == 1
+
+
+def test_a_picture_of_all_rounds(run, file, tmp_path):
+    """A line in every panel for each draw, and the same file every time."""
+    paths = tmp_path / "one.svg", tmp_path / "two.svg"
+    for path in paths:
+        assert run(file, "--compare", "all", "--plot", path)[0] == 0
+    one, two = (path.read_bytes() for path in paths)
+    assert one == two
+    words = [element.text.strip() for element in fromstring(one).iter(SVG + "text")]
+    for word in ("played", "best", *MODELS, "games off score", "total error"):
+        assert words.count(word) == 1
+    assert not re.search(rb"<dc:date>", one)
+
+
+def test_the_picture_is_of_what_was_measured(tournament, monkeypatch):
+    """Every value of a panel is on its line."""
+    quality = quality_of(tournament, ["opengotha351"])
+    shown = {}
+
+    def plot(axes, rounds, values, *, label, **_):
+        shown.setdefault(label, []).append((rounds, list(values)))
+
+    monkeypatch.setattr(Axes, "plot", plot)
+    quality_plot("", quality)
+    rounds = [1, 2, 3]
+    played = [each.draws["played"] for each in quality.rounds]
+    assert set(shown) == {"played", "best", "opengotha351"}
+    assert (rounds, [draw.measures["off_score"] for draw in played]) in shown["played"]
+    assert (rounds, [each.best["off_score"] for each in quality.rounds]) in shown["best"]
+    errors = [quality.total_error(draw.measures) for draw in played]
+    assert shown["played"][-1] == (rounds, errors)

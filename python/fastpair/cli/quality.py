@@ -13,12 +13,17 @@ from ..errors import RuleError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from ..quality import Quality
+
 __all__ = ["ModelOptions", "quality"]
 
 _OPTION = "--compare"
 
 _ALL = "all"
 """Stands for every model there is."""
+
+
+_PICTURE = ".svg"
 
 
 class ModelOptions(TyperCommand):
@@ -66,6 +71,9 @@ def quality(
     seed: Annotated[
         int, typer.Option(min=0, help="For rules with a random component that is drawn by lot.")
     ] = 0,
+    plot: Annotated[
+        Path | None, typer.Option(help="Picture of all rounds (.svg) to write.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> int:
     """Show what the draws of a tournament were worth, beside the best that was possible.
@@ -78,6 +86,8 @@ def quality(
     from .quality_page import quality_document, show_quality
     from .screen import progress, warn, write_json
 
+    if plot is not None and plot.suffix != _PICTURE:
+        raise RuleError(f"--plot: expected a file *{_PICTURE}, got {str(plot)!r}")
     with progress() as say:
         say(f"reading {file}")
         document = read(file)
@@ -91,6 +101,9 @@ def quality(
             )
         except RuleError as error:
             raise RuleError(f"{file}: {error}") from error
+        if plot is not None:
+            say(f"writing {plot}")
+            _write_plot(plot, document.tournament.name, measured)
     for remark in document.remarks:
         warn(remark)
     if json:
@@ -98,6 +111,13 @@ def quality(
     else:
         show_quality(document.tournament, measured)
     return 0
+
+
+def _write_plot(target: Path, title: str, measured: Quality) -> None:
+    from ..formats.files import replace_file
+    from ..report import quality_plot
+
+    replace_file(target, quality_plot(title, measured))
 
 
 def _models(named: Sequence[str]) -> Sequence[str]:
