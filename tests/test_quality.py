@@ -11,7 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import reference_quality as reference
-from fastpair.errors import RuleError
+from fastpair.errors import FormatError, RuleError
+from fastpair.formats import read
 from fastpair.quality import MEASURES, PLAYED, Paired, Tally, best_value, quality_of
 from fastpair.quality.paired import pairing_score_x2
 from fastpair.scores import History
@@ -204,3 +205,24 @@ def test_nothing_drawn_is_refused():
 def test_an_unknown_model_is_refused(congress):
     with pytest.raises(RuleError, match="expected a model"):
         quality_of(congress, ["nonsense"])
+
+
+@pytest.mark.peers("opengotha/*/tournament.xml", "files/egc*/*.xml")
+def test_no_draw_of_a_real_tournament_is_better_than_the_best(peer):
+    """If it is complete and without rematches, as the best is where there is such a draw."""
+    try:
+        tournament = read(peer).tournament
+        History.of(tournament)
+    except (FormatError, RuleError):
+        pytest.skip("no sound tournament")
+    if not tournament.games:
+        with pytest.raises(RuleError, match="no round has a game yet"):
+            quality_of(tournament)
+        return
+    for each in quality_of(tournament, ["opengotha351"]).rounds:
+        assert each.draws[PLAYED].tally.games == each.players // 2
+        for name, draw in each.draws.items():
+            assert draw.tally.games <= each.players // 2
+            if draw.tally.games == each.players // 2 and draw.measures["rematches"] == 0:
+                worse = {m: value for m, value in draw.measures.items() if value < each.best[m]}
+                assert worse == {}, (each.round_number, name)
