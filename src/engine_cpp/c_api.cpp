@@ -1,0 +1,298 @@
+// The C interface over the C++ one: checks what C cannot promise, and lets no exception out.
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fastpair.h"
+#include "fastpair/matching.hpp"
+
+struct fastpair_solution {
+  fastpair::Solution value;
+};
+
+namespace {
+
+using fastpair::Edge;
+using fastpair::Objective;
+using fastpair::Vertex;
+using fastpair::Wide;
+
+static_assert(FASTPAIR_WEIGHT_LIMIT == fastpair::kWeightLimit);
+static_assert(FASTPAIR_VERTEX_LIMIT == fastpair::kVertexLimit);
+
+/// A buffer of the caller cannot take the result.
+struct BufferTooSmall : std::length_error {
+  using std::length_error::length_error;
+};
+
+std::string& last_error() {
+  thread_local std::string message;
+  return message;
+}
+
+fastpair_status failure(fastpair_status status, const char* message) noexcept {
+  try {
+    last_error() = message;
+  } catch (...) {
+    last_error().clear();
+  }
+  return status;
+}
+
+/// Runs an action and tells how it ended.
+template <class Action>
+fastpair_status guarded(Action&& action) noexcept {
+  try {
+    action();
+    return FASTPAIR_OK;
+  } catch (const BufferTooSmall& error) {
+    return failure(FASTPAIR_BUFFER_TOO_SMALL, error.what());
+  } catch (const std::invalid_argument& error) {
+    return failure(FASTPAIR_INVALID_ARGUMENT, error.what());
+  } catch (const std::out_of_range& error) {
+    return failure(FASTPAIR_OUT_OF_RANGE, error.what());
+  } catch (const fastpair::Interrupted& error) {
+    return failure(FASTPAIR_INTERRUPTED, error.what());
+  } catch (const std::bad_alloc&) {
+    return failure(FASTPAIR_OUT_OF_MEMORY, fastpair_status_message(FASTPAIR_OUT_OF_MEMORY));
+  } catch (const std::length_error&) {
+    return failure(FASTPAIR_OUT_OF_MEMORY, fastpair_status_message(FASTPAIR_OUT_OF_MEMORY));
+  } catch (const std::exception& error) {
+    return failure(FASTPAIR_INTERNAL_ERROR, error.what());
+  } catch (...) {
+    return failure(FASTPAIR_INTERNAL_ERROR, "an exception that says nothing");
+  }
+}
+
+void require_pointer(const void* pointer, const char* name) {
+  if (pointer == nullptr) {
+    throw std::invalid_argument(std::string{"expected a pointer as "} + name + ", got null");
+  }
+}
+
+void require_count(std::int64_t count, const char* name) {
+  if (count < 0) {
+    throw std::invalid_argument(std::string{"expected 0 or more as "} + name + ", got " +
+                                std::to_string(count));
+  }
+}
+
+void require_size(std::int64_t size) {
+  require_count(size, "size");
+  if (size > fastpair::kVertexLimit) {
+    throw std::out_of_range("expected at most 2**24 vertices, got " + std::to_string(size));
+  }
+}
+
+Objective objective_of(fastpair_objective objective) {
+  switch (objective) {
+    case FASTPAIR_MAX_WEIGHT:
+      return Objective::kWeight;
+    case FASTPAIR_MAX_CARDINALITY:
+      return Objective::kCardinality;
+    default:
+      throw std::invalid_argument("expected 0 or 1 as objective, got " + std::to_string(objective));
+  }
+}
+
+fastpair::Interrupt interrupt_of(fastpair_interrupt interrupt, void* context) {
+  if (interrupt == nullptr) return {};
+  return [interrupt, context] { return interrupt(context) != 0; };
+}
+
+template <class Graph>
+void solve(const Graph& graph, fastpair_objective objective, fastpair_interrupt interrupt,
+           void* context, fastpair_solution** solution) {
+  *solution = new fastpair_solution{fastpair::max_weight_matching(
+      graph, objective_of(objective), interrupt_of(interrupt, context))};
+}
+
+/// The vertex as the engine counts them; one that cannot be becomes one that it refuses.
+Vertex vertex_of(std::int64_t v, std::int64_t size) {
+  return v >= 0 && v < size ? static_cast<Vertex>(v) : fastpair::kNobody;
+}
+
+std::vector<Edge> edges_of(std::int64_t size, std::int64_t edge_count, const std::int64_t* first,
+                           const std::int64_t* second, const std::int64_t* weights) {
+  std::vector<Edge> edges(static_cast<std::size_t>(edge_count));
+  for (std::int64_t k = 0; k < edge_count; ++k) {
+    const Edge edge{vertex_of(first[k], size), vertex_of(second[k], size), weights[k]};
+    if (edge.first == fastpair::kNobody || edge.second == fastpair::kNobody) {
+      throw std::invalid_argument("edge " + std::to_string(k) + " joins " +
+                                  std::to_string(first[k]) + " and " + std::to_string(second[k]) +
+                                  ": expected two different vertices below " +
+                                  std::to_string(size));
+    }
+    edges[static_cast<std::size_t>(k)] = edge;
+  }
+  return edges;
+}
+
+fastpair_int128 int128_of(Wide value) {
+  return {static_cast<std::uint64_t>(value), static_cast<std::int64_t>(value >> 64)};
+}
+
+const fastpair::Solution& value_of(const fastpair_solution* solution) {
+  require_pointer(solution, "solution");
+  return solution->value;
+}
+
+const fastpair::Blossom& blossom_of(const fastpair_solution* solution, std::int64_t blossom) {
+  const auto& blossoms = value_of(solution).certificate.blossoms;
+  if (blossom < 0 || static_cast<std::size_t>(blossom) >= blossoms.size()) {
+    throw std::out_of_range("expected a blossom from 0 to " +
+                            std::to_string(static_cast<std::int64_t>(blossoms.size()) - 1) +
+                            ", got " + std::to_string(blossom));
+  }
+  return blossoms[static_cast<std::size_t>(blossom)];
+}
+
+template <class Target>
+void write(Target value, Target* target) {
+  require_pointer(target, "the place for the result");
+  *target = value;
+}
+
+/// Copies values into the buffer of the caller.
+template <class Values, class Target, class Convert>
+void write_all(const Values& values, Target* buffer, std::int64_t capacity, Convert&& convert) {
+  const auto count = static_cast<std::int64_t>(values.size());
+  if (capacity < count) {
+    throw BufferTooSmall("expected a buffer for " + std::to_string(count) + " elements, got " +
+                         std::to_string(capacity));
+  }
+  if (count > 0) require_pointer(buffer, "buffer");
+  std::ranges::transform(values, buffer, convert);
+}
+
+}  // namespace
+
+int32_t fastpair_abi(void) { return FASTPAIR_ABI; }
+
+const char* fastpair_version(void) { return FASTPAIR_VERSION; }
+
+const char* fastpair_status_message(fastpair_status status) {
+  switch (status) {
+    case FASTPAIR_OK:
+      return "done";
+    case FASTPAIR_INVALID_ARGUMENT:
+      return "an argument is not what it has to be";
+    case FASTPAIR_OUT_OF_RANGE:
+      return "a number is beyond its limits";
+    case FASTPAIR_BUFFER_TOO_SMALL:
+      return "the buffer is too small for the result";
+    case FASTPAIR_INTERRUPTED:
+      return "interrupted by the caller";
+    case FASTPAIR_OUT_OF_MEMORY:
+      return "there is not enough memory";
+    case FASTPAIR_INTERNAL_ERROR:
+      return "a bug of fastpair, please report it";
+    default:
+      return "no status of this version of fastpair";
+  }
+}
+
+const char* fastpair_last_error(void) { return last_error().c_str(); }
+
+fastpair_status fastpair_solve_dense(int64_t size, const int64_t* weights, const uint8_t* allowed,
+                                     fastpair_objective objective, fastpair_interrupt interrupt,
+                                     void* context, fastpair_solution** solution) {
+  return guarded([&] {
+    require_pointer(solution, "solution");
+    *solution = nullptr;
+    require_size(size);
+    if (size > 0) require_pointer(weights, "weights");
+    solve(fastpair::DenseGraph{size, weights, allowed}, objective, interrupt, context, solution);
+  });
+}
+
+fastpair_status fastpair_solve_edges(int64_t size, int64_t edge_count, const int64_t* first,
+                                     const int64_t* second, const int64_t* weights,
+                                     fastpair_objective objective, fastpair_interrupt interrupt,
+                                     void* context, fastpair_solution** solution) {
+  return guarded([&] {
+    require_pointer(solution, "solution");
+    *solution = nullptr;
+    require_size(size);
+    require_count(edge_count, "edge_count");
+    if (edge_count > 0) {
+      require_pointer(first, "first");
+      require_pointer(second, "second");
+      require_pointer(weights, "weights");
+    }
+    const std::vector<Edge> edges = edges_of(size, edge_count, first, second, weights);
+    solve(fastpair::SparseGraph{size, edges}, objective, interrupt, context, solution);
+  });
+}
+
+void fastpair_solution_free(fastpair_solution* solution) { delete solution; }
+
+int64_t fastpair_solution_size(const fastpair_solution* solution) {
+  return solution == nullptr ? 0 : static_cast<int64_t>(solution->value.mate.size());
+}
+
+int64_t fastpair_solution_cardinality(const fastpair_solution* solution) {
+  return solution == nullptr ? 0 : solution->value.cardinality;
+}
+
+fastpair_status fastpair_solution_weight(const fastpair_solution* solution, int64_t* weight) {
+  return guarded([&] {
+    const Wide value = value_of(solution).weight;
+    if (value != static_cast<std::int64_t>(value)) {
+      throw std::out_of_range("the weight does not fit into 64 bits");
+    }
+    write(static_cast<std::int64_t>(value), weight);
+  });
+}
+
+fastpair_status fastpair_solution_weight_wide(const fastpair_solution* solution,
+                                              fastpair_int128* weight) {
+  return guarded([&] { write(int128_of(value_of(solution).weight), weight); });
+}
+
+fastpair_status fastpair_solution_mate(const fastpair_solution* solution, int64_t* mate,
+                                       int64_t capacity) {
+  return guarded([&] {
+    write_all(value_of(solution).mate, mate, capacity, [](Vertex v) { return std::int64_t{v}; });
+  });
+}
+
+fastpair_status fastpair_solution_vertex_duals_2x(const fastpair_solution* solution,
+                                                  fastpair_int128* duals, int64_t capacity) {
+  return guarded(
+      [&] { write_all(value_of(solution).certificate.vertex_2x, duals, capacity, int128_of); });
+}
+
+fastpair_status fastpair_solution_ground_2x(const fastpair_solution* solution,
+                                            fastpair_int128* ground) {
+  return guarded([&] { write(int128_of(value_of(solution).certificate.ground_2x), ground); });
+}
+
+int64_t fastpair_solution_blossom_count(const fastpair_solution* solution) {
+  return solution == nullptr ? 0
+                             : static_cast<int64_t>(solution->value.certificate.blossoms.size());
+}
+
+fastpair_status fastpair_solution_blossom_size(const fastpair_solution* solution, int64_t blossom,
+                                               int64_t* size) {
+  return guarded([&] {
+    write(static_cast<std::int64_t>(blossom_of(solution, blossom).members.size()), size);
+  });
+}
+
+fastpair_status fastpair_solution_blossom_members(const fastpair_solution* solution,
+                                                  int64_t blossom, int64_t* members,
+                                                  int64_t capacity) {
+  return guarded([&] {
+    write_all(blossom_of(solution, blossom).members, members, capacity,
+              [](Vertex v) { return std::int64_t{v}; });
+  });
+}
+
+fastpair_status fastpair_solution_blossom_dual_2x(const fastpair_solution* solution,
+                                                  int64_t blossom, fastpair_int128* dual) {
+  return guarded([&] { write(int128_of(blossom_of(solution, blossom).dual_2x), dual); });
+}

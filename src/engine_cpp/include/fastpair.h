@@ -1,0 +1,148 @@
+/* Exact maximum-weight matching in general graphs: the C interface of fastpair.
+ *
+ * Every function that can fail returns a fastpair_status; what went wrong in words is
+ * fastpair_last_error() of the same thread. Nothing here throws, prints or aborts. Arguments are
+ * borrowed for the call, results are copied into buffers of the caller, and the one thing to be
+ * freed is a fastpair_solution. Functions may be called from several threads at once; a solution is
+ * never changed once it is there.
+ */
+#ifndef FASTPAIR_H
+#define FASTPAIR_H
+
+#include <stdint.h>
+
+#if defined(_WIN32)
+#ifdef FASTPAIR_BUILDING
+#define FASTPAIR_API __declspec(dllexport)
+#else
+#define FASTPAIR_API __declspec(dllimport)
+#endif
+#else
+#define FASTPAIR_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Grows when a program that was compiled against an older header could not go on as it is. */
+#define FASTPAIR_ABI 1
+
+/* The FASTPAIR_ABI that the library was compiled with: compare after loading it by hand. */
+FASTPAIR_API int32_t fastpair_abi(void);
+
+/* The version of the library, as "1.2.3". */
+FASTPAIR_API const char* fastpair_version(void);
+
+typedef int32_t fastpair_status;
+enum {
+  FASTPAIR_OK = 0,
+  FASTPAIR_INVALID_ARGUMENT =
+      1,                     /* null, an asymmetric matrix, an edge that joins no two vertices */
+  FASTPAIR_OUT_OF_RANGE = 2, /* too many vertices, a weight too large, no such blossom */
+  FASTPAIR_BUFFER_TOO_SMALL = 3,
+  FASTPAIR_INTERRUPTED = 4, /* by the interrupt function of the caller */
+  FASTPAIR_OUT_OF_MEMORY = 5,
+  FASTPAIR_INTERNAL_ERROR = 6 /* a bug of fastpair: please report it */
+};
+
+/* What a status means, whatever the number. */
+FASTPAIR_API const char* fastpair_status_message(fastpair_status status);
+
+/* What the last call of this thread that failed found, and what it expected; "" if none has failed.
+ * Stays as it is until the next failure of the thread. */
+FASTPAIR_API const char* fastpair_last_error(void);
+
+typedef int32_t fastpair_objective;
+enum {
+  FASTPAIR_MAX_WEIGHT = 0,     /* the heaviest matching, however few edges it has */
+  FASTPAIR_MAX_CARDINALITY = 1 /* the heaviest among the matchings with the most edges */
+};
+
+/* Weights are from -FASTPAIR_WEIGHT_LIMIT to FASTPAIR_WEIGHT_LIMIT. */
+#define FASTPAIR_WEIGHT_LIMIT (INT64_C(1) << 60)
+#define FASTPAIR_VERTEX_LIMIT (INT64_C(1) << 24)
+
+/* Sums and duals of weights can outgrow 64 bits: the value is high * 2^64 + low. */
+typedef struct {
+  uint64_t low;
+  int64_t high;
+} fastpair_int128;
+
+/* Called now and then during a solve, in its thread; anything but 0 stops it. Must not throw. */
+typedef int32_t (*fastpair_interrupt)(void* context);
+
+/* A matching, and the proof that none is better. */
+typedef struct fastpair_solution fastpair_solution;
+
+/* Solve a graph that is given as a matrix.
+ *
+ * weights    size * size cells in rows, symmetric; the diagonal is not read as an edge
+ * allowed    size * size cells, symmetric, 0 where there is no edge; null: all pairs are edges
+ * interrupt  null: never
+ * solution   receives the result, to be freed; null if the call fails
+ */
+FASTPAIR_API fastpair_status fastpair_solve_dense(int64_t size, const int64_t* weights,
+                                                  const uint8_t* allowed,
+                                                  fastpair_objective objective,
+                                                  fastpair_interrupt interrupt, void* context,
+                                                  fastpair_solution** solution);
+
+/* Solve a graph that is given as a list of edges: edge k joins first[k] and second[k], two
+ * different vertices from 0 to size - 1. Of parallel edges the heaviest counts. The rest is as
+ * above. */
+FASTPAIR_API fastpair_status fastpair_solve_edges(int64_t size, int64_t edge_count,
+                                                  const int64_t* first, const int64_t* second,
+                                                  const int64_t* weights,
+                                                  fastpair_objective objective,
+                                                  fastpair_interrupt interrupt, void* context,
+                                                  fastpair_solution** solution);
+
+/* Free a solution; null is allowed. */
+FASTPAIR_API void fastpair_solution_free(fastpair_solution* solution);
+
+/* Number of vertices, and of matched edges. */
+FASTPAIR_API int64_t fastpair_solution_size(const fastpair_solution* solution);
+FASTPAIR_API int64_t fastpair_solution_cardinality(const fastpair_solution* solution);
+
+/* The sum of the matched weights. FASTPAIR_OUT_OF_RANGE if it does not fit: then the wide one. */
+FASTPAIR_API fastpair_status fastpair_solution_weight(const fastpair_solution* solution,
+                                                      int64_t* weight);
+FASTPAIR_API fastpair_status fastpair_solution_weight_wide(const fastpair_solution* solution,
+                                                           fastpair_int128* weight);
+
+/* The mate of each vertex, -1 for the unmatched. The capacity is that of the buffer, in elements;
+ * so in all that follows. */
+FASTPAIR_API fastpair_status fastpair_solution_mate(const fastpair_solution* solution,
+                                                    int64_t* mate, int64_t capacity);
+
+/* The proof: a feasible solution of the dual linear programme with the same value, all doubled so
+ * that halves are integers. For every edge ij
+ *   vertex[i] + vertex[j] + (sum of the duals of the blossoms that hold both) >= 2 w_ij,
+ * no vertex dual lies below the ground, and unmatched vertices lie on it. Hence
+ *   2 weight = sum of (vertex[i] - (ground if i is unmatched))
+ *            + sum over the blossoms of dual * (size - 1) / 2
+ * is the most that a matching with as many edges can weigh; with ground == 0, any matching at all.
+ */
+FASTPAIR_API fastpair_status fastpair_solution_vertex_duals_2x(const fastpair_solution* solution,
+                                                               fastpair_int128* duals,
+                                                               int64_t capacity);
+FASTPAIR_API fastpair_status fastpair_solution_ground_2x(const fastpair_solution* solution,
+                                                         fastpair_int128* ground);
+
+/* The blossoms, odd sets of vertices with a positive dual, are numbered from 0. */
+FASTPAIR_API int64_t fastpair_solution_blossom_count(const fastpair_solution* solution);
+FASTPAIR_API fastpair_status fastpair_solution_blossom_size(const fastpair_solution* solution,
+                                                            int64_t blossom, int64_t* size);
+FASTPAIR_API fastpair_status fastpair_solution_blossom_members(const fastpair_solution* solution,
+                                                               int64_t blossom, int64_t* members,
+                                                               int64_t capacity);
+FASTPAIR_API fastpair_status fastpair_solution_blossom_dual_2x(const fastpair_solution* solution,
+                                                               int64_t blossom,
+                                                               fastpair_int128* dual);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
