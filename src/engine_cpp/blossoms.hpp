@@ -200,6 +200,18 @@ class Blossoms {
     return result;
   }
 
+  /// Whether the edge ij links two children of a blossom. O(depth + number of children).
+  [[nodiscard]] bool is_linked(Vertex i, Vertex j) const {
+    const std::vector<Node> around_j = around(j);
+    for (Node b = parent(i); b != kNone; b = parent(b)) {
+      if (std::ranges::find(around_j, b) == around_j.end()) continue;
+      return std::ranges::any_of(links(b), [&](const Link& link) {
+        return (link.from == i && link.to == j) || (link.from == j && link.to == i);
+      });
+    }
+    return false;
+  }
+
   /// The child of blossom b that holds v. O(depth).
   [[nodiscard]] Node child_with(Node b, Vertex v) const {
     Node child = v;

@@ -41,6 +41,20 @@ class CandidateGraph {
     return true;
   }
 
+  /// Removes the edge ij if it is there. O(degrees).
+  void remove(Vertex i, Vertex j) {
+    std::erase_if(arcs_[index(i)], [j](const Arc& arc) { return arc.to == j; });
+    std::erase_if(arcs_[index(j)], [i](const Arc& arc) { return arc.to == i; });
+  }
+
+  /// Removes all edges of v.
+  void clear(Vertex v) {
+    for (const Arc& arc : arcs_[index(v)]) {
+      std::erase_if(arcs_[index(arc.to)], [v](const Arc& back) { return back.to == v; });
+    }
+    arcs_[index(v)].clear();
+  }
+
   /// Adds the edge ij, which is not there.
   void append(Vertex i, Vertex j, Weight weight_2x) {
     arcs_[index(i)].push_back({j, weight_2x});

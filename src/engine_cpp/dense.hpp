@@ -50,7 +50,7 @@ class DenseSource {
       edges_.clear();
       const Value below = kClosed<Value> - 2 * Value{source_.largest_};
       for (const auto& offer : row_.least(v, wish, below, kMore)) {
-        edges_.push_back({own + offer.value, {offer.to, 2 * source_.weight(v, offer.to)}});
+        edges_.push_back({own + offer.value, {offer.to, source_.weight_2x(v, offer.to)}});
       }
       return edges_;
     }
@@ -66,23 +66,51 @@ class DenseSource {
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>& blossoms) const;
 
+  /// The same for all edges of some vertices. A pass over their rows.
+  template <class Value>
+  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>& blossoms,
+                                                 std::vector<Vertex> rows) const;
+
+  [[nodiscard]] bool is_edge(Vertex i, Vertex j) const {
+    return i != j && (graph_.allowed == nullptr || graph_.allowed[i * graph_.size + j] != 0);
+  }
+  [[nodiscard]] Weight weight_2x(Vertex i, Vertex j) const {
+    return 2 * graph_.weights[i * graph_.size + j];
+  }
+
  private:
   static constexpr std::size_t kCandidates = 8;
   static constexpr std::size_t kMore = 4;
   static constexpr std::size_t kViolations = 6;
 
-  [[nodiscard]] Weight weight(Vertex i, Vertex j) const {
-    return graph_.weights[i * graph_.size + j];
-  }
-  static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
-
+  /// Prices rows under duals to which those of the blossoms around a row are lent.
   template <class Value>
-  void propose(Vertex i, const std::vector<Offer<Value>>& offers,
-               std::vector<Proposal>& proposals) const {
-    for (const Offer<Value>& offer : offers) {
-      proposals.push_back({i, offer.to, 2 * weight(i, offer.to)});
+  struct Pricing {
+    Pricing(const DenseSource& source_in, const Blossoms<Value>& blossoms_in)
+        : source(source_in), blossoms(blossoms_in), offers(source.graph_), key(blossoms.dual_2x) {}
+
+    /// The dual of a blossom counts for the edges inside of it: its members have it while their
+    /// rows are priced.
+    void lend(Node b, int sign) {
+      const Value amount = sign * blossoms.blossom_dual_2x(b);
+      blossoms.for_each_vertex(b, [&](Vertex v) { key[at(v)] += amount; });
     }
-  }
+
+    void price(Vertex v, Vertex start) {
+      const Wish<Value> wish{.key = key.data(), .start = start};
+      for (const auto& offer : offers.least(v, wish, -blossoms.dual_2x[at(v)], kViolations)) {
+        proposals.push_back({v, offer.to, source.weight_2x(v, offer.to)});
+      }
+    }
+
+    const DenseSource& source;
+    const Blossoms<Value>& blossoms;
+    RowOffers<Value> offers;
+    std::vector<Value> key;
+    std::vector<Proposal> proposals;
+  };
+
+  static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
 
   DenseGraph graph_;
   Survey survey_;
@@ -91,21 +119,29 @@ class DenseSource {
 
 template <class Value>
 std::vector<Proposal> DenseSource::violations(const Blossoms<Value>& blossoms) const {
-  std::vector<Proposal> proposals;
-  RowOffers<Value> offers(graph_);
-  // The dual of a blossom counts for the edges inside of it: it is lent to all members while the
-  // rows of the members are priced.
-  std::vector<Value> key = blossoms.dual_2x;
-  const auto lend = [&](Node b, Value amount) {
-    blossoms.for_each_vertex(b, [&](Vertex v) { key[at(v)] += amount; });
-  };
-  blossoms.walk([&](Node b) { lend(b, blossoms.blossom_dual_2x(b)); },
+  Pricing<Value> pricing(*this, blossoms);
+  blossoms.walk([&](Node b) { pricing.lend(b, 1); },
                 [&](Vertex v) {
-                  propose(v, offers.least(v, {key.data()}, -blossoms.dual_2x[at(v)], kViolations),
-                          proposals);
+                  if (v + 1 < size())
+                    pricing.price(v, v + 1);  // each edge in the row of its first end
                 },
-                [&](Node b) { lend(b, -blossoms.blossom_dual_2x(b)); });
-  return proposals;
+                [&](Node b) { pricing.lend(b, -1); });
+  return pricing.proposals;
+}
+
+template <class Value>
+std::vector<Proposal> DenseSource::violations(const Blossoms<Value>& blossoms,
+                                              std::vector<Vertex> rows) const {
+  std::ranges::sort(rows);
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  Pricing<Value> pricing(*this, blossoms);
+  for (const Vertex v : rows) {
+    const std::vector<Node> around = blossoms.around(v);
+    for (const Node b : around) pricing.lend(b, 1);
+    pricing.price(v, 0);
+    for (const Node b : around) pricing.lend(b, -1);
+  }
+  return pricing.proposals;
 }
 
 }  // namespace fastpair

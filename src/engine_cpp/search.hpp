@@ -84,6 +84,16 @@ class Search {
   /// The edge, now a candidate, that ended the last search behind its time.
   [[nodiscard]] const Proposal& violation() const { return violation_; }
 
+  /// The vertices whose dual has fallen since forget_lowered(): only their edges can have become
+  /// violated.
+  [[nodiscard]] const std::vector<Vertex>& lowered() const { return lowered_; }
+  void forget_lowered() { lowered_.clear(); }
+
+  /// The edges of least slack of a vertex outside of all blossoms.
+  [[nodiscard]] const auto& best_edges(Vertex v) {
+    return offers_.of(v, b_.dual_2x[at(v)], {b_.dual_2x.data()});
+  }
+
  private:
   enum class Label : std::uint8_t { kOutside, kS, kT };
   enum class Kind : std::uint8_t { kMeet, kGround, kClose, kOpen, kExtend };
@@ -491,6 +501,7 @@ class Search {
       const Value entered = branch(b).entered;
       b_.for_each_vertex(b, [&](Vertex v) {
         b_.dual_2x[at(v)] += s ? since_[at(v)] - now_ : now_ - entered;
+        if (s) lowered_.push_back(v);
         exceeded_ |= b_.dual_2x[at(v)] > kLimit || b_.dual_2x[at(v)] < -kLimit;
       });
       if (b_.is_blossom(b)) exceeded_ |= b_.blossom_dual_2x(b) > kLimit;
@@ -527,6 +538,7 @@ class Search {
   Node closed_ = kNone;
   std::vector<Vertex> hidden_;
   Proposal violation_{};
+  std::vector<Vertex> lowered_;
   std::uint32_t mark_ = 0;
   bool exceeded_ = false;
 };

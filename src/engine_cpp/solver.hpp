@@ -31,16 +31,45 @@ class Solver {
 
   /// Matches until the state is optimal for all edges of the source.
   void run() {
-    while (true) {
-      match_all();
-      const std::vector<Proposal> violations = source_.violations(b_);
-      if (violations.empty()) return;
-      for (const Proposal& edge : violations) {
-        candidates_.add(edge.first, edge.second, edge.weight_2x);
-        repair(edge);
-      }
-      require_width();
+    match_all();
+    reprice([&] { return source_.violations(b_); });
+  }
+
+  /// The same after changes that were announced, from a state that was optimal before them.
+  void rerun() {
+    search_.forget_lowered();
+    match_all();
+    reprice([&] { return source_.violations(b_, search_.lowered()); });
+  }
+
+  /// Announces that the edge ij has come, gone or got another weight in the source.
+  void change(Vertex i, Vertex j) {
+    loosen(i, j);
+    candidates_.remove(i, j);
+    if (!source_.is_edge(i, j)) return;
+    const Proposal edge{i, j, source_.weight_2x(i, j)};
+    candidates_.add(i, j, edge.weight_2x);
+    repair(edge);
+  }
+
+  /// Announces that all edges of v have changed.
+  void change_all(Vertex v) {
+    expose(v);
+    candidates_.clear(v);
+    b_.dual_2x[at(v)] = lowest_dual();
+    Value least = 0;
+    for (const auto& [slack, arc] : search_.best_edges(v)) {
+      candidates_.add(v, arc.to, arc.weight_2x);
+      least = std::min(least, slack);
     }
+    b_.dual_2x[at(v)] -= least;
+  }
+
+  /// Takes a vertex without edges out of the graph, so that it need not be matched, or puts it
+  /// back.
+  void set_present(Vertex v, bool present) {
+    absent_.resize(at(b_.size()), false);
+    absent_[at(v)] = !present;
   }
 
   [[nodiscard]] const Blossoms<Value>& state() const { return b_; }
@@ -49,68 +78,88 @@ class Solver {
  private:
   static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
 
+  template <class Price>
+  void reprice(Price price) {
+    for (auto violations = price(); !violations.empty(); violations = price()) {
+      for (const Proposal& edge : violations) {
+        candidates_.add(edge.first, edge.second, edge.weight_2x);
+        repair(edge);
+      }
+      require_width();
+      match_all();
+    }
+  }
+
   /// Matches free vertices until the rest lies on the ground.
   void match_all() {
-    for (const Vertex v : free_vertices()) {
-      if (!done(v) && b_.outer[at(v)] == v) halve(v);
-    }
-    std::vector<Vertex> left;
     do {
       repaired_ = false;
-      left.clear();
-      for (const Vertex v : free_vertices()) {
-        if (!match(v)) left.push_back(v);
+      left_.clear();
+      for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) {
+        const std::vector<Vertex> free = free_vertices();
+        for (const Vertex v : free) {
+          if (v == free.back() && is_odd_one_out(free)) left_.push_back(v);
+          match(v, stage);
+        }
+      }
+      // The lowest dual is a ground for all, and one vertex is left by parity.
+      if (!ground_ && !left_.empty() && !repaired_) {
+        search(left_.front(), Stage::kIntegral, lowest_dual());
       }
     } while (repaired_);
-    if (!ground_ && !left.empty()) leave(left);
     require_width();
   }
 
-  /// Puts vertices without an augmenting path on the ground. One vertex is left in any case if the
-  /// number is odd: then the lowest dual is a ground that holds for all. Otherwise the ground must
-  /// lie so low that no gain of weight pays for leaving two more vertices unmatched.
-  void leave(const std::vector<Vertex>& left) {
-    if (left.size() > 1) ground_ = std::min(penalty_ground(), lowest_dual());
-    const Value level = ground();
-    for (const Vertex v : left) {
-      if (b_.mate[at(v)] == kNobody && b_.dual_2x[at(v)] != level) {
-        search_.run(v, level, Stage::kIntegral);
-      }
+  /// Matches v, or makes it part of a cycle matched by halves, or puts it on the ground, or leaves
+  /// it.
+  void match(Vertex v, Stage stage) {
+    while (!done(v, stage)) {
+      if (search(v, stage, ground_) == Outcome::kStuck) leave(v);
     }
   }
 
-  /// Matches v, or makes it part of a cycle that is matched by halves, if it can.
-  void halve(Vertex v) {
-    while (search(v, Stage::kFractional) == Outcome::kBehind) repair(search_.violation());
+  [[nodiscard]] bool done(Vertex v, Stage stage) const {
+    return b_.mate[at(v)] != kNobody || b_.dual_2x[at(v)] == ground_ ||
+           (stage == Stage::kFractional && b_.is_blossom(b_.outer[at(v)])) ||
+           std::ranges::find(left_, v) != left_.end();
   }
 
-  /// Matches v, or puts it on the ground; false if there is no ground and no augmenting path.
-  bool match(Vertex v) {
-    while (!done(v)) {
-      const Outcome outcome = search(v, Stage::kIntegral);
-      if (outcome == Outcome::kStuck) return false;
-      if (outcome == Outcome::kBehind) repair(search_.violation());
-    }
-    return true;
-  }
-
-  [[nodiscard]] bool done(Vertex v) const {
-    return b_.mate[at(v)] != kNobody || b_.dual_2x[at(v)] == ground_;
-  }
-
-  Outcome search(Vertex v, Stage stage) {
+  Outcome search(Vertex v, Stage stage, std::optional<Value> ground) {
     if (interrupt_ && interrupt_()) throw Interrupted{};
-    return search_.run(v, ground_, stage);
+    const Outcome outcome = search_.run(v, ground, stage);
+    if (outcome == Outcome::kBehind) repair(search_.violation());
+    return outcome;
+  }
+
+  /// Whether the last of the free vertices is left by the parity of their number.
+  [[nodiscard]] bool is_odd_one_out(const std::vector<Vertex>& free) const {
+    return !ground_ && left_.empty() && count_present() % 2 == 1 &&
+           std::ranges::count_if(free, [&](Vertex v) { return b_.mate[at(v)] == kNobody; }) == 1;
+  }
+
+  /// There is no augmenting path from v. As soon as more vertices are left than the parity of their
+  /// number explains, the ground is put so low that no gain of weight pays for leaving more.
+  void leave(Vertex v) {
+    left_.push_back(v);
+    if (left_.size() <= count_present() % 2) return;
+    ground_ = std::min(penalty_ground(), lowest_dual());
+    for (const Vertex u : std::exchange(left_, {})) match(u, Stage::kIntegral);
   }
 
   /// Free vertices, highest dual first: the last one is the cheapest to leave.
   [[nodiscard]] std::vector<Vertex> free_vertices() const {
     std::vector<Vertex> free;
     for (Vertex v = 0; v < b_.size(); ++v) {
-      if (b_.mate[at(v)] == kNobody) free.push_back(v);
+      if (b_.mate[at(v)] == kNobody && !is_absent(v)) free.push_back(v);
     }
     std::ranges::stable_sort(free, std::greater{}, [&](Vertex v) { return b_.dual_2x[at(v)]; });
     return free;
+  }
+
+  [[nodiscard]] bool is_absent(Vertex v) const { return !absent_.empty() && absent_[at(v)]; }
+
+  [[nodiscard]] std::size_t count_present() const {
+    return at(b_.size()) - static_cast<std::size_t>(std::ranges::count(absent_, true));
   }
 
   [[nodiscard]] Value penalty_ground() const {
@@ -140,11 +189,26 @@ class Solver {
     if (slack_2x(edge) >= 0) return;
     repaired_ = true;
     const Vertex raised = b_.mate[at(edge.second)] == kNobody ? edge.second : edge.first;
-    while (b_.is_blossom(b_.outer[at(raised)])) b_.dissolve(b_.outer[at(raised)]);
+    free_of_blossoms(raised);
     const Value rest = slack_2x(edge);
     if (rest >= 0) return;
     b_.dual_2x[at(raised)] -= rest;
     b_.part(raised);
+  }
+
+  void free_of_blossoms(Vertex v) {
+    while (b_.is_blossom(b_.outer[at(v)])) b_.dissolve(b_.outer[at(v)]);
+  }
+
+  void expose(Vertex v) {
+    free_of_blossoms(v);
+    b_.part(v);
+  }
+
+  /// Takes away what rests on the edge ij being tight: its match, and blossoms that it links.
+  void loosen(Vertex i, Vertex j) {
+    while (b_.outer[at(i)] == b_.outer[at(j)] && b_.is_linked(i, j)) b_.dissolve(b_.outer[at(i)]);
+    if (b_.mate[at(i)] == j) b_.part(i);
   }
 
   [[nodiscard]] Value slack_2x(const Proposal& edge) const {
@@ -152,7 +216,11 @@ class Solver {
   }
 
   [[nodiscard]] Value lowest_dual() const {
-    return b_.dual_2x.empty() ? Value{0} : *std::ranges::min_element(b_.dual_2x);
+    Value lowest = Limits<Value>::kNever;
+    for (Vertex v = 0; v < b_.size(); ++v) {
+      if (!is_absent(v)) lowest = std::min(lowest, b_.dual_2x[at(v)]);
+    }
+    return lowest == Limits<Value>::kNever ? 0 : lowest;
   }
 
   const Source& source_;
@@ -162,6 +230,10 @@ class Solver {
   const Interrupt& interrupt_;
   std::optional<Value> ground_;
   bool repaired_ = false;
+  /// Vertices without an augmenting path, while there is no ground.
+  std::vector<Vertex> left_;
+  /// Empty if all vertices are present.
+  std::vector<bool> absent_;
 };
 
 }  // namespace fastpair
