@@ -40,6 +40,15 @@ class Player:
     correction: int = 0
     """Added to the starting McMahon score: positive for a supergroup, negative for a lower one."""
 
+    band: int | None = None
+    """Number of the player's band; by default that of the category."""
+
+    play_in: str = ""
+    """Group whose members prefer to meet each other; empty for none."""
+
+    play_out: str = ""
+    """Group whose members prefer not to meet each other; empty for none."""
+
     absences: frozenset[int] = frozenset()
     """Numbers of the rounds, from 1, in which the player does not take part."""
 

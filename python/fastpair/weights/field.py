@@ -11,6 +11,7 @@ from ..errors import RuleError
 from ..scores import History, main_score_x2, mms_x2, standings_order, wins_x2
 from .groups import Groups, draws_down, draws_up
 from .names import NameHashes, codes, folded
+from .roster import Roster
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +51,9 @@ class Field:
 
     met: NDArray[np.bool_]
     """Whether two seats have met in an earlier round, (n, n). Never sliced."""
+
+    roster: Roster
+    """Their past, from which the papers' state of them is counted. Never sliced."""
 
     near: NDArray[np.bool_]
     """Whether two clubs, as numbered in ``club``, belong to one group of clubs. Never sliced."""
@@ -156,12 +160,20 @@ class Field:
             **_identities(tournament.players),
         }
         seated = {name: _frozen(column[player]) for name, column in columns.items()}
+        met = _frozen(_met(history, round_number, player))
         return cls(
             rules=history.rules,
             round_number=round_number,
             groups=groups.number,
             key=tuple(tournament.players[i].key for i in player),
-            met=_frozen(_met(history, round_number, player)),
+            met=met,
+            roster=Roster(
+                history=history,
+                round_number=round_number,
+                players=tournament.players,
+                row=player,
+                met=met,
+            ),
             near=_frozen(_near(columns["club"], tournament)),
             seat=_frozen(np.arange(len(player))),
             **seated,
@@ -179,7 +191,7 @@ class Field:
         return self.met[self.seat, other.seat]
 
 
-_WHOLE = ("rules", "round_number", "groups", "key", "met", "near")
+_WHOLE = ("rules", "round_number", "groups", "key", "met", "roster", "near")
 _COLUMNS = tuple(column.name for column in fields(Field) if column.name not in _WHOLE)
 
 

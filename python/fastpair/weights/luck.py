@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .field import Field
+    from .state import State
 
-__all__ = ["by_lot", "by_names"]
+__all__ = ["by_lot", "by_names", "lots"]
 
 
 def by_names(
@@ -31,7 +32,7 @@ def by_names(
     return luck
 
 
-def by_lot(a: Field, b: Field, most: int, salt: int) -> NDArray[np.int64]:
+def by_lot(a: Field | State, b: Field | State, most: int, salt: int) -> NDArray[np.int64]:
     """Number from 0 to ``most``, uniform and independent for every pair; other salt, other luck.
 
     Salt and seats are scrambled as SplitMix64 scrambles its counter [Steele, Lea, Flood 2014].
@@ -42,6 +43,14 @@ def by_lot(a: Field, b: Field, most: int, salt: int) -> NDArray[np.int64]:
     fraction = (state >> np.uint64(11)) * 2.0**-53
     luck: NDArray[np.int64] = np.trunc(fraction * (most + 1)).astype(np.int64)
     return luck
+
+
+def lots(players: int, salt: int) -> NDArray[np.int64]:
+    """Numbers 0, 1, … drawn by the seats, each permutation as likely; other salt, other luck."""
+    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
+    drawn: NDArray[np.int64] = np.empty(players, dtype=np.int64)
+    drawn[np.argsort(_scrambled(state ^ np.arange(players, dtype=np.uint64)))] = np.arange(players)
+    return drawn
 
 
 def _scrambled(state: NDArray[np.uint64]) -> NDArray[np.uint64]:

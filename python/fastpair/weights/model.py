@@ -48,8 +48,10 @@ class WeightModel(ABC):
     base: ClassVar[int] = 0
     """Weight of a pair without any component."""
 
-    names: ClassVar[tuple[str, ...]]
-    """Names of the components."""
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """Names of the components."""
 
     @property
     @abstractmethod

@@ -101,6 +101,7 @@ def w_play_out_2012(
     in_i, in_j
         Games so far against members of H.
     """
-    # Elsewhere there may be no members at all, and no offset.
-    offset = p_offset(np.where(within, h, 2), np.where(within, m, 2))
+    # A player alone in his group meets no member of it: no pair, and no offset.
+    pairs = np.logical_and(within, np.greater_equal(h, 2))
+    offset = p_offset(np.where(pairs, h, 2), np.where(pairs, m, 2))
     return np.where(within, sech(np.multiply(alpha, offset + np.add(in_i, in_j))), 1.0)

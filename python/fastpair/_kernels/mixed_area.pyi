@@ -1,0 +1,4 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def mixed_area_seeds(areas: NDArray[np.int64], switch: bool) -> NDArray[np.int64]: ...

@@ -1,0 +1,76 @@
+"""Severities that depend on the grades of a pair [K15 11; K12 8]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from .papers.grade_dependence import lambda_area, lambda_colour, lambda_score, pair_grade
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .state import State
+
+    Factor = Callable[[State, State], NDArray[np.float64] | float]
+
+__all__ = ["GradeDependence"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradeDependence:
+    """λ_k(g): how strictly rules are applied at different grades."""
+
+    enabled: bool = True
+    """Whether the severities depend on the grade of the pair at all."""
+
+    pair_grade: Literal["mean", "max", "min"] = "mean"
+    """Grade of a pair: the mean, or that of the stronger or weaker player [INTERPRETATION 0.9]."""
+
+    gamma_score: float = 0.1
+    """Slope per grade of mms, even and uneven [INTERPRETATION K15-11]."""
+
+    gamma_area: float = 0.2
+    """Slope per grade of area [INTERPRETATION K15-11]."""
+
+    gamma_colour: float = 0.1
+    """Slope per grade of colour [INTERPRETATION K15-11]."""
+
+    centre_score: float = -1.0
+    """Grade index at which mms, even and uneven have half severity: 1 kyu [K15 11]."""
+
+    centre_area: float = -8.0
+    """Grade index at which area has half severity: 8 kyu [K15 11]."""
+
+    centre_colour: float = -3.0
+    """Grade index at which colour is strictest: 3 kyu [K15 11]."""
+
+    def score(self, severity: float) -> Factor | float:
+        """Factor of a scoring component: large for strong players."""
+        return self._factor(severity, lambda_score, self.gamma_score, self.centre_score)
+
+    def area(self, severity: float) -> Factor | float:
+        """Factor of the area component: large for weak players."""
+        return self._factor(severity, lambda_area, self.gamma_area, self.centre_area)
+
+    def colour(self, severity: float) -> Factor | float:
+        """Factor of the colour component: large in the middle."""
+        return self._factor(severity, lambda_colour, self.gamma_colour, self.centre_colour)
+
+    def _factor(
+        self,
+        severity: float,
+        form: Callable[[NDArray[np.float64], float, float], NDArray[np.float64]],
+        gamma: float,
+        centre: float,
+    ) -> Factor | float:
+        if not self.enabled:
+            return severity
+
+        def factor(a: State, b: State) -> NDArray[np.float64]:
+            return severity * form(pair_grade(a.grade, b.grade, self.pair_grade), gamma, centre)
+
+        return factor

@@ -1,0 +1,253 @@
+"""GoDraw's weights: G. Kaniuk, Weights in McMahon pairing - revised, 2015."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+
+from ..grades import GradeDependence
+from ..papers import area, colour, even, play, uneven
+from ..shapes import sech
+from ..sides import lower_upper
+from ..term import Term, always, both_below, never, not_handicap, same_score
+from ..term import uneven as uneven_games
+from ..terms_model import TermsModel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..state import State
+
+    Reals = NDArray[np.float64]
+
+__all__ = [
+    "Coefficients",
+    "GoDraw2015",
+    "Severities",
+    "banding",
+    "mms",
+    "play_in",
+    "play_out",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coefficients:
+    """W_k: what each component adds at most [INTERPRETATION K15-2.2; the paper gives none]."""
+
+    mms: float = 1000.0
+    even: float = 100.0
+    uneven: float = 100.0
+    area: float = 100.0
+    colour: float = 50.0
+    banding: float = 1000.0
+    play_in: float = 100.0
+    play_out: float = 100.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Severities:
+    """Λ_k: how fast the weight falls with the deviation [INTERPRETATION K15-2.2]."""
+
+    mms: float = 1.0
+    even: float = 1.0
+    out: float = 1.0
+    balance: float = 1.0
+    seed: float = 1.0
+    area: float = 1.0
+    colour: float = 1.0
+    banding: float = 1.0
+    play_in: float = 3.0
+    play_out: float = 3.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoDraw2015(TermsModel):
+    """The eight components of section 2.2."""
+
+    label: ClassVar[str] = "godraw2015"
+    term_names: ClassVar[tuple[str, ...]] = (
+        "mms",
+        "even",
+        "uneven",
+        "area",
+        "colour",
+        "banding",
+        "play_in",
+        "play_out",
+    )
+    coefficients: Coefficients = field(default_factory=Coefficients)
+    severities: Severities = field(default_factory=Severities)
+    grades: GradeDependence = field(default_factory=GradeDependence)
+
+    even: Literal["random", "fine-grain", "fold", "fold-ex", "match", "match-ex", "mix"] = "fold-ex"
+    """Strategy within a group [K15 4]."""
+
+    uneven_out: Literal["literal", "abs"] = "literal"
+    """Reading of the deviation by uneven games [INTERPRETATION K15-5]."""
+
+    uneven_counts: Literal["full", "partial"] = "full"
+    """Whether m^out counts all uneven games or the expected ones [INTERPRETATION K15-5]."""
+
+    uneven_balance: Literal["full", "partial"] = "full"
+    """Whether m^bal counts all uneven games or the expected ones [K15 5.1, 5.2]."""
+
+    uneven_seed: Literal["fold", "match", "nearest", "none"] = "nearest"
+    """Strategy across groups [K15 5.3]."""
+
+    omega: Literal["product", "mean", "min", "geometric"] = "product"
+    """How the parts of an uneven weight make one [K15 5.4]."""
+
+    area_mode: Literal["mixed", "seed", "discrete"] = "mixed"
+    """Area seeds by the mixed algorithm or by size [K15 6], or 0 and 1 [K12 6.7]."""
+
+    area_level: Literal["club", "country", "both"] = "club"
+    """Areas; both together count 80 to 20 [INTERPRETATION K15-6]."""
+
+    cross_guard: bool = False
+    """Whether the weight is 0 for one area across groups, where seeds may hide it
+    [INTERPRETATION K15-6.1]."""
+
+    colour_mode: Literal["eq13", "table", "k12"] = "eq13"
+    """Deviation by equation 13, by the table of section 7, or that of 2012."""
+
+    use_banding: bool | None = None
+    """Whether the banding feature is selected [K15 3.2]; None: if there is more than one band."""
+
+    def terms(self, state: State) -> tuple[Term, ...]:
+        """The table of section 2.2."""
+        coefficient, severity = self.coefficients, self.severities
+        rule = Term.by_deviation
+        banded = state.bands > 1 if self.use_banding is None else self.use_banding
+        bands, ins, outs = (
+            always if some else never for some in (banded, state.played_in, state.played_out)
+        )
+        single = None if self.area_level == "both" or self.cross_guard else self.delta_area
+        coloured = not_handicap if state.rounds or self.colour_mode != "eq13" else never
+        return (
+            rule("mms", coefficient.mms, mms, self.grades.score(severity.mms)),
+            rule(
+                "even",
+                coefficient.even,
+                self.delta_even,
+                self.grades.score(severity.even),
+                applies=same_score,
+            ),
+            Term("uneven", coefficient.uneven, self.w_uneven, applies=uneven_games),
+            Term("area", coefficient.area, self.w_area, both_below, single),
+            rule(
+                "colour",
+                coefficient.colour,
+                self.delta_colour,
+                self.grades.colour(severity.colour),
+                applies=coloured,
+            ),
+            rule("banding", coefficient.banding, banding, severity.banding, applies=bands),
+            rule("play_in", coefficient.play_in, play_in, severity.play_in, applies=ins),
+            rule("play_out", coefficient.play_out, play_out, severity.play_out, applies=outs),
+        )
+
+    def uneven_parts(self) -> tuple[Term, ...]:
+        """The parts out, balance and seed of an uneven weight [K15 5.4]."""
+        severity = self.severities
+        rule = partial(Term.by_deviation, coefficient=1.0, applies=uneven_games)
+        parts = (
+            rule("out", deviation=self.delta_out, factor=self.grades.score(severity.out)),
+            rule(
+                "balance", deviation=self.delta_balance, factor=self.grades.score(severity.balance)
+            ),
+        )
+        if self.uneven_seed == "none":
+            return parts
+        return *parts, rule(
+            "seed", deviation=self.delta_seed, factor=self.grades.score(severity.seed)
+        )
+
+    def w_uneven(self, a: State, b: State) -> Reals:
+        """Ω of the parts [K15 5.4]."""
+        return uneven.omega([part.weight(a, b) for part in self.uneven_parts()], self.omega)
+
+    def w_area(self, a: State, b: State) -> Reals:
+        """Weight by country, club, or both [K15 6]."""
+        if self.area_level == "both":
+            return (
+                20.0 * self._w_region(a, b, "country") + 80.0 * self._w_region(a, b, "club")
+            ) / 100.0
+        return self._w_region(a, b, self.area_level)
+
+    def delta_even(self, a: State, b: State) -> Reals:
+        """Deviation within a group by its strategy [K15 4]."""
+        return even.EVEN_STRATEGIES[self.even](a.seed, b.seed)
+
+    def delta_out(self, a: State, b: State) -> Reals:
+        """Distance of the groups and uneven games [K15 5]."""
+        column = "out" if self.uneven_counts == "full" else "expected_out"
+        games = getattr(a, column), getattr(b, column)
+        return uneven.delta_out(a.group, b.group, *games, self.uneven_out)
+
+    def delta_balance(self, a: State, b: State) -> Reals:
+        """Distance from balances that the game improves [K15 5.1, 5.2]."""
+        column = "uneven_balance" if self.uneven_balance == "full" else "expected_balance"
+        return uneven.delta_bal(a.rounds, *lower_upper(a, b, column))
+
+    def delta_seed(self, a: State, b: State) -> Reals:
+        """Distance of the seeds across groups from the strategy [K15 5.3]."""
+        low, high = lower_upper(a, b, "uneven_seed")
+        low_max, high_max = lower_upper(a, b, "uneven_seed_max")
+        return uneven.UNEVEN_SEEDINGS[self.uneven_seed](low, low_max, high, high_max)
+
+    def delta_area(self, a: State, b: State) -> Reals:
+        """Sum of the area seeds; 1 for one area if discrete [K15 6]."""
+        return self._delta_region(a, b, self.area_level)
+
+    def _delta_region(self, a: State, b: State, region: str) -> Reals:
+        if self.area_mode == "discrete":
+            return np.where(getattr(a, region) == getattr(b, region), 1.0, 0.0)
+        column = f"{self.area_mode if self.area_mode == 'mixed' else 'area'}_{region}"
+        return area.delta_area(getattr(a, column), getattr(b, column))
+
+    def delta_colour(self, a: State, b: State) -> Reals:
+        """Deviation by colours [K15 7]."""
+        if self.colour_mode == "eq13":
+            return colour.delta_colour(a.colours, b.colours, a.rounds)
+        rule = (
+            colour.delta_colour_table if self.colour_mode == "table" else colour.delta_colour_2012
+        )
+        balances = a.colour_balance, b.colour_balance
+        return rule(balances[0], a.previous_colour, balances[1], b.previous_colour)
+
+    def _w_region(self, a: State, b: State, region: str) -> Reals:
+        same = getattr(a, region) == getattr(b, region)
+        if self.area_mode == "discrete":
+            return area.discrete(same)
+        factor = self.grades.area(self.severities.area)
+        severity = factor(a, b) if callable(factor) else factor
+        weight = sech(severity * self._delta_region(a, b, region))
+        if not self.cross_guard:
+            return weight
+        return np.where(same & (a.mms != b.mms), 0.0, weight)
+
+
+def mms(a: State, b: State) -> Reals:
+    """Distance of the McMahon scores [K15 3.1]."""
+    deviation: Reals = a.mms - b.mms
+    return deviation
+
+
+def banding(a: State, b: State) -> NDArray[np.int64]:
+    """Distance of the bands [K15 3.2]."""
+    deviation: NDArray[np.int64] = a.band - b.band
+    return deviation
+
+
+def play_in(a: State, b: State) -> Reals:
+    """Playing out of a play-in group [K15 8]."""
+    return play.delta_play_in(a.rounds, a.play_in, a.in_count, b.play_in, b.in_count)
+
+
+def play_out(a: State, b: State) -> Reals:
+    """Playing within a play-out group [K15 9]."""
+    return play.delta_play_out(a.rounds, a.play_out, a.out_count, b.play_out, b.out_count)

@@ -1,0 +1,157 @@
+"""Gotha as Kaniuk 2012, section 5, describes it.
+
+OpenGotha itself computes in integers and differs in much; that is ``models.opengotha``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+
+from .. import luck
+from ..papers import gotha
+from ..sides import lower_upper
+from ..term import Term, always, both_below, never, same_score, unequal_scores
+from ..terms_model import TermsModel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..state import State
+
+    Reals = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
+    Side = Literal["bot", "mid", "top"]
+
+__all__ = ["Gotha", "Worths"]
+
+_LUCK = 2**30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worths:
+    """W_r: what each component adds at most [K12 5.2]."""
+
+    repeat: float = 5e14
+    random: float = 1e9
+    colour: float = 1e6
+    bands: float = 2e13
+    mms: float = 1e11
+    uneven: float = 1e8
+    seed: float = 1e6
+    handicap: float = 2e13
+    area: float = 1e11
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gotha(TermsModel):
+    """The nine components of section 5.1."""
+
+    label: ClassVar[str] = "gotha"
+    term_names: ClassVar[tuple[str, ...]] = (
+        "repeat",
+        "random",
+        "colour",
+        "bands",
+        "mms",
+        "uneven",
+        "seed",
+        "handicap",
+        "area",
+    )
+
+    coefficients: Worths = field(default_factory=Worths)
+
+    concavity: float = 0.5
+    """k of the concavity function Υ, at most 1 [K12 5.2]."""
+
+    luck: bool = False
+    """Whether ρ is drawn by lot; otherwise it is 0 [INTERPRETATION K12-5]."""
+
+    seed: Literal["fold", "match", "random"] = "fold"
+    """Seed system within a group [K12 5.1]."""
+
+    lower_mode: Side = "mid"
+    """Who of the lower group is drawn up [K12 5.2]."""
+
+    upper_mode: Side = "mid"
+    """Who of the upper group is drawn down [K12 5.2]."""
+
+    group_index: bool = False
+    """Whether scores are compared by groups, and not by points [INTERPRETATION K12-5]."""
+
+    below_bar: bool = True
+    """Whether handicap and area apply below the bar only [K12 5.1]."""
+
+    few_wins: bool = False
+    """Whether they apply only to players who have won less than half of the rounds so far."""
+
+    def terms(self, state: State) -> tuple[Term, ...]:
+        """The table of section 5.2."""
+        coefficient = self.coefficients
+        bands = always if state.bands > 1 else never
+        handicaps = never if state.offset is None else self._secondary
+        return (
+            Term("repeat", coefficient.repeat, _repeat),
+            Term("random", coefficient.random, self._rho),
+            Term("colour", coefficient.colour, _colour, same_score),
+            Term("bands", coefficient.bands, self._bands, bands),
+            Term("mms", coefficient.mms, self._mms),
+            Term("uneven", coefficient.uneven, self._uneven, unequal_scores),
+            Term("seed", coefficient.seed, self._seed, same_score),
+            Term("handicap", coefficient.handicap, self._handicap, handicaps),
+            Term("area", coefficient.area, _area, self._secondary),
+        )
+
+    def _rho(self, a: State, b: State) -> Reals:
+        """Luck of a pair in [0, 1]."""
+        if not self.luck:
+            return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape))
+        return luck.by_lot(a, b, _LUCK, self.salt) / _LUCK
+
+    def _bands(self, a: State, b: State) -> Reals:
+        return gotha.graded(a.band - b.band, a.bands, self.concavity)
+
+    def _mms(self, a: State, b: State) -> Reals:
+        distance = a.group - b.group if self.group_index else a.mms - b.mms
+        return gotha.graded(distance, a.groups, self.concavity)
+
+    def _uneven(self, a: State, b: State) -> Reals:
+        place_i, place_j = lower_upper(a, b, "placement")
+        size_i, size_j = lower_upper(a, b, "group_size")
+        up_i, up_j = lower_upper(a, b, "drawn_up")
+        down_i, down_j = lower_upper(a, b, "drawn_down")
+        return gotha.uneven(
+            gotha.f_s(self.lower_mode, place_i, size_i),
+            gotha.f_s(self.upper_mode, place_j, size_j),
+            gotha.f_h(up_j, down_j, up_i, down_i),
+        )
+
+    def _seed(self, a: State, b: State) -> Reals:
+        weight = gotha.seed(self.seed, a.placement, b.placement, a.group_size, self._rho(a, b))
+        # The formulas mean pairs within a group.
+        return np.where(a.group == b.group, weight, 0.0)
+
+    def _handicap(self, a: State, b: State) -> Reals:
+        return gotha.graded(a.scaled_mms - b.scaled_mms, a.score_range, self.concavity)
+
+    def _secondary(self, a: State, b: State) -> Bools:
+        """Whether both players satisfy the secondary conditions [K12 5.1]."""
+        applies = both_below(a, b) if self.below_bar else always(a, b)
+        if self.few_wins:
+            applies = applies & (2 * a.wins < a.rounds) & (2 * b.wins < a.rounds)
+        return applies
+
+
+def _repeat(a: State, b: State) -> Reals:
+    return np.where(a.met[a.seat, b.seat], 0.0, 1.0)
+
+
+def _colour(a: State, b: State) -> Reals:
+    return gotha.colour(a.colour_balance, b.colour_balance)
+
+
+def _area(a: State, b: State) -> Reals:
+    return gotha.area(a.country == b.country, a.club == b.club)

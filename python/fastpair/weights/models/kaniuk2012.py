@@ -1,0 +1,252 @@
+"""The generalised model: G. Kaniuk, Weights in McMahon pairing, 2012, sections 6 to 8."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+
+from ..grades import GradeDependence
+from ..papers import area, colour, even, play, uneven2012
+from ..sides import lower_upper
+from ..term import Term, always, both_below, never, not_handicap, same_score, uneven
+from ..terms_model import TermsModel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..shapes import SkewMode
+    from ..state import State
+
+    Reals = NDArray[np.float64]
+    Side = Literal["bot", "mid", "top"]
+
+__all__ = ["Alphas", "Kaniuk2012", "Scales", "Skew"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scales:
+    """W_r: what each component adds at most [INTERPRETATION K15-2.2; the paper gives none]."""
+
+    mms: float = 1000.0
+    even: float = 100.0
+    uneven: float = 100.0
+    area: float = 100.0
+    colour: float = 50.0
+    banding: float = 1000.0
+    play_in: float = 100.0
+    play_out: float = 100.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alphas:
+    """α_r: how fast the weight falls with the deviation, per unit of it."""
+
+    mms: float = 0.4
+    """Per point [K12 6.3]."""
+
+    out: float = 0.5
+    """Per uneven game [INTERPRETATION K12-6.4]."""
+
+    seed: float = 0.4
+    """Of the seeds across groups [K12 6.4]."""
+
+    even: float = 0.4
+    """Per place in the group [K12 6.5]."""
+
+    colour: float = 0.4
+    """Per game of imbalance [K12 6.6]."""
+
+    banding: float = 0.4
+    """Per band [K12 7.1]."""
+
+    play_in: float = 0.4
+    """Per game [K12 7.2]."""
+
+    play_out: float = 0.4
+    """Per game [K12 7.3]."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skew:
+    """The skew function g(x) sech(γy) of the balances [K12 6.4]."""
+
+    kappa: float = 1.0
+    """Steepness of the fall for bad pairings."""
+
+    a: float = 1.0
+    """Where that fall lies, in games."""
+
+    alpha: float = 0.3
+    """Slope for good pairings, per game."""
+
+    gamma: float = 0.3
+    """Slope for pairings that are good for one only, per game."""
+
+    mode: SkewMode = "centred"
+    """Where the peak lies; see ``shapes.g``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kaniuk2012(TermsModel):
+    """The eight components of section 8; repeats are no edges [K12 6.2]."""
+
+    label: ClassVar[str] = "kaniuk2012"
+    term_names: ClassVar[tuple[str, ...]] = (
+        "mms",
+        "even",
+        "uneven",
+        "area",
+        "colour",
+        "banding",
+        "play_in",
+        "play_out",
+    )
+
+    coefficients: Scales = field(default_factory=Scales)
+    alphas: Alphas = field(default_factory=Alphas)
+    skew: Skew = field(default_factory=Skew)
+    grades: GradeDependence = field(default_factory=lambda: GradeDependence(enabled=False))
+
+    even: Literal["random", "fold", "match", "split-random"] = "fold"
+    """Strategy within a group [K12 6.5]."""
+
+    rule: Literal["full", "reduced"] = "full"
+    """Whether the balances count all uneven games or the expected ones [K12 6.4]."""
+
+    separate: bool = False
+    """Whether games up and down are counted separately [K12 6.4]."""
+
+    seed_lower: Side | None = None
+    """Who of the lower group plays up, by seed; None for no preference [K12 6.4]."""
+
+    seed_upper: Side | None = None
+    """Who of the upper group plays down, by seed."""
+
+    area_level: Literal["club", "country", "both"] = "club"
+    """Areas; both together count 80 to 20 [K12 6.7]."""
+
+    use_banding: bool | None = None
+    """Whether the banding rule is applied [K12 7.1]; None: if there is more than one band."""
+
+    def terms(self, state: State) -> tuple[Term, ...]:
+        """The list of section 8."""
+        coefficient, alpha, grades = self.coefficients, self.alphas, self.grades
+        rule = Term.by_deviation
+        banded = state.bands > 1 if self.use_banding is None else self.use_banding
+        bands = always if banded else never
+        outs = always if state.played_out else never
+        return (
+            rule("mms", coefficient.mms, _mms, grades.score(alpha.mms)),
+            Term("even", coefficient.even, self.w_even, same_score),
+            Term("uneven", coefficient.uneven, self.w_uneven, uneven),
+            Term("area", coefficient.area, self.w_area, both_below),
+            rule("colour", coefficient.colour, _colour, grades.colour(alpha.colour), not_handicap),
+            rule("banding", coefficient.banding, _banding, alpha.banding, bands),
+            Term("play_in", coefficient.play_in, self.w_play_in, _one_play_in),
+            Term("play_out", coefficient.play_out, self.w_play_out, outs),
+        )
+
+    def uneven_parts(self) -> tuple[Term, ...]:
+        """The factors of the weight of an uneven game [K12 6.4]."""
+        parts = (
+            Term("out", 1.0, self.w_out, uneven),
+            Term("balance", 1.0, self.w_balance, uneven),
+        )
+        if self.seed_lower is None and self.seed_upper is None:
+            return parts
+        return *parts, Term("seed", 1.0, self.w_seed, uneven)
+
+    def w_even(self, a: State, b: State) -> Reals:
+        """Weight within a group by its strategy [K12 6.5]."""
+        alpha = _at(self.grades.score(self.alphas.even), a, b)
+        return even.w_even_2012(self.even, a.order, b.order, a.group_size, alpha)
+
+    def w_uneven(self, a: State, b: State) -> Reals:
+        """Product of the parts [K12 6.4]."""
+        product: Reals = np.multiply.reduce(
+            np.broadcast_arrays(*(part.weight(a, b) for part in self.uneven_parts()))
+        )
+        return product
+
+    def w_out(self, a: State, b: State) -> Reals:
+        """Weight by the uneven games so far [K12 6.4]."""
+        alpha = _at(self.grades.score(self.alphas.out), a, b)
+        if not self.separate:
+            return uneven2012.w_out(a.out, b.out, alpha)
+        up_i, up_j = lower_upper(a, b, "drawn_up")
+        down_i, down_j = lower_upper(a, b, "drawn_down")
+        return uneven2012.w_out_separate(up_i, down_i, up_j, down_j, alpha)
+
+    def w_balance(self, a: State, b: State) -> Reals:
+        """Weight by the balances [K12 6.4]."""
+        column = "uneven_balance" if self.rule == "full" else "expected_balance"
+        skew = self.skew
+        return uneven2012.w_bal(
+            *lower_upper(a, b, column),
+            kappa=skew.kappa,
+            a=skew.a,
+            alpha=skew.alpha,
+            gamma=skew.gamma,
+            mode=skew.mode,
+        )
+
+    def w_seed(self, a: State, b: State) -> Reals:
+        """Weight by the seeds across groups [K12 6.4]."""
+        place_i, place_j = lower_upper(a, b, "order")
+        size_i, size_j = lower_upper(a, b, "group_size")
+        lower = uneven2012.f_dev(self.seed_lower, place_i - 1, size_i) if self.seed_lower else 0.0
+        upper = uneven2012.f_dev(self.seed_upper, place_j - 1, size_j) if self.seed_upper else 0.0
+        alpha = _at(self.grades.score(self.alphas.seed), a, b)
+        return uneven2012.w_seed(lower, upper, alpha)
+
+    def w_area(self, a: State, b: State) -> Reals:
+        """Weight 0 within an area [K12 6.7]."""
+        country = area.discrete(a.country == b.country)
+        club = area.discrete(a.club == b.club)
+        if self.area_level == "both":
+            return (20.0 * country + 80.0 * club) / 100.0
+        return club if self.area_level == "club" else country
+
+    def w_play_in(self, a: State, b: State) -> Reals:
+        """Weight within a play-in group [K12 7.2]."""
+        return play.w_play_in_2012(a.in_count, b.in_count, self.alphas.play_in)
+
+    def w_play_out(self, a: State, b: State) -> Reals:
+        """Weight within a play-out group [K12 7.3]."""
+        across = a.group != b.group
+        within = (a.play_out == b.play_out) & (a.play_out != 0)
+        members = a.crowd[a.group, a.play_out] + across * a.crowd[b.group, a.play_out]
+        players = a.group_size + across * b.group_size
+        counts = a.inside_count, b.inside_count
+        return play.w_play_out_2012(within, members, players, *counts, self.alphas.play_out)
+
+
+def _at(factor: object, a: State, b: State) -> Reals | float:
+    value: Reals | float = factor(a, b) if callable(factor) else factor  # type: ignore[assignment]
+    return value
+
+
+def _mms(a: State, b: State) -> Reals:
+    """Distance of the McMahon scores [K12 6.3]."""
+    deviation: Reals = a.mms - b.mms
+    return deviation
+
+
+def _colour(a: State, b: State) -> Reals:
+    """Deviation by colours [K12 6.6]."""
+    first, second = a.colour_balance, b.colour_balance
+    return colour.delta_colour_2012(first, a.previous_colour, second, b.previous_colour)
+
+
+def _banding(a: State, b: State) -> NDArray[np.int64]:
+    """Distance of the bands [K12 7.1]."""
+    deviation: NDArray[np.int64] = a.band - b.band
+    return deviation
+
+
+def _one_play_in(a: State, b: State) -> NDArray[np.bool_]:
+    """Games within a play-in group [K12 7.2]."""
+    within: NDArray[np.bool_] = (a.play_in == b.play_in) & (a.play_in != 0)
+    return within

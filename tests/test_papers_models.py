@@ -1,0 +1,206 @@
+"""Properties of the papers' models, over tournaments with everything that rules allow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from fastpair._kernels.mixed_area import mixed_area_seeds as mixed_area_kernel
+from fastpair.errors import RuleError
+from fastpair.weights import Field
+from fastpair.weights.grades import GradeDependence
+from fastpair.weights.models import (
+    Entropy,
+    GoDraw2015,
+    Gotha,
+    Kaniuk2012,
+    MacMahon,
+    RatingInformation,
+)
+from fastpair.weights.papers import area
+from fastpair.weights.state import Conventions
+from tournaments import tournaments
+
+
+def options(model, **choices):
+    return st.builds(model, **{name: st.sampled_from(choice) for name, choice in choices.items()})
+
+
+GRADES = options(GradeDependence, enabled=[True, False], pair_grade=["mean", "max", "min"])
+CONVENTIONS = options(
+    Conventions,
+    whole_scores=[False, True],
+    count_handicap_games=[False, True],
+    even_seeds=["mid", "end"],
+    shared_seeds=[False, True],
+    uneven_seeds=["unit", "rank"],
+    alternation=["literal", "played"],
+    area_ties=["switch", "stay"],
+)
+EVEN = ["random", "fine-grain", "fold", "fold-ex", "match", "match-ex", "mix"]
+SIDES = ["bot", "mid", "top"]
+BARE_MODELS = st.one_of(
+    options(
+        GoDraw2015,
+        even=EVEN,
+        uneven_out=["literal", "abs"],
+        uneven_counts=["full", "partial"],
+        uneven_balance=["full", "partial"],
+        uneven_seed=["fold", "match", "nearest", "none"],
+        omega=["product", "mean", "min", "geometric"],
+        area_mode=["mixed", "seed", "discrete"],
+        area_level=["club", "country", "both"],
+        cross_guard=[False, True],
+        colour_mode=["eq13", "table", "k12"],
+        use_banding=[None, True, False],
+    ),
+    options(
+        Kaniuk2012,
+        even=["random", "fold", "match", "split-random"],
+        rule=["full", "reduced"],
+        separate=[False, True],
+        seed_lower=[None, *SIDES],
+        seed_upper=[None, *SIDES],
+        area_level=["club", "country", "both"],
+    ),
+    st.builds(MacMahon),
+    options(
+        Gotha,
+        luck=[False, True],
+        seed=["fold", "match", "random"],
+        lower_mode=SIDES,
+        upper_mode=SIDES,
+        group_index=[False, True],
+        below_bar=[False, True],
+        few_wins=[False, True],
+        concavity=[0.0, 0.5, 1.0],
+    ),
+    options(Entropy, a_mode=["real", "int"]),
+    options(RatingInformation, mode=["change", "target"]),
+)
+
+
+@st.composite
+def models(draw):
+    """A model with any options."""
+    model = draw(BARE_MODELS)
+    changes = {"conventions": draw(CONVENTIONS), "salt": draw(st.integers(0, 2**70))}
+    if hasattr(model, "grades"):
+        changes["grades"] = draw(GRADES)
+    return replace(model, not_applied=draw(st.sampled_from([0.0, 1.0])), **changes)
+
+
+@st.composite
+def grouped_tournaments(draw):
+    """Tournaments with bands and play groups, and handicaps as the papers know them."""
+    tournament = draw(tournaments())
+    groups = st.sampled_from(["", "", "a", "b"])
+    players = [
+        replace(
+            player,
+            band=draw(st.sampled_from([None, None, 1, 3])),
+            play_in=draw(groups),
+            play_out=draw(groups),
+        )
+        for player in tournament.players
+    ]
+    rules = tournament.rules
+    handicap = replace(rules.handicap, correction=abs(rules.handicap.correction))
+    rules = replace(rules, handicap=handicap)
+    return replace(tournament, players=tuple(players), rules=rules)
+
+
+@st.composite
+def rounds(draw):
+    tournament = draw(grouped_tournaments())
+    return tournament, draw(st.integers(1, tournament.rules.rounds))
+
+
+def all_terms(model, state):
+    return *model.terms(state), *getattr(model, "uneven_parts", tuple)()
+
+
+@given(rounds(), models())
+def test_weights_lie_between_0_and_1(drawn, model):
+    field = Field.of(drawn[0], drawn[1])
+    state = model.state(field)
+    a, b = state[:, None], state[None, :]
+    square = (len(field), len(field))
+    other = a.seat != b.seat
+    for term in all_terms(model, state):
+        applies = np.broadcast_to(term.applies(a, b), square) & other
+        weight = np.broadcast_to(term.weight(a, b), square)
+        assert np.array_equal(weight[applies], weight.T[applies]), term.name
+        assert (weight[applies] >= 0).all(), term.name
+        assert (weight[applies] <= 1).all(), term.name
+        if term.deviation is not None:
+            ideal = applies & (np.broadcast_to(term.deviation(a, b), square) == 0)
+            assert (weight[ideal] == 1).all(), term.name
+
+
+@given(rounds(), models(), st.data())
+def test_one_formula_for_every_shape(drawn, model, data):
+    field = Field.of(drawn[0], drawn[1])
+    seats = st.integers(0, max(len(field) - 1, 0))
+    edges = data.draw(st.lists(st.tuples(seats, seats), max_size=9 if len(field) else 0))
+    edges = [(i, j) for i, j in edges if i != j]
+    i, j = np.array(edges, dtype=np.intp).reshape(-1, 2).T
+    matrix = model.components(field[:, None], field[None, :])
+    listed = model.components(field[i], field[j])
+    weighed = model.weigh(field)
+    for name in model.names:
+        assert np.array_equal(weighed.components[name][i, j], matrix[name][i, j]), name
+        assert np.array_equal(listed[name], matrix[name][i, j]), name
+        for a, b in edges:
+            assert model.components(field[a], field[b])[name] == matrix[name][a, b], name
+    assert np.array_equal(weighed.total[i, j], model.weight(field[i], field[j]))
+    assert np.array_equal(weighed.total[i, j], sum(matrix.values())[i, j])
+    assert np.array_equal(weighed.total, weighed.total.T)
+
+
+@given(rounds(), models(), st.randoms())
+def test_order_of_the_file_does_not_matter(drawn, model, random):
+    tournament, number = drawn
+    players, games = list(tournament.players), list(tournament.games)
+    random.shuffle(players)
+    random.shuffle(games)
+    shuffled = replace(tournament, players=tuple(players), games=tuple(games))
+    field, other = Field.of(tournament, number), Field.of(shuffled, number)
+    assert other.key == field.key
+    assert np.array_equal(model.weigh(other).total, model.weigh(field).total)
+
+
+@given(rounds(), st.integers(1, 2))
+def test_handicaps_that_grow_are_refused(drawn, added):
+    tournament, number = drawn
+    handicap = replace(tournament.rules.handicap, correction=-added, ceiling=9)
+    tournament = replace(tournament, rules=replace(tournament.rules, handicap=handicap))
+    field = Field.of(tournament, number)
+    assume(len(field))
+    with pytest.raises(RuleError, match="handicap offset"):
+        GoDraw2015().weigh(field)
+
+
+@given(st.lists(st.integers(0, 6), max_size=30), st.sampled_from(["switch", "stay"]))
+def test_mixed_area_kernel_is_its_definition(areas, ties):
+    expected = area.mixed_area_seeds(areas, ties=ties)
+    found = mixed_area_kernel(np.array(areas, dtype=np.int64), ties == "switch")
+    assert found.tolist() == expected
+
+
+@given(st.lists(st.integers(0, 6), max_size=30))
+def test_opposite_mixed_area_seeds_are_of_different_areas(areas):
+    seeds = area.mixed_area_seeds(areas)
+    for i, first in enumerate(seeds):
+        for j, second in enumerate(seeds):
+            assert first == 0 or first + second != 0 or areas[i] != areas[j]
+    left = [areas[i] for i, seed in enumerate(seeds) if seed == 0]
+    dominant = max((areas.count(name) for name in set(areas)), default=0)
+    if len(set(areas)) > 1 and 2 * dominant > len(areas):
+        assert len(left) == 2 * dominant - len(areas)
+    elif len(set(areas)) > 1:
+        assert len(set(left)) == len(left)
