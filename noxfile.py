@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import nox
@@ -18,9 +19,9 @@ def install_group(session: nox.Session, name: str) -> None:
 
 
 def sources(*suffixes: str) -> list[str]:
-    """Files of the engine and its tests."""
-    folders = [Path("src/engine_cpp"), Path("tests/cpp"), Path("fuzz")]
-    found = [path for folder in folders for path in folder.rglob("*") if path.suffix in suffixes]
+    """Files of the engine, its tests, its examples and the drivers of its peers."""
+    folders = ["src/engine_cpp", "tests/cpp", "fuzz", "examples", "python/fastpair/bench"]
+    found = [path for name in folders for path in Path(name).rglob("*") if path.suffix in suffixes]
     return sorted(map(str, found))
 
 
@@ -37,7 +38,7 @@ def lint(session: nox.Session) -> None:
     install_group(session, "lint")
     session.run("ruff", "check")
     session.run("ruff", "format", "--check")
-    session.run("clang-format", "--dry-run", "-Werror", *sources(".cpp", ".hpp", ".h"))
+    session.run("clang-format", "--dry-run", "-Werror", *sources(".cpp", ".hpp", ".h", ".c"))
 
 
 @nox.session
@@ -56,6 +57,25 @@ def sanitizers(session: nox.Session) -> None:
     """Run the tests of the engine under the address and undefined-behaviour sanitizers."""
     session.install("cmake", "ninja")
     session.run("cmake", "--workflow", "--fresh", "--preset", "asan-ubsan")
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Fuzz the engine for ten minutes; arguments go to libFuzzer (needs clang 16 or newer)."""
+    names = [*(f"clang++-{version}" for version in range(25, 15, -1)), "clang++"]
+    compiler = next(filter(shutil.which, names), None)
+    if compiler is None:
+        session.error("no clang++: on Debian, apt install clang-16")
+    session.install("cmake", "ninja")
+    session.run("cmake", "--fresh", "--preset", "fuzz", f"-DCMAKE_CXX_COMPILER={compiler}")
+    session.run("cmake", "--build", "--preset", "fuzz")
+    build = Path("build", "fuzz")
+    corpus = build / "corpus"
+    corpus.mkdir(exist_ok=True)
+    options = session.posargs or ["-max_total_time=600"]
+    fuzzer = str(build / "fuzz" / "fuzz_matching")
+    artifacts = f"-artifact_prefix={build}/"
+    session.run(fuzzer, artifacts, "-max_len=1024", *options, str(corpus), external=True)
 
 
 @nox.session

@@ -1,0 +1,124 @@
+"""The engine from outside of this tree: installed into a fresh prefix, used from C++, C and Java."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples"
+# The scripts of this environment first, also when it is used without being activated.
+PATH = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", "")])
+CPP = next((name for name in ("c++", "g++", "clang++") if shutil.which(name)), None)
+C = next((name for name in ("cc", "gcc", "clang") if shutil.which(name)), None)
+# Where Debian, Fedora and a download put it.
+JNA = [
+    *map(Path, filter(None, [os.environ.get("FASTPAIR_JNA")])),
+    Path("/usr/share/java/jna.jar"),
+    Path("/usr/lib/java/jna.jar"),
+]
+
+OUTPUT = ["Ann - Cai", "Bob - Dee", "Eve - Fay", "total 281"]
+
+pytestmark = pytest.mark.skipif(CPP is None, reason="no C++ compiler: none of c++, g++, clang++")
+
+
+def run(*command, **environment):
+    done = subprocess.run(
+        [str(word) for word in command],
+        env=os.environ | {"PATH": PATH} | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def prefix(tmp_path_factory):
+    """A folder that fastpair was installed into."""
+    build, prefix = tmp_path_factory.mktemp("build"), tmp_path_factory.mktemp("prefix")
+    run("cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DFASTPAIR_TESTS=OFF")
+    run("cmake", "--build", build)
+    run("cmake", "--install", build, "--prefix", prefix)
+    return prefix
+
+
+@pytest.fixture(scope="module")
+def library(prefix):
+    """The shared library."""
+    suffix = {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
+    (path,) = prefix.glob(f"*/*fastpair{suffix}")
+    return path
+
+
+def test_cpp(prefix, tmp_path):
+    build = tmp_path / "build"
+    source = shutil.copytree(EXAMPLES / "cpp", tmp_path / "source")
+    run("cmake", "-S", source, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}")
+    run("cmake", "--build", build)
+    assert run(build / "draw").splitlines() == OUTPUT
+
+
+@pytest.mark.parametrize("standard", ["c99", "c17"])
+@pytest.mark.skipif(C is None, reason="no C compiler: none of cc, gcc, clang")
+def test_c(prefix, library, tmp_path, standard):
+    program = tmp_path / "draw"
+    flags = [f"-std={standard}", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+    places = [f"-I{prefix / 'include'}", f"-L{library.parent}", f"-Wl,-rpath,{library.parent}"]
+    run(C, *flags, EXAMPLES / "c" / "draw.c", *places, "-lfastpair", "-o", program)
+    assert run(program).splitlines() == OUTPUT
+
+
+@pytest.mark.skipif(not shutil.which("javac"), reason="no javac")
+@pytest.mark.skipif(
+    not any(jar.exists() for jar in JNA), reason=f"no JNA: {', '.join(map(str, JNA))}"
+)
+def test_java(library, tmp_path):
+    jar = next(jar for jar in JNA if jar.exists())
+    run(
+        "javac",
+        "-Xlint:all",
+        "-Werror",
+        "-cp",
+        jar,
+        "-d",
+        tmp_path,
+        EXAMPLES / "java" / "Draw.java",
+    )
+    classes = os.pathsep.join([str(jar), str(tmp_path)])
+    output = run("java", "-cp", classes, f"-Djna.library.path={library.parent}", "Draw")
+    assert output.splitlines() == OUTPUT
+
+
+@pytest.mark.skipif(not shutil.which("nm"), reason="no nm")
+@pytest.mark.skipif(sys.platform != "linux", reason="nm -D reads ELF")
+def test_the_library_shows_what_the_header_declares(library):
+    header = (ROOT / "src" / "engine_cpp" / "include" / "fastpair.h").read_text(encoding="utf-8")
+    declared = set(re.findall(r"FASTPAIR_API [\w\s*]*?\b(fastpair_\w+)\(", header))
+    symbols = run("nm", "-D", "--defined-only", library).splitlines()
+    assert {line.split()[-1] for line in symbols} == declared
+    assert "fastpair_solve_dense" in declared
+
+
+def test_the_package_has_a_version(prefix, tmp_path):
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.25)\nproject(other LANGUAGES CXX)\n"
+        "find_package(fastpair 0.0.1 QUIET)\n"
+        'if(fastpair_FOUND)\n  message(FATAL_ERROR "0.0 is not 0.1")\nendif()\n'
+        "find_package(fastpair REQUIRED)\nmessage(STATUS fastpair=${fastpair_VERSION})\n",
+        encoding="utf-8",
+    )
+    output = run("cmake", "-S", tmp_path, "-B", tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}")
+    cmake = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+    version = re.search(r"project\(\s*fastpair\s+VERSION\s+([0-9.]+)", cmake)[1]
+    assert f"fastpair={version}" in output
