@@ -270,11 +270,13 @@ class Search {
     Value last = now_;
     for (const auto& [slack, arc] : offers) {
       candidates_.add(v, arc.to, arc.weight_2x);
-      if (slack < 0) {
+      const Value due = scan_arc(v, reach, arc);
+      // The slack offered to an S-vertex may be too high; see present().
+      if (slack < 0 || due < now_) {
         violation_ = {v, arc.to, arc.weight_2x};
         return Outcome::kBehind;
       }
-      last = std::max(last, scan_arc(v, reach, arc));
+      last = std::max(last, due);
     }
     if (!offers.empty() && last < bound_) push(last, Kind::kExtend, v, 0);
     return std::nullopt;
