@@ -4,6 +4,7 @@ FastpairError
 ├── FormatError (ValueError)         a file that cannot be read; knows the file and the place in it
 ├── RuleError (ValueError)           a tournament or a request that breaks the rules
 ├── UnpairableError (ValueError)     no draw satisfies the constraints; knows the players
+├── UnmatchableError (ValueError)     no perfect matching exists; knows the vertices left over
 ├── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
 └── EngineError (RuntimeError)       the optimality proof failed: a bug of ours, please report it
 """
@@ -18,6 +19,7 @@ __all__ = [
     "FormatError",
     "MissingExtraError",
     "RuleError",
+    "UnmatchableError",
     "UnpairableError",
 ]
 
@@ -64,6 +66,22 @@ class UnpairableError(FastpairError, ValueError):
     def __init__(self, message: str, players: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.players = players
+
+
+class UnmatchableError(FastpairError, ValueError):
+    """No perfect matching exists.
+
+    Parameters
+    ----------
+    message
+        How many vertices are left over, and which.
+    vertices
+        Those that a largest matching leaves over.
+    """
+
+    def __init__(self, message: str, vertices: tuple[int, ...] = ()) -> None:
+        super().__init__(message)
+        self.vertices = vertices
 
 
 class MissingExtraError(FastpairError, ImportError):

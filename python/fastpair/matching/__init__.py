@@ -1,7 +1,16 @@
 """Maximum-weight matching in general graphs, exact and proven."""
 
+from .quantization import Quantized, quantize
 from .result import Certificate, Matching
-from .solver import max_weight_matching
+from .solver import max_weight_matching, min_weight_matching
 from .verification import verify
 
-__all__ = ["Certificate", "Matching", "max_weight_matching", "verify"]
+__all__ = [
+    "Certificate",
+    "Matching",
+    "Quantized",
+    "max_weight_matching",
+    "min_weight_matching",
+    "quantize",
+    "verify",
+]

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
-    import numpy as np
+    from typing import Any
+
     from numpy.typing import NDArray
 
 __all__ = ["Certificate", "Matching"]
@@ -16,8 +20,9 @@ __all__ = ["Certificate", "Matching"]
 class Certificate:
     """A solution of the dual linear programme with the value of the matching.
 
-    All values are doubled (``_2x``), so that half-integral duals are integers. Arrays are int64,
-    or hold Python integers (dtype object) where a value does not fit.
+    All values are doubled (``_2x``), so that half-integral duals are integers, and count the
+    ``unit`` of the matching. Of a minimum they are the duals of the negated weights. Arrays are
+    int64, or hold Python integers (dtype object) where a value does not fit.
     """
 
     vertex_duals_2x: NDArray[np.int64]
@@ -35,30 +40,38 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matching:
-    """A matching of greatest weight, with its proof."""
+    """A matching of greatest or least weight, with its proof."""
 
     mate: NDArray[np.int64]
     """(n,) the vertex that each vertex is matched with, or -1."""
 
-    weight: int
-    """Exact sum of the weights of the matched edges."""
+    weight: Any
+    """Exact sum of the given weights of the matched edges: an int, or a Fraction if the weights
+    were floats and not all of them whole numbers."""
 
     cardinality: int
     """Number of matched edges."""
 
     certificate: Certificate
 
+    unit: Fraction = Fraction(1)
+    """What the integers that were solved count: 1, or the power of two of
+    :func:`fastpair.matching.quantize` if the weights were floats."""
+
+    loss_bound: Fraction = Fraction(0)
+    """How much better another matching can be at the most: 0, the proven optimum, unless the
+    weights were floats that had to be rounded."""
+
     @property
     def edges(self) -> NDArray[np.int64]:
-        """(cardinality, 2) the matched edges, each with its smaller vertex first, in order."""
-        import numpy as np
+        """(cardinality, 2) the matched edges, each with its smaller vertex first, in order.
 
+        ``row_ind, col_ind = matching.edges.T`` indexes a matrix as the results of scipy do.
+        """
         first = np.flatnonzero(self.mate > np.arange(len(self.mate)))
         return np.column_stack([first, self.mate[first]])
 
     @property
     def unmatched(self) -> NDArray[np.int64]:
         """The vertices without a mate, in order."""
-        import numpy as np
-
         return np.flatnonzero(self.mate < 0)

@@ -1,17 +1,20 @@
-"""Maximum-weight matching in general graphs."""
+"""Matchings of greatest and of least weight in general graphs."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from .. import _engine
-from .graph import DenseGraph, Weights, graph_of
+from ..errors import UnmatchableError
+from .graph import DenseGraph, EdgeList, Weights, graph_of
 from .result import Certificate, Matching
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["max_weight_matching"]
+__all__ = ["max_weight_matching", "min_weight_matching"]
 
 
 def max_weight_matching(
@@ -20,28 +23,41 @@ def max_weight_matching(
     allowed: ArrayLike | None = None,
     n: int | None = None,
     maxcardinality: bool = True,
+    perfect: bool = False,
+    exact: bool = False,
 ) -> Matching:
     """Find the matching of greatest total weight in a general graph, exactly.
 
     Edmonds' blossom method on a sparse graph of candidate edges; all other edges are priced
     against the exact duals until none could improve the matching. O(n³) time in the worst case,
-    about O(n²) on the weights of tournaments; O(n) memory beside the arguments. The GIL is
-    released, and Ctrl-C stops a long solve.
+    about O(n²) on the weights of tournaments; O(n) memory beside an int64 matrix in C order,
+    O(n²) for matrices of other types, O(edges) for the sparse forms. The GIL is released, and
+    Ctrl-C stops a long solve.
 
     Parameters
     ----------
-    weights : (n, n) array of integers, or a tuple (i, j, weight) of three 1-d arrays of integers
-        A symmetric matrix of the weights of all pairs, or a list of edges. Weights may be negative
-        or zero; their size is at most 2**60. Of parallel edges the heaviest counts. An int64
-        matrix in C order is not copied.
+    weights : (n, n) array, or a tuple (i, j, weight) of 1-d arrays, or (n, n) scipy.sparse
+        A symmetric matrix of the weights of all pairs; or a list of edges, where of parallel
+        ones the best counts; or a sparse matrix or array of any format, in which every stored
+        cell is an edge, explicit zeros too, and which holds both triangles or one of them alone.
+        The diagonal never is an edge.
+
+        Weights may be negative or zero, of any integer type, bool, or Python integers (dtype
+        object); their size is at most 2**60. An int64 matrix in C order is not copied. Floats of
+        at most 64 bits are solved exactly in multiples of a power of two where they can be, see
+        :func:`fastpair.matching.quantize`; else they are rounded, and the result bounds the loss.
     allowed : (n, n) array of bool, optional
-        The existing edges of a matrix, symmetric. By default all pairs of different vertices. A
-        missing edge is never matched; its weight is not read. The diagonal never is an edge.
+        The existing edges of a dense matrix, symmetric. By default all pairs of different
+        vertices. A missing edge is never matched; its weight is not read and may be anything.
     n : int, optional
         Number of vertices of an edge list. By default one more than the largest that it names.
     maxcardinality : bool
-        Whether only matchings with the most possible edges count. If False, an edge is matched
-        only where it adds to the total.
+        Whether only matchings with the most possible edges count. If False, an edge that would
+        lessen the total is left unmatched.
+    perfect : bool
+        Whether all vertices have to be matched.
+    exact : bool
+        Refuse floats that would have to be rounded.
 
     Returns
     -------
@@ -54,11 +70,16 @@ def max_weight_matching(
 
     Raises
     ------
+    UnmatchableError
+        With ``perfect``, if there is no perfect matching; a ValueError that names the vertices
+        that a largest matching leaves over.
     TypeError
-        If the weights are not integers, or ``allowed`` is not boolean.
+        If the weights are of another type, ``allowed`` is not boolean, or an argument does not go
+        with the form of the graph.
     ValueError
-        If shapes do not fit, the matrix is not symmetric, or an edge names no vertex.
-    IndexError
+        If shapes do not fit, a matrix is not symmetric, an edge names no vertex, a weight is NaN
+        or infinite, or with ``exact`` would be rounded. The message names the cell or edge.
+    OverflowError
         If a weight is larger than 2**60 in size, or there are more than 2**24 vertices.
 
     Examples
@@ -67,14 +88,96 @@ def max_weight_matching(
     [[1, 2]]
     >>> max_weight_matching(([0, 1, 2], [1, 2, 3], [2, 5, 2]), maxcardinality=False).weight
     5
+    >>> max_weight_matching(([0, 1], [1, 2], [0.5, 0.75])).weight
+    Fraction(3, 4)
     """
-    graph = graph_of(weights, allowed, n)
-    if isinstance(graph, DenseGraph):
-        solution = _engine.solve_dense(graph.weights, graph.allowed, maxcardinality)
-    else:
-        solution = _engine.solve_sparse(
-            graph.size, graph.first, graph.second, graph.weights, maxcardinality
-        )
-    mate, weight, cardinality, vertex_duals, blossoms, blossom_duals, ground = solution
+    graph = graph_of(weights, allowed, n, exact=exact)
+    return _solved(graph, maxcardinality=maxcardinality, perfect=perfect)
+
+
+def min_weight_matching(
+    weights: Weights,
+    *,
+    allowed: ArrayLike | None = None,
+    n: int | None = None,
+    maxcardinality: bool = True,
+    perfect: bool = False,
+    exact: bool = False,
+) -> Matching:
+    """Find the matching of least total weight in a general graph, exactly.
+
+    By default among the matchings with the most edges. With ``maxcardinality=False``, where no
+    edge at all weighs nothing, only edges of negative weight pay. The negated weights are solved:
+    one more copy of them, and else as :func:`fastpair.matching.max_weight_matching`.
+
+    Parameters
+    ----------
+    weights, allowed, n, maxcardinality, perfect, exact
+        As there. Of parallel edges the lightest counts.
+
+    Returns
+    -------
+    Matching
+        ``weight`` is the sum of the given weights; the certificate is that of the negated ones.
+
+    Raises
+    ------
+    UnmatchableError, TypeError, ValueError, OverflowError
+        As there.
+
+    Examples
+    --------
+    >>> min_weight_matching([[0, 6, 5], [6, 0, 9], [5, 9, 0]]).edges.tolist()
+    [[0, 2]]
+    >>> min_weight_matching(([0, 1, 2], [1, 2, 3], [7, 1, 7]), perfect=True).weight
+    14
+    """
+    graph = graph_of(weights, allowed, n, exact=exact).negated()
+    matching = _solved(graph, maxcardinality=maxcardinality, perfect=perfect)
+    return replace(matching, weight=-matching.weight)
+
+
+def _solved(graph: DenseGraph | EdgeList, *, maxcardinality: bool, perfect: bool) -> Matching:
+    mate, weight, cardinality, vertex_duals, blossoms, blossom_duals, ground = _solution(
+        graph, maxcardinality=maxcardinality or perfect
+    )
     certificate = Certificate(vertex_duals, tuple(blossoms), blossom_duals, ground)
-    return Matching(mate, weight, cardinality, certificate)
+    matching = Matching(mate, weight, cardinality, certificate, graph.unit)
+    if perfect and 2 * cardinality < graph.size:
+        raise _unmatchable(matching)
+    if graph.unit == 1 and graph.reals is None:
+        return matching
+    total = graph.total(*matching.edges.T)
+    loss = _loss_bound(graph, total, weight) if graph.reals is not None else matching.loss_bound
+    return replace(matching, weight=total, loss_bound=loss)
+
+
+def _solution(graph: DenseGraph | EdgeList, *, maxcardinality: bool) -> _engine._Solution:
+    form = graph.matrix() if isinstance(graph, EdgeList) and graph.is_dense else graph
+    try:
+        if isinstance(form, DenseGraph):
+            return _engine.solve_dense(form.weights, form.allowed, maxcardinality)
+        return _engine.solve_sparse(
+            form.size, form.first, form.second, form.weights, maxcardinality
+        )
+    except IndexError as beyond:  # what std::out_of_range becomes
+        raise OverflowError(str(beyond)) from None
+
+
+def _loss_bound(graph: DenseGraph | EdgeList, total: int | Fraction, weight: int) -> Fraction:
+    """How much more than ``total`` a matching may weigh, if ``weight`` is the most in units.
+
+    Of the edges of any matching, at most n // 2, each weighs at most half a unit more than it was
+    rounded to.
+    """
+    return (weight + graph.size // 2 * Fraction(1, 2)) * graph.unit - total
+
+
+def _unmatchable(matching: Matching) -> UnmatchableError:
+    left = matching.unmatched.tolist()
+    shown = ", ".join(map(str, left[:20])) + (", ..." if len(left) > 20 else "")
+    return UnmatchableError(
+        f"no perfect matching exists: a largest one leaves {len(left)} of "
+        f"{len(matching.mate)} vertices over: {shown}",
+        tuple(left),
+    )

@@ -21,9 +21,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import EngineError
-from .graph import WEIGHT_LIMIT, DenseGraph, EdgeList, Weights, graph_of
+from .graph import DenseGraph, EdgeList, Weights, graph_of
+from .quantization import WEIGHT_LIMIT
 
 if TYPE_CHECKING:
+    from fractions import Fraction
     from typing import Any
 
     from numpy.typing import ArrayLike, NDArray
@@ -43,38 +45,56 @@ def verify(
     allowed: ArrayLike | None = None,
     n: int | None = None,
     maxcardinality: bool = True,
+    perfect: bool = False,
+    minimize: bool = False,
 ) -> None:
     """Prove that a matching is optimal, or raise.
 
     Checks in exact integer arithmetic that the matching is one, that its duals are feasible for
-    *all* edges, and that both have the same value. O(n²) for a matrix, O(edges) for a list, and
-    the size of the blossoms squared.
+    *all* edges, and that both have the same value. Of weights that were rounded it proves that no
+    matching is better by more than the bound that the result states. O(n²) for a matrix,
+    O(edges log edges) for the sparse forms, and the size of the blossoms squared.
 
     Parameters
     ----------
-    weights, allowed, n, maxcardinality
+    weights, allowed, n, maxcardinality, perfect
         As they were given to :func:`fastpair.matching.max_weight_matching`.
     matching : Matching
         Its result.
+    minimize : bool
+        Whether it is the result of :func:`fastpair.matching.min_weight_matching`.
 
     Raises
     ------
     EngineError
         If the certificate does not prove the matching optimal; the message names what fails.
-    TypeError, ValueError
+    TypeError, ValueError, OverflowError
         As :func:`fastpair.matching.max_weight_matching`.
+
+    Examples
+    --------
+    >>> from fastpair.matching import min_weight_matching
+    >>> edges = ([0, 1, 2], [1, 2, 3], [7, 1, 7])
+    >>> verify(edges, min_weight_matching(edges), minimize=True)
     """
     graph = graph_of(weights, allowed, n)
+    stated = matching.weight
+    if minimize:
+        graph, stated = graph.negated(), -stated
     first, second = matching.edges.T
     _check_mates(graph.size, matching)
-    matched = _weights_of(graph, first, second)
-    _require(sum(matched.tolist()) == matching.weight, "the weight is not that of the edges")
     _require(len(first) == matching.cardinality, "the cardinality is not that of the edges")
+    weight = sum(_weights_of(graph, first, second).tolist())
+    total = graph.total(first, second)
+    _require(total == stated, "the weight is not that of the edges")
+    _check_rounding(graph, matching, weight * graph.unit - total)
     _check_duals(graph.size, matching)
     slack = _least_slack(graph, matching.certificate)
     _require(slack is None or slack >= 0, f"an edge has slack {slack}")
-    _check_value(matching)
-    _check_ground(graph, matching, maxcardinality=maxcardinality)
+    _check_value(matching, weight)
+    if perfect:
+        _require(2 * matching.cardinality == graph.size, "the matching is not perfect")
+    _check_ground(graph, matching, weight, maxcardinality=maxcardinality or perfect)
 
 
 def _require(condition: bool, message: str) -> None:
@@ -105,7 +125,18 @@ def _check_duals(size: int, matching: Matching) -> None:
         _require(len(np.unique(members)) == len(members), "a blossom holds a vertex twice")
 
 
-def _check_value(matching: Matching) -> None:
+def _check_rounding(graph: DenseGraph | EdgeList, matching: Matching, gained: Fraction) -> None:
+    """The bound on the loss covers what rounding can hide.
+
+    This matching ``gained`` weight by rounding, and each edge of another one may have lost half a
+    unit.
+    """
+    _require(matching.unit == graph.unit, "the unit is not that of the weights")
+    hidden = gained + graph.size // 2 * graph.unit / 2 if graph.reals is not None else 0
+    _require(matching.loss_bound >= hidden, "the bound on the loss is too small")
+
+
+def _check_value(matching: Matching, weight: int) -> None:
     certificate = matching.certificate
     inner = [(len(members) - 1) // 2 for members in certificate.blossoms]
     duals: list[int] = certificate.blossom_duals_2x.tolist()
@@ -114,11 +145,11 @@ def _check_value(matching: Matching) -> None:
         + sum(dual * count for dual, count in zip(duals, inner, strict=True))
         - certificate.ground_2x * len(matching.unmatched)
     )
-    _require(value_2x == 2 * matching.weight, "the duals have another value than the matching")
+    _require(value_2x == 2 * weight, "the duals have another value than the matching")
 
 
 def _check_ground(
-    graph: DenseGraph | EdgeList, matching: Matching, *, maxcardinality: bool
+    graph: DenseGraph | EdgeList, matching: Matching, weight: int, *, maxcardinality: bool
 ) -> None:
     ground = matching.certificate.ground_2x
     unmatched = graph.size - 2 * matching.cardinality
@@ -126,16 +157,13 @@ def _check_ground(
         _require(ground == 0 or (ground > 0 and unmatched == 0), "the ground is not 0")
     elif unmatched > 1:
         lightest = graph.size // 2 * min(0, _lightest(graph))
-        _require(matching.weight + ground < lightest, "there may be a matching with more edges")
+        _require(weight + ground < lightest, "there may be a matching with more edges")
 
 
 def _lightest(graph: DenseGraph | EdgeList) -> int:
     if isinstance(graph, EdgeList):
         return int(graph.weights.min(initial=0))
-    edges = ~np.eye(graph.size, dtype=bool)
-    if graph.allowed is not None:
-        edges &= graph.allowed
-    return int(graph.weights.min(initial=0, where=edges))
+    return int(graph.weights.min(initial=0, where=graph.edges))
 
 
 def _weights_of(
@@ -146,15 +174,9 @@ def _weights_of(
         if graph.allowed is not None:
             _require(bool(graph.allowed[first, second].all()), "a matched pair is no edge")
         return graph.weights[first, second]
-    heaviest: dict[tuple[int, int], int] = {}
-    for i, j, w in zip(
-        graph.first.tolist(), graph.second.tolist(), graph.weights.tolist(), strict=True
-    ):
-        edge = (min(i, j), max(i, j))
-        heaviest[edge] = max(w, heaviest.get(edge, w))
-    pairs = list(zip(first.tolist(), second.tolist(), strict=True))
-    _require(all(pair in heaviest for pair in pairs), "a matched pair is no edge")
-    return np.array([heaviest[pair] for pair in pairs], dtype=object)
+    found = graph.find(first, second)
+    _require(bool((found >= 0).all()), "a matched pair is no edge")
+    return graph.weights[found]
 
 
 def _least_slack(graph: DenseGraph | EdgeList, certificate: Certificate) -> int | None:

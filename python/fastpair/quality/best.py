@@ -40,4 +40,4 @@ def best_value(measure: Measure, paired: Paired) -> int:
     weights = -(cost + rematch * paired.met)
     matching = max_weight_matching(weights)
     verify(weights, matching)
-    return -matching.weight % rematch
+    return int(-matching.weight % rematch)

@@ -1,0 +1,122 @@
+"""Arrays of any type as int64 or float64, and the cell named that cannot be."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["indices", "numbers", "place"]
+
+_INT64 = np.iinfo(np.int64)
+
+
+def place(index: tuple[int, ...]) -> str:
+    """How messages name one weight: by its cell in a matrix, by its number in a list."""
+    return f"edge {index[0]}" if len(index) == 1 else f"cell ({', '.join(map(str, index))})"
+
+
+def numbers(
+    values: ArrayLike, where: Callable[[], NDArray[np.bool_]] | None = None
+) -> NDArray[Any]:
+    """Weights as int64 or as float64, with no value changed.
+
+    Parameters
+    ----------
+    values
+        Integers of any width, signed or not, booleans, floats of at most 64 bits, or Python
+        integers (dtype object).
+    where
+        Returns the cells that are read, of the same shape; by default all are. Asked for only
+        where a value that is not read could do harm.
+
+    Raises
+    ------
+    TypeError
+        If the values are not numbers of one of these types.
+    OverflowError
+        If an integer does not fit into int64; the message names its cell.
+    """
+    array = _array(values)
+    if array.size == 0:
+        return np.ascontiguousarray(array, np.int64 if array.dtype.kind != "f" else np.float64)
+    if array.dtype.kind == "O":
+        return _from_objects(array, None if where is None else where())
+    if array.dtype.kind == "f" and array.dtype.itemsize <= 8:
+        return np.ascontiguousarray(array, dtype=np.float64)
+    if array.dtype.kind not in "iub":
+        raise TypeError(
+            f"expected integers, booleans or floats of at most 64 bits as weights, "
+            f"got dtype {array.dtype}"
+        )
+    if array.dtype.kind == "u" and array.dtype.itemsize == 8:
+        _require_int64(array, where)
+    return np.ascontiguousarray(array, dtype=np.int64)
+
+
+def indices(name: str, values: ArrayLike) -> NDArray[np.int64]:
+    """Vertices as int64.
+
+    Raises
+    ------
+    TypeError
+        If they are not integers.
+    """
+    array = np.asarray(values)
+    if array.size == 0:
+        array = array.astype(np.int64)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"expected integers as {name}, got dtype {array.dtype}")
+    return np.ascontiguousarray(array, dtype=np.int64)
+
+
+def _array(values: ArrayLike) -> NDArray[Any]:
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError("masks are not read: give the data alone, and the mask as allowed=~mask")
+    array = np.asarray(values)
+    if array.dtype.kind == "f" and not hasattr(values, "dtype"):
+        # Of a list that holds integers beyond int64, or integers and floats, numpy makes floats:
+        # nothing may be rounded in passing.
+        objects = np.asarray(values, dtype=object)
+        for index, value in np.ndenumerate(objects):
+            if isinstance(value, int) and int(float(value)) != value:
+                raise OverflowError(
+                    f"{place(index)} holds {value} among floats, which float64 does not hold"
+                )
+    return array
+
+
+def _from_objects(array: NDArray[Any], where: NDArray[np.bool_] | None) -> NDArray[np.int64]:
+    result = np.zeros(array.shape, np.int64)
+    for index, value in np.ndenumerate(array):
+        if where is not None and not where[index]:
+            continue
+        if not isinstance(value, (int, np.integer)):
+            raise TypeError(
+                f"{place(index)} holds {value!r}: expected Python integers in an array of objects"
+            )
+        if not _INT64.min <= value <= _INT64.max:
+            raise _too_large(index, int(value))
+        result[index] = value
+    return result
+
+
+def _require_int64(array: NDArray[Any], where: Callable[[], NDArray[np.bool_]] | None) -> None:
+    beyond = array > np.uint64(_INT64.max)
+    if where is not None and beyond.any():
+        beyond &= where()
+    if beyond.any():
+        index = tuple(map(int, np.unravel_index(int(beyond.argmax()), beyond.shape)))
+        raise _too_large(index, int(array[index]))
+
+
+def _too_large(index: tuple[int, ...], value: int) -> OverflowError:
+    shown = str(value) if abs(value) < 10**40 else f"an integer of {sys.getsizeof(value)} bytes"
+    return OverflowError(f"{place(index)} holds {shown}: expected weights that fit into int64")

@@ -1,0 +1,201 @@
+"""Floats: solved as the binary fractions that they are, or rounded with a bound that holds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+import graphs
+from fastpair.errors import EngineError
+from fastpair.matching import max_weight_matching, min_weight_matching, quantize, verify
+
+LARGEST = np.finfo(np.float64).max
+finite = st.floats(allow_nan=False, allow_infinity=False)
+alike = st.floats(1.0, 100.0)
+
+
+def fractions(values):
+    return [Fraction(value) for value in np.ravel(values).tolist()]
+
+
+def optimum(weights, allowed, sign, *, maxcardinality):
+    """Weight of the best matching in exact fractions, by trying them all."""
+    exact = [[sign * Fraction(value) for value in row] for row in weights.tolist()]
+    worth = (lambda pair: pair) if maxcardinality else (lambda pair: pair[1])
+
+    @cache
+    def best(rest):
+        if len(rest) < 2:
+            return 0, Fraction(0)
+        i, *others = rest
+        found = best(tuple(others))
+        for j in others:
+            if allowed[i, j]:
+                count, total = best(tuple(k for k in others if k != j))
+                found = max(found, (count + 1, total + exact[i][j]), key=worth)
+        return found
+
+    return sign * best(tuple(range(len(weights))))[1]
+
+
+def check(weights, allowed):
+    """Both objectives and forms are optimal within the stated bound; return the bounds."""
+    i, j = np.argwhere(np.triu(allowed, 1)).T
+    forms = [(weights, {"allowed": allowed}), ((i, j, weights[i, j]), {"n": len(weights)})]
+    for form, options in forms:
+        for maxcardinality in (True, False):
+            for sign, solve in ((1, max_weight_matching), (-1, min_weight_matching)):
+                best = optimum(weights, allowed, sign, maxcardinality=maxcardinality)
+                matching = solve(form, **options, maxcardinality=maxcardinality)
+                a, b = matching.edges.T
+                assert matching.weight == sum(fractions(weights[a, b]))
+                loss = sign * (best - matching.weight)
+                assert 0 <= loss <= matching.loss_bound
+                claim = {"maxcardinality": maxcardinality, "minimize": sign < 0}
+                verify(form, matching, **options, **claim)
+                yield matching.loss_bound
+
+
+def float_graphs(elements):
+    def build(n):
+        cells = st.tuples(arrays(np.float64, (n, n), elements=elements), arrays(np.bool_, (n, n)))
+        return cells.map(lambda pair: (np.triu(pair[0], 1), graphs.symmetric(pair[1])))
+
+    return st.integers(0, 7).flatmap(build)
+
+
+@given(float_graphs(finite))
+def test_any_floats_are_optimal_within_the_bound(graph):
+    weights = np.triu(graph[0], 1)
+    list(check(weights + weights.T, graph[1]))
+
+
+@given(float_graphs(alike), st.integers(-1000, 900))
+def test_floats_of_similar_size_are_exact(graph, exponent):
+    weights = np.ldexp(np.triu(graph[0], 1), exponent)
+    assert set(check(weights + weights.T, graph[1])) == {0}
+
+
+@given(arrays(np.float64, st.integers(0, 20), elements=finite))
+@example(np.array([LARGEST, 5e-324]))
+@example(np.array([5e-324, -5e-324]))
+@example(np.array([2.0**60, 1.0]))
+@example(np.array([2.0**60, 0.5]))
+@example(np.array([-(2.0**60), 1.0]))
+@example(np.array([2.0**-1000, 2.0**-1060]))
+@example(np.array([-0.0]))
+def test_quantize_keeps_each_value_or_rounds_it_by_half_a_unit(values):
+    result = quantize(values)
+    given = fractions(values)
+    kept = [result.unit * k for k in result.integers.tolist()]
+    assert result.integers.dtype == np.int64
+    assert np.abs(result.integers).max(initial=0) <= 2**60
+    assert result.unit.numerator & (result.unit.numerator - 1) == 0
+    assert result.unit.denominator & (result.unit.denominator - 1) == 0
+    assert all(2 * abs(a - b) <= result.unit for a, b in zip(given, kept, strict=True))
+    assert result.exact == (given == kept)
+    if not result.exact:
+        # No finer unit would have done.
+        assert any(2 * abs(value) > result.unit * 2**60 for value in given)
+        with pytest.raises(ValueError, match="no multiple of"):
+            quantize(values, exact=True)
+
+
+@given(arrays(np.float64, st.integers(1, 20), elements=finite))
+def test_quantize_is_exact_wherever_sixty_bits_can_be(values):
+    given = fractions(values)
+    finest = max(value.denominator for value in given)
+    fits = max(abs(value) for value in given) * finest <= 2**60
+    assert quantize(values).exact or not fits
+
+
+@given(st.lists(st.integers(-(2**53), 2**53)))
+def test_whole_floats_keep_the_unit_one(values):
+    result = quantize(np.array(values, np.float64))
+    assert result.integers.tolist() == values
+    assert (result.unit, result.exact) == (1, True)
+
+
+def test_quantize_passes_integers_on():
+    weights = np.array([[0, 2**62], [-(2**62), 5]])
+    result = quantize(weights)
+    assert (result.integers == weights).all()
+    assert (result.unit, result.exact) == (1, True)
+
+
+def test_quantize_names_the_cell():
+    weights = np.array([[0, 1e18], [0.1, 1e300]])
+    where = np.array([[True, True], [True, False]])
+    result = quantize(weights, where=where)
+    assert not result.exact
+    assert result.integers[1, 1] == 0
+    with pytest.raises(ValueError, match=r"cell \(1, 0\) holds 0.1, .* 2\*\*0,"):
+        quantize(weights, where=where, exact=True)
+    with pytest.raises(ValueError, match=r"cell \(0, 1\) holds inf"):
+        quantize(np.array([[0, np.inf], [1, 2]]))
+
+
+def test_large_arrays_are_rounded_in_pieces():
+    values = np.random.default_rng(1).random(200_000)
+    values[150_000] = 2.0**-80
+    result = quantize(values)
+    assert np.array_equal(result.integers, np.rint(values * float(1 / result.unit)))
+    with pytest.raises(ValueError, match="edge 150000"):
+        quantize(values, exact=True)
+
+
+def inexact():
+    rng = np.random.default_rng(2)
+    weights = np.exp(rng.normal(0, 40, (30, 30)))
+    return np.triu(weights, 1) + np.triu(weights, 1).T
+
+
+def test_exact_refuses_to_round():
+    weights = inexact()
+    assert max_weight_matching(weights).loss_bound > 0
+    for solve in (max_weight_matching, min_weight_matching):
+        with pytest.raises(ValueError, match=r"cell \(\d+, \d+\) holds .* exact=False"):
+            solve(weights, exact=True)
+    eighths = np.rint(weights % 100 * 8) / 8
+    matching = max_weight_matching(np.maximum(eighths, eighths.T), exact=True)
+    assert (matching.unit, matching.loss_bound) == (Fraction(1, 8), 0)
+    assert isinstance(matching.weight, Fraction)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_floats_of_every_width(dtype):
+    rng = np.random.default_rng(3)
+    weights = graphs.symmetric(rng.normal(0, 1, (8, 8)).astype(dtype))
+    wide = max_weight_matching(weights.astype(np.float64))
+    matching = max_weight_matching(weights)
+    assert matching.mate.tolist() == wide.mate.tolist()
+    assert matching.weight == wide.weight
+    verify(weights, matching)
+
+
+def test_verification_refuses_a_bound_that_is_too_small_and_another_unit():
+    weights = inexact()
+    matching = max_weight_matching(weights)
+    verify(weights, matching)
+    for changes in (
+        {"loss_bound": matching.loss_bound - matching.unit / 2**10},
+        {"unit": matching.unit / 2},
+        {"weight": matching.weight + matching.unit},
+    ):
+        with pytest.raises(EngineError, match="not proven"):
+            verify(weights, replace(matching, **changes))
+
+
+def test_nearly_symmetric_floats_are_refused_even_where_rounding_hides_it():
+    weights = inexact()
+    weights[3, 4] = np.nextafter(1.0, 2.0)
+    weights[4, 3] = 1.0
+    with pytest.raises(ValueError, match=r"cell \(3, 4\) holds .* \(4, 3\) holds 1.0"):
+        max_weight_matching(weights)

@@ -1,0 +1,296 @@
+"""Every form and type of weights, minima, perfect matchings, and how bad ones are named."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import scipy.sparse
+from scipy.optimize import linear_sum_assignment
+
+import graphs
+from fastpair.errors import EngineError, FastpairError, UnmatchableError
+from fastpair.matching import max_weight_matching, min_weight_matching, verify
+
+FORMATS = ("bsr", "coo", "csc", "csr", "dok", "lil")
+"""Formats that store explicit zeros (a DIA matrix has none of its own)."""
+
+NAN, INF = float("nan"), float("inf")
+
+
+def sparse_forms(graph):
+    """The graph as scipy sparse matrices and arrays: both triangles, the upper, the lower."""
+    n = len(graph)
+    i, j, w = graph.edge_list
+    for make in (scipy.sparse.coo_array, scipy.sparse.coo_matrix):
+        yield make((np.r_[w, w], (np.r_[i, j], np.r_[j, i])), shape=(n, n), dtype=np.int64)
+        yield make((w, (i, j)), shape=(n, n), dtype=np.int64)
+        yield make((w, (j, i)), shape=(n, n), dtype=np.int64)
+
+
+def negated(graph):
+    weights = np.where(graph.allowed, graph.weights, 0)
+    return graphs.Graph(-weights, graph.allowed)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_sparse_matrices_are_the_graph(seed):
+    rng = np.random.default_rng([10, seed])
+    for _ in range(20):
+        graph = graphs.random_graph(rng, 10)
+        count, weight = graphs.exhaustive(graph, maxcardinality=True)
+        for matrix in sparse_forms(graph):
+            matching = max_weight_matching(matrix)
+            assert (matching.cardinality, matching.weight) == (count, weight)
+            verify(matrix, matching)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_sparse_format_and_explicit_zeros(form):
+    coo = scipy.sparse.coo_array(([0, 3, 0, 3], ([0, 1, 1, 2], [1, 2, 0, 1])), shape=(3, 3))
+    matrix = coo.asformat(form)
+    assert matrix.nnz == 4
+    before = matrix.toarray()
+    assert min_weight_matching(matrix).edges.tolist() == [[0, 1]]
+    assert max_weight_matching(matrix).edges.tolist() == [[1, 2]]
+    np.testing.assert_array_equal(matrix.toarray(), before)
+
+
+def test_duplicates_of_a_sparse_matrix_add_up_as_in_scipy():
+    coo = scipy.sparse.coo_array(([2, 3, 4], ([0, 0, 1], [1, 1, 2])), shape=(3, 3))
+    unsorted = scipy.sparse.csr_array(([3, 2, 4], [1, 1, 2], [0, 2, 3, 3]), shape=(3, 3))
+    for matrix in (coo, unsorted):
+        assert max_weight_matching(matrix).weight == 5
+        assert matrix.nnz == 3
+
+
+def test_diagonal_of_a_sparse_matrix_is_no_edge():
+    matching = max_weight_matching(scipy.sparse.csr_array(np.diag([5.0, NAN, INF])))
+    assert (matching.cardinality, len(matching.mate)) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        [[0, 1, 2], [1, 0, 0], [3, 0, 0]],
+        [[0, 1, 2], [1, 0, 0], [0, 0, 0]],
+        [[0, 0, 2], [1, 0, 0], [0, 0, 0]],
+        [[0, 1, 0], [1, 0, 0], [2, 0, 0]],
+    ],
+)
+@pytest.mark.parametrize("dtype", [int, float])
+def test_asymmetric_sparse_matrices_are_refused(matrix, dtype):
+    with pytest.raises(ValueError, match=r"cells \(0, [12]\) and \([12], 0\)"):
+        max_weight_matching(scipy.sparse.csr_array(np.array(matrix, dtype)))
+
+
+def test_sparse_matrices_need_no_import_of_scipy():
+    script = "import sys, fastpair.matching; sys.exit('scipy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script]).returncode == 0
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("maxcardinality", [True, False])
+def test_minimum_is_the_maximum_of_the_negated(seed, maxcardinality):
+    rng = np.random.default_rng([11, seed])
+    for _ in range(50):
+        graph = graphs.random_graph(rng, 9)
+        count, weight = graphs.exhaustive(negated(graph), maxcardinality=maxcardinality)
+        for arguments, options in graph.forms():
+            matching = min_weight_matching(*arguments, **options, maxcardinality=maxcardinality)
+            assert matching.weight == -weight
+            assert matching.cardinality == count or not maxcardinality
+            claim = {"maxcardinality": maxcardinality, "minimize": True}
+            verify(*arguments, matching, **options, **claim)
+
+
+def test_a_maximum_is_not_proven_to_be_a_minimum():
+    weights = np.array([[0, 1, 2], [1, 0, 3], [2, 3, 0]])
+    verify(weights, min_weight_matching(weights), minimize=True)
+    with pytest.raises(EngineError, match="not proven"):
+        verify(weights, max_weight_matching(weights), minimize=True)
+    with pytest.raises(EngineError, match="not proven"):
+        verify(weights, min_weight_matching(weights))
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("maximize", [True, False])
+def test_bipartite_graphs_have_the_optimum_of_scipy(seed, maximize):
+    rng = np.random.default_rng([12, seed])
+    cost = rng.integers(-1000, 1000, (17, 17))
+    rows, columns = linear_sum_assignment(cost, maximize=maximize)
+    weights = np.block([[np.zeros_like(cost), cost], [cost.T, np.zeros_like(cost)]])
+    side = np.arange(34) < 17
+    solve = max_weight_matching if maximize else min_weight_matching
+    matching = solve(weights, allowed=side[:, None] != side, perfect=True)
+    row_ind, col_ind = matching.edges.T
+    assert row_ind.tolist() == sorted(rows.tolist())
+    assert cost[row_ind, col_ind - 17].sum() == cost[rows, columns].sum() == matching.weight
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_perfect_matching_or_the_vertices_left_over(seed):
+    rng = np.random.default_rng([13, seed])
+    for _ in range(50):
+        graph = graphs.random_graph(rng, 8)
+        count, weight = graphs.exhaustive(graph, maxcardinality=True)
+        for arguments, options in graph.forms():
+            if 2 * count == len(graph):
+                matching = max_weight_matching(*arguments, **options, perfect=True)
+                assert matching.weight == weight
+                verify(*arguments, matching, **options, perfect=True)
+                continue
+            with pytest.raises(UnmatchableError, match="no perfect matching exists") as caught:
+                min_weight_matching(*arguments, **options, perfect=True)
+            left = caught.value.vertices
+            assert len(left) == len(graph) - 2 * count
+            assert ", ".join(map(str, left)) in str(caught.value)
+
+
+def test_perfect_is_more_than_maximum_cardinality():
+    star = ([0, 0, 0], [1, 2, 3], [-1, -1, -1])
+    assert issubclass(UnmatchableError, ValueError)
+    assert issubclass(UnmatchableError, FastpairError)
+    with pytest.raises(UnmatchableError, match="leaves 2 of 4 vertices over"):
+        max_weight_matching(star, perfect=True, maxcardinality=False)
+    matching = max_weight_matching(star)
+    verify(star, matching)
+    with pytest.raises(EngineError, match="not perfect"):
+        verify(star, matching, perfect=True)
+
+
+def test_many_vertices_left_over_are_counted_and_some_named():
+    with pytest.raises(
+        UnmatchableError, match=r"leaves 98 of 100 .* 19, 20, 21, \.\.\.$"
+    ) as caught:
+        max_weight_matching(([0], [1], [1]), n=100, perfect=True)
+    assert caught.value.vertices == tuple(range(2, 100))
+
+
+DTYPES = [
+    *(np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64),
+    *(np.float16, np.float32, np.float64, object, ">i4", ">f8"),
+]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_every_type_of_number_is_the_same_problem(dtype):
+    weights = graphs.uniform(np.random.default_rng(14), 15, 60)
+    weights -= weights.min()
+    expected = max_weight_matching(weights)
+    given = weights.astype(dtype)
+    i, j = np.triu_indices(15, 1)
+    edges = (i, j, given[i, j])
+    for form in (given, given.tolist(), edges):
+        matching = max_weight_matching(form)
+        assert matching.mate.tolist() == expected.mate.tolist()
+        assert matching.weight == expected.weight
+        assert (matching.unit, matching.loss_bound) == (1, 0)
+        assert type(matching.weight) is int
+        verify(form, matching)
+
+
+def test_booleans_count_edges():
+    weights = graphs.symmetric(np.random.default_rng(15).random((20, 20)) < 0.1)
+    matching = max_weight_matching(weights)
+    assert matching.cardinality == 10
+    assert matching.weight == max_weight_matching(weights, allowed=weights).cardinality < 10
+    verify(weights, matching)
+
+
+@pytest.mark.parametrize("dtype", [object, np.uint64, np.float64])
+def test_forbidden_cells_are_not_read(dtype):
+    allowed = ~np.eye(4, dtype=bool)
+    allowed[0, 1] = allowed[1, 0] = False
+    weights = np.full((4, 4), 3).astype(dtype)
+    worst = {object: [None, "x"], np.uint64: [2**64 - 1] * 2, np.float64: [NAN, -INF]}[dtype]
+    weights[0, 1], weights[1, 0] = worst
+    weights[2, 2] = worst[0]
+    matching = min_weight_matching(weights, allowed=allowed)
+    assert matching.weight == 6
+    verify(weights, matching, allowed=allowed, minimize=True)
+
+
+def test_weights_at_the_limit_have_minima():
+    weights = graphs.symmetric(np.full((6, 6), 2**60))
+    assert min_weight_matching(weights).weight == 3 * 2**60
+    assert min_weight_matching(-weights).weight == -3 * 2**60
+    for value in (2**60 + 1, -(2**60) - 1, -(2**63)):
+        weights[2, 4] = weights[4, 2] = value
+        with pytest.raises(OverflowError, match=rf"cell \(2, 4\) is beyond 2\*\*60: {value}"):
+            min_weight_matching(weights)
+        allowed = weights != value
+        assert min_weight_matching(weights, allowed=allowed).weight == 3 * 2**60
+
+
+@pytest.mark.parametrize("count", [2, 60])
+def test_parallel_edges_count_by_the_best(count):
+    rng = np.random.default_rng(16)
+    i = rng.integers(0, 8, count)
+    j = (i + rng.integers(1, 8, count)) % 8
+    w = rng.integers(-9, 9, count)
+    best = graphs.Graph(np.full((8, 8), -100), np.zeros((8, 8), bool))
+    for a, b, weight in zip(i, j, w, strict=True):
+        best.allowed[a, b] = best.allowed[b, a] = True
+        best.weights[a, b] = best.weights[b, a] = max(best.weights[a, b], weight)
+    for given in (w, w / 8, w * 0.1):
+        matching = max_weight_matching((i, j, given), n=8)
+        assert matching.cardinality == graphs.exhaustive(best, maxcardinality=True)[0]
+        verify((i, j, given), matching, n=8)
+        verify((i, j, given), min_weight_matching((i, j, given), n=8), n=8, minimize=True)
+    assert (
+        max_weight_matching((i, j, w), n=8).weight
+        == graphs.exhaustive(best, maxcardinality=True)[1]
+    )
+
+
+def symmetric_with(value, dtype=None):
+    weights = np.ones((4, 4), dtype)
+    weights[1, 3] = weights[3, 1] = value
+    return weights
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "weights", "options"),
+    [
+        (ValueError, r"cell \(1, 3\) holds nan", symmetric_with(NAN), {}),
+        (ValueError, r"cell \(1, 3\) holds inf", symmetric_with(INF), {}),
+        (ValueError, r"cell \(1, 3\) holds -inf", symmetric_with(-INF, np.float16), {}),
+        (ValueError, "edge 1 holds nan", ([0, 1], [1, 2], [1.0, NAN]), {}),
+        (ValueError, "edge 1 holds nan", scipy.sparse.csr_array([[0, 1, NAN], [0] * 3, [0] * 3]), {}),
+        (ValueError, r"\(0, 1\) holds 1.0 and cell \(1, 0\) holds 1.5", [[0, 1.0], [1.5, 0]], {}),
+        (ValueError, "square", scipy.sparse.csr_array((2, 3)), {}),
+        (ValueError, "square", scipy.sparse.coo_array([1, 2]), {}),
+        (ValueError, "square", [1, 2], {}),
+        (ValueError, "n of 0 or more, got -1", ([], [], []), {"n": -1}),
+        (TypeError, "float", ([0], [1], [1]), {"n": 2.5}),
+        (TypeError, "integers as i", ([0.0], [1], [1]), {}),
+        (TypeError, "integers as j", ([0], [True], [1]), {}),
+        (TypeError, "dense matrix", scipy.sparse.csr_array((2, 2)), {"allowed": np.ones((2, 2), bool)}),
+        (TypeError, "its own size", scipy.sparse.csr_array((2, 2)), {"n": 2}),
+        (TypeError, "allowed=~mask", np.ma.masked_array(np.ones((2, 2)), np.eye(2)), {}),
+        (TypeError, "complex128", np.ones((2, 2), complex), {}),
+        pytest.param(
+            *(TypeError, "longdouble|float128", np.ones((2, 2), np.longdouble), {}),
+            marks=pytest.mark.skipif(np.longdouble == np.float64, reason="the same on this machine"),
+        ),
+        (TypeError, "timedelta", np.ones((2, 2), "m8[s]"), {}),
+        (TypeError, "dtype <U1", [["a", "b"], ["b", "a"]], {}),
+        (TypeError, r"\(0, 1\) holds Fraction\(1, 2\)", [[0, Fraction(1, 2)], [Fraction(1, 2), 0]], {}),
+        (TypeError, r"\(1, 3\) holds None", symmetric_with(None, object), {}),
+        (TypeError, r"\(1, 3\) holds 0.5", symmetric_with(0.5, object), {}),
+        (OverflowError, rf"\(1, 3\) holds {2**64}", symmetric_with(2**64, object), {}),
+        (OverflowError, rf"\(1, 3\) holds {2**63}", symmetric_with(2**63, np.uint64), {}),
+        (OverflowError, "an integer of .* bytes", symmetric_with(1 << 99999, object), {}),
+        (OverflowError, rf"\(0, 1\) holds {2**63 + 1}", [[0, 2**63 + 1], [2**63 + 1, -1]], {}),
+        (OverflowError, rf"edge 0 holds {2**53 + 1}", ([0, 1], [1, 2], [2**53 + 1, 0.5]), {}),
+        (OverflowError, r"2\*\*24", ([], [], []), {"n": 2**24 + 1}),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("solve", [max_weight_matching, min_weight_matching])
+def test_bad_weights_are_named(solve, error, message, weights, options):
+    with pytest.raises(error, match=message):
+        solve(weights, **options)
