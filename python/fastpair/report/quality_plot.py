@@ -41,6 +41,7 @@ _STYLE: dict[Any, Any] = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
+    "axes.grid.axis": "y",
     "grid.alpha": 0.3,
     "lines.linewidth": 1.3,
     "lines.markersize": 3,
@@ -95,7 +96,7 @@ def _figure(title: str, quality: Quality) -> Figure:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.yaxis.set_major_locator(MaxNLocator(integer=name != _TOTAL_ERROR, nbins=6))
     handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=min(len(labels), 6))
+    figure.legend(handles, labels, loc="outside lower center", ncols=min(len(labels), 8))
     figure.suptitle(f"{title}: round by round, less is better".lstrip(": "), fontsize=11)
     return figure
 
