@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair._kernels.mixed_area import mixed_area_seeds as mixed_area_kernel
 from fastpair.errors import RuleError
 from fastpair.weights import Field
+from fastpair.weights.added import EntropyTerm, FinnishTerm, RatingInformationTerm
 from fastpair.weights.grades import GradeDependence
 from fastpair.weights.models import (
     Entropy,
@@ -22,6 +23,7 @@ from fastpair.weights.models import (
     RatingInformation,
 )
 from fastpair.weights.papers import area
+from fastpair.weights.papers.game_class import game_class
 from fastpair.weights.state import Conventions
 from tournaments import tournaments
 
@@ -79,8 +81,11 @@ BARE_MODELS = st.one_of(
         few_wins=[False, True],
         concavity=[0.0, 0.5, 1.0],
     ),
-    options(Entropy, a_mode=["real", "int"]),
-    options(RatingInformation, mode=["change", "target"]),
+    st.builds(Entropy, entropy=options(EntropyTerm, a_mode=["real", "int"])),
+    st.builds(
+        RatingInformation,
+        information=options(RatingInformationTerm, mode=["change", "target"]),
+    ),
 )
 
 
@@ -88,15 +93,23 @@ BARE_MODELS = st.one_of(
 def models(draw):
     """A model with any options."""
     model = draw(BARE_MODELS)
-    changes = {"conventions": draw(CONVENTIONS), "salt": draw(st.integers(0, 2**70))}
+    terms = st.sampled_from([FinnishTerm(), EntropyTerm(), RatingInformationTerm()])
+    added = [term for term in draw(st.sets(terms)) if term.label not in model.term_names]
+    changes = {
+        "added": tuple(added),
+        "conventions": draw(CONVENTIONS),
+        "salt": draw(st.integers(0, 2**70)),
+    }
     if hasattr(model, "grades"):
         changes["grades"] = draw(GRADES)
+    if draw(st.booleans()) and len(model.term_names) > 1:
+        changes["removed"] = (draw(st.sampled_from(model.term_names)),)
     return replace(model, not_applied=draw(st.sampled_from([0.0, 1.0])), **changes)
 
 
 @st.composite
 def grouped_tournaments(draw):
-    """Tournaments with bands and play groups, and handicaps as the papers know them."""
+    """Tournaments with bands and play groups."""
     tournament = draw(tournaments())
     groups = st.sampled_from(["", "", "a", "b"])
     players = [
@@ -108,10 +121,7 @@ def grouped_tournaments(draw):
         )
         for player in tournament.players
     ]
-    rules = tournament.rules
-    handicap = replace(rules.handicap, correction=abs(rules.handicap.correction))
-    rules = replace(rules, handicap=handicap)
-    return replace(tournament, players=tuple(players), rules=rules)
+    return replace(tournament, players=tuple(players))
 
 
 @st.composite
@@ -174,15 +184,10 @@ def test_order_of_the_file_does_not_matter(drawn, model, random):
     assert np.array_equal(model.weigh(other).total, model.weigh(field).total)
 
 
-@given(rounds(), st.integers(1, 2))
-def test_handicaps_that_grow_are_refused(drawn, added):
-    tournament, number = drawn
-    handicap = replace(tournament.rules.handicap, correction=-added, ceiling=9)
-    tournament = replace(tournament, rules=replace(tournament.rules, handicap=handicap))
-    field = Field.of(tournament, number)
-    assume(len(field))
+@pytest.mark.parametrize("offset", [1, -0.5, -1.5])
+def test_handicaps_that_no_paper_knows_are_refused(offset):
     with pytest.raises(RuleError, match="handicap offset"):
-        GoDraw2015().weigh(field)
+        game_class(3, 2, offset)
 
 
 @given(st.lists(st.integers(0, 6), max_size=30), st.sampled_from(["switch", "stay"]))

@@ -9,7 +9,7 @@ from typing import Annotated, cast
 import typer
 
 from .. import __version__
-from . import conformance, draw, generate, info, quality, weights
+from . import conformance, draw, generate, info, models, quality, weights
 
 __all__ = ["app", "run"]
 
@@ -29,6 +29,7 @@ app.command()(info.info)
 app.command()(generate.generate)
 app.command()(weights.weights)
 app.command(cls=quality.ModelOptions)(quality.quality)
+app.add_typer(models.models, name="models")
 app.command()(conformance.conformance)
 
 

@@ -83,7 +83,9 @@ def draw(
     ] = 0,
     model: Annotated[
         str | None,
-        typer.Option(help="opengotha351 or opengotha352; by default the one that fits FILE."),
+        typer.Option(
+            help="A model of fastpair models, or a TOML file; by default OpenGotha's that fits FILE."
+        ),
     ] = None,
 ) -> int:
     """Draw a round: of all draws that pair the most players, the one of greatest weight.
@@ -116,7 +118,7 @@ def _drawn(
     from ..draw.stopwatch import timed
     from ..formats import read
     from ..systems import draw_round
-    from .request import fitting_model
+    from .request import fitting_model, weigher
     from .screen import progress, warn
 
     seconds: dict[str, float] = {}
@@ -127,10 +129,10 @@ def _drawn(
         number = request.round_of(document.tournament)
         before = request.before(document.tournament, number)
         constraints = request.constraints(before, number)
-        name = model or fitting_model(document.version)
+        chosen = weigher(model or fitting_model(document.version), seed)
         say(f"drawing round {number}")
         try:
-            drawn = draw_round(before, number, model=name, constraints=constraints, seed=seed)
+            drawn = draw_round(before, number, model=chosen, constraints=constraints, seed=seed)
         except RuleError as error:
             raise RuleError(f"{file}: {error}") from error
         seconds.update(drawn.timings)

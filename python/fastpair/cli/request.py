@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ..tournament import Tournament
+    from ..weights import WeightModel
 
-__all__ = ["BETWEEN", "Request", "fitting_model", "reservations"]
+__all__ = ["BETWEEN", "Request", "fitting_model", "reservations", "weigher"]
 
 BETWEEN = "\x1f"
 """Stands between the two players of a pair: the unit separator of ASCII, which nobody types."""
@@ -126,6 +127,24 @@ def fitting_model(version: str) -> str:
     known = all(number.isdecimal() for number in numbers)
     later = known and tuple(map(int, numbers)) >= _FIRST_LATER_VERSION
     return "opengotha352" if later else "opengotha351"
+
+
+def weigher(name: str, seed: int) -> WeightModel:
+    """The model of a name, or of a TOML file.
+
+    Raises
+    ------
+    RuleError
+        If there is no such model.
+    FormatError
+        If the file does not describe one.
+    """
+    from ..formats.models import read_model
+    from ..weights import model_named
+
+    if name.lower().endswith(".toml"):
+        return read_model(name, salt=seed)
+    return model_named(name, salt=seed)
 
 
 def reservations(tournament: Tournament, number: int) -> Iterator[str]:

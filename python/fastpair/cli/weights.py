@@ -19,7 +19,9 @@ def weights(
     output: Annotated[Path, typer.Option(help="NumPy file (.npz) to write.")],
     model: Annotated[
         str | None,
-        typer.Option(help="opengotha351 or opengotha352; by default the one that fits FILE."),
+        typer.Option(
+            help="A model of fastpair models, or a TOML file; by default OpenGotha's that fits FILE."
+        ),
     ] = None,
     seed: Annotated[
         int, typer.Option(min=0, help="For rules with a random component that is drawn by lot.")
@@ -31,21 +33,21 @@ def weights(
     matrix for each component by its name, and "total", their sum plus the model's base weight.
     """
     from ..formats import read
-    from ..weights import Field, model_named
-    from .request import fitting_model
+    from ..weights import Field
+    from .request import fitting_model, weigher
     from .screen import progress, write
 
     with progress() as show:
         show(f"reading {file}")
         document = read(file)
-        weigher = model_named(model or fitting_model(document.version), salt=seed)
+        chosen = weigher(model or fitting_model(document.version), seed)
         before = document.tournament.before(round_number)
         show(f"weighing round {round_number}")
-        weighed = weigher.weigh(Field.of(before, round_number, variant=weigher.variant))
+        weighed = chosen.weigh(Field.of(before, round_number, variant=chosen.variant))
         show(f"writing {output}")
         _write(output, weighed)
     players = len(weighed.field)
-    write(f"{output}: round {round_number}, {players} players, {weigher.name}")
+    write(f"{output}: round {round_number}, {players} players, {chosen.name}")
     return 0
 
 

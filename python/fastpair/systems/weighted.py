@@ -33,7 +33,7 @@ def draw_round(
     tournament: Tournament,
     round_number: int,
     *,
-    model: str = "opengotha351",
+    model: str | WeightModel = "opengotha351",
     constraints: Constraints = _ANYTHING,
     seed: int = 0,
 ) -> Draw:
@@ -47,8 +47,8 @@ def draw_round(
     tournament, round_number
         Which round, from 1; what is known of later rounds does not matter.
     model, seed
-        Name of the weight model, a key of ``weights.MODELS``, and the seed of its random component,
-        if the rules want one that is not deterministic.
+        Weight model, or its name, a key of ``weights.MODELS``, and the seed of the random component
+        of a named one, if the rules want one that is not deterministic.
     constraints
         What must and must not be drawn.
 
@@ -61,7 +61,7 @@ def draw_round(
         If the proof fails: a bug of fastpair.
     """
     timings: dict[str, float] = {}
-    weigher = model_named(model, salt=seed)
+    weigher = model_named(model, salt=seed) if isinstance(model, str) else model
     known = tournament.before(round_number + 1)
     with timed(timings, "field"):
         field = Field.of(known, round_number, variant=weigher.variant)
@@ -85,7 +85,7 @@ def draw_round(
         absent=_absent(known, round_number),
         weight=solution.matching.weight,
         optimal=True,
-        model=model,
+        model=weigher.name,
         seed=seed,
         timings=timings,
     )

@@ -25,28 +25,28 @@ class GradeDependence:
     """λ_k(g): how strictly rules are applied at different grades."""
 
     enabled: bool = True
-    """Whether the severities depend on the grade of the pair at all."""
+    """Whether the severities depend on the grade of the pair at all [K15 11]."""
 
     pair_grade: Literal["mean", "max", "min"] = "mean"
     """Grade of a pair: the mean, or that of the stronger or weaker player [INTERPRETATION 0.9]."""
 
     gamma_score: float = 0.1
-    """Slope per grade of mms, even and uneven [INTERPRETATION K15-11]."""
+    """Slope for mms, even and uneven (per grade) [INTERPRETATION K15-11]."""
 
     gamma_area: float = 0.2
-    """Slope per grade of area [INTERPRETATION K15-11]."""
+    """Slope for area (per grade) [INTERPRETATION K15-11]."""
 
     gamma_colour: float = 0.1
-    """Slope per grade of colour [INTERPRETATION K15-11]."""
+    """Slope for colour (per grade) [INTERPRETATION K15-11]."""
 
     centre_score: float = -1.0
-    """Grade index at which mms, even and uneven have half severity: 1 kyu [K15 11]."""
+    """Where mms, even and uneven have half severity: 1 kyu (grade index) [K15 11]."""
 
     centre_area: float = -8.0
-    """Grade index at which area has half severity: 8 kyu [K15 11]."""
+    """Where area has half severity: 8 kyu (grade index) [K15 11]."""
 
     centre_colour: float = -3.0
-    """Grade index at which colour is strictest: 3 kyu [K15 11]."""
+    """Where colour is strictest: 3 kyu (grade index) [K15 11]."""
 
     def score(self, severity: float) -> Factor | float:
         """Factor of a scoring component: large for strong players."""

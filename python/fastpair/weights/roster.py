@@ -12,7 +12,7 @@ from ..scores import MMS_OF_1_DAN, mms_x2
 from . import luck
 from .names import codes, folded
 from .papers import area, colour, macmahon, seeds
-from .papers.game_class import GameClass, check_offset, effective_class
+from .papers.game_class import GameClass, effective_class
 from .reals import reals
 from .state import Conventions, State
 
@@ -51,13 +51,7 @@ class Roster:
     _states: dict[Conventions, State] = field(default_factory=dict)
 
     def state(self, conventions: Conventions) -> State:
-        """State of the players by seat.
-
-        Raises
-        ------
-        RuleError
-            If the rules add stones to a handicap, which the papers do not know.
-        """
+        """State of the players by seat."""
         if conventions not in self._states:
             self._states[conventions] = _Count(self, conventions).state()
         return self._states[conventions]
@@ -77,8 +71,9 @@ class _Count:
         if conventions.whole_scores:
             self.score = np.floor(self.score)
         rules = history.rules
-        self.offset = -rules.handicap.correction if rules.handicap.ceiling else None
-        check_offset(self.offset)
+        # Rules that add stones make a handicap game of every difference, as H = 0 does.
+        offset = min(0, -rules.handicap.correction)
+        self.offset = offset if rules.handicap.ceiling else None
         self.even_only = history.grade >= min(rules.bar, rules.handicap.threshold)
 
     def state(self) -> State:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from math import ceil, log2
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from ..errors import RuleError
+from .added import AddedTerm  # noqa: TC001 - parameters are read from annotations
 from .model import WeightModel
 from .state import Conventions
 
@@ -38,11 +41,32 @@ class TermsModel(WeightModel):
     """Number that lots are drawn from."""
 
     not_applied: float = 0.0
-    """Weight of a term for pairs it does not apply to: 0 leaves it out, 1 is neutral
+    """Share of a term for pairs it does not apply to: 0 leaves it out, 1 is neutral (weight)
     [INTERPRETATION 0.8]."""
+
+    added: tuple[AddedTerm, ...] = ()
+    """Terms besides those of the paper."""
+
+    removed: tuple[str, ...] = ()
+    """Names of the paper's terms that are left out."""
 
     label: ClassVar[str]
     term_names: ClassVar[tuple[str, ...]]
+
+    def __post_init__(self) -> None:
+        """Refuse changes that leave no list of terms, each with a name of its own.
+
+        Raises
+        ------
+        RuleError
+            As said.
+        """
+        for name in self.removed:
+            if name not in self.term_names:
+                raise RuleError(f"{self.label} has no term {name!r} to leave out")
+        for name, count in Counter(self.names).items():
+            if count > 1:
+                raise RuleError(f"{self.label} has {count} terms {name!r}")
 
     @property
     def name(self) -> str:
@@ -57,11 +81,17 @@ class TermsModel(WeightModel):
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the terms."""
-        return self.term_names
+        kept = (name for name in self.term_names if name not in self.removed)
+        return *kept, *(added.label for added in self.added)
 
     @abstractmethod
+    def table(self, state: State) -> tuple[Term, ...]:
+        """The terms of the paper for the players of a round, in its order."""
+
     def terms(self, state: State) -> tuple[Term, ...]:
-        """The terms of the model for the players of a round."""
+        """The terms of the model for the players of a round, in the order of ``names``."""
+        kept = (term for term in self.table(state) if term.name not in self.removed)
+        return *kept, *(added.term() for added in self.added)
 
     def state(self, players: Field) -> State:
         """State of all players of a field or of a view of one, by seat."""

@@ -39,13 +39,28 @@ class Coefficients:
     """W_k: what each component adds at most [INTERPRETATION K15-2.2; the paper gives none]."""
 
     mms: float = 1000.0
+    """Equal McMahon scores (weight) [INTERPRETATION K15-2.2]."""
+
     even: float = 100.0
+    """Strategy within a group (weight) [INTERPRETATION K15-2.2]."""
+
     uneven: float = 100.0
+    """Fair games across groups (weight) [INTERPRETATION K15-2.2]."""
+
     area: float = 100.0
+    """Opponents from elsewhere (weight) [INTERPRETATION K15-2.2]."""
+
     colour: float = 50.0
+    """Balanced colours (weight) [INTERPRETATION K15-2.2]."""
+
     banding: float = 1000.0
+    """Opponents of the own band (weight) [INTERPRETATION K15-2.2]."""
+
     play_in: float = 100.0
+    """Games within play-in groups (weight) [INTERPRETATION K15-2.2]."""
+
     play_out: float = 100.0
+    """Games out of play-out groups (weight) [INTERPRETATION K15-2.2]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,20 +68,39 @@ class Severities:
     """Λ_k: how fast the weight falls with the deviation [INTERPRETATION K15-2.2]."""
 
     mms: float = 1.0
+    """Of the score difference (per point) [INTERPRETATION K15-2.2]."""
+
     even: float = 1.0
+    """Of the seeds within a group (per unit of seed) [INTERPRETATION K15-2.2]."""
+
     out: float = 1.0
+    """Of the groups between and the uneven games (per game) [INTERPRETATION K15-2.2]."""
+
     balance: float = 1.0
+    """Of the balance of games up and down (per game) [INTERPRETATION K15-2.2]."""
+
     seed: float = 1.0
+    """Of the seeds across groups (per unit of seed) [INTERPRETATION K15-2.2]."""
+
     area: float = 1.0
+    """Of the area seeds (per seed) [INTERPRETATION K15-2.2]."""
+
     colour: float = 1.0
+    """Of the colour index (per unit) [INTERPRETATION K15-2.2]."""
+
     banding: float = 1.0
+    """Of the difference of bands (per band) [INTERPRETATION K15-2.2]."""
+
     play_in: float = 3.0
+    """Of the games in the group (per unit) [INTERPRETATION K15-2.2]."""
+
     play_out: float = 3.0
+    """Of the games out of the group (per unit) [INTERPRETATION K15-2.2]."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GoDraw2015(TermsModel):
-    """The eight components of section 2.2."""
+    """Kaniuk 2015: the eight components of GoDraw, as falling functions of rule deviations."""
 
     label: ClassVar[str] = "godraw2015"
     term_names: ClassVar[tuple[str, ...]] = (
@@ -112,12 +146,12 @@ class GoDraw2015(TermsModel):
     [INTERPRETATION K15-6.1]."""
 
     colour_mode: Literal["eq13", "table", "k12"] = "eq13"
-    """Deviation by equation 13, by the table of section 7, or that of 2012."""
+    """Deviation by equation 13, by the table of section 7, or by the paper of 2012 [K15 7]."""
 
     use_banding: bool | None = None
-    """Whether the banding feature is selected [K15 3.2]; None: if there is more than one band."""
+    """Whether the banding feature is selected; None: if there is more than one band [K15 3.2]."""
 
-    def terms(self, state: State) -> tuple[Term, ...]:
+    def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 2.2."""
         coefficient, severity = self.coefficients, self.severities
         rule = Term.by_deviation

@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
     Bools = NDArray[np.bool_]
-    Side = Literal["bot", "mid", "top"]
 
-__all__ = ["Gotha", "Worths"]
+Side = Literal["bot", "mid", "top"]
+"""Who of a group plays outside of it: the weakest, the middle or the strongest."""
+
+__all__ = ["Gotha", "Side", "Worths"]
 
 _LUCK = 2**30
 
@@ -35,19 +37,36 @@ class Worths:
     """W_r: what each component adds at most [K12 5.2]."""
 
     repeat: float = 5e14
+    """Not having met (weight) [K12 5.2]."""
+
     random: float = 1e9
+    """Luck (weight) [K12 5.2]."""
+
     colour: float = 1e6
+    """Opposite colour balances (weight) [K12 5.2]."""
+
     bands: float = 2e13
+    """One band (weight) [K12 5.2]."""
+
     mms: float = 1e11
+    """Equal McMahon scores (weight) [K12 5.2]."""
+
     uneven: float = 1e8
+    """Fair games across groups (weight) [K12 5.2]."""
+
     seed: float = 1e6
+    """Seed system within a group (weight) [K12 5.2]."""
+
     handicap: float = 2e13
+    """Small handicaps (weight) [K12 5.2]."""
+
     area: float = 1e11
+    """Opponents from elsewhere (weight) [K12 5.2]."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Gotha(TermsModel):
-    """The nine components of section 5.1."""
+    """Gotha by L. Vannier: nine components, as Kaniuk 2012 describes them."""
 
     label: ClassVar[str] = "gotha"
     term_names: ClassVar[tuple[str, ...]] = (
@@ -65,7 +84,7 @@ class Gotha(TermsModel):
     coefficients: Worths = field(default_factory=Worths)
 
     concavity: float = 0.5
-    """k of the concavity function Υ, at most 1 [K12 5.2]."""
+    """k of the concavity function Υ, at most 1 (pure number) [K12 5.2]."""
 
     luck: bool = False
     """Whether ρ is drawn by lot; otherwise it is 0 [INTERPRETATION K12-5]."""
@@ -86,9 +105,9 @@ class Gotha(TermsModel):
     """Whether handicap and area apply below the bar only [K12 5.1]."""
 
     few_wins: bool = False
-    """Whether they apply only to players who have won less than half of the rounds so far."""
+    """Whether they apply only to players who have won less than half of the rounds [K12 5.1]."""
 
-    def terms(self, state: State) -> tuple[Term, ...]:
+    def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 5.2."""
         coefficient = self.coefficients
         bands = always if state.bands > 1 else never

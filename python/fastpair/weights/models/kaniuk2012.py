@@ -9,6 +9,7 @@ import numpy as np
 
 from ..grades import GradeDependence
 from ..papers import area, colour, even, play, uneven2012
+from ..shapes import SkewMode  # noqa: TC001 - parameters are read from annotations
 from ..sides import lower_upper
 from ..term import Term, always, both_below, never, not_handicap, same_score, uneven
 from ..terms_model import TermsModel
@@ -16,13 +17,14 @@ from ..terms_model import TermsModel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..shapes import SkewMode
     from ..state import State
 
     Reals = NDArray[np.float64]
-    Side = Literal["bot", "mid", "top"]
 
-__all__ = ["Alphas", "Kaniuk2012", "Scales", "Skew"]
+Side = Literal["bot", "mid", "top"]
+"""Who of a group plays outside of it: the weakest, the middle or the strongest."""
+
+__all__ = ["Alphas", "Kaniuk2012", "Scales", "Side", "Skew"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,13 +32,28 @@ class Scales:
     """W_r: what each component adds at most [INTERPRETATION K15-2.2; the paper gives none]."""
 
     mms: float = 1000.0
+    """Equal McMahon scores (weight) [INTERPRETATION K15-2.2]."""
+
     even: float = 100.0
+    """Strategy within a group (weight) [INTERPRETATION K15-2.2]."""
+
     uneven: float = 100.0
+    """Fair games across groups (weight) [INTERPRETATION K15-2.2]."""
+
     area: float = 100.0
+    """Opponents from elsewhere (weight) [INTERPRETATION K15-2.2]."""
+
     colour: float = 50.0
+    """Balanced colours (weight) [INTERPRETATION K15-2.2]."""
+
     banding: float = 1000.0
+    """Opponents of the own band (weight) [INTERPRETATION K15-2.2]."""
+
     play_in: float = 100.0
+    """Games within play-in groups (weight) [INTERPRETATION K15-2.2]."""
+
     play_out: float = 100.0
+    """Games out of play-out groups (weight) [INTERPRETATION K15-2.2]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,28 +61,28 @@ class Alphas:
     """α_r: how fast the weight falls with the deviation, per unit of it."""
 
     mms: float = 0.4
-    """Per point [K12 6.3]."""
+    """Of the score difference (per point) [K12 6.3]."""
 
     out: float = 0.5
-    """Per uneven game [INTERPRETATION K12-6.4]."""
+    """Of the uneven games (per game) [INTERPRETATION K12-6.4]."""
 
     seed: float = 0.4
-    """Of the seeds across groups [K12 6.4]."""
+    """Of the seeds across groups (per unit of seed) [K12 6.4]."""
 
     even: float = 0.4
-    """Per place in the group [K12 6.5]."""
+    """Of the places in the group (per place) [K12 6.5]."""
 
     colour: float = 0.4
-    """Per game of imbalance [K12 6.6]."""
+    """Of the colour balances (per game) [K12 6.6]."""
 
     banding: float = 0.4
-    """Per band [K12 7.1]."""
+    """Of the difference of bands (per band) [K12 7.1]."""
 
     play_in: float = 0.4
-    """Per game [K12 7.2]."""
+    """Of the games in the group (per game) [K12 7.2]."""
 
     play_out: float = 0.4
-    """Per game [K12 7.3]."""
+    """Of the games in the group (per game) [K12 7.3]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,24 +90,24 @@ class Skew:
     """The skew function g(x) sech(γy) of the balances [K12 6.4]."""
 
     kappa: float = 1.0
-    """Steepness of the fall for bad pairings."""
+    """Steepness κ of the fall for bad pairings (per game) [INTERPRETATION K12-6.4]."""
 
     a: float = 1.0
-    """Where that fall lies, in games."""
+    """Where that fall lies (games) [INTERPRETATION K12-6.4]."""
 
     alpha: float = 0.3
-    """Slope for good pairings, per game."""
+    """Slope α for good pairings (per game) [INTERPRETATION K12-6.4]."""
 
     gamma: float = 0.3
-    """Slope for pairings that are good for one only, per game."""
+    """Slope γ for pairings that are good for one only (per game) [INTERPRETATION K12-6.4]."""
 
     mode: SkewMode = "centred"
-    """Where the peak lies; see ``shapes.g``."""
+    """Where the peak lies: at the ideal, or as printed [INTERPRETATION K12-6.4]."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Kaniuk2012(TermsModel):
-    """The eight components of section 8; repeats are no edges [K12 6.2]."""
+    """Kaniuk 2012: the generalised model of MacMahon and Gotha, eight components."""
 
     label: ClassVar[str] = "kaniuk2012"
     term_names: ClassVar[tuple[str, ...]] = (
@@ -122,15 +139,15 @@ class Kaniuk2012(TermsModel):
     """Who of the lower group plays up, by seed; None for no preference [K12 6.4]."""
 
     seed_upper: Side | None = None
-    """Who of the upper group plays down, by seed."""
+    """Who of the upper group plays down, by seed; None for no preference [K12 6.4]."""
 
     area_level: Literal["club", "country", "both"] = "club"
     """Areas; both together count 80 to 20 [K12 6.7]."""
 
     use_banding: bool | None = None
-    """Whether the banding rule is applied [K12 7.1]; None: if there is more than one band."""
+    """Whether the banding rule is applied; None: if there is more than one band [K12 7.1]."""
 
-    def terms(self, state: State) -> tuple[Term, ...]:
+    def table(self, state: State) -> tuple[Term, ...]:
         """The list of section 8."""
         coefficient, alpha, grades = self.coefficients, self.alphas, self.grades
         rule = Term.by_deviation

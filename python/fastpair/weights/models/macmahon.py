@@ -31,28 +31,28 @@ class Costs:
     """C_r: what each component costs per unit [K12 4.2]."""
 
     repeat: float = 268435455.0
-    """For having met before."""
+    """For having met before (cost) [K12 4.2]."""
 
     mms: float = 1000.0
-    """Per squared point of difference, quartered."""
+    """Per squared point of difference, quartered (cost) [K12 4.2]."""
 
     even: float = 10.0
-    """Per percent off split and fold, if one of the two is at the bar or above."""
+    """Off split and fold, if one of the two is at the bar or above (cost per percent) [K12 4.2]."""
 
     uneven: float = 100.0
-    """Per percent off the weakest against the strongest of two groups."""
+    """Off the weakest against the strongest of two groups (cost per percent) [K12 4.2]."""
 
     handicap: float = 80.0
-    """For a difference of more than 9, both below the bar."""
+    """For a difference of more than 9, both below the bar (cost) [K12 4.2]."""
 
     club: float = 80.0
-    """For one club, both below the bar."""
+    """For one club, both below the bar (cost) [K12 4.2]."""
 
     country: float = 20.0
-    """For one country, both below the bar."""
+    """For one country, both below the bar (cost) [K12 4.2]."""
 
     colour: float = 50.0
-    """Per unit of imbalance, equal scores and both below the bar."""
+    """For the imbalance Y of two equal scores below the bar (cost) [K12 4.2]."""
 
 
 def _repeat(a: State, b: State) -> Reals:
@@ -104,7 +104,9 @@ COSTS: Mapping[str, Callable[[State, State], Reals]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class MacMahon(TermsModel):
-    """The eight costs of section 4.2 as weights 1 - c / ĉ with coefficients ĉ C [K12 4.3].
+    """MacMahon by C. Gerlach: eight costs, as Kaniuk 2012 makes weights of them.
+
+    The weights are 1 - c / ĉ with coefficients ĉ C [K12 4.2, 4.3].
 
     The heaviest of all draws with the most games is the one of least cost.
     """
@@ -123,7 +125,7 @@ class MacMahon(TermsModel):
 
     costs: Costs = field(default_factory=Costs)
 
-    def terms(self, state: State) -> tuple[Term, ...]:
+    def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 4.2, transformed as in 4.3."""
         largest = largest_costs(state)
         return tuple(

@@ -1,0 +1,71 @@
+"""``fastpair models``: the weight models, and what can be set in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..weights import WeightModel
+
+__all__ = ["models", "show"]
+
+models = typer.Typer(
+    help="List the weight models and their parameters, or write one as a file to change.",
+    invoke_without_command=True,
+)
+
+
+@models.callback()
+def _list(context: typer.Context) -> int | None:
+    """List the weight models with their parameters, defaults, units and sources."""
+    if context.invoked_subcommand is not None:
+        return None
+    from ..weights import MODELS, model_named
+    from .screen import Column, show_table, write
+
+    for name in MODELS:
+        model = model_named(name)
+        write(f"{name}: {(type(model).__doc__ or '').partition(chr(10))[0]}")
+        rows = list(_rows(model))
+        if rows:
+            heads = ("parameter", "default", "unit", "source", "what it is")
+            show_table([Column(head) for head in heads], rows)
+        else:
+            write("Its parameters are in the tournament file.")
+        write()
+    return 0
+
+
+@models.command()
+def show(
+    name: Annotated[str, typer.Argument(help="Name of a model.")],
+) -> int:
+    """Write a model as a complete TOML file with comments, to be changed and drawn with."""
+    from ..formats.models import model_text
+    from ..weights import model_named
+    from .screen import write
+
+    write(model_text(model_named(name)).rstrip("\n"))
+    return 0
+
+
+def _rows(model: WeightModel) -> Iterator[tuple[str, ...]]:
+    from ..weights.parameters import parameters, value_at, walk
+    from ..weights.terms_model import TermsModel
+
+    if not isinstance(model, TermsModel):
+        return
+    for name, parameter in walk(parameters(type(model))):
+        default = value_at(model, name)
+        words = f": {', '.join(parameter.choices)}" if parameter.choices else ""
+        yield (
+            name,
+            "none" if default is None else str(default),
+            parameter.unit,
+            parameter.source,
+            f"{parameter.description}{words}",
+        )

@@ -1,0 +1,118 @@
+"""Terms that can be added to any model of the papers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from ..ratings import EPSILON, LOWEST, con, entropy, total_change
+from .papers.finnish import finnish_deviation, qualifies
+from .reals import reals
+from .term import Term
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .state import State
+
+    Reals = NDArray[np.float64]
+
+__all__ = ["ADDED_TERMS", "AddedTerm", "EntropyTerm", "FinnishTerm", "RatingInformationTerm"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FinnishTerm:
+    """Opponents who tell most about a player's grade, by the Finnish rule."""
+
+    label: ClassVar[str] = "finnish"
+
+    coefficient: float = 100.0
+    """What the term adds at most (weight) [INTERPRETATION V2.3.1]."""
+
+    severity: float = 1.0
+    """How fast the weight falls with the deviation (per grade) [INTERPRETATION V2.3.1]."""
+
+    low: float = 2.0
+    """Fewest grades above the strongest player beaten (grades) [V 2.2.2]."""
+
+    high: float = 3.0
+    """Most grades above the strongest player beaten (grades) [V 2.2.2]."""
+
+    def term(self) -> Term:
+        """The rule as a term."""
+        return Term.by_deviation(self.label, self.coefficient, self._deviation, self.severity)
+
+    def _deviation(self, a: State, b: State) -> Reals:
+        sides = (
+            (player.grade, qualifies(player.wins, player.losses, player.beaten), player.best_beaten)
+            for player in (a, b)
+        )
+        first, second = sides
+        return finnish_deviation(*first, *second, (self.low, self.high))
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntropyTerm:
+    """Games whose results tell most, by the entropy of their results."""
+
+    label: ClassVar[str] = "entropy"
+
+    coefficient: float = 1.0
+    """Worth of a game that is as open as can be (weight) [V 2.4.6]."""
+
+    a_mode: Literal["real", "int"] = "real"
+    """Whether a(R) is rounded as in table 2.2 [INTERPRETATION V2.2]."""
+
+    def term(self) -> Term:
+        """The entropy as a term."""
+        return Term(self.label, self.coefficient, self._entropy)
+
+    def _entropy(self, a: State, b: State) -> Reals:
+        return entropy(a.rating, b.rating, mode=self.a_mode)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatingInformationTerm:
+    """Games that move ratings most, in rating points or by closeness to a difference."""
+
+    label: ClassVar[str] = "rating_information"
+
+    coefficient: float = 1.0
+    """Worth of a rating point, or in mode target of the ideal difference (weight) [V 2.2.2]."""
+
+    epsilon: float = EPSILON
+    """Points against deflation ε, more than 0 (points) [V 2.2.1]."""
+
+    mode: Literal["change", "target"] = "change"
+    """The expected change, or closeness to a rating difference [INTERPRETATION V2.2.2]."""
+
+    target: float = 250.0
+    """Rating difference that is wanted in mode target (rating points) [V 2.2.2]."""
+
+    width: float = 100.0
+    """Distance from it that makes a deviation of 1 (rating points) [INTERPRETATION V2.2.2]."""
+
+    def term(self) -> Term:
+        """The information as a term; the expected change is below ε con(100)."""
+        if self.mode == "target":
+            return Term.by_deviation(self.label, self.coefficient, self._distance, 1.0)
+        most = self.epsilon * float(con(LOWEST))
+        return Term(self.label, self.coefficient * most, self._change)
+
+    def _change(self, a: State, b: State) -> Reals:
+        change: Reals = total_change(a.rating, b.rating, epsilon=self.epsilon)
+        return change / (self.epsilon * con(LOWEST))
+
+    def _distance(self, a: State, b: State) -> Reals:
+        return (reals(abs(a.rating - b.rating)) - self.target) / self.width
+
+
+AddedTerm = FinnishTerm | EntropyTerm | RatingInformationTerm
+
+ADDED_TERMS: Mapping[str, type[AddedTerm]] = {
+    kind.label: kind for kind in (FinnishTerm, EntropyTerm, RatingInformationTerm)
+}
+"""Terms that can be added by name."""

@@ -1,0 +1,69 @@
+"""A model whose parameters change from round to round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..model import WeightModel
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..field import Field, Variant
+    from ..model import Weights
+
+__all__ = ["ByRounds", "RoundRange"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRange:
+    """Some rounds, and the model that weighs them."""
+
+    first: int
+    """From 1."""
+
+    last: int | None
+    """Included; None is the last of the tournament."""
+
+    model: WeightModel
+
+    def __contains__(self, round_number: int) -> bool:
+        return self.first <= round_number and (self.last is None or round_number <= self.last)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByRounds(WeightModel):
+    """One model, changed in some rounds: of several ranges that hold a round the last one counts."""
+
+    usual: WeightModel
+    ranges: tuple[RoundRange, ...]
+
+    @property
+    def name(self) -> str:
+        """Name of the usual model."""
+        return self.usual.name
+
+    @property
+    def variant(self) -> Variant:
+        """Fields of the usual model."""
+        return self.usual.variant
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Components of the usual model."""
+        return self.usual.names
+
+    def at(self, round_number: int) -> WeightModel:
+        """The model of a round."""
+        models = [rounds.model for rounds in self.ranges if round_number in rounds]
+        return models[-1] if models else self.usual
+
+    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
+        """Components by the model of the round."""
+        return self.at(a.round_number).components(a, b)
+
+    def weigh(self, field: Field) -> Weights:
+        """Weights by the model of the round."""
+        return self.at(field.round_number).weigh(field)

@@ -1,0 +1,185 @@
+"""Models as TOML files: what is written reads back, and what is wrong is named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from fastpair.cli import main
+from fastpair.errors import FormatError, RuleError
+from fastpair.formats.models import model_text, read_model
+from fastpair.simulate import generate
+from fastpair.systems import draw_round
+from fastpair.weights import MODELS, Field, model_named
+from fastpair.weights.added import EntropyTerm, FinnishTerm
+from fastpair.weights.models import GoDraw2015, MacMahon
+from fastpair.weights.models.by_rounds import ByRounds
+from fastpair.weights.parameters import parameters, walk
+from fastpair.weights.terms_model import TermsModel
+from test_papers_models import models
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """Reads a model from a text."""
+
+    def read(text):
+        path = tmp_path / "my.toml"
+        path.write_text(text, encoding="utf-8")
+        return read_model(path)
+
+    return read
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_model_reads_back(name, saved):
+    model = model_named(name)
+    assert saved(model_text(model)) == model
+
+
+@given(models())
+def test_any_parameters_read_back(tmp_path_factory, model):
+    path = tmp_path_factory.mktemp("models") / "my.toml"
+    path.write_text(model_text(model), encoding="utf-8")
+    assert read_model(path, salt=model.salt) == model
+
+
+@pytest.mark.parametrize(
+    "kind", [type(model) for model in map(model_named, MODELS) if isinstance(model, TermsModel)]
+)
+def test_every_parameter_says_what_it_is_and_whence(kind):
+    for name, parameter in walk(parameters(kind)):
+        assert parameter.description, name
+        assert parameter.source, name
+        assert bool(parameter.unit) == (parameter.kind is float), name
+
+
+def test_changes(saved):
+    model = saved("""
+model = "godraw2015"
+remove = ["banding"]
+even = "mix"
+[coefficients]
+area = 250
+[severities]
+even = 4.5
+[[add]]
+term = "finnish"
+high = 4.0
+[[add]]
+term = "entropy"
+""")
+    usual = GoDraw2015()
+    assert model == replace(
+        usual,
+        removed=("banding",),
+        even="mix",
+        coefficients=replace(usual.coefficients, area=250.0),
+        severities=replace(usual.severities, even=4.5),
+        added=(FinnishTerm(high=4.0), EntropyTerm()),
+    )
+    assert model.names[-3:] == ("play_out", "finnish", "entropy")
+    assert "banding" not in model.names
+
+
+def test_rounds(saved):
+    model = saved("""
+model = "godraw2015"
+[[rounds]]
+last = 2
+even = "random"
+[[rounds]]
+first = 2
+last = 3
+[rounds.coefficients]
+mms = 1.0
+""")
+    assert isinstance(model, ByRounds)
+    assert model.at(1) == replace(model.usual, even="random")
+    assert model.at(2) == model.at(3)
+    assert model.at(3).coefficients.mms == 1.0
+    assert model.at(3).even == "fold-ex"
+    assert model.at(4) == model.usual
+
+
+def test_the_round_decides_on_the_weights(saved):
+    model = saved('model = "godraw2015"\n[[rounds]]\nlast = 1\neven = "random"\n')
+    field = Field.of(generate(30, 3, seed=1), 1)
+    expected = GoDraw2015(even="random").weigh(field)
+    assert np.array_equal(model.weigh(field).total, expected.total)
+    listed = model.components(field[:5], field[5:10])
+    assert np.array_equal(listed["even"], np.diag(expected.components["even"][:5, 5:10]))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("", 1, "empty"),
+        ('model = "godraw"\n', 1, "one of opengotha351, opengotha352, godraw2015"),
+        ("even = 'mix'\n", None, "expected model"),
+        ("model = 3\n", 1, "found 3"),
+        ('model = "godraw2015"\nevne = "mix"\n', 2, "'evne'; the nearest known one is 'even'"),
+        ('model = "godraw2015"\nround = 3\n', 2, "nearest known one is 'rounds'"),
+        ('model = "godraw2015"\neven = "foldd"\n', 2, "'foldd'"),
+        ('model = "godraw2015"\ncoefficients = 3\n', 2, "table"),
+        ('model = "godraw2015"\n[coeficients]\nmms = 3\n', 2, "'coefficients'"),
+        ('model = "godraw2015"\n[coefficients]\nmsm = 3\n', 3, "nearest known one is 'mms'"),
+        ('model = "godraw2015"\n[coefficients]\nmms = "3"\n', 3, "expected a number for mms"),
+        ('model = "godraw2015"\n[coefficients]\nmms = true\n', 3, "found True"),
+        ('model = "godraw2015"\n[coefficients]\nmms = nan\n', 3, "expected a number"),
+        ('model = "godraw2015"\n[coefficients]\nmms = inf\n', 3, "expected a number"),
+        ('model = "godraw2015"\ncross_guard = 1\n', 2, "expected true or false"),
+        ('model = "godraw2015"\nremove = ["mmm"]\n', 2, "unknown term 'mmm'"),
+        ('model = "godraw2015"\nremove = "mms"\n', 2, "expected a list of terms"),
+        ('model = "godraw2015"\n[[add]]\nterm = "finish"\n', 2, "one of finnish, entropy"),
+        ('model = "godraw2015"\n[[add]]\nterm = "finnish"\nhi = 3\n', 4, "'high'"),
+        ('model = "entropy"\n[[add]]\nterm = "entropy"\n', None, "2 terms 'entropy'"),
+        ('model = "godraw2015"\n[add]\nterm = "finnish"\n', 2, "expected tables [[add]]"),
+        ('model = "godraw2015"\n[[rounds]]\nfirst = 0\n', 3, "expected a round from 1"),
+        ('model = "godraw2015"\n[[rounds]]\nfrist = 1\n', 3, "nearest known one is 'first'"),
+        ('model = "opengotha351"\nmms = 1\n', 2, "from the tournament file"),
+        ('model = "godraw2015\n', 1, "expected TOML"),
+        ('model = "godraw2015"\nmodel = "gotha"\n', 2, "expected TOML"),
+    ],
+)
+def test_what_is_wrong_is_named(text, line, message, saved):
+    with pytest.raises(FormatError) as raised:
+        saved(text)
+    assert message in str(raised.value)
+    assert raised.value.line == (None if text == "" else line)
+
+
+def test_bytes_that_are_no_text(tmp_path):
+    path = tmp_path / "my.toml"
+    path.write_bytes(b'model = "\xff"')
+    with pytest.raises(FormatError, match="UTF-8"):
+        read_model(path)
+
+
+def test_unknown_terms_are_refused():
+    with pytest.raises(RuleError, match="no term 'mmm'"):
+        MacMahon(removed=("mmm",))
+
+
+def test_commands(capsys, tmp_path):
+    assert main(["models"]) == 0
+    listed = capsys.readouterr().out
+    assert all(f"\n{name}: " in f"\n{listed}" for name in MODELS)
+    assert main(["models", "show", "kaniuk2012"]) == 0
+    path = tmp_path / "my.toml"
+    path.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert read_model(path) == model_named("kaniuk2012")
+    assert main(["models", "show", "kaniuk2013"]) == 2
+    assert "kaniuk2012" in capsys.readouterr().err
+
+
+def test_a_draw_by_a_file(saved):
+    tournament = generate(31, 3, seed=2)
+    model = saved('model = "kaniuk2012"\n[[add]]\nterm = "finnish"\n')
+    drawn = draw_round(tournament, 1, model=model)
+    assert drawn.model == "kaniuk2012"
+    assert len(drawn.boards) == len(tournament.to_pair(1)) // 2
+    assert all(set(board.components) == set(model.names) for board in drawn.boards)
