@@ -63,7 +63,7 @@ def test_model_is_by_default_the_one_that_fits_the_file(file, tmp_path, capsys):
         (("--round", 6), "expected a round from 1 to 5, got 6"),
         (("--round", 0), "expected a round from 1 to 5, got 0"),
         (("--round", "x"), "--round"),
-        (("--round", 1, "--model", "gotha"), "expected a model"),
+        (("--round", 1, "--model", "godraw"), "expected a model"),
         ((), "--round"),
     ],
 )
