@@ -16,9 +16,10 @@ from fastpair.formats.opengotha import new_document
 from fastpair.quality import MEASURES, quality_of
 from fastpair.report import quality_plot
 from fastpair.simulate import generate
-from fastpair.weights import MODELS
+from fastpair.weights import MODELS, model_named
 
 SVG = "{http://www.w3.org/2000/svg}"
+OPENGOTHA = {"opengotha351": model_named("opengotha351")}
 LABELS = ["1", "2", "3", "all"]
 
 
@@ -102,6 +103,16 @@ def test_models_are_named_in_any_way(run, file, arguments):
     assert list(draws) == ["played", "opengotha351", "opengotha352"]
 
 
+def test_a_model_of_ones_own(run, file, tmp_path):
+    """A file stands beside the model that it changes."""
+    path = tmp_path / "my.toml"
+    path.write_text('model = "godraw2015"\n[coefficients]\nmms = 0.0\n', encoding="utf-8")
+    _, output, _ = run(file, "--compare", "godraw2015", path, "--json")
+    draws = json.loads(output)["total"]["draws"]
+    assert list(draws) == ["played", "godraw2015", str(path)]
+    assert draws["godraw2015"]["score_difference"] < draws[str(path)]["score_difference"]
+
+
 def test_all_models(run, file):
     _, output, _ = run(file, "--compare", "all", "--json")
     assert list(json.loads(output)["total"]["draws"]) == ["played", *MODELS]
@@ -121,7 +132,7 @@ def test_json_is_as_the_schema_says_and_as_measured(run, file, tournament, valid
     assert status == 0
     document = json.loads(output)
     validator.validate(document)
-    quality = quality_of(tournament, ["opengotha351"], half_points=half_points)
+    quality = quality_of(tournament, OPENGOTHA, half_points=half_points)
     assert document["q_colour"] == quality.q_colour
     assert document["half_points"] == half_points
     for told, each in zip(document["rounds"], quality.rounds, strict=True):
@@ -156,7 +167,8 @@ def test_the_schema_refuses_what_is_no_quality(run, file, validator, change):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["{file}", "--compare", "gothaa"], "expected a model (opengotha351,"),
+        (["{file}", "--compare", "gothaa"], "expected a model ("),
+        (["{file}", "--compare", "{folder}/none.toml"], "none.toml: "),
         (["{file}", "--plot", "rounds.png"], "--plot: expected a file *.svg, got 'rounds.png'"),
         (["{file}", "--compare"], "requires an argument"),
         (["{folder}/none.xml"], "none.xml: "),
@@ -188,7 +200,7 @@ def test_a_picture_of_all_rounds(run, file, tmp_path):
 
 def test_the_picture_is_of_what_was_measured(tournament, monkeypatch):
     """Every value of a panel is on its line."""
-    quality = quality_of(tournament, ["opengotha351"])
+    quality = quality_of(tournament, OPENGOTHA)
     shown = {}
 
     def plot(axes, rounds, values, *, label, **_):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ..quality import Quality
+    from ..weights import WeightModel
 
 __all__ = ["ModelOptions", "quality"]
 
@@ -53,7 +54,7 @@ def _repeated(arguments: Iterable[str]) -> Iterator[str]:
 def _names_model(argument: str) -> bool:
     from ..weights import MODELS
 
-    return argument == _ALL or argument in MODELS
+    return argument in (_ALL, *MODELS) or argument.lower().endswith(".toml")
 
 
 def quality(
@@ -62,7 +63,8 @@ def quality(
         list[str] | None,
         typer.Option(
             metavar="MODEL...",
-            help="Models that draw every round again, from what had really happened; or all.",
+            help="Models that draw every round again, from what had really happened: names of"
+            " fastpair models, TOML files, or all.",
         ),
     ] = None,
     half_points: Annotated[
@@ -88,14 +90,14 @@ def quality(
 
     if plot is not None and plot.suffix != _PICTURE:
         raise RuleError(f"--plot: expected a file *{_PICTURE}, got {str(plot)!r}")
+    models = _models(compare or (), seed)
     with progress() as say:
         say(f"reading {file}")
         document = read(file)
         try:
             measured = quality_of(
                 document.tournament,
-                _models(compare or ()),
-                seed=seed,
+                models,
                 half_points=half_points,
                 tell=say,
             )
@@ -107,7 +109,7 @@ def quality(
     for remark in document.remarks:
         warn(remark)
     if json:
-        write_json(quality_document(document.tournament, measured))
+        write_json(quality_document(document.tournament, measured, seed))
     else:
         show_quality(document.tournament, measured)
     return 0
@@ -120,7 +122,10 @@ def _write_plot(target: Path, title: str, measured: Quality) -> None:
     replace_file(target, quality_plot(title, measured))
 
 
-def _models(named: Sequence[str]) -> Sequence[str]:
+def _models(named: Sequence[str], seed: int) -> dict[str, WeightModel]:
+    """Make the models that were named, once each."""
     from ..weights import MODELS
+    from .request import weigher
 
-    return tuple(MODELS) if _ALL in named else named
+    names = [each for name in named for each in (MODELS if name == _ALL else [name])]
+    return {name: weigher(name, seed) for name in names}

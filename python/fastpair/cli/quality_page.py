@@ -91,15 +91,21 @@ def _summary(quality: Quality) -> Iterator[str]:
     yield f"relative strengths: {settled} after {strength.iterations} iterations"
 
 
-def quality_document(tournament: Tournament, quality: Quality) -> dict[str, Any]:
-    """The quality of draws as a JSON document, by ``quality.schema.json``."""
+def quality_document(tournament: Tournament, quality: Quality, seed: int) -> dict[str, Any]:
+    """The quality of draws as a JSON document, by ``quality.schema.json``.
+
+    Parameters
+    ----------
+    seed
+        That of the models that were compared.
+    """
     return {
         "format": "fastpair.quality",
         "version": _VERSION,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
         "players": quality.players,
-        "seed": quality.seed,
+        "seed": seed,
         "half_points": quality.half_points,
         "rounds": [
             {

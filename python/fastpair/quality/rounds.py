@@ -19,11 +19,12 @@ from .tally import Tally
 from .vuorinen import RelativeStrength, total_error
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
     from ..tournament import Tournament
+    from ..weights import WeightModel
 
     Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 
@@ -80,9 +81,6 @@ class Quality:
     players: int
     """All of the tournament."""
 
-    seed: int
-    """Of the models that use one."""
-
     half_points: bool
     """Whether scores that differ by half a point counted as different."""
 
@@ -115,9 +113,8 @@ class Quality:
 
 def quality_of(
     tournament: Tournament,
-    models: Sequence[str] = (),
+    models: Mapping[str, WeightModel] | None = None,
     *,
-    seed: int = 0,
     half_points: bool = False,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Quality:
@@ -128,10 +125,8 @@ def quality_of(
     tournament
         As it was played. The last round may be without results.
     models
-        Names of weight models. Each of them draws every round again, for the same players and
-        from what had really happened before it.
-    seed
-        Of the models that use one.
+        Weight models by the names of their draws. Each of them draws every round again, for the
+        same players and from what had really happened before it.
     half_points
         Whether scores that differ by half a point count as different; see ``pairing_score_x2``.
     tell
@@ -140,7 +135,7 @@ def quality_of(
     Raises
     ------
     RuleError
-        If no round has a game, there is no such model, or the tournament contradicts itself.
+        If no round has a game, or the tournament contradicts itself.
     """
     history = History.of(tournament)
     drawn = 1 + np.flatnonzero((history.opponent >= 0).any(axis=0))
@@ -154,9 +149,9 @@ def quality_of(
         paired = Paired.of(tournament, history, number, strength.strength, half_points=half_points)
         best = {measure.name: best_value(measure, paired) for measure in MEASURES}
         draws = {PLAYED: _measured(paired, _as_played(history, number))}
-        for model in dict.fromkeys(models):
-            tell(f"round {number}: {model}")
-            draws[model] = _measured(paired, _redrawn(tournament, history, number, model, seed))
+        for name, model in (models or {}).items():
+            tell(f"round {number}: {name}")
+            draws[name] = _measured(paired, _redrawn(tournament, history, number, model))
         rounds.append(
             RoundQuality(round_number=number, players=len(paired), draws=draws, best=best)
         )
@@ -164,7 +159,6 @@ def quality_of(
     return Quality(
         rounds=tuple(rounds),
         players=len(tournament.players),
-        seed=seed,
         half_points=half_points,
         strength=strength,
         q_colour=q_colour(colours(history)[:, :last]),
@@ -188,7 +182,7 @@ def _as_played(history: History, number: int) -> Pairs:
     return white, history.opponent[white, number - 1]
 
 
-def _redrawn(tournament: Tournament, history: History, number: int, model: str, seed: int) -> Pairs:
+def _redrawn(tournament: Tournament, history: History, number: int, model: WeightModel) -> Pairs:
     """Let a model pair the players who had a game."""
     at_board = history.opponent[:, number - 1] >= 0
     players = tuple(
@@ -198,7 +192,7 @@ def _redrawn(tournament: Tournament, history: History, number: int, model: str, 
         for player, paired in zip(tournament.players, at_board, strict=True)
     )
     before = replace(tournament.before(number), players=players)
-    boards = draw_round(before, number, model=model, seed=seed).boards
+    boards = draw_round(before, number, model=model).boards
     white = np.array([history.row[board.white] for board in boards], dtype=np.int64)
     black = np.array([history.row[board.black] for board in boards], dtype=np.int64)
     return white, black
