@@ -18,6 +18,10 @@ A test asks for that folder with the fixture ``peers``, or is run once for every
 from __future__ import annotations
 
 import os
+import sys
+import tempfile
+import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -35,7 +39,31 @@ settings.register_profile("nightly", max_examples=2000, print_blob=True, **PATIE
 settings.load_profile(PROFILE)
 
 
+def announce_entry_points(folder):
+    """Make networkx find its backend in a source tree, as it does after an installation.
+
+    Distributions are known by the folders beside them; the first of a name on the path counts. As
+    networkx looks for backends when it is imported, this comes first, and goes into PYTHONPATH
+    for the processes that tests start.
+    """
+    if metadata.entry_points(group="networkx.backends", name="fastpair"):
+        return
+    project = tomllib.loads(Path(__file__).parents[1].joinpath("pyproject.toml").read_text())
+    about = Path(folder, "fastpair-0.dist-info")
+    about.mkdir()
+    about.joinpath("METADATA").write_text("Metadata-Version: 2.1\nName: fastpair\nVersion: 0\n")
+    with about.joinpath("entry_points.txt").open("w") as file:
+        for group, entries in project["project"]["entry-points"].items():
+            lines = [f"{name} = {value}" for name, value in entries.items()]
+            print(f"[{group}]", *lines, sep="\n", file=file)
+    sys.path.insert(0, folder)
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH")]))
+
+
 def pytest_configure(config):
+    folder = tempfile.TemporaryDirectory()
+    config.add_cleanup(folder.cleanup)
+    announce_entry_points(folder.name)
     config.addinivalue_line(
         "markers", "peers(*patterns): run once for each path under FASTPAIR_CONFORMANCE, as `peer`"
     )

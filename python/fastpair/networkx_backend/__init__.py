@@ -1,0 +1,29 @@
+"""What networkx asks about its backend ``fastpair`` when it is imported: it has to be light."""
+
+from __future__ import annotations
+
+__all__ = ["backend_info"]
+
+_PARAMETERS = {
+    "exact : bool, optional (default=True)": (
+        "Leave graphs to other backends whose float weights would have to be rounded: those that "
+        "span more than 60 bits. With False they are rounded in the 60th bit."
+    ),
+}
+_DOCS = (
+    "Weights may be integers up to 2**60 in size, or floats that are exact in 60 bits; the "
+    "matching is optimal, without rounding errors. Nothing of the graph is cached, so that a "
+    "change of G[u][v][weight] counts."
+)
+
+
+def backend_info() -> dict[str, object]:
+    """Return the name, the package and the functions of the backend."""
+    function = {"additional_docs": _DOCS, "additional_parameters": _PARAMETERS}
+    return {
+        "backend_name": "fastpair",
+        "project": "fastpair",
+        "package": "fastpair",
+        "short_summary": "Exact weighted matching in general graphs, in compiled code.",
+        "functions": {"max_weight_matching": function, "min_weight_matching": function},
+    }

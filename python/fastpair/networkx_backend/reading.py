@@ -1,0 +1,111 @@
+"""A graph of networkx as arrays of edges."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+import numpy as np
+
+from .._kernels.weighted_edges import weighted_edges
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+__all__ = ["Edges", "Graph", "edges_of", "edges_one_by_one"]
+
+V_co = TypeVar("V_co", bound=Hashable, covariant=True)
+
+Edges = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[Any]"]
+"""Ends, as numbers of vertices in their order in the graph, and weights as int64 or float64."""
+
+
+class Graph(Protocol[V_co]):
+    """What is asked of a graph of networkx."""
+
+    def __iter__(self) -> Iterator[V_co]: ...
+
+    @property
+    def edges(self) -> Any:  # noqa: ANN401
+        """View of the edges; called with ``data=True`` it gives their attributes."""
+
+    def number_of_edges(self) -> int:
+        """Count the edges."""
+
+    def is_directed(self) -> bool:
+        """Whether edges have a direction."""
+
+    def is_multigraph(self) -> bool:
+        """Whether there may be parallel edges."""
+
+
+_PLAIN = ({int}, {bool}, {int, bool}, {float}, {float, int}, {float, bool}, {float, int, bool})
+
+
+def edges_of(graph: Graph[Hashable], key: Hashable) -> Edges:
+    """Edges of a graph and their weights, no value changed. O(n + edges).
+
+    Parameters
+    ----------
+    graph
+        Undirected and simple. Loops are left out, they cannot be matched.
+    key
+        Of the attribute that is the weight; 1 where it is missing.
+
+    Raises
+    ------
+    NotImplementedError
+        If a weight is no number that fits: networkx may know what to do with it.
+    """
+    adjacency: object = getattr(graph, "_adj", None)
+    if type(adjacency) is dict and type(key) is str:
+        edges = weighted_edges(adjacency, key)
+        if edges is not None:
+            return edges
+    return edges_one_by_one(graph, key)
+
+
+def edges_one_by_one(graph: Graph[Hashable], key: Hashable) -> Edges:
+    """Read any graph, by what networkx promises alone; the definition of the kernel."""
+    number = {vertex: i for i, vertex in enumerate(graph)}
+    found = [
+        (number[u], number[v], attributes.get(key, 1))
+        for u, v, attributes in graph.edges(data=True)
+        if u != v
+    ]
+    first, second, weights = zip(*found, strict=True) if found else ((), (), ())
+    return np.array(first, np.int64), np.array(second, np.int64), _numbers(list(weights))
+
+
+def _numbers(weights: list[Any]) -> NDArray[Any]:
+    types = set(map(type, weights))
+    if any(issubclass(kind, np.generic) for kind in types):
+        weights = [w.item() if isinstance(w, np.generic) else w for w in weights]
+        types = set(map(type, weights))
+    if types and types not in _PLAIN:
+        raise NotImplementedError(
+            f"fastpair matches by weights of type int or float, not "
+            f"{', '.join(sorted(kind.__name__ for kind in types - {int, float, bool}))}"
+        )
+    if float not in types:
+        return _integers(weights)
+    # Among floats, an integer counts as the float that it is, if it is one.
+    if any(type(w) is int and not _is_float(w) for w in weights):
+        raise NotImplementedError("fastpair matches by integers of more than 53 bits or by floats")
+    return np.array(weights, np.float64)
+
+
+def _integers(weights: list[int]) -> NDArray[np.int64]:
+    try:
+        return np.array(weights, np.int64)
+    except OverflowError:
+        raise NotImplementedError("fastpair matches by weights of at most 2**60") from None
+
+
+def _is_float(weight: int) -> bool:
+    try:
+        return int(float(weight)) == weight
+    except OverflowError:
+        return False
