@@ -82,6 +82,20 @@ def test_a_terminal_gets_a_table_in_colour(file):
     assert "optimal: proven" in text
 
 
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="the system has no pseudo-terminals")
+def test_a_terminal_too_narrow_for_the_numbers_gets_all_of_them(file):
+    piped = subprocess.run([*COMMAND, "info", str(file)], capture_output=True, check=True).stdout
+    controller, terminal = os.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "info", str(file)], stdout=terminal, env={**os.environ, "COLUMNS": "20"}
+    )
+    os.close(terminal)
+    shown = b"".join(iter(lambda: chunk_of(controller), b""))
+    os.close(controller)
+    assert process.wait(timeout=60) == 0
+    assert shown.split() == piped.split()
+
+
 def chunk_of(controller):
     """What a terminal shows next; nothing once its program has ended."""
     try:

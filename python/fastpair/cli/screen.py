@@ -8,12 +8,19 @@ import sys
 import unicodedata
 from contextlib import contextmanager
 from dataclasses import dataclass
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 __all__ = ["Column", "progress", "show_table", "warn", "write", "write_json"]
+
+_NARROWEST = 6
+"""Columns of the terminal that a text needs at least, to be folded and still read."""
+
+_GAP = 3
+"""Columns of the terminal between two cells of a coloured table."""
 
 _BROKEN_PIPE = 141
 """Exit status of a program that writes to a reader who has left: 128 + SIGPIPE."""
@@ -57,8 +64,11 @@ def warn(message: str) -> None:
 
 
 def show_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
-    """Write a table: with colours on a terminal, as aligned plain text everywhere else."""
-    if sys.stdout.isatty():
+    """Write a table: with colours on a terminal, as aligned plain text everywhere else.
+
+    A terminal on which the numbers have no room gets plain text too, which it wraps.
+    """
+    if sys.stdout.isatty() and _fits(columns, rows):
         _show_coloured(columns, rows)
     else:
         write("\n".join(_plain_lines(columns, rows)))
@@ -74,6 +84,19 @@ def progress() -> Iterator[Callable[[str], None]]:
 
     with Console(stderr=True).status("") as status:
         yield status.update
+
+
+def _fits(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the terminal has room for all numbers, and for the texts if they are folded."""
+    room = get_terminal_size().columns
+    for column, width in zip(columns, _widths(columns, rows), strict=True):
+        room -= (width if column.right else min(width, _NARROWEST)) + _GAP
+    return room >= 0
+
+
+def _widths(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[int]:
+    lines = [[column.title for column in columns], *rows]
+    return [max(map(_width, cells)) for cells in zip(*lines, strict=True)]
 
 
 def _show_coloured(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> None:
@@ -96,9 +119,8 @@ def _show_coloured(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> 
 
 
 def _plain_lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    lines = [[column.title for column in columns], *rows]
-    widths = [max(map(_width, cells)) for cells in zip(*lines, strict=True)]
-    for line in lines:
+    widths = _widths(columns, rows)
+    for line in ([column.title for column in columns], *rows):
         cells = (
             " " * (width - _width(cell)) + cell
             if column.right
