@@ -72,7 +72,7 @@ def ranking_positions(keys: ArrayLike) -> NDArray[np.float64]:
 
 
 def rms(values: ArrayLike, truth: ArrayLike) -> float:
-    """Root of the mean squared difference: ranking error ε_ranking, rating error ε_rating [K12 10.2].
+    """Root mean square of differences: ranking error ε_ranking, rating error ε_rating [K12 10.2].
 
     Parameters
     ----------

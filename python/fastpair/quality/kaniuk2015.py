@@ -1,4 +1,4 @@
-"""How well a tournament was paired, by G. Kaniuk, *Weights in McMahon pairing – revised* (2015) §10.
+"""How well a tournament was paired: G. Kaniuk, *Weights in McMahon pairing – revised* (2015) 10.
 
 A quality of 1 is perfect for scores and areas, a quality of 0 for colours.
 """

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import RuleError
+from ..ratings import rating_from_grade
 from ..scores import History, places, standings_values
 from ..systems import draw_round
 from .best import best_value
@@ -36,8 +37,6 @@ PLAYED = "played"
 
 _NO_RATING = -900
 """The lowest rating, that of 30 kyu, stands in files for none."""
-
-_RATING_OF_1_DAN = 2100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,8 +200,8 @@ def _redrawn(tournament: Tournament, history: History, number: int, model: Weigh
 def _ranking_error(history: History, after: int) -> float:
     """Error of the standings, with the rating as the truth, or the grade of who has no rating."""
     place = places(standings_values(history, history.rules.placement, after))
-    by_grade = _RATING_OF_1_DAN + 100 * history.grade
-    rating = np.where(history.rating > _NO_RATING, history.rating, by_grade)
+    rated = history.rating > _NO_RATING
+    rating = np.where(rated, history.rating, rating_from_grade(history.grade))
     return rms(ranking_positions(-place), ranking_positions(rating))
 
 
