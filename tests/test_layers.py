@@ -17,7 +17,7 @@ PACKAGE = ROOT / "python" / "fastpair"
 LAYERS = (
     ("cli",),
     ("report",),
-    ("explain", "simulate", "quality", "conformance"),
+    ("explain", "simulate", "quality", "conformance", "bench"),
     ("systems",),
     ("formats",),
     ("draw",),
@@ -36,6 +36,7 @@ OUTSIDE = {
     "tournament": set(),
     "formats": {"numpy", "lxml"},
     "report": {"numpy", "matplotlib"},
+    "bench": {"numpy", "networkx", "rustworkx"},
     "cli": {"numpy", "typer", "rich"},
 }
 FILELESS = {"tournament", "matching", "ratings", "scores", "weights", "draw"}

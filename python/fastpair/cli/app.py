@@ -9,7 +9,7 @@ from typing import Annotated, cast
 import typer
 
 from .. import __version__
-from . import conformance, draw, generate, info, models, quality, weights
+from . import bench, conformance, draw, generate, info, models, quality, weights
 
 __all__ = ["app", "run"]
 
@@ -31,6 +31,7 @@ app.command()(weights.weights)
 app.command(cls=quality.ModelOptions)(quality.quality)
 app.add_typer(models.models, name="models")
 app.command()(conformance.conformance)
+app.command()(bench.bench)
 
 
 def run(arguments: list[str]) -> int:

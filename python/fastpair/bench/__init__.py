@@ -1,0 +1,19 @@
+"""How fast the matching is, beside its peers and on what is hard."""
+
+from .hard import HARD, hard_instance
+from .instances import KINDS, Instance, instance
+from .peers import PEERS, Peer
+from .racing import Entry, optimum, race
+
+__all__ = [
+    "HARD",
+    "KINDS",
+    "PEERS",
+    "Entry",
+    "Instance",
+    "Peer",
+    "hard_instance",
+    "instance",
+    "optimum",
+    "race",
+]

@@ -1,0 +1,118 @@
+"""C++ libraries on this machine, compiled behind a driver when they are asked for."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .instances import Instance
+
+__all__ = ["Driver", "DriverError"]
+
+_COMPILERS = (os.environ.get("CXX", ""), "c++", "g++", "clang++")
+# LEMON 1.3 uses what C++20 has removed from allocators.
+_FLAGS = ("-std=c++17", "-O3", "-march=native", "-DNDEBUG", "-w", "-fPIC", "-shared")
+
+
+class DriverError(RuntimeError):
+    """A driver that cannot be compiled: there is no compiler, or the library is not there."""
+
+
+class Driver:
+    """A problem inside of a C++ library.
+
+    Parameters
+    ----------
+    name
+        Of the driver's source beside this file.
+    instance
+        The problem.
+    perfect
+        Whether to ask for a perfect matching, which must exist. Otherwise a constant is added to
+        all weights that makes every further edge worth more than all that it may cost.
+
+    Raises
+    ------
+    DriverError
+        If the driver cannot be compiled.
+    OverflowError
+        If that constant does not fit.
+    """
+
+    def __init__(self, name: str, instance: Instance, *, perfect: bool) -> None:
+        self._library = _library(name)
+        self._size = instance.size
+        self._perfect = perfect
+        first, second, weights = instance.edges
+        if not perfect:
+            weights = weights + _bonus(instance)
+        self._problem = ctypes.c_void_p(
+            self._library.peer_problem(
+                self._size, len(first), *map(_address, (first, second, weights))
+            )
+        )
+
+    def __del__(self) -> None:
+        if hasattr(self, "_problem"):
+            self._library.peer_free(self._problem)
+
+    def solve(self) -> NDArray[np.int64]:
+        """Mate of each vertex, or -1."""
+        mate = np.empty(self._size, np.int64)
+        self._library.peer_solve(self._problem, self._perfect, _address(mate))
+        return mate
+
+
+def _bonus(instance: Instance) -> int:
+    """What an edge is worth by itself, so that the most edges are the heaviest matching."""
+    weights = instance.edges[2]
+    low, high = int(weights.min(initial=0)), int(weights.max(initial=0))
+    bonus = (instance.size // 2 + 1) * (high - low) + 1 - low
+    # LEMON multiplies by 4 inside, and adds up two duals.
+    if (bonus + high) * 8 >= 2**63:
+        raise OverflowError(f"the weights of {instance.name} are too large for a bonus")
+    return bonus
+
+
+def _address(array: NDArray[np.int64]) -> ctypes.c_void_p:
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+@cache
+def _library(name: str) -> ctypes.CDLL:
+    compiler = next(filter(shutil.which, filter(None, _COMPILERS)), None)
+    if compiler is None:
+        raise DriverError("no C++ compiler")
+    source = Path(__file__).with_name(f"{name}.cpp")
+    target = Path(_folder().name) / f"{name}.so"
+    command = [compiler, *_FLAGS, str(source), "-o", str(target)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        wrong = next((line for line in done.stderr.splitlines() if "error" in line), "no message")
+        raise DriverError(wrong)
+    library = ctypes.CDLL(str(target))
+    counts, arrays = [ctypes.c_int64] * 2, [ctypes.c_void_p] * 3
+    library.peer_problem.argtypes = [*counts, *arrays]
+    library.peer_problem.restype = ctypes.c_void_p
+    library.peer_solve.argtypes = [ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p]
+    library.peer_solve.restype = None
+    library.peer_free.argtypes = [ctypes.c_void_p]
+    library.peer_free.restype = None
+    return library
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Where the drivers are compiled to, until the process ends."""
+    return tempfile.TemporaryDirectory(prefix="fastpair-bench-")

@@ -1,0 +1,151 @@
+"""Solvers beside each other on one instance, with their answers compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import EngineError
+from ..matching import verify
+from .peers import fastpair_solver, mates_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
+
+    from .instances import Instance
+    from .peers import Mates, Peer
+
+__all__ = ["Entry", "Value", "optimum", "race", "value_of"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Value:
+    """What a matching is worth: of two, the one with more edges, then the heavier."""
+
+    cardinality: int
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One solver on one instance."""
+
+    peer: str
+
+    seconds: float
+    """Median of the runs."""
+
+    runs: int
+
+    value: Value
+
+    ratio: float
+    """Its time, in times of ours."""
+
+    right: bool
+    """Whether its matching is worth as much as the proven optimum."""
+
+
+def value_of(instance: Instance, mate: NDArray[np.int64]) -> Value:
+    """The worth of a matching.
+
+    Raises
+    ------
+    ValueError
+        If it is no matching of the instance's edges.
+    """
+    first = np.flatnonzero(mate > np.arange(len(mate)))
+    second = mate[first]
+    mutual = len(mate) == instance.size and (mate[second] == first).all()
+    if not mutual or 2 * len(first) != (mate >= 0).sum():
+        raise ValueError("the mates are not mutual")
+    if not instance.allowed[first, second].all():
+        raise ValueError("a pair is no edge")
+    return Value(len(first), sum(instance.weights[first, second].tolist()))
+
+
+def race(
+    instance: Instance,
+    peers: Iterable[Peer],
+    *,
+    seconds: float = 0.5,
+) -> list[Entry]:
+    """Let fastpair and its peers solve an instance, one after the other.
+
+    Parameters
+    ----------
+    instance
+        The problem.
+    peers
+        Whom to ask. One for whom the weights are too large is left out.
+    seconds
+        Each solves again and again for about so long; at least once after a first time.
+
+    Returns
+    -------
+    list of Entry
+        Ours first.
+
+    Raises
+    ------
+    EngineError
+        If our own answer is not proven, or a peer's is better.
+    """
+    best = optimum(instance)
+    solve = fastpair_solver(instance)
+    own, runs = _time(solve, seconds)
+    entries = [Entry("fastpair", own, runs, best, 1.0, True)]
+    for peer in peers:
+        try:
+            ask = peer.prepare(instance, 2 * best.cardinality == instance.size)
+        except OverflowError:
+            continue
+        entries.append(_entry(instance, peer.name, ask, best, own, seconds))
+    return entries
+
+
+def optimum(instance: Instance) -> Value:
+    """What the best matching is worth, proven.
+
+    Raises
+    ------
+    EngineError
+        If the proof does not hold.
+    """
+    matching = fastpair_solver(instance)()
+    if instance.sparse:
+        verify(instance.edges, matching, n=instance.size)
+    else:
+        verify(instance.weights, matching, allowed=instance.allowed)
+    return Value(matching.cardinality, matching.weight)
+
+
+def _entry(
+    instance: Instance,
+    name: str,
+    solve: Callable[[], Mates],
+    best: Value,
+    own: float,
+    seconds: float,
+) -> Entry:
+    value = value_of(instance, mates_of(solve(), instance.size))
+    if value > best:
+        raise EngineError(f"{name} finds {value} on {instance.name}, we found {best}")
+    median_seconds, runs = _time(solve, seconds)
+    return Entry(name, median_seconds, runs, value, median_seconds / own, value == best)
+
+
+def _time(solve: Callable[[], object], seconds: float) -> tuple[float, int]:
+    """Median time of a solve, and of how many."""
+    times: list[float] = []
+    while not times or sum(times) < seconds:
+        start = perf_counter()
+        solve()
+        times.append(perf_counter() - start)
+    return median(times), len(times)

@@ -1,0 +1,119 @@
+"""``fastpair bench``: fastpair beside the other exact solvers of this machine."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from itertools import product
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..bench import Entry, Peer
+
+__all__ = ["Kind", "bench"]
+
+_WRONG = 1
+
+
+class Kind(StrEnum):
+    """Kinds of weights."""
+
+    GOTHA = "gotha"
+    SECH = "sech"
+    UNIF40 = "unif40"
+    TIES100 = "ties100"
+
+
+def bench(
+    sizes: Annotated[
+        list[int] | None,
+        typer.Option("--players", "-n", min=2, help="Size of a field; by default 100, 300, 1000."),
+    ] = None,
+    kinds: Annotated[
+        list[Kind] | None,
+        typer.Option("--kind", help="Weights of the pairs; by default all kinds."),
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option(min=0, help="Rounds played before: who met is no pair.")
+    ] = 5,
+    seed: Annotated[int, typer.Option(min=0, help="Of the invented congress.")] = 1,
+    seconds: Annotated[
+        float, typer.Option(min=0, help="How long each solves the same again, for a median.")
+    ] = 0.5,
+    all_sizes: Annotated[
+        bool, typer.Option("--all-sizes", help="Ask also those who take minutes at such a size.")
+    ] = False,
+) -> int:
+    """Compare with the exact solvers that are installed here, and check that all agree.
+
+    Everyone solves the same invented congresses: gotha has weights in the manner of OpenGotha,
+    sech those of the papers, unif40 and ties100 are random numbers below 2**40 and up to 100.
+    Only the solving is timed, not the building of a peer's graph. Python packages are asked if
+    they can be imported; LEMON and Boost if their headers and a C++ compiler are here.
+
+    Exit status 1 if somebody's total is not the proven one.
+    """
+    from ..bench import PEERS, instance, race
+    from .screen import progress, write
+
+    with progress() as show:
+        show("looking for peers")
+        absences = {peer.name: peer.absence() for peer in PEERS}
+        present = _present(PEERS, absences)
+        rows: list[list[str]] = []
+        right = True
+        for n, kind in product(sizes or (100, 300, 1000), kinds or Kind):
+            problem = instance(kind, n, rounds=rounds, seed=seed)
+            asked = [peer for peer in present if all_sizes or n <= peer.limit]
+            show(problem.name)
+            entries = race(problem, asked, seconds=seconds)
+            rows += [_row(kind, n, entry) for entry in entries]
+            right &= all(entry.right for entry in entries)
+    _show(rows)
+    for name, absence in absences.items():
+        if absence:
+            write(f"not asked: {name} ({absence})")
+    return 0 if right else _WRONG
+
+
+def _present(peers: Iterable[Peer], absences: dict[str, str | None]) -> list[Peer]:
+    from ..errors import MissingExtraError
+
+    present = [peer for peer in peers if absences[peer.name] is None]
+    if not present:
+        raise MissingExtraError("bench", "a comparison")
+    return present
+
+
+def _show(rows: list[list[str]]) -> None:
+    from .screen import Column, show_table
+
+    columns = [
+        Column("weights"),
+        Column("players", right=True),
+        Column("solver"),
+        Column("ms", right=True),
+        Column("times ours", right=True),
+        Column("runs", right=True),
+        Column("pairs", right=True),
+        Column("total", right=True),
+        Column("proven"),
+    ]
+    show_table(columns, rows)
+
+
+def _row(kind: str, n: int, entry: Entry) -> list[str]:
+    return [
+        kind,
+        str(n),
+        entry.peer,
+        f"{1000 * entry.seconds:.3g}" if entry.seconds < 1 else f"{1000 * entry.seconds:.0f}",
+        f"{entry.ratio:.3g}" if entry.ratio < 1000 else f"{entry.ratio:.0f}",
+        str(entry.runs),
+        str(entry.value.cardinality),
+        str(entry.value.weight),
+        "equal" if entry.right else "LESS",
+    ]
