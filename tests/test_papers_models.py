@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from fastpair._kernels.mixed_area import mixed_area_seeds as mixed_area_kernel
 from fastpair.errors import RuleError
+from fastpair.simulate import generate
 from fastpair.weights import Field
 from fastpair.weights.added import EntropyTerm, FinnishTerm, RatingInformationTerm
 from fastpair.weights.grades import GradeDependence
@@ -87,6 +88,24 @@ BARE_MODELS = st.one_of(
         information=options(RatingInformationTerm, mode=["change", "target"]),
     ),
 )
+
+
+MANY = [
+    GoDraw2015(),
+    GoDraw2015(omega="mean", area_level="both", even="match-ex", not_applied=1.0),
+    GoDraw2015(omega="min", area_mode="discrete", colour_mode="k12", uneven_balance="partial"),
+    GoDraw2015(area_mode="seed", cross_guard=True, colour_mode="table", use_banding=True),
+    GoDraw2015(grades=GradeDependence(enabled=False), omega="geometric"),
+    Kaniuk2012(),
+    Kaniuk2012(separate=True, seed_lower="top", seed_upper="bot", area_level="both"),
+    Kaniuk2012(rule="reduced", grades=GradeDependence(pair_grade="max"), even="split-random"),
+    MacMahon(),
+    Gotha(),
+    Gotha(luck=True, seed="random", few_wins=True, group_index=True),
+    Entropy(added=(FinnishTerm(),)),
+    RatingInformation(),
+]
+"""Models for large fields."""
 
 
 @st.composite
@@ -209,3 +228,13 @@ def test_opposite_mixed_area_seeds_are_of_different_areas(areas):
         assert len(left) == 2 * dominant - len(areas)
     elif len(set(areas)) > 1:
         assert len(set(left)) == len(left)
+
+
+@pytest.mark.parametrize("model", MANY, ids=lambda model: model.name)
+def test_tables_say_what_the_formulas_say(model):
+    """In a field so large that the weights of most pairs are looked up."""
+    field = Field.of(generate(400, 5, seed=3, play=4), 5)
+    found = model.weigh(field).total
+    expected = model.weight(field[:, None], field[None, :])
+    np.fill_diagonal(expected, 0)
+    assert np.array_equal(found, expected)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from .papers.grade_dependence import lambda_area, lambda_colour, lambda_score, pair_grade
+import numpy as np
+
+from .papers.grade_dependence import lambda_area, lambda_colour, lambda_score
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from .state import State
@@ -71,6 +72,29 @@ class GradeDependence:
             return severity
 
         def factor(a: State, b: State) -> NDArray[np.float64]:
-            return severity * form(pair_grade(a.grade, b.grade, self.pair_grade), gamma, centre)
+            twice = np.asarray(_TWICE[self.pair_grade](a.grade, b.grade))
+            lowest, highest = int(twice.min(initial=0)), int(twice.max(initial=0))
+            # There are few grades, and the forms are slow.
+            table: NDArray[np.float64] = severity * form(
+                np.arange(lowest, highest + 1) / 2.0, gamma, centre
+            )
+            factors: NDArray[np.float64] = table[twice - lowest]
+            return factors
 
         return factor
+
+
+def _twice_mean(gi: NDArray[np.int64], gj: NDArray[np.int64]) -> NDArray[np.int64]:
+    return gi + gj
+
+
+def _twice_stronger(gi: NDArray[np.int64], gj: NDArray[np.int64]) -> NDArray[np.int64]:
+    return 2 * np.maximum(gi, gj)
+
+
+def _twice_weaker(gi: NDArray[np.int64], gj: NDArray[np.int64]) -> NDArray[np.int64]:
+    return 2 * np.minimum(gi, gj)
+
+
+_TWICE = {"mean": _twice_mean, "max": _twice_stronger, "min": _twice_weaker}
+"""Double of ``pair_grade``, which is whole, by its modes."""

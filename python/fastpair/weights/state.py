@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from .papers.colour import Colours
@@ -208,8 +208,20 @@ class State:
     """Grade of the strongest player beaten; 0 if nobody."""
 
     def __getitem__(self, index: Index) -> Self:
-        """State whose columns are indexed as numpy indexes arrays."""
-        return replace(self, **{name: getattr(self, name)[index] for name in COLUMNS})
+        """State whose columns are indexed as numpy indexes arrays, each when it is first read."""
+        view = object.__new__(type(self))
+        view.__dict__.update({name: getattr(self, name) for name in _WHOLE})
+        view.__dict__.update(_source=self, _index=index)
+        return view
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NDArray[Any]:
+            if name not in COLUMNS:
+                raise AttributeError(name)
+            column = getattr(self._source, name)[self._index]
+            self.__dict__[name] = column
+            return column
 
     @property
     def colours(self) -> Colours:
@@ -223,7 +235,7 @@ _WHOLE = (
     *("rounds", "offset", "bar", "groups", "score_range", "bands"),
     *("played_in", "played_out", "crowd", "met"),
 )
-COLUMNS: tuple[str, ...] = tuple(
+COLUMNS: frozenset[str] = frozenset(
     column.name for column in fields(State) if column.name not in _WHOLE
 )
 """Names of the columns of a state."""

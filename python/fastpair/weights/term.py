@@ -11,7 +11,7 @@ from .papers.game_class import GameClass, effective_class
 from .shapes import sech
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Factor = Callable[[State, State], NDArray[Any] | float]
 
 __all__ = [
+    "Condition",
     "Term",
     "always",
     "both_below",
@@ -34,43 +35,72 @@ __all__ = [
 ]
 
 
-def always(a: State, b: State) -> Bools:
-    """Every pair."""
-    return np.ones(np.broadcast_shapes(a.mms.shape, b.mms.shape), dtype=np.bool_)
+@dataclass(frozen=True)
+class Condition:
+    """Which games a rule applies to; a symmetric function of two states."""
+
+    test: Formula
+
+    reads: tuple[str, ...]
+    """Columns that it depends on."""
+
+    def __call__(self, a: State, b: State) -> Bools:
+        """Whether the rule applies, in the broadcast shape of two states."""
+        return self.test(a, b)
 
 
-def never(a: State, b: State) -> Bools:
-    """No pair: the rule has nothing to go by."""
-    return np.zeros(np.broadcast_shapes(a.mms.shape, b.mms.shape), dtype=np.bool_)
+def _always(a: State, b: State) -> Bools:
+    return np.ones(np.broadcast_shapes(a.seat.shape, b.seat.shape), dtype=np.bool_)
 
 
-def same_score(a: State, b: State) -> Bools:
-    """Games within a McMahon group [K15 4; INTERPRETATION K15-2.1 (a)]."""
+def _never(a: State, b: State) -> Bools:
+    return ~_always(a, b)
+
+
+def _same_score(a: State, b: State) -> Bools:
     same: Bools = a.mms == b.mms
     return same
 
 
-def unequal_scores(a: State, b: State) -> Bools:
-    """Games across groups, U_ij = 1 - E_ij [K12 4]."""
-    return ~same_score(a, b)
+def _unequal_scores(a: State, b: State) -> Bools:
+    return ~_same_score(a, b)
 
 
-def not_handicap(a: State, b: State) -> Bools:
-    """Games without handicap [K15 5, 7]."""
+def _not_handicap(a: State, b: State) -> Bools:
     kind = effective_class(a.mms, b.mms, a.offset, a.even_only | b.even_only)
     playable: Bools = kind != GameClass.HANDICAP
     return playable
 
 
-def uneven(a: State, b: State) -> Bools:
-    """Games across groups without handicap [K15 5; INTERPRETATION K15-2.1 (a)]."""
-    return unequal_scores(a, b) & not_handicap(a, b)
+def _uneven(a: State, b: State) -> Bools:
+    return _unequal_scores(a, b) & _not_handicap(a, b)
 
 
-def both_below(a: State, b: State) -> Bools:
-    """Games of two players below the bar [K12 2.2]."""
+def _both_below(a: State, b: State) -> Bools:
     below: Bools = a.below & b.below
     return below
+
+
+always = Condition(_always, ())
+"""Every game."""
+
+never = Condition(_never, ())
+"""No game: the rule has nothing to go by."""
+
+same_score = Condition(_same_score, ("mms",))
+"""Games within a McMahon group, E_ij [K15 4; INTERPRETATION K15-2.1 (a)]."""
+
+unequal_scores = Condition(_unequal_scores, ("mms",))
+"""Games across groups, U_ij = 1 - E_ij [K12 4]."""
+
+not_handicap = Condition(_not_handicap, ("mms", "even_only"))
+"""Games without handicap [K15 5, 7]."""
+
+uneven = Condition(_uneven, ("mms", "even_only"))
+"""Games across groups without handicap [K15 5; INTERPRETATION K15-2.1 (a)]."""
+
+both_below = Condition(_both_below, ("below",))
+"""Games of two players below the bar [K12 2.2]."""
 
 
 @dataclass(frozen=True)
@@ -88,11 +118,19 @@ class Term:
     weight: Formula
     """w of the papers, in [0, 1]."""
 
-    applies: Formula = always
-    """Which pairs it applies to."""
+    applies: Condition = always
 
     deviation: Formula | None = None
     """δ of the papers, where the weight is a shape of one."""
+
+    reads: tuple[str, ...] = ()
+    """Columns that the weight depends on, if players who agree in them are many; else empty."""
+
+    parts: tuple[Term, ...] = ()
+    """Terms whose weights make the weight, if it is made of several."""
+
+    combine: Callable[[Sequence[Reals]], Reals] | None = None
+    """How they do."""
 
     @classmethod
     def by_deviation(
@@ -101,7 +139,8 @@ class Term:
         coefficient: float,
         deviation: Formula,
         factor: Factor | float,
-        applies: Formula = always,
+        applies: Condition = always,
+        reads: tuple[str, ...] = (),
     ) -> Term:
         """A term of weight sech(λδ) [K15 eq. 1].
 
@@ -115,10 +154,20 @@ class Term:
             severity = factor(a, b) if callable(factor) else factor
             return sech(severity * deviation(a, b))
 
-        return cls(
-            name=name,
-            coefficient=coefficient,
-            weight=weight,
-            applies=applies,
-            deviation=deviation,
-        )
+        return cls(name, coefficient, weight, applies, deviation, reads)
+
+    @classmethod
+    def of_parts(
+        cls,
+        name: str,
+        coefficient: float,
+        parts: tuple[Term, ...],
+        combine: Callable[[Sequence[Reals]], Reals],
+        applies: Condition = always,
+    ) -> Term:
+        """A term whose weight is made of the weights of several."""
+
+        def weight(a: State, b: State) -> Reals:
+            return combine([part.weight(a, b) for part in parts])
+
+        return cls(name, coefficient, weight, applies, parts=parts, combine=combine)

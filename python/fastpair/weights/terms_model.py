@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
 from math import ceil, log2
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,8 +13,9 @@ import numpy as np
 
 from ..errors import RuleError
 from .added import AddedTerm  # noqa: TC001 - parameters are read from annotations
-from .model import WeightModel
+from .model import WeightModel, Weights
 from .state import Conventions
+from .weighing import Quantum, weigh_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,7 +38,7 @@ class TermsModel(WeightModel):
     (ties to even): nothing else is rounded.
     """
 
-    conventions: Conventions = field(default_factory=Conventions)
+    conventions: Conventions = dataclass_field(default_factory=Conventions)
     salt: int = 0
     """Number that lots are drawn from."""
 
@@ -115,5 +117,11 @@ class TermsModel(WeightModel):
     def share(self, term: Term, a: State, b: State, scale: int) -> NDArray[np.int64]:
         """Share of one term, in units of 1 / scale."""
         weight = np.where(term.applies(a, b), term.weight(a, b), self.not_applied)
-        share: NDArray[np.int64] = np.rint(weight * (term.coefficient * scale)).astype(np.int64)
-        return share
+        return Quantum(scale, self.not_applied).of(weight, term.coefficient)
+
+    def weigh(self, field: Field) -> Weights:
+        """Weigh all pairs of a field."""
+        state = self.state(field)
+        quantum = Quantum(self.scale(state), self.not_applied)
+        total = weigh_all(self.terms(state), state, quantum)
+        return Weights(field=field, model=self, total=total)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
@@ -22,6 +21,12 @@ if TYPE_CHECKING:
     from ..state import State
 
     Reals = NDArray[np.float64]
+
+_COLOUR_COLUMNS = {
+    "eq13": ("colour_balance", "colour_alternation", "last_colour", "has_colour", "grade"),
+    "table": ("colour_balance", "previous_colour", "grade"),
+    "k12": ("colour_balance", "previous_colour", "grade"),
+}
 
 __all__ = [
     "Coefficients",
@@ -153,56 +158,86 @@ class GoDraw2015(TermsModel):
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 2.2."""
-        coefficient, severity = self.coefficients, self.severities
+        coefficient, severity, grades = self.coefficients, self.severities, self.grades
         rule = Term.by_deviation
         banded = state.bands > 1 if self.use_banding is None else self.use_banding
         bands, ins, outs = (
             always if some else never for some in (banded, state.played_in, state.played_out)
         )
-        single = None if self.area_level == "both" or self.cross_guard else self.delta_area
         coloured = not_handicap if state.rounds or self.colour_mode != "eq13" else never
+        single = None if self.area_level == "both" or self.cross_guard else self.delta_area
         return (
-            rule("mms", coefficient.mms, mms, self.grades.score(severity.mms)),
+            rule("mms", coefficient.mms, mms, grades.score(severity.mms), reads=("mms", "grade")),
             rule(
-                "even",
-                coefficient.even,
-                self.delta_even,
-                self.grades.score(severity.even),
-                applies=same_score,
+                "even", coefficient.even, self.delta_even, grades.score(severity.even), same_score
             ),
-            Term("uneven", coefficient.uneven, self.w_uneven, applies=uneven_games),
-            Term("area", coefficient.area, self.w_area, both_below, single),
+            Term.of_parts(
+                "uneven",
+                coefficient.uneven,
+                self.uneven_parts(),
+                uneven.OMEGAS[self.omega],
+                uneven_games,
+            ),
+            Term(
+                "area",
+                coefficient.area,
+                self.w_area,
+                both_below,
+                single,
+                reads=self._area_columns(),
+            ),
             rule(
                 "colour",
                 coefficient.colour,
                 self.delta_colour,
-                self.grades.colour(severity.colour),
-                applies=coloured,
+                grades.colour(severity.colour),
+                coloured,
+                reads=_COLOUR_COLUMNS[self.colour_mode],
             ),
-            rule("banding", coefficient.banding, banding, severity.banding, applies=bands),
-            rule("play_in", coefficient.play_in, play_in, severity.play_in, applies=ins),
-            rule("play_out", coefficient.play_out, play_out, severity.play_out, applies=outs),
+            rule("banding", coefficient.banding, banding, severity.banding, bands, reads=("band",)),
+            rule(
+                "play_in",
+                coefficient.play_in,
+                play_in,
+                severity.play_in,
+                ins,
+                reads=("play_in", "in_count"),
+            ),
+            rule(
+                "play_out",
+                coefficient.play_out,
+                play_out,
+                severity.play_out,
+                outs,
+                reads=("play_out", "out_count"),
+            ),
         )
 
     def uneven_parts(self) -> tuple[Term, ...]:
         """The parts out, balance and seed of an uneven weight [K15 5.4]."""
-        severity = self.severities
-        rule = partial(Term.by_deviation, coefficient=1.0, applies=uneven_games)
+        severity, score = self.severities, self.grades.score
+        rule = Term.by_deviation
         parts = (
-            rule("out", deviation=self.delta_out, factor=self.grades.score(severity.out)),
             rule(
-                "balance", deviation=self.delta_balance, factor=self.grades.score(severity.balance)
+                "out",
+                1.0,
+                self.delta_out,
+                score(severity.out),
+                uneven_games,
+                reads=("group", self._counts(self.uneven_counts, "out"), "grade"),
+            ),
+            rule(
+                "balance",
+                1.0,
+                self.delta_balance,
+                score(severity.balance),
+                uneven_games,
+                reads=("mms", self._counts(self.uneven_balance, "uneven_balance"), "grade"),
             ),
         )
         if self.uneven_seed == "none":
             return parts
-        return *parts, rule(
-            "seed", deviation=self.delta_seed, factor=self.grades.score(severity.seed)
-        )
-
-    def w_uneven(self, a: State, b: State) -> Reals:
-        """Ω of the parts [K15 5.4]."""
-        return uneven.omega([part.weight(a, b) for part in self.uneven_parts()], self.omega)
+        return *parts, rule("seed", 1.0, self.delta_seed, score(severity.seed), uneven_games)
 
     def w_area(self, a: State, b: State) -> Reals:
         """Weight by country, club, or both [K15 6]."""
@@ -218,20 +253,20 @@ class GoDraw2015(TermsModel):
 
     def delta_out(self, a: State, b: State) -> Reals:
         """Distance of the groups and uneven games [K15 5]."""
-        column = "out" if self.uneven_counts == "full" else "expected_out"
+        column = self._counts(self.uneven_counts, "out")
         games = getattr(a, column), getattr(b, column)
         return uneven.delta_out(a.group, b.group, *games, self.uneven_out)
 
     def delta_balance(self, a: State, b: State) -> Reals:
         """Distance from balances that the game improves [K15 5.1, 5.2]."""
-        column = "uneven_balance" if self.uneven_balance == "full" else "expected_balance"
+        column = self._counts(self.uneven_balance, "uneven_balance")
         return uneven.delta_bal(a.rounds, *lower_upper(a, b, column))
 
     def delta_seed(self, a: State, b: State) -> Reals:
         """Distance of the seeds across groups from the strategy [K15 5.3]."""
-        low, high = lower_upper(a, b, "uneven_seed")
-        low_max, high_max = lower_upper(a, b, "uneven_seed_max")
-        return uneven.UNEVEN_SEEDINGS[self.uneven_seed](low, low_max, high, high_max)
+        strategy = uneven.UNEVEN_SEEDINGS[self.uneven_seed]
+        first, second = (a.uneven_seed, a.uneven_seed_max), (b.uneven_seed, b.uneven_seed_max)
+        return np.where(a.mms < b.mms, strategy(*first, *second), strategy(*second, *first))
 
     def delta_area(self, a: State, b: State) -> Reals:
         """Sum of the area seeds; 1 for one area if discrete [K15 6]."""
@@ -240,8 +275,25 @@ class GoDraw2015(TermsModel):
     def _delta_region(self, a: State, b: State, region: str) -> Reals:
         if self.area_mode == "discrete":
             return np.where(getattr(a, region) == getattr(b, region), 1.0, 0.0)
-        column = f"{self.area_mode if self.area_mode == 'mixed' else 'area'}_{region}"
+        column = self._area_column(region)
         return area.delta_area(getattr(a, column), getattr(b, column))
+
+    def _area_column(self, region: str) -> str:
+        return f"mixed_{region}" if self.area_mode == "mixed" else f"area_{region}"
+
+    def _area_columns(self) -> tuple[str, ...]:
+        """Columns that the weight by areas depends on."""
+        regions = ("country", "club") if self.area_level == "both" else (self.area_level,)
+        if self.area_mode == "discrete":
+            return regions
+        seeds = (*map(self._area_column, regions), "grade")
+        return (*seeds, *regions, "mms") if self.cross_guard else seeds
+
+    @staticmethod
+    def _counts(counts: str, column: str) -> str:
+        """Column of all uneven games, or of those with the expected result."""
+        expected = {"out": "expected_out", "uneven_balance": "expected_balance"}
+        return column if counts == "full" else expected[column]
 
     def delta_colour(self, a: State, b: State) -> Reals:
         """Deviation by colours [K15 7]."""

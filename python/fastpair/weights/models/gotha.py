@@ -13,7 +13,7 @@ import numpy as np
 from .. import luck
 from ..papers import gotha
 from ..sides import lower_upper
-from ..term import Term, always, both_below, never, same_score, unequal_scores
+from ..term import Condition, Term, always, both_below, never, same_score, unequal_scores
 from ..terms_model import TermsModel
 
 if TYPE_CHECKING:
@@ -111,17 +111,20 @@ class Gotha(TermsModel):
         """The table of section 5.2."""
         coefficient = self.coefficients
         bands = always if state.bands > 1 else never
-        handicaps = never if state.offset is None else self._secondary
+        secondary = Condition(self._secondary, ("below", "wins"))
+        handicaps = never if state.offset is None else secondary
         return (
             Term("repeat", coefficient.repeat, _repeat),
             Term("random", coefficient.random, self._rho),
-            Term("colour", coefficient.colour, _colour, same_score),
-            Term("bands", coefficient.bands, self._bands, bands),
-            Term("mms", coefficient.mms, self._mms),
+            Term("colour", coefficient.colour, _colour, same_score, reads=("colour_balance",)),
+            Term("bands", coefficient.bands, self._bands, bands, reads=("band",)),
+            Term("mms", coefficient.mms, self._mms, reads=("mms", "group")),
             Term("uneven", coefficient.uneven, self._uneven, unequal_scores),
             Term("seed", coefficient.seed, self._seed, same_score),
-            Term("handicap", coefficient.handicap, self._handicap, handicaps),
-            Term("area", coefficient.area, _area, self._secondary),
+            Term(
+                "handicap", coefficient.handicap, self._handicap, handicaps, reads=("scaled_mms",)
+            ),
+            Term("area", coefficient.area, _area, secondary, reads=("country", "club")),
         )
 
     def _rho(self, a: State, b: State) -> Reals:
@@ -157,7 +160,6 @@ class Gotha(TermsModel):
         return gotha.graded(a.scaled_mms - b.scaled_mms, a.score_range, self.concavity)
 
     def _secondary(self, a: State, b: State) -> Bools:
-        """Whether both players satisfy the secondary conditions [K12 5.1]."""
         applies = both_below(a, b) if self.below_bar else always(a, b)
         if self.few_wins:
             applies = applies & (2 * a.wins < a.rounds) & (2 * b.wins < a.rounds)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-import numpy as np
-
 from ..grades import GradeDependence
 from ..papers import area, colour, even, play, uneven2012
+from ..papers.uneven import OMEGAS
 from ..shapes import SkewMode  # noqa: TC001 - parameters are read from annotations
 from ..sides import lower_upper
-from ..term import Term, always, both_below, never, not_handicap, same_score, uneven
+from ..term import Condition, Term, always, both_below, never, not_handicap, same_score, uneven
 from ..terms_model import TermsModel
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from ..state import State
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 Side = Literal["bot", "mid", "top"]
 """Who of a group plays outside of it: the weakest, the middle or the strongest."""
+
+_COLOURS = ("colour_balance", "previous_colour", "grade")
 
 __all__ = ["Alphas", "Kaniuk2012", "Scales", "Side", "Skew"]
 
@@ -154,22 +156,30 @@ class Kaniuk2012(TermsModel):
         banded = state.bands > 1 if self.use_banding is None else self.use_banding
         bands = always if banded else never
         outs = always if state.played_out else never
+        omega = OMEGAS["product"]
         return (
-            rule("mms", coefficient.mms, _mms, grades.score(alpha.mms)),
+            rule("mms", coefficient.mms, _mms, grades.score(alpha.mms), reads=("mms", "grade")),
             Term("even", coefficient.even, self.w_even, same_score),
-            Term("uneven", coefficient.uneven, self.w_uneven, uneven),
-            Term("area", coefficient.area, self.w_area, both_below),
-            rule("colour", coefficient.colour, _colour, grades.colour(alpha.colour), not_handicap),
-            rule("banding", coefficient.banding, _banding, alpha.banding, bands),
-            Term("play_in", coefficient.play_in, self.w_play_in, _one_play_in),
+            Term.of_parts("uneven", coefficient.uneven, self.uneven_parts(), omega, uneven),
+            Term("area", coefficient.area, self.w_area, both_below, reads=self._areas()),
+            rule(
+                "colour",
+                coefficient.colour,
+                _colour,
+                grades.colour(alpha.colour),
+                not_handicap,
+                reads=_COLOURS,
+            ),
+            rule("banding", coefficient.banding, _banding, alpha.banding, bands, reads=("band",)),
+            Term("play_in", coefficient.play_in, self.w_play_in, _one_play_in, reads=("in_count",)),
             Term("play_out", coefficient.play_out, self.w_play_out, outs),
         )
 
     def uneven_parts(self) -> tuple[Term, ...]:
         """The factors of the weight of an uneven game [K12 6.4]."""
         parts = (
-            Term("out", 1.0, self.w_out, uneven),
-            Term("balance", 1.0, self.w_balance, uneven),
+            Term("out", 1.0, self.w_out, uneven, reads=("mms", *self._counts(), "grade")),
+            Term("balance", 1.0, self.w_balance, uneven, reads=("mms", self._balance())),
         )
         if self.seed_lower is None and self.seed_upper is None:
             return parts
@@ -180,12 +190,14 @@ class Kaniuk2012(TermsModel):
         alpha = _at(self.grades.score(self.alphas.even), a, b)
         return even.w_even_2012(self.even, a.order, b.order, a.group_size, alpha)
 
-    def w_uneven(self, a: State, b: State) -> Reals:
-        """Product of the parts [K12 6.4]."""
-        product: Reals = np.multiply.reduce(
-            np.broadcast_arrays(*(part.weight(a, b) for part in self.uneven_parts()))
-        )
-        return product
+    def _areas(self) -> tuple[str, ...]:
+        return ("country", "club") if self.area_level == "both" else (self.area_level,)
+
+    def _counts(self) -> tuple[str, ...]:
+        return ("drawn_up", "drawn_down") if self.separate else ("out",)
+
+    def _balance(self) -> str:
+        return "uneven_balance" if self.rule == "full" else "expected_balance"
 
     def w_out(self, a: State, b: State) -> Reals:
         """Weight by the uneven games so far [K12 6.4]."""
@@ -198,10 +210,9 @@ class Kaniuk2012(TermsModel):
 
     def w_balance(self, a: State, b: State) -> Reals:
         """Weight by the balances [K12 6.4]."""
-        column = "uneven_balance" if self.rule == "full" else "expected_balance"
         skew = self.skew
         return uneven2012.w_bal(
-            *lower_upper(a, b, column),
+            *lower_upper(a, b, self._balance()),
             kappa=skew.kappa,
             a=skew.a,
             alpha=skew.alpha,
@@ -263,7 +274,10 @@ def _banding(a: State, b: State) -> NDArray[np.int64]:
     return deviation
 
 
-def _one_play_in(a: State, b: State) -> NDArray[np.bool_]:
-    """Games within a play-in group [K12 7.2]."""
+def _within_play_in(a: State, b: State) -> NDArray[np.bool_]:
     within: NDArray[np.bool_] = (a.play_in == b.play_in) & (a.play_in != 0)
     return within
+
+
+_one_play_in = Condition(_within_play_in, ("play_in",))
+"""Games within a play-in group [K12 7.2]."""

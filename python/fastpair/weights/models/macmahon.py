@@ -101,6 +101,15 @@ COSTS: Mapping[str, Callable[[State, State], Reals]] = {
 }
 """Costs c_r of a pair by name, in the order of the paper."""
 
+_READS = {
+    "mms": ("mms",),
+    "handicap": ("mms", "below"),
+    "club": ("club", "below"),
+    "country": ("country", "below"),
+    "colour": ("mms", "below", "colour_imbalance"),
+}
+"""Columns that costs depend on; all others differ from player to player."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class MacMahon(TermsModel):
@@ -133,6 +142,7 @@ class MacMahon(TermsModel):
                 entry.name,
                 largest[entry.name] * getattr(self.costs, entry.name),
                 _weight(COSTS[entry.name], largest[entry.name]),
+                reads=_READS.get(entry.name, ()),
             )
             for entry in fields(self.costs)
         )

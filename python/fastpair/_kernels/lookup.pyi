@@ -1,0 +1,14 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def add_looked_up(
+    total: NDArray[np.int64],
+    first: int,
+    last: int,
+    share: NDArray[np.int64],
+    number: NDArray[np.int32],
+    applies: NDArray[np.uint8],
+    condition: NDArray[np.int32],
+    otherwise: int,
+) -> None: ...
+def mirror(total: NDArray[np.int64]) -> None: ...

@@ -1,0 +1,203 @@
+"""All weights of a field at once: rows of the upper half, mirrored.
+
+Every share is what ``TermsModel.share`` says. Where many players are the same to a formula, it is
+evaluated for their classes and looked up; where it applies to few pairs, for these only.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from os import cpu_count
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from .._kernels.lookup import add_looked_up, mirror
+from .classes import Classes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from .state import State
+    from .term import Term
+
+    Reals = NDArray[np.float64]
+    Weights = NDArray[np.int64]
+    Adder = Callable[[Weights, slice], None]
+
+__all__ = ["Quantum", "weigh_all"]
+
+_BLOCK = 1 << 15
+"""Pairs weighed at a time, so that what lies between the formulas stays in the cache."""
+
+_FEW_PAIRS = 0.3
+"""Where a rule applies to fewer pairs, they are picked out."""
+
+_FEW_PLAYERS = 200
+"""Players for whom a second thread is not worth its start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantum:
+    """How a real share becomes an integer."""
+
+    scale: int
+    """Units in 1."""
+
+    otherwise: float
+    """Weight where a term does not apply."""
+
+    def of(self, weight: Reals, coefficient: float) -> NDArray[np.int64]:
+        """Nearest integers to real shares."""
+        share: NDArray[np.int64] = np.rint(weight * (coefficient * self.scale)).astype(np.int64)
+        return share
+
+
+def weigh_all(terms: tuple[Term, ...], state: State, quantum: Quantum) -> NDArray[np.int64]:
+    """Total of the terms for all pairs of players, symmetric (n, n), with 0 on the diagonal."""
+    count = len(state.seat)
+    total = np.zeros((count, count), dtype=np.int64)
+    if count < 2:
+        return total
+    adders = [_adder(term, state, quantum) for term in terms]
+
+    def fill(rows: slice) -> None:
+        for add in adders:
+            add(total, rows)
+
+    step = max(1, _BLOCK // count)
+    blocks = [slice(start, min(start + step, count)) for start in range(0, count, step)]
+    if count < _FEW_PLAYERS or (cpu_count() or 1) < 2:
+        for rows in blocks:
+            fill(rows)
+    else:
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(fill, blocks))
+    mirror(total)
+    return total
+
+
+def _adder(term: Term, state: State, quantum: Quantum) -> Adder:
+    """What adds a term to some rows, right of the diagonal; anything may happen left of it."""
+    conditions = Classes.of(state, term.applies.reads)
+    otherwise = int(quantum.of(np.asarray(quantum.otherwise), term.coefficient))
+    applies = conditions.table(term.applies)
+    if not applies.any():
+        return partial(_add_constant, otherwise)
+    values = _values(term, state)
+    if isinstance(values, _Table):
+        return partial(
+            _add_looked_up,
+            quantum.of(values.table, term.coefficient),
+            values.number,
+            applies.view(np.uint8),
+            conditions.number,
+            otherwise,
+        )
+    where = _Table(applies, conditions.number)
+    share = partial(quantum.of, coefficient=term.coefficient)
+    return partial(_add_evaluated, values, where, share, otherwise)
+
+
+def _add_constant(constant: int, total: Weights, rows: slice) -> None:
+    if constant:
+        total[rows, rows.start :] += constant
+
+
+def _add_looked_up(
+    share: Weights,
+    number: NDArray[np.int32],
+    applies: NDArray[np.uint8],
+    condition: NDArray[np.int32],
+    otherwise: int,
+    total: Weights,
+    rows: slice,
+) -> None:
+    first, last = rows.start, rows.stop
+    add_looked_up(total, first, last, share, number, applies, condition, otherwise)
+
+
+def _add_evaluated(
+    values: _Values,
+    where: _Table,
+    share: Callable[[Reals], Weights],
+    otherwise: int,
+    total: Weights,
+    rows: slice,
+) -> None:
+    upper, applies = total[rows, rows.start :], where.block(rows)
+    if np.count_nonzero(applies) > _FEW_PAIRS * applies.size:
+        upper += np.where(applies, share(values.block(rows)), otherwise)
+        return
+    i, j = np.nonzero(applies)
+    shares = share(values.pairs(i + rows.start, j + rows.start))
+    if otherwise:
+        upper += otherwise
+    upper[i, j] += shares - otherwise
+
+
+def _values(term: Term, state: State) -> _Values:
+    """How the weights of a term are best found."""
+    if term.parts and term.combine is not None:
+        return _Combined([_values(part, state) for part in term.parts], term.combine)
+    if term.reads:
+        classes = Classes.of(state, term.reads)
+        if 4 * len(classes) ** 2 <= len(state.seat) ** 2:
+            return _Table(classes.table(term.weight), classes.number)
+    return _Evaluated(term.weight, state)
+
+
+class _Values(Protocol):
+    """Values of pairs of players."""
+
+    def block(self, rows: slice) -> NDArray[Any]:
+        """Those of some rows with all players from the first of these on."""
+
+    def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
+        """Those of a list of pairs."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """Values that are looked up by classes of players."""
+
+    table: NDArray[Any]
+    number: NDArray[np.int32]
+
+    def block(self, rows: slice) -> NDArray[Any]:
+        return self.table[self.number[rows]].take(self.number[rows.start :], axis=1)
+
+    def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
+        return self.table[self.number[i], self.number[j]]
+
+
+@dataclass(frozen=True, eq=False)
+class _Evaluated:
+    """Values of a formula."""
+
+    formula: Callable[[State, State], Reals]
+    state: State
+
+    def block(self, rows: slice) -> NDArray[Any]:
+        return self.formula(self.state[rows, None], self.state[None, rows.start :])
+
+    def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
+        return self.formula(self.state[i], self.state[j])
+
+
+@dataclass(frozen=True, eq=False)
+class _Combined:
+    """Values that are made of several."""
+
+    parts: Sequence[_Values]
+    combine: Callable[[Sequence[Reals]], Reals]
+
+    def block(self, rows: slice) -> NDArray[Any]:
+        return self.combine([part.block(rows) for part in self.parts])
+
+    def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
+        return self.combine([part.pairs(i, j) for part in self.parts])

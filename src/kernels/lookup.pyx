@@ -1,0 +1,56 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Weights that are looked up by the classes of two players, for the upper half of a matrix.
+
+A kernel, because numpy has no gather that adds, and none that stops at the diagonal.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+cdef enum:
+    _TILE = 32
+
+
+def add_looked_up(
+    int64_t[:, ::1] total,
+    Py_ssize_t first,
+    Py_ssize_t last,
+    const int64_t[:, ::1] share,
+    const int32_t[::1] number,
+    const uint8_t[:, ::1] applies,
+    const int32_t[::1] condition,
+    int64_t otherwise,
+):
+    """Add to the rows from first to last, right of the diagonal, the shares of pairs by class.
+
+    That is ``where(applies[condition, condition], share[number, number], otherwise)``.
+    """
+    cdef Py_ssize_t i, j, n = total.shape[0]
+    cdef const int64_t* shares
+    cdef const uint8_t* conditions
+    cdef bint everywhere = applies.shape[0] == 1 and applies[0, 0]
+    with nogil:
+        for i in range(first, last):
+            shares = &share[number[i], 0]
+            conditions = &applies[condition[i], 0]
+            if everywhere:
+                for j in range(i + 1, n):
+                    total[i, j] += shares[number[j]]
+            else:
+                for j in range(i + 1, n):
+                    total[i, j] += shares[number[j]] if conditions[condition[j]] else otherwise
+
+
+def mirror(int64_t[:, ::1] total):
+    """Copy the upper half of a square matrix to the lower one, and clear the diagonal."""
+    cdef Py_ssize_t i, j, row, column, top, left, n = total.shape[0]
+    cdef Py_ssize_t tiles = (n + _TILE - 1) // _TILE
+    with nogil:
+        for i in range(n):
+            total[i, i] = 0
+        for row in range(tiles):
+            top = row * _TILE
+            for column in range(row + 1):
+                left = column * _TILE
+                for i in range(top, min(top + _TILE, n)):
+                    for j in range(left, min(left + _TILE, i)):
+                        total[i, j] = total[j, i]
