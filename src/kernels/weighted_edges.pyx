@@ -15,6 +15,8 @@ from cpython.unicode cimport PyUnicode_CheckExact
 from libc.stdint cimport int64_t
 from libcpp.vector cimport vector
 
+from itertools import chain, islice
+
 import numpy as np
 
 
@@ -126,11 +128,11 @@ cdef Kind _read(
 
 
 cdef Kind _first_kind(dict adjacency, str key):
-    """Kind of the first weight that there is."""
-    for neighbours in adjacency.values():
-        for attributes in neighbours.values():
-            if key in attributes:
-                return FLOATS if type(attributes[key]) is float else INTEGERS
+    """Kind of the first weight among the first edges; a graph may have no weights at all."""
+    edges = chain.from_iterable(map(dict.values, adjacency.values()))
+    for attributes in islice(edges, 1000):
+        if key in attributes:
+            return FLOATS if type(attributes[key]) is float else INTEGERS
     return INTEGERS
 
 
@@ -151,7 +153,7 @@ def weighted_edges(dict adjacency, str key):
         other than all int of 64 bits or all float, at mappings other than dict, at vertices other
         than int, str and tuples of them.
     """
-    if not all(map(_is_plain, adjacency)):
+    if not all(map(_is_plain, adjacency)) or set(map(type, adjacency.values())) - {dict}:
         return None
     cdef dict index = dict(zip(adjacency, range(len(adjacency))))
     cdef Py_ssize_t own, count = 0, kept, most = sum(map(len, adjacency.values())) // 2
@@ -161,8 +163,6 @@ def weighted_edges(dict adjacency, str key):
     cdef double[::1] floats = weights.view(np.float64)
     cdef vector[PyObject *] attributes
     for own, neighbours in enumerate(adjacency.values()):
-        if type(neighbours) is not dict:
-            return None
         kept = _later(neighbours, index, own, seconds[count:], attributes)
         if kept < 0:
             return None
