@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,31 @@ if TYPE_CHECKING:
 
     from .state import State
 
-__all__ = ["Classes"]
+__all__ = ["Classes", "Classifier"]
+
+
+class Classifier:
+    """Classes the players of a state by any of their columns."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._codes: dict[str, tuple[int, NDArray[np.int64]]] = {}
+
+    def classes(self, columns: tuple[str, ...]) -> Classes:
+        """Players who agree in some columns."""
+        code = np.zeros(len(self.state.seat), dtype=np.int64)
+        for column in columns:
+            values, number = self._code(column)
+            code = code * values + number
+        _, first, number = np.unique(code, return_index=True, return_inverse=True)
+        return Classes(self.state[first], number.astype(np.int32))
+
+    def _code(self, column: str) -> tuple[int, NDArray[np.int64]]:
+        """How many values a column has, and the number of each player's."""
+        if column not in self._codes:
+            values, number = np.unique(getattr(self.state, column), return_inverse=True)
+            self._codes[column] = len(values), number
+        return self._codes[column]
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,16 +51,6 @@ class Classes:
     number: NDArray[np.int32]
     """Class of each player, (n,)."""
 
-    @classmethod
-    def of(cls, state: State, columns: tuple[str, ...]) -> Self:
-        """Class players by some columns."""
-        code = np.zeros(len(state.seat), dtype=np.int64)
-        for column in columns:
-            values, number = np.unique(getattr(state, column), return_inverse=True)
-            code = code * len(values) + number
-        _, first, number = np.unique(code, return_index=True, return_inverse=True)
-        return cls(state[first], number.astype(np.int32))
-
     def __len__(self) -> int:
         return len(self.representatives.seat)
 
@@ -45,3 +59,26 @@ class Classes:
         players = self.representatives
         values = formula(players[:, None], players[None, :])
         return np.ascontiguousarray(np.broadcast_to(values, (len(self), len(self))))
+
+    def pairs(self, related: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """All pairs of players i < j of related classes, in any order.
+
+        Parameters
+        ----------
+        related
+            Symmetric, (k, k).
+        """
+        order = np.argsort(self.number, kind="stable")
+        members = np.split(order, np.cumsum(np.bincount(self.number, minlength=len(self)))[:-1])
+        first, second = np.nonzero(np.triu(related))
+        pairs = [_between(members[a], members[b]) for a, b in zip(first, second, strict=True)]
+        i, j = np.concatenate([np.zeros((2, 0), dtype=np.intp), *pairs], axis=1)
+        return np.minimum(i, j), np.maximum(i, j)
+
+
+def _between(first: NDArray[np.intp], second: NDArray[np.intp]) -> NDArray[np.intp]:
+    """All pairs of two classes, or of one."""
+    if first is second:
+        i, j = np.triu_indices(len(first), 1)
+        return np.stack([first[i], first[j]])
+    return np.stack([np.repeat(first, len(second)), np.tile(second, len(first))])

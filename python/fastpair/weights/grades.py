@@ -72,14 +72,12 @@ class GradeDependence:
             return severity
 
         def factor(a: State, b: State) -> NDArray[np.float64]:
-            twice = np.asarray(_TWICE[self.pair_grade](a.grade, b.grade))
-            lowest, highest = int(twice.min(initial=0)), int(twice.max(initial=0))
+            lowest = min(int(side.grade.min(initial=0)) for side in (a, b))
+            highest = max(int(side.grade.max(initial=0)) for side in (a, b))
             # There are few grades, and the forms are slow.
-            table: NDArray[np.float64] = severity * form(
-                np.arange(lowest, highest + 1) / 2.0, gamma, centre
-            )
-            factors: NDArray[np.float64] = table[twice - lowest]
-            return factors
+            grades = np.arange(2 * lowest, 2 * highest + 1) / 2.0
+            twice = _TWICE[self.pair_grade](a.grade - lowest, b.grade - lowest)
+            return (severity * form(grades, gamma, centre)).take(twice, mode="clip")
 
         return factor
 

@@ -36,9 +36,15 @@ def sech(x: ArrayLike) -> Reals:
 
     Written through e^-|x|, which underflows to 0 where e^x would overflow.
     """
-    decay = np.exp(-np.abs(reals(x)))
-    shape: Reals = 2.0 * decay / (1.0 + decay * decay)
-    return shape
+    x = reals(x)
+    shape = np.abs(x, out=np.empty(x.shape))
+    np.exp(np.negative(shape, out=shape), out=shape)
+    below = shape * shape
+    below += 1.0
+    shape *= 2.0
+    shape /= below
+    # A scalar is a scalar, as for any function of numpy.
+    return shape[()]
 
 
 def asech(p: ArrayLike) -> Reals:

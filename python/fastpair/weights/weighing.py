@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from .._kernels.lookup import add_looked_up, mirror
-from .classes import Classes
+from .classes import Classifier
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -31,11 +31,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Quantum", "weigh_all"]
 
-_BLOCK = 1 << 15
+_BLOCK = 1 << 16
 """Pairs weighed at a time, so that what lies between the formulas stays in the cache."""
 
 _FEW_PAIRS = 0.3
 """Where a rule applies to fewer pairs, they are picked out."""
+
+_LISTED = 0.12
+"""Where it applies to fewer still, they are listed once and not looked for row by row."""
 
 _FEW_PLAYERS = 200
 """Players for whom a second thread is not worth its start."""
@@ -63,7 +66,10 @@ def weigh_all(terms: tuple[Term, ...], state: State, quantum: Quantum) -> NDArra
     total = np.zeros((count, count), dtype=np.int64)
     if count < 2:
         return total
-    adders = [_adder(term, state, quantum) for term in terms]
+    adders: list[Adder] = []
+    classifier = Classifier(state)
+    for term in terms:
+        adders.extend(_adders(term, classifier, quantum, total))
 
     def fill(rows: slice) -> None:
         for add in adders:
@@ -81,31 +87,37 @@ def weigh_all(terms: tuple[Term, ...], state: State, quantum: Quantum) -> NDArra
     return total
 
 
-def _adder(term: Term, state: State, quantum: Quantum) -> Adder:
-    """What adds a term to some rows, right of the diagonal; anything may happen left of it."""
-    conditions = Classes.of(state, term.applies.reads)
-    otherwise = int(quantum.of(np.asarray(quantum.otherwise), term.coefficient))
-    applies = conditions.table(term.applies)
-    if not applies.any():
-        return partial(_add_constant, otherwise)
-    values = _values(term, state)
-    if isinstance(values, _Table):
-        return partial(
-            _add_looked_up,
-            quantum.of(values.table, term.coefficient),
-            values.number,
-            applies.view(np.uint8),
-            conditions.number,
-            otherwise,
-        )
-    where = _Table(applies, conditions.number)
+def _adders(
+    term: Term, classifier: Classifier, quantum: Quantum, total: Weights
+) -> Iterator[Adder]:
+    """What adds a term to some rows, right of the diagonal; anything may happen left of it.
+
+    A term for a few pairs is added at once, and leaves a constant at most.
+    """
+    conditions = classifier.classes(term.applies.reads)
     share = partial(quantum.of, coefficient=term.coefficient)
-    return partial(_add_evaluated, values, where, share, otherwise)
+    otherwise = int(share(np.asarray(quantum.otherwise)))
+    applies = conditions.table(term.applies)
+    sizes = np.bincount(conditions.number, minlength=len(conditions))
+    shared_pairs = sizes @ applies @ sizes / len(conditions.number) ** 2
+    values = _values(term, classifier)
+    if isinstance(values, _Table) and shared_pairs:
+        table, number = share(values.table), conditions.number
+        yield partial(
+            _add_looked_up, table, values.number, applies.view(np.uint8), number, otherwise
+        )
+    elif shared_pairs > _LISTED:
+        where = _Table(applies, conditions.number)
+        yield partial(_add_evaluated, values, where, share, otherwise)
+    else:
+        i, j = conditions.pairs(applies)
+        total[i, j] += share(values.pairs(i, j)) - otherwise
+        if otherwise:
+            yield partial(_add_constant, otherwise)
 
 
 def _add_constant(constant: int, total: Weights, rows: slice) -> None:
-    if constant:
-        total[rows, rows.start :] += constant
+    total[rows, rows.start :] += constant
 
 
 def _add_looked_up(
@@ -133,22 +145,22 @@ def _add_evaluated(
     if np.count_nonzero(applies) > _FEW_PAIRS * applies.size:
         upper += np.where(applies, share(values.block(rows)), otherwise)
         return
-    i, j = np.nonzero(applies)
+    i, j = np.divmod(np.flatnonzero(applies), applies.shape[1])
     shares = share(values.pairs(i + rows.start, j + rows.start))
     if otherwise:
         upper += otherwise
     upper[i, j] += shares - otherwise
 
 
-def _values(term: Term, state: State) -> _Values:
+def _values(term: Term, classifier: Classifier) -> _Values:
     """How the weights of a term are best found."""
     if term.parts and term.combine is not None:
-        return _Combined([_values(part, state) for part in term.parts], term.combine)
+        return _Combined([_values(part, classifier) for part in term.parts], term.combine)
     if term.reads:
-        classes = Classes.of(state, term.reads)
-        if 4 * len(classes) ** 2 <= len(state.seat) ** 2:
+        classes = classifier.classes(term.reads)
+        if 4 * len(classes) ** 2 <= len(classes.number) ** 2:
             return _Table(classes.table(term.weight), classes.number)
-    return _Evaluated(term.weight, state)
+    return _Evaluated(term.weight, classifier.state)
 
 
 class _Values(Protocol):
