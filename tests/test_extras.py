@@ -37,7 +37,8 @@ def test_the_library_needs_no_extra():
         ["lxml", "typer", "rich", "matplotlib", "networkx", "scipy"],
         "import fastpair, fastpair.errors, fastpair.matching, fastpair.tournament\n"
         "import fastpair.scores, fastpair.weights, fastpair.draw, fastpair.systems\n"
-        "import fastpair.quality, fastpair.report, fastpair.formats, fastpair.cli",
+        "import fastpair.quality, fastpair.report, fastpair.formats, fastpair.cli\n"
+        "import fastpair.networkx_backend.backend",
     )
     assert done.returncode == 0, done.stderr
 
