@@ -80,10 +80,15 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Benchmarks; compare with a saved run by ``nox -s bench -- --benchmark-compare``."""
-    session.install(".[test]")
+    """Measure, beside the peers too; ``nox -s bench -- --largest 300`` is a quick look."""
+    session.install(".[bench,report]")
     install_group(session, "bench")
-    session.run("pytest", "bench", *session.posargs)
+    results, picture = Path("build", "bench.json"), Path("build", "peers.svg")
+    results.parent.mkdir(exist_ok=True)
+    options = [f"--benchmark-json={results}", "--largest=10000", *session.posargs]
+    session.run("pytest", "bench", *options)
+    session.run("python", "bench/tables.py", str(results))
+    session.run("python", "bench/plot.py", str(results), str(picture))
 
 
 @nox.session

@@ -1,0 +1,22 @@
+"""Instances that are made to be hard, against the peers that can solve them in seconds."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import problem_of, time_solver
+from fastpair.bench import HARD, hard_instance
+
+SOLVERS = {"fastpair": 2000, "rustworkx": 300, "LEMON": 2000}
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("family", HARD)
+@pytest.mark.parametrize("n", [100, 300, 1000, 2000])
+def test_hard(benchmark, absences, n, family, solver):
+    if n > SOLVERS[solver]:
+        pytest.skip(f"{solver} would take minutes")
+    benchmark.group = f"hard {family} {n}"
+    benchmark.extra_info.update(family=family)
+    problem, best = problem_of(hard_instance, family, n)
+    time_solver(benchmark, solver, problem, best, absences)

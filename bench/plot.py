@@ -1,0 +1,81 @@
+"""The picture of docs/engine.md and the README: time over n for all solvers, from a run of bench_peers.
+
+python bench/plot.py build/bench.json docs/peers.svg
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator, NullLocator
+from tables import OURS, medians
+
+STYLE = {
+    "font.family": "sans-serif",
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.alpha": 0.3,
+    "legend.frameon": False,
+    # Text as text, and names that do not depend on the day: the same figures, the same file.
+    "svg.fonttype": "none",
+    "svg.hashsalt": "fastpair",
+}
+
+
+def lines(benchmarks):
+    """Sizes and milliseconds of each solver, by kind of weights."""
+    found = defaultdict(lambda: defaultdict(list))
+    seconds_of = medians(benchmarks, "peers", "kind", "n", "solver")
+    for (kind, n, solver), seconds in sorted(seconds_of.items(), key=lambda each: each[0][1]):
+        found[kind][solver].append((n, 1000 * seconds))
+    return found
+
+
+def figure_of(found):
+    figure = Figure(figsize=(10, 2.6 * ((len(found) + 1) // 2)), layout="constrained")
+    solvers = list(dict.fromkeys(solver for by_solver in found.values() for solver in by_solver))
+    sizes = sorted({n for lines in found.values() for line in lines.values() for n, _ in line})
+    panels = figure.subplots((len(found) + 1) // 2, 2, sharex=True, sharey=True, squeeze=False).flat
+    for axes, (kind, by_solver) in zip(panels, found.items(), strict=False):
+        for number, solver in enumerate(solvers):
+            if solver in by_solver:
+                ours = solver == OURS
+                axes.loglog(
+                    *zip(*by_solver[solver], strict=True),
+                    marker="o",
+                    markersize=4,
+                    linewidth=2.6 if ours else 1.3,
+                    color="black" if ours else f"C{number}",
+                    label=solver,
+                )
+        axes.set_title(kind)
+        axes.set(xlabel="vertices", ylabel="ms")
+        axes.xaxis.set_major_locator(FixedLocator(sizes))
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.xaxis.set_major_formatter("{x:.0f}")
+        axes.label_outer()
+    handles = {
+        label: handle
+        for axes in figure.axes
+        for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)
+    }
+    figure.legend(handles.values(), handles, loc="outside lower center", ncols=len(handles))
+    return figure
+
+
+def main(source, target):
+    benchmarks = json.loads(Path(source).read_text(encoding="utf-8"))["benchmarks"]
+    metadata = {"Date": None} if target.endswith(".svg") else None
+    with rc_context(STYLE):
+        figure_of(lines(benchmarks)).savefig(target, metadata=metadata)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

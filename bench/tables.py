@@ -1,0 +1,191 @@
+"""The tables of docs/engine.md, from what pytest-benchmark has written.
+
+    pytest bench --largest 10000 --benchmark-json=build/bench.json
+    python bench/tables.py build/bench.json
+
+All times are medians of one run; a ratio is the time of a peer in times of ours on the same instance.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+from statistics import median
+
+OURS = "fastpair"
+BY_LOT = ("unif40", "ties100")
+KINDS = ("gotha", "sech", *BY_LOT)
+
+# What the engine is held to: peer, vertices, kind, ratio at least, ratio aimed at.
+GOALS = [
+    ("LEMON", 1000, "gotha", 10, 25),
+    ("LEMON", 2000, "gotha", 40, 100),
+    ("LEMON", 5000, "gotha", 80, 180),
+    *(("LEMON", 1000, kind, 20, 50) for kind in ("sech", *BY_LOT)),
+    *(("LEMON", 2000, kind, 130, 300) for kind in ("sech", *BY_LOT)),
+    *(("LEMON", 5000, kind, 300, 700) for kind in ("sech", *BY_LOT)),
+    ("rustworkx", 1000, "gotha", 100, 200),
+    *(("rustworkx", 1000, kind, 400, 1000) for kind in ("sech", *BY_LOT)),
+    ("networkx", 300, "gotha", 1000, 2000),
+    *(("networkx", 300, kind, 5000, 10_000) for kind in ("sech", *BY_LOT)),
+    *(("rustworkx", 100, kind, 4, 4) for kind in KINDS),
+]
+
+
+def test_of(benchmark):
+    """Name of the function that was benchmarked, such as ``peers``."""
+    return benchmark["name"].partition("[")[0].removeprefix("test_")
+
+
+def ms(seconds):
+    """Milliseconds to three figures."""
+    value = 1000 * seconds
+    return f"{value:.3g}" if value < 1000 else f"{value:.0f}"
+
+
+def times(ratio):
+    return f"{ratio:.3g}×" if ratio < 1000 else f"{ratio:.0f}×"
+
+
+def table(title, head, rows):
+    """A table in Markdown; nothing where nothing was measured."""
+    if not rows:
+        return []
+    lines = [head, ["---"] * len(head), *rows]
+    return [f"**{title}**", "", *(f"| {' | '.join(map(str, line))} |" for line in lines), ""]
+
+
+def medians(benchmarks, test, *keys):
+    """Median seconds of a test by some of its parameters."""
+    return {
+        tuple(each["extra_info"][key] for key in keys): each["stats"]["median"]
+        for each in benchmarks
+        if test_of(each) == test
+    }
+
+
+def peers(benchmarks):
+    found = medians(benchmarks, "peers", "kind", "n", "solver")
+    solvers = list(dict.fromkeys(solver for _, _, solver in found if solver != OURS))
+    rows = []
+    for kind, n in dict.fromkeys((kind, n) for kind, n, _ in found):
+        own = found.get((kind, n, OURS))
+        if own is None:
+            continue
+        cells = [
+            f"{ms(theirs)} ({times(theirs / own)})" if theirs else ""
+            for theirs in (found.get((kind, n, solver)) for solver in solvers)
+        ]
+        rows.append([kind, n, ms(own), *cells])
+    return table("Peers, ms (ratio)", ["weights", "n", f"{OURS}, ms", *solvers], rows)
+
+
+def goals(benchmarks):
+    """Ratios on the same instance; beside them what our time is to the peer's at sech.
+
+    Ties make some peers ten times faster, so the two differ for weights by lot.
+    """
+    found = medians(benchmarks, "peers", "kind", "n", "solver")
+    rows = []
+    for peer, n, kind, least, aim in GOALS:
+        own, theirs = found.get((kind, n, OURS)), found.get((kind, n, peer))
+        if not own or not theirs:
+            continue
+        row = [peer, n, kind, least, aim, times(theirs / own), verdict(theirs / own, least, aim)]
+        at_sech = found.get(("sech", n, peer))
+        if kind in BY_LOT and at_sech:
+            row += [times(at_sech / own), verdict(at_sech / own, least, aim)]
+        rows.append(row + [""] * (9 - len(row)))
+    head = ["against", "n", "weights", "least", "aim", "ratio", "", "to its time at sech", ""]
+    return table("Goals", head, rows)
+
+
+def verdict(ratio, least, aim):
+    return "aim" if ratio >= aim else "reached" if ratio >= least else "MISSED"
+
+
+def seeds(benchmarks):
+    groups = defaultdict(list)
+    for (kind, n, _), seconds in medians(benchmarks, "seeds", "kind", "n", "seed").items():
+        groups[kind, n].append(seconds)
+    rows = [
+        [
+            kind,
+            n,
+            len(all_),
+            ms(min(all_)),
+            ms(median(all_)),
+            ms(max(all_)),
+            times(max(all_) / median(all_)),
+        ]
+        for (kind, n), all_ in groups.items()
+    ]
+    head = ["weights", "n", "seeds", "fastest, ms", "median", "slowest", "slowest / median"]
+    return table("Spread over seeds", head, rows)
+
+
+def passes(benchmarks):
+    own = medians(benchmarks, "peers", "kind", "n", "solver")
+    one = medians(benchmarks, "pass", "n")
+    rows = [
+        [kind, n, ms(seconds), ms(one[(n,)]), f"{seconds / one[(n,)]:.1f}"]
+        for (kind, n, solver), seconds in own.items()
+        if solver == OURS and (n,) in one
+    ]
+    return table("Passes", ["weights", "n", "solve, ms", "one pass, ms", "passes"], rows)
+
+
+def memory(benchmarks):
+    rows = [
+        [info["kind"], info["n"], f"{100 * info['share']:.1f} %"]
+        for each in benchmarks
+        if test_of(each) == "memory"
+        for info in [each["extra_info"]]
+    ]
+    return table("Memory beside the matrix", ["weights", "n", "share of the matrix"], rows)
+
+
+def hard(benchmarks):
+    found = defaultdict(dict)
+    for (family, instance, solver), seconds in medians(
+        benchmarks, "hard", "family", "instance", "solver"
+    ).items():
+        found[family, instance][solver] = seconds
+    rows = []
+    for (family, instance), by_solver in found.items():
+        others = {solver: time for solver, time in by_solver.items() if solver != OURS}
+        if OURS in by_solver and others:
+            best = min(others, key=others.get)
+            ratio = others[best] / by_solver[OURS]
+            n = instance.rpartition("-n")[2].partition("-")[0]
+            rows.append(
+                (ratio, [family, n, ms(by_solver[OURS]), best, ms(others[best]), times(ratio)])
+            )
+    rows.sort(key=lambda row: row[0])
+    head = ["family", "n", f"{OURS}, ms", "best peer", "ms", "ratio"]
+    return table("Hard instances, worst first", head, [row for _, row in rows])
+
+
+def opengotha(benchmarks):
+    found = medians(benchmarks, "opengotha", "instance", "n", "solver")
+    rows = [
+        [instance, n, ms(seconds), ms(theirs), times(theirs / seconds)]
+        for (instance, n, solver), seconds in found.items()
+        if solver == OURS and (theirs := found.get((instance, n, "LEMON")))
+    ]
+    return table("Rounds of congresses", ["round", "n", f"{OURS}, ms", "LEMON, ms", "ratio"], rows)
+
+
+def main(path):
+    report = json.loads(Path(path).read_text(encoding="utf-8"))
+    benchmarks, machine = report["benchmarks"], report["machine_info"]
+    print(f"{machine['cpu'].get('brand_raw', machine['machine'])}, {machine['system']},", end=" ")
+    print(f"Python {machine['python_version']}\n")
+    for section in (goals, peers, seeds, passes, memory, hard, opengotha):
+        print(*section(benchmarks), sep="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
