@@ -23,7 +23,7 @@ from fastpair.weights.models import (
     MacMahon,
     RatingInformation,
 )
-from fastpair.weights.papers import area
+from fastpair.weights.papers import area, seeds
 from fastpair.weights.papers.game_class import game_class
 from fastpair.weights.state import Conventions
 from tournaments import tournaments
@@ -238,3 +238,13 @@ def test_tables_say_what_the_formulas_say(model):
     expected = model.weight(field[:, None], field[None, :])
     np.fill_diagonal(expected, 0)
     assert np.array_equal(found, expected)
+
+
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=9))
+def test_equals_share_a_place(strengths):
+    place, places = seeds.shared(strengths)
+    assert places == len(set(strengths))
+    assert set(place.tolist()) == set(range(1, places + 1))
+    for i, first in enumerate(strengths):
+        for j, second in enumerate(strengths):
+            assert (place[i] < place[j]) == (first < second)

@@ -9,6 +9,8 @@ from fastpair.matching import max_weight_matching
 from fastpair.quality import kaniuk2012, kaniuk2015, vuorinen
 from fastpair.ratings import gor
 from fastpair.ratings.entropy import entropy
+from fastpair.scores import MMS_OF_1_DAN, History
+from fastpair.tournament import Grade, Player, Rules, Tournament, automatic_bar, bar_range
 from fastpair.weights import shapes
 from fastpair.weights.papers import (
     area,
@@ -26,6 +28,7 @@ from fastpair.weights.papers import (
     uneven2012,
 )
 
+NO_BAR, NO_FLOOR = Grade(99), Grade(-99)
 CLASSES = ("even", "uneven", "handicap")
 MM_COSTS = {
     "repeat": 268435455,
@@ -126,6 +129,13 @@ def mm_transform(costs):
     return [sum(coefficients.values()), totals, weights]
 
 
+def initial_mms(g, bar, floor, super_=0, adjust=0):
+    rules = Rules(bar=NO_BAR if bar is None else bar, floor=NO_FLOOR if floor is None else floor)
+    player = Player(key="", name="", first_name="", grade=Grade(g), correction=super_ + adjust)
+    (score,) = History.of(Tournament(rules=rules, players=(player,))).start_mms
+    return score - MMS_OF_1_DAN
+
+
 def optimum(rule):
     """Greatest total of all perfect matchings, through the engine, in exact integers."""
 
@@ -164,6 +174,8 @@ def total_error(RS, opponents, k):
 IMPLEMENTED = {
     "area_seeds": seeded(area.area_seeds),
     "asech": lambda p: shapes.asech(p),
+    "auto_bar": lambda grades, r: int(automatic_bar([Grade(grade) for grade in grades], r)),
+    "bar_range": lambda r: list(bar_range(r)),
     "cardinality_w0": lambda n_c, wmax, wmin: cardinality.cardinality_w0(n_c, wmax, wmin),
     "colour_alternation_literal": lambda seq, mode="literal": colour.alternation(seq, mode),
     "colour_alternation_played": lambda seq, mode="played": colour.alternation(seq, mode),
@@ -223,6 +235,7 @@ IMPLEMENTED = {
     "handicap": lambda mi, mj, H, gi, gj, bar, max_handicap=9: game_class.handicap(
         mi, mj, H, above(gi, gj, bar), max_handicap
     ),
+    "initial_mms": initial_mms,
     "k12_even": lambda mode, i, j, S, alpha=0.4: even.w_even_2012(mode, i, j, S, alpha),
     "k12_fdev": lambda mode, s, S: uneven2012.f_dev(mode, s, S),
     "k12_inverse": lambda x, y: list(uneven2012.balances_of(x, y)),
@@ -265,13 +278,10 @@ IMPLEMENTED = {
 
 NOT_YET_BUILT = {
     "accelrat",
-    "auto_bar",
-    "bar_range",
     "cup_round1",
     "double_fold_pairs",
     "epm_backtrack",
     "fold_pairs",
-    "initial_mms",
     "round_robin_rounds",
     "tiebreaks_fig61",
     "translation_pairs",

@@ -1,5 +1,6 @@
 """Players, games, rounds and rules. Plain values: no arrays, no files, no screens."""
 
+from .bars import automatic_bar, bar_range
 from .game import Bye, Game, Result
 from .grade import Grade
 from .player import Player
@@ -29,4 +30,6 @@ __all__ = [
     "SeedSystem",
     "System",
     "Tournament",
+    "automatic_bar",
+    "bar_range",
 ]

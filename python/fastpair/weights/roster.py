@@ -265,10 +265,11 @@ def _shared_places(
     group: NDArray[np.int64], strength: NDArray[np.float64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Places that equals share, and their number in the group."""
-    levels, level = np.unique(np.stack([group, *strength]), axis=1, return_inverse=True)
-    number = np.bincount(levels[0].astype(np.int64))
-    first = np.cumsum(number) - number
-    return level.reshape(-1) - first[group] + 1, number[group]
+    place, places = np.empty_like(group), np.empty_like(group)
+    for number in range(int(group.max(initial=-1)) + 1):
+        members = np.flatnonzero(group == number)
+        place[members], places[members] = seeds.shared(strength[:, members])
+    return place, places
 
 
 def _area_seeds(columns: Columns, lots: NDArray[np.int64], conventions: Conventions) -> Columns:

@@ -54,7 +54,8 @@ def shared(strengths: ArrayLike) -> tuple[NDArray[np.int64], int]:
     Parameters
     ----------
     strengths
-        One number for each player of a group, (n,), larger is stronger.
+        Numbers for each player of a group, larger is stronger: (n,), or (criteria, n) where the
+        first criterion counts first.
     """
-    distinct, place = np.unique(np.asarray(strengths), return_inverse=True)
-    return place.astype(np.int64) + 1, len(distinct)
+    distinct, place = np.unique(np.atleast_2d(strengths), axis=1, return_inverse=True)
+    return place.reshape(-1).astype(np.int64) + 1, distinct.shape[1]

@@ -1,0 +1,131 @@
+"""docs/paper.md: every name in it exists, and nothing is missing from it."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import re
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+import fastpair.ratings
+import fastpair.weights.papers
+from fastpair.weights import shapes
+from vector_functions import IMPLEMENTED
+
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "docs" / "paper.md").read_text(encoding="utf-8")
+SHORT = {"papers": "weights.papers", "models": "weights.models"}
+
+NUMBERED = {
+    "K15": {str(number) for number in range(1, 17)},
+    "K12": {str(number) for number in range(1, 16)},
+    "V": {"2.1", "2.2", "2.3", "7.1"},
+}
+"""Numbers of the equations that the papers number."""
+
+
+def rows():
+    """Cells of the lines that map a place in a paper to a function and a test."""
+    for line in TEXT.splitlines():
+        cells = [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        if len(cells) == 4 and re.match(r"(K15|K12|V) ", cells[0]):
+            yield cells
+
+
+ROWS = list(rows())
+each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[2]}")
+
+
+def test_there_are_rows():
+    assert len(ROWS) > 90
+
+
+def resolved(name):
+    """What a dotted name below ``fastpair`` stands for."""
+    head, *tail = name.split(".")
+    path = f"fastpair.{SHORT.get(head, head)}".split(".") + tail
+    for length in range(len(path), 0, -1):
+        try:
+            found = importlib.import_module(".".join(path[:length]))
+        except ModuleNotFoundError:
+            continue
+        for attribute in path[length:]:
+            found = getattr(found, attribute)
+        return found
+    raise ModuleNotFoundError(name)
+
+
+@each_row
+def test_the_function_exists_and_says_what_it_is(row):
+    (name,) = re.findall(r"`([^`]+)`", row[2])
+    assert inspect.getdoc(resolved(name))
+
+
+@lru_cache(maxsize=32)
+def functions_of(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+
+
+@each_row
+def test_the_test_exists(row):
+    (place,) = re.findall(r"`([^`]+)`", row[3])
+    file, _, name = place.partition("::")
+    path = ROOT / "tests" / file
+    assert path.is_file(), file
+    if name:
+        function, _, case = name.partition("[")
+        assert function in functions_of(path)
+        assert not case or case.rstrip("]") in IMPLEMENTED
+
+
+def numbers(where):
+    """Numbers of the equations that a place names: `eq. 1`, `eqs. 3, 4`, `eqs. 5 to 15`."""
+    for text in re.findall(r"eqs?\. ([\d., to]+)", where):
+        first, _, last = text.partition(" to ")
+        if last:
+            yield from map(str, range(int(first), int(last) + 1))
+        else:
+            yield from re.findall(r"\d+(?:\.\d+)?", text)
+
+
+@pytest.mark.parametrize("paper", NUMBERED)
+def test_every_numbered_equation_is_there(paper):
+    found = {number for row in ROWS if row[0].split()[0] == paper for number in numbers(row[0])}
+    assert NUMBERED[paper] - found == set()
+
+
+def public_functions():
+    """Names of all formulas of the papers, as the document shortens them."""
+    modules = {
+        f"papers.{module.name}": f"fastpair.weights.papers.{module.name}"
+        for module in pkgutil.iter_modules(fastpair.weights.papers.__path__)
+    }
+    modules |= {
+        f"ratings.{module.name}": f"fastpair.ratings.{module.name}"
+        for module in pkgutil.iter_modules(fastpair.ratings.__path__)
+    }
+    for short, name in modules.items():
+        module = importlib.import_module(name)
+        yield from (
+            f"{short}.{word}"
+            for word in module.__all__
+            if inspect.isfunction(getattr(module, word)) and word != "check_offset"
+        )
+    own = {"concave", "quotient"}
+    yield from (
+        f"weights.shapes.{word}"
+        for word in shapes.__all__
+        if callable(getattr(shapes, word)) and inspect.getmodule(getattr(shapes, word)) is shapes
+        if word not in own
+    )
+
+
+def test_every_formula_is_there():
+    named = {name for row in ROWS for name in re.findall(r"`([^`]+)`", row[2])}
+    assert set(public_functions()) - named == set()
