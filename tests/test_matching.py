@@ -199,7 +199,10 @@ def test_threads_agree():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 def test_ctrl_c_stops_a_solve():
+    # A parent may have been told to ignore the signal, which children inherit.
     script = (
+        "import signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "import numpy as np\n"
         "from fastpair.matching import max_weight_matching\n"
         "i, j, w = np.random.default_rng(1).integers(0, 100_000, (3, 500_000))\n"

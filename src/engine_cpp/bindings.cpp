@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "fastpair/matching.hpp"
+#include "fastpair/matching_solver.hpp"
 
 namespace py = pybind11;
 using namespace pybind11::literals;
@@ -16,7 +17,7 @@ namespace {
 template <class T>
 using Array = py::array_t<T, py::array::c_style>;
 
-py::int_ to_python(fastpair::Wide value) {
+py::int_ to_python_int(fastpair::Wide value) {
   const auto high = static_cast<std::int64_t>(value >> 64);
   const auto low = static_cast<std::uint64_t>(value);
   return py::reinterpret_steal<py::int_>(
@@ -35,7 +36,7 @@ py::object to_exact_array(const std::vector<fastpair::Wide>& values) {
   const auto fits = [](fastpair::Wide value) { return value == static_cast<std::int64_t>(value); };
   if (std::ranges::all_of(values, fits)) return to_array<std::int64_t>(values);
   py::list list;
-  for (const fastpair::Wide value : values) list.append(to_python(value));
+  for (const fastpair::Wide value : values) list.append(to_python_int(value));
   return py::module_::import("numpy").attr("array")(list, "dtype"_a = "object");
 }
 
@@ -50,14 +51,17 @@ fastpair::Interrupt check_signals() {
   };
 }
 
-template <class Graph>
-py::tuple solve(const Graph& graph, bool maxcardinality) {
-  const auto objective =
-      maxcardinality ? fastpair::Objective::kCardinality : fastpair::Objective::kWeight;
+fastpair::Objective objective(bool maxcardinality) {
+  return maxcardinality ? fastpair::Objective::kCardinality : fastpair::Objective::kWeight;
+}
+
+/// Solves without the GIL; `solve` gets the interrupt function.
+template <class Solve>
+py::tuple to_python(Solve solve) {
   fastpair::Solution solution;
   try {
     const py::gil_scoped_release nogil;
-    solution = fastpair::max_weight_matching(graph, objective, check_signals());
+    solution = solve(check_signals());
   } catch (const fastpair::Interrupted&) {
     throw py::error_already_set();
   }
@@ -67,16 +71,19 @@ py::tuple solve(const Graph& graph, bool maxcardinality) {
     members.append(to_array<std::int64_t>(blossom.members));
     duals.push_back(blossom.dual_2x);
   }
-  return py::make_tuple(to_array<std::int64_t>(solution.mate), to_python(solution.weight),
+  return py::make_tuple(to_array<std::int64_t>(solution.mate), to_python_int(solution.weight),
                         solution.cardinality, to_exact_array(solution.certificate.vertex_2x),
-                        members, to_exact_array(duals), to_python(solution.certificate.ground_2x));
+                        members, to_exact_array(duals),
+                        to_python_int(solution.certificate.ground_2x));
 }
 
 py::tuple solve_dense(const Array<fastpair::Weight>& weights,
                       const std::optional<Array<bool>>& allowed, bool maxcardinality) {
   fastpair::DenseGraph graph{weights.shape(0), weights.data(), nullptr};
   if (allowed) graph.allowed = reinterpret_cast<const std::uint8_t*>(allowed->data());
-  return solve(graph, maxcardinality);
+  return to_python([&](const fastpair::Interrupt& interrupt) {
+    return fastpair::max_weight_matching(graph, objective(maxcardinality), interrupt);
+  });
 }
 
 py::tuple solve_sparse(std::int64_t size, const Array<std::int64_t>& first,
@@ -87,7 +94,47 @@ py::tuple solve_sparse(std::int64_t size, const Array<std::int64_t>& first,
     edges[k] = {static_cast<fastpair::Vertex>(first.data()[k]),
                 static_cast<fastpair::Vertex>(second.data()[k]), weights.data()[k]};
   }
-  return solve(fastpair::SparseGraph{size, edges}, maxcardinality);
+  return to_python([&](const fastpair::Interrupt& interrupt) {
+    return fastpair::max_weight_matching(fastpair::SparseGraph{size, edges},
+                                         objective(maxcardinality), interrupt);
+  });
+}
+
+template <class Cell>
+std::span<const Cell> cells(const py::array& array) {
+  return {static_cast<const Cell*>(array.data()), static_cast<std::size_t>(array.size())};
+}
+
+fastpair::MatchingSolver make_solver(const Array<fastpair::Weight>& weights,
+                                     const Array<bool>& allowed, bool maxcardinality) {
+  const auto row = cells<fastpair::Weight>(weights);
+  const auto flags = cells<std::uint8_t>(allowed);
+  return {weights.shape(0),
+          {row.begin(), row.end()},
+          {flags.begin(), flags.end()},
+          objective(maxcardinality)};
+}
+
+void bind_solver(py::module_& module) {
+  using fastpair::MatchingSolver;
+  py::class_<MatchingSolver>(module, "Solver")
+      .def(py::init(&make_solver), "weights"_a.noconvert(), "allowed"_a.noconvert(),
+           "maxcardinality"_a)
+      .def("set", &MatchingSolver::set, "i"_a, "j"_a, "weight"_a)
+      .def("forbid", &MatchingSolver::forbid, "i"_a, "j"_a)
+      .def("force", &MatchingSolver::force, "i"_a, "j"_a)
+      .def("remove", &MatchingSolver::remove, "v"_a)
+      .def(
+          "set_row",
+          [](MatchingSolver& self, fastpair::Vertex v, const Array<fastpair::Weight>& weights,
+             const Array<bool>& allowed) {
+            self.set_row(v, cells<fastpair::Weight>(weights), cells<std::uint8_t>(allowed));
+          },
+          "v"_a, "weights"_a.noconvert(), "allowed"_a.noconvert())
+      .def("solve", [](MatchingSolver& self) {
+        return to_python(
+            [&](const fastpair::Interrupt& interrupt) { return self.solve(interrupt); });
+      });
 }
 
 }  // namespace
@@ -98,4 +145,5 @@ PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
              "maxcardinality"_a);
   module.def("solve_sparse", &solve_sparse, "size"_a, "first"_a.noconvert(), "second"_a.noconvert(),
              "weights"_a.noconvert(), "maxcardinality"_a);
+  bind_solver(module);
 }

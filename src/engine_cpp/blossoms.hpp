@@ -151,16 +151,16 @@ class Blossoms {
     }
   }
 
-  /// Releases an outermost blossom of any dual: its edges stay tight inside and lose slack 0
-  /// outside, so that the base and its mate part. O(number of vertices).
-  void dissolve(Node b) {
-    const Value half = blossom_dual_2x(b) / 2;
-    for_each_vertex(b, [&](Vertex v) { dual_2x[at(v)] += half; });
-    if (half != 0) part(base(b));
-    release(b);
+  /// Makes v free and takes it out of all blossoms. Its edges inside of them stay tight; nobody
+  /// else is free thereby but the former mate of the outermost one. O(number of vertices * depth).
+  void expose(Vertex v) {
+    part(base(outer[at(v)]));
+    rotate(outer[at(v)], v);
+    mate[at(v)] = kNobody;
+    while (is_blossom(outer[at(v)])) dissolve(outer[at(v)]);
   }
 
-  /// Ends the match of v, if it has one. The base of every blossom around its mate is free then.
+  /// Ends the match of the base of an outermost node, if it has one.
   void part(Vertex v) {
     const Vertex other = mate[at(v)];
     if (other == kNobody) return;
@@ -222,6 +222,14 @@ class Blossoms {
  private:
   template <class Other>
   friend class Blossoms;
+
+  /// Releases an outermost blossom that is free, of any dual: half of it goes to each vertex, so
+  /// that edges inside stay tight, and edges that lead out are slack.
+  void dissolve(Node b) {
+    const Value half = blossom_dual_2x(b) / 2;
+    for_each_vertex(b, [&](Vertex v) { dual_2x[at(v)] += half; });
+    release(b);
+  }
 
   struct Body {
     std::vector<Node> children;

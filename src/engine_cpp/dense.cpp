@@ -50,7 +50,7 @@ class Cells {
   }
 
   static std::string name(std::int64_t i, std::int64_t j) {
-    return "(" + std::to_string(i) + ", " + std::to_string(j) + ")";
+    return std::string("(").append(std::to_string(i)).append(", ").append(std::to_string(j)) + ")";
   }
 
   DenseGraph graph_;

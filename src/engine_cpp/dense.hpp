@@ -22,7 +22,9 @@ class DenseSource {
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
   /// The largest size of a weight.
   [[nodiscard]] Weight largest() const { return largest_; }
-  /// The heaviest edge of each vertex, or kNoEdge.
+  /// Takes notice of a weight that has been put into the graph.
+  void admit(Weight weight) { largest_ = std::max({largest_, weight, -weight}); }
+  /// The heaviest edge of each vertex at first, or kNoEdge.
   [[nodiscard]] const std::vector<Weight>& heaviest() const { return survey_.heaviest; }
 
   /// Adds for each vertex the edges of least slack under the duals `heaviest`. One pass.
@@ -69,7 +71,7 @@ class DenseSource {
   /// The same for all edges of some vertices. A pass over their rows.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>& blossoms,
-                                                 std::vector<Vertex> rows) const;
+                                                 const std::vector<Vertex>& rows) const;
 
   [[nodiscard]] bool is_edge(Vertex i, Vertex j) const {
     return i != j && (graph_.allowed == nullptr || graph_.allowed[i * graph_.size + j] != 0);
@@ -89,8 +91,13 @@ class DenseSource {
     Pricing(const DenseSource& source_in, const Blossoms<Value>& blossoms_in)
         : source(source_in), blossoms(blossoms_in), offers(source.graph_), key(blossoms.dual_2x) {}
 
-    /// The dual of a blossom counts for the edges inside of it: its members have it while their
-    /// rows are priced.
+    /// Visits all vertices. The dual of a blossom counts for the edges inside of it: its members
+    /// have it while they are visited.
+    template <class Visit>
+    void walk(Visit visit) {
+      blossoms.walk([&](Node b) { lend(b, 1); }, visit, [&](Node b) { lend(b, -1); });
+    }
+
     void lend(Node b, int sign) {
       const Value amount = sign * blossoms.blossom_dual_2x(b);
       blossoms.for_each_vertex(b, [&](Vertex v) { key[at(v)] += amount; });
@@ -120,27 +127,22 @@ class DenseSource {
 template <class Value>
 std::vector<Proposal> DenseSource::violations(const Blossoms<Value>& blossoms) const {
   Pricing<Value> pricing(*this, blossoms);
-  blossoms.walk([&](Node b) { pricing.lend(b, 1); },
-                [&](Vertex v) {
-                  if (v + 1 < size())
-                    pricing.price(v, v + 1);  // each edge in the row of its first end
-                },
-                [&](Node b) { pricing.lend(b, -1); });
+  pricing.walk([&](Vertex v) {
+    if (v + 1 < size()) pricing.price(v, v + 1);  // each edge in the row of its first end
+  });
   return pricing.proposals;
 }
 
 template <class Value>
 std::vector<Proposal> DenseSource::violations(const Blossoms<Value>& blossoms,
-                                              std::vector<Vertex> rows) const {
-  std::ranges::sort(rows);
-  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+                                              const std::vector<Vertex>& rows) const {
+  if (rows.empty()) return {};
+  std::vector<bool> wanted(at(size()), false);
+  for (const Vertex v : rows) wanted[at(v)] = true;
   Pricing<Value> pricing(*this, blossoms);
-  for (const Vertex v : rows) {
-    const std::vector<Node> around = blossoms.around(v);
-    for (const Node b : around) pricing.lend(b, 1);
-    pricing.price(v, 0);
-    for (const Node b : around) pricing.lend(b, -1);
-  }
+  pricing.walk([&](Vertex v) {
+    if (wanted[at(v)]) pricing.price(v, 0);
+  });
   return pricing.proposals;
 }
 

@@ -268,11 +268,10 @@ class Search {
     close_present(own);
     const auto& offers = offers_.of(v, reach - now_, {present_.data(), best_.data(), reach});
     Value last = now_;
-    for (const auto& [slack, arc] : offers) {
+    for (const auto& [_, arc] : offers) {
       candidates_.add(v, arc.to, arc.weight_2x);
       const Value due = scan_arc(v, reach, arc);
-      // The slack offered to an S-vertex may be too high; see present().
-      if (slack < 0 || due < now_) {
+      if (due < now_) {
         violation_ = {v, arc.to, arc.weight_2x};
         return Outcome::kBehind;
       }

@@ -20,25 +20,24 @@ template <class Value, class Source>
 class Solver {
  public:
   Solver(const Source& source, CandidateGraph& candidates, Blossoms<Value> blossoms,
-         Objective objective, const Interrupt& interrupt)
+         Objective objective)
       : source_(source),
         candidates_(candidates),
         b_(std::move(blossoms)),
         search_(source_, b_, candidates_),
-        interrupt_(interrupt) {
+        objective_(objective) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
 
   /// Matches until the state is optimal for all edges of the source.
-  void run() {
-    match_all();
+  void run(const Interrupt& interrupt) {
+    start(interrupt);
     reprice([&] { return source_.violations(b_); });
   }
 
   /// The same after changes that were announced, from a state that was optimal before them.
-  void rerun() {
-    search_.forget_lowered();
-    match_all();
+  void rerun(const Interrupt& interrupt) {
+    start(interrupt);
     reprice([&] { return source_.violations(b_, search_.lowered()); });
   }
 
@@ -54,7 +53,7 @@ class Solver {
 
   /// Announces that all edges of v have changed.
   void change_all(Vertex v) {
-    expose(v);
+    b_.expose(v);
     candidates_.clear(v);
     b_.dual_2x[at(v)] = lowest_dual();
     Value least = 0;
@@ -65,18 +64,21 @@ class Solver {
     b_.dual_2x[at(v)] -= least;
   }
 
-  /// Takes a vertex without edges out of the graph, so that it need not be matched, or puts it
-  /// back.
-  void set_present(Vertex v, bool present) {
-    absent_.resize(at(b_.size()), false);
-    absent_[at(v)] = !present;
-  }
+  /// Takes vertices without edges out of the graph, so that they need not be matched.
+  void set_absent(const std::vector<bool>& absent) { absent_ = absent; }
 
   [[nodiscard]] const Blossoms<Value>& state() const { return b_; }
   [[nodiscard]] Value ground() const { return ground_.value_or(lowest_dual()); }
 
  private:
   static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
+
+  void start(const Interrupt& interrupt) {
+    interrupt_ = &interrupt;
+    // Weights may have grown since the ground was set.
+    if (ground_ && objective_ == Objective::kCardinality) lower_ground();
+    match_all();
+  }
 
   template <class Price>
   void reprice(Price price) {
@@ -88,6 +90,7 @@ class Solver {
       require_width();
       match_all();
     }
+    search_.forget_lowered();
   }
 
   /// Matches free vertices until the rest lies on the ground.
@@ -125,7 +128,7 @@ class Solver {
   }
 
   Outcome search(Vertex v, Stage stage, std::optional<Value> ground) {
-    if (interrupt_ && interrupt_()) throw Interrupted{};
+    if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
     const Outcome outcome = search_.run(v, ground, stage);
     if (outcome == Outcome::kBehind) repair(search_.violation());
     return outcome;
@@ -142,8 +145,12 @@ class Solver {
   void leave(Vertex v) {
     left_.push_back(v);
     if (left_.size() <= count_present() % 2) return;
-    ground_ = std::min(penalty_ground(), lowest_dual());
+    lower_ground();
     for (const Vertex u : std::exchange(left_, {})) match(u, Stage::kIntegral);
+  }
+
+  void lower_ground() {
+    ground_ = std::min({penalty_ground(), lowest_dual(), ground_.value_or(Value{0})});
   }
 
   /// Free vertices, highest dual first: the last one is the cheapest to leave.
@@ -189,26 +196,13 @@ class Solver {
     if (slack_2x(edge) >= 0) return;
     repaired_ = true;
     const Vertex raised = b_.mate[at(edge.second)] == kNobody ? edge.second : edge.first;
-    free_of_blossoms(raised);
-    const Value rest = slack_2x(edge);
-    if (rest >= 0) return;
-    b_.dual_2x[at(raised)] -= rest;
-    b_.part(raised);
-  }
-
-  void free_of_blossoms(Vertex v) {
-    while (b_.is_blossom(b_.outer[at(v)])) b_.dissolve(b_.outer[at(v)]);
-  }
-
-  void expose(Vertex v) {
-    free_of_blossoms(v);
-    b_.part(v);
+    b_.expose(raised);
+    b_.dual_2x[at(raised)] -= std::min(Value{0}, slack_2x(edge));
   }
 
   /// Takes away what rests on the edge ij being tight: its match, and blossoms that it links.
   void loosen(Vertex i, Vertex j) {
-    while (b_.outer[at(i)] == b_.outer[at(j)] && b_.is_linked(i, j)) b_.dissolve(b_.outer[at(i)]);
-    if (b_.mate[at(i)] == j) b_.part(i);
+    if (b_.mate[at(i)] == j || b_.is_linked(i, j)) b_.expose(i);
   }
 
   [[nodiscard]] Value slack_2x(const Proposal& edge) const {
@@ -227,7 +221,8 @@ class Solver {
   CandidateGraph& candidates_;
   Blossoms<Value> b_;
   Search<Value, Source> search_;
-  const Interrupt& interrupt_;
+  const Interrupt* interrupt_ = nullptr;
+  Objective objective_;
   std::optional<Value> ground_;
   bool repaired_ = false;
   /// Vertices without an augmenting path, while there is no ground.

@@ -1,5 +1,6 @@
 """Maximum-weight matching in general graphs, exact and proven."""
 
+from .incremental import Solver
 from .quantization import Quantized, quantize
 from .result import Certificate, Matching
 from .solver import max_weight_matching, min_weight_matching
@@ -9,6 +10,7 @@ __all__ = [
     "Certificate",
     "Matching",
     "Quantized",
+    "Solver",
     "max_weight_matching",
     "min_weight_matching",
     "quantize",

@@ -14,7 +14,7 @@ from .result import Certificate, Matching
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["max_weight_matching", "min_weight_matching"]
+__all__ = ["matching_of", "max_weight_matching", "min_weight_matching"]
 
 
 def max_weight_matching(
@@ -138,18 +138,23 @@ def min_weight_matching(
 
 
 def _solved(graph: DenseGraph | EdgeList, *, maxcardinality: bool, perfect: bool) -> Matching:
-    mate, weight, cardinality, vertex_duals, blossoms, blossom_duals, ground = _solution(
-        graph, maxcardinality=maxcardinality or perfect
-    )
-    certificate = Certificate(vertex_duals, tuple(blossoms), blossom_duals, ground)
-    matching = Matching(mate, weight, cardinality, certificate, graph.unit)
-    if perfect and 2 * cardinality < graph.size:
+    matching = matching_of(_solution(graph, maxcardinality=maxcardinality or perfect))
+    if perfect and 2 * matching.cardinality < graph.size:
         raise _unmatchable(matching)
     if graph.unit == 1 and graph.reals is None:
         return matching
     total = graph.total(*matching.edges.T)
-    loss = _loss_bound(graph, total, weight) if graph.reals is not None else matching.loss_bound
-    return replace(matching, weight=total, loss_bound=loss)
+    loss = matching.loss_bound
+    if graph.reals is not None:
+        loss = _loss_bound(graph, total, matching.weight)
+    return replace(matching, weight=total, unit=graph.unit, loss_bound=loss)
+
+
+def matching_of(solution: _engine._Solution) -> Matching:
+    """Give the parts of the engine's solution their names."""
+    mate, weight, cardinality, vertex_duals, blossoms, blossom_duals, ground = solution
+    certificate = Certificate(vertex_duals, tuple(blossoms), blossom_duals, ground)
+    return Matching(mate, weight, cardinality, certificate)
 
 
 def _solution(graph: DenseGraph | EdgeList, *, maxcardinality: bool) -> _engine._Solution:

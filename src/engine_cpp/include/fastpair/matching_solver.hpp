@@ -1,0 +1,54 @@
+// A solver that holds its state: after a change it starts from the last solution.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "fastpair/matching.hpp"
+
+namespace fastpair {
+
+/// Solves a dense graph again and again while edges and vertices come and go.
+///
+/// After a change, a solve costs the searches that the change makes necessary, and a pass over the
+/// rows whose duals they have lowered. Of several optimal matchings it may return another one than
+/// a solve from scratch does.
+///
+/// Functions throw std::out_of_range for a vertex that does not exist or a weight beyond the limit,
+/// std::invalid_argument for an edge from a vertex to itself.
+class MatchingSolver {
+ public:
+  /// Takes a symmetric matrix, row-major, and which of its cells are edges. Throws as
+  /// max_weight_matching does.
+  MatchingSolver(std::int64_t size, std::vector<Weight> weights, std::vector<std::uint8_t> allowed,
+                 Objective objective);
+  MatchingSolver(MatchingSolver&&) noexcept;
+  MatchingSolver& operator=(MatchingSolver&&) noexcept;
+  ~MatchingSolver();
+
+  [[nodiscard]] std::int64_t size() const;
+
+  /// Makes ij an edge of this weight.
+  void set(Vertex i, Vertex j, Weight weight);
+  /// Makes ij no edge.
+  void forbid(Vertex i, Vertex j);
+  /// Leaves ij the only edge of both vertices, so that a matching of maximum cardinality has it.
+  void force(Vertex i, Vertex j);
+  /// Takes a vertex out of the graph: it need not be matched.
+  void remove(Vertex v);
+  /// Gives a vertex the edges of a row of weights, and puts it into the graph if it was removed.
+  /// Edges to vertices that are removed are left out.
+  void set_row(Vertex v, std::span<const Weight> weights, std::span<const std::uint8_t> allowed);
+
+  /// The optimum of the graph as it stands. Removed vertices have no mate, and their duals mean
+  /// nothing. If it is interrupted, the next call goes on.
+  [[nodiscard]] Solution solve(const Interrupt& interrupt = {});
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace fastpair
