@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 EXAMPLE = Path(__file__).parents[1] / "examples" / "congress.xml"
 
 # A finder that comes first, and finds nothing, makes a package absent.
@@ -43,8 +45,9 @@ def test_the_library_needs_no_extra():
     assert done.returncode == 0, done.stderr
 
 
-def test_the_command_names_its_extra():
-    done = run_without(["typer"], "import fastpair.cli as cli; sys.exit(cli.main(['--version']))")
+@pytest.mark.parametrize(("absent", "option"), [("typer", "--version"), ("rich", "--help")])
+def test_the_command_names_its_extra(absent, option):
+    done = run_without([absent], f"import fastpair.cli as cli; sys.exit(cli.main([{option!r}]))")
     assert done.returncode == 2
     assert "pip install 'fastpair[cli]'" in done.stderr
     assert "Traceback" not in done.stderr

@@ -45,11 +45,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str]) -> int:
     try:
         from .app import run
+
+        return run(arguments)
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("typer", "rich"):
             raise
         raise MissingExtraError("cli", "the command line") from error
-    return run(arguments)
 
 
 def _refuse(message: str) -> int:
