@@ -8,9 +8,14 @@
 
 #include "fastpair.h"
 #include "fastpair/matching.hpp"
+#include "fastpair/matching_solver.hpp"
 
 struct fastpair_solution {
   fastpair::Solution value;
+};
+
+struct fastpair_solver {
+  fastpair::MatchingSolver value;
 };
 
 namespace {
@@ -129,6 +134,23 @@ std::vector<Edge> edges_of(std::int64_t size, std::int64_t edge_count, const std
     edges[static_cast<std::size_t>(k)] = edge;
   }
   return edges;
+}
+
+fastpair::MatchingSolver& value_of(fastpair_solver* solver) {
+  require_pointer(solver, "solver");
+  return solver->value;
+}
+
+Vertex vertex_in(const fastpair::MatchingSolver& solver, std::int64_t v) {
+  if (v >= 0 && v < solver.size()) return static_cast<Vertex>(v);
+  throw std::out_of_range("expected a vertex below " + std::to_string(solver.size()) + ", got " +
+                          std::to_string(v));
+}
+
+/// A copy of what the caller allows, or of his silence: all.
+std::vector<std::uint8_t> flags_of(const std::uint8_t* allowed, std::size_t count) {
+  if (allowed == nullptr) return std::vector<std::uint8_t>(count, 1);
+  return {allowed, allowed + count};
 }
 
 fastpair_int128 int128_of(Wide value) {
@@ -295,4 +317,67 @@ fastpair_status fastpair_solution_blossom_members(const fastpair_solution* solut
 fastpair_status fastpair_solution_blossom_dual_2x(const fastpair_solution* solution,
                                                   int64_t blossom, fastpair_int128* dual) {
   return guarded([&] { write(int128_of(blossom_of(solution, blossom).dual_2x), dual); });
+}
+
+fastpair_status fastpair_solver_new(int64_t size, const int64_t* weights, const uint8_t* allowed,
+                                    fastpair_objective objective, fastpair_solver** solver) {
+  return guarded([&] {
+    require_pointer(solver, "solver");
+    *solver = nullptr;
+    require_size(size);
+    if (size > 0) require_pointer(weights, "weights");
+    const auto cells = static_cast<std::size_t>(size * size);
+    *solver = new fastpair_solver{
+        fastpair::MatchingSolver(size, std::vector<fastpair::Weight>(weights, weights + cells),
+                                 flags_of(allowed, cells), objective_of(objective))};
+  });
+}
+
+void fastpair_solver_free(fastpair_solver* solver) { delete solver; }
+
+fastpair_status fastpair_solver_set(fastpair_solver* solver, int64_t i, int64_t j, int64_t weight) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    value.set(vertex_in(value, i), vertex_in(value, j), weight);
+  });
+}
+
+fastpair_status fastpair_solver_forbid(fastpair_solver* solver, int64_t i, int64_t j) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    value.forbid(vertex_in(value, i), vertex_in(value, j));
+  });
+}
+
+fastpair_status fastpair_solver_force(fastpair_solver* solver, int64_t i, int64_t j) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    value.force(vertex_in(value, i), vertex_in(value, j));
+  });
+}
+
+fastpair_status fastpair_solver_remove(fastpair_solver* solver, int64_t vertex) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    value.remove(vertex_in(value, vertex));
+  });
+}
+
+fastpair_status fastpair_solver_set_row(fastpair_solver* solver, int64_t vertex,
+                                        const int64_t* weights, const uint8_t* allowed) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    require_pointer(weights, "weights");
+    const auto count = static_cast<std::size_t>(value.size());
+    value.set_row(vertex_in(value, vertex), {weights, count}, flags_of(allowed, count));
+  });
+}
+
+fastpair_status fastpair_solver_solve(fastpair_solver* solver, fastpair_interrupt interrupt,
+                                      void* context, fastpair_solution** solution) {
+  return guarded([&] {
+    require_pointer(solution, "solution");
+    *solution = nullptr;
+    *solution = new fastpair_solution{value_of(solver).solve(interrupt_of(interrupt, context))};
+  });
 }

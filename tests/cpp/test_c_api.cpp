@@ -258,4 +258,97 @@ TEST(the_library_knows_its_version) {
   CHECK(!std::string_view{fastpair_version()}.empty());
 }
 
+struct SolverHandle {
+  fastpair_solver* solver = nullptr;
+
+  SolverHandle() = default;
+  SolverHandle(const SolverHandle&) = delete;
+  SolverHandle& operator=(const SolverHandle&) = delete;
+  ~SolverHandle() { fastpair_solver_free(solver); }
+
+  /// Mates of the optimum of the graph as it stands.
+  [[nodiscard]] std::vector<Vertex> mates() const {
+    Handle handle;
+    CHECK_EQUAL(fastpair_solver_solve(solver, nullptr, nullptr, &handle.solution), FASTPAIR_OK);
+    return solution_of(handle).mate;
+  }
+};
+
+/// Four vertices: 0 and 1 belong together, and 2 and 3; then 0 and 2, and 1 and 3.
+void start(SolverHandle& handle) {
+  const std::vector<std::int64_t> weights{0, 9, 5, 1, 9, 0, 2, 5, 5, 2, 0, 9, 1, 5, 9, 0};
+  CHECK_EQUAL(
+      fastpair_solver_new(4, weights.data(), nullptr, FASTPAIR_MAX_CARDINALITY, &handle.solver),
+      FASTPAIR_OK);
+}
+
+TEST(a_solver_follows_changes) {
+  using Mates = std::vector<Vertex>;
+  SolverHandle handle;
+  start(handle);
+  CHECK_EQUAL(handle.mates(), (Mates{1, 0, 3, 2}));
+  CHECK_EQUAL(fastpair_solver_forbid(handle.solver, 0, 1), FASTPAIR_OK);
+  CHECK_EQUAL(handle.mates(), (Mates{2, 3, 0, 1}));
+  CHECK_EQUAL(fastpair_solver_set(handle.solver, 0, 3, 100), FASTPAIR_OK);
+  CHECK_EQUAL(handle.mates(), (Mates{3, 2, 1, 0}));
+  CHECK_EQUAL(fastpair_solver_force(handle.solver, 0, 2), FASTPAIR_OK);
+  CHECK_EQUAL(handle.mates(), (Mates{2, 3, 0, 1}));
+  CHECK_EQUAL(fastpair_solver_remove(handle.solver, 1), FASTPAIR_OK);
+  CHECK_EQUAL(handle.mates(), (Mates{2, -1, 0, -1}));
+  const std::array<std::int64_t, 4> row{7, 0, 7, 7};
+  CHECK_EQUAL(fastpair_solver_set_row(handle.solver, 1, row.data(), nullptr), FASTPAIR_OK);
+  CHECK_EQUAL(handle.mates(), (Mates{2, 3, 0, 1}));
+}
+
+TEST(a_solver_refuses_what_is_no_change) {
+  SolverHandle handle;
+  start(handle);
+  CHECK_EQUAL(fastpair_solver_set(handle.solver, 0, 4, 1), FASTPAIR_OUT_OF_RANGE);
+  CHECK_EQUAL(fastpair_solver_set(handle.solver, 0, std::int64_t{1} << 32, 1),
+              FASTPAIR_OUT_OF_RANGE);
+  CHECK_EQUAL(fastpair_solver_set(handle.solver, 0, 1, INT64_MAX), FASTPAIR_OUT_OF_RANGE);
+  CHECK_EQUAL(fastpair_solver_set(handle.solver, 1, 1, 1), FASTPAIR_INVALID_ARGUMENT);
+  CHECK_EQUAL(fastpair_solver_forbid(handle.solver, -1, 1), FASTPAIR_OUT_OF_RANGE);
+  CHECK_EQUAL(fastpair_solver_remove(handle.solver, 4), FASTPAIR_OUT_OF_RANGE);
+  CHECK_EQUAL(fastpair_solver_set_row(handle.solver, 0, nullptr, nullptr),
+              FASTPAIR_INVALID_ARGUMENT);
+  CHECK_EQUAL(fastpair_solver_forbid(handle.solver, 0, 1), FASTPAIR_OK);
+  CHECK_EQUAL(fastpair_solver_force(handle.solver, 0, 1), FASTPAIR_INVALID_ARGUMENT);
+  CHECK_EQUAL(handle.mates(), (std::vector<Vertex>{2, 3, 0, 1}));
+}
+
+TEST(a_solver_needs_a_graph) {
+  SolverHandle handle;
+  const std::array<std::int64_t, 4> asymmetric{0, 1, 2, 0};
+  CHECK_EQUAL(
+      fastpair_solver_new(2, asymmetric.data(), nullptr, FASTPAIR_MAX_WEIGHT, &handle.solver),
+      FASTPAIR_INVALID_ARGUMENT);
+  CHECK_EQUAL(fastpair_solver_new(2, nullptr, nullptr, FASTPAIR_MAX_WEIGHT, &handle.solver),
+              FASTPAIR_INVALID_ARGUMENT);
+  CHECK_EQUAL(fastpair_solver_new(-1, nullptr, nullptr, FASTPAIR_MAX_WEIGHT, &handle.solver),
+              FASTPAIR_INVALID_ARGUMENT);
+  CHECK(handle.solver == nullptr);
+  Handle solution;
+  CHECK_EQUAL(fastpair_solver_solve(nullptr, nullptr, nullptr, &solution.solution),
+              FASTPAIR_INVALID_ARGUMENT);
+  CHECK_EQUAL(fastpair_solver_forbid(nullptr, 0, 1), FASTPAIR_INVALID_ARGUMENT);
+}
+
+TEST(an_interrupted_solver_goes_on) {
+  const std::vector<std::int64_t> weights = random_matrix(40, 1000);
+  SolverHandle handle;
+  CHECK_EQUAL(
+      fastpair_solver_new(40, weights.data(), nullptr, FASTPAIR_MAX_CARDINALITY, &handle.solver),
+      FASTPAIR_OK);
+  const auto stop = [](void*) -> std::int32_t { return 1; };
+  Handle stopped;
+  check_refused(fastpair_solver_solve(handle.solver, stop, nullptr, &stopped.solution),
+                FASTPAIR_INTERRUPTED, "interrupted", stopped);
+  Handle first;
+  Handle second;
+  CHECK_EQUAL(fastpair_solver_solve(handle.solver, nullptr, nullptr, &first.solution), FASTPAIR_OK);
+  CHECK_EQUAL(solve(40, weights, second), FASTPAIR_OK);
+  CHECK(solution_of(first).weight == solution_of(second).weight);
+}
+
 }  // namespace

@@ -2,9 +2,9 @@
  *
  * Every function that can fail returns a fastpair_status; what went wrong in words is
  * fastpair_last_error() of the same thread. Nothing here throws, prints or aborts. Arguments are
- * borrowed for the call, results are copied into buffers of the caller, and the one thing to be
- * freed is a fastpair_solution. Functions may be called from several threads at once; a solution is
- * never changed once it is there.
+ * borrowed for the call, results are copied into buffers of the caller, and what is
+ * to be freed is a fastpair_solution or a fastpair_solver. Functions may be called from several
+ * threads at once; a solution is never changed once it is there.
  */
 #ifndef FASTPAIR_H
 #define FASTPAIR_H
@@ -140,6 +140,45 @@ FASTPAIR_API fastpair_status fastpair_solution_blossom_members(const fastpair_so
 FASTPAIR_API fastpair_status fastpair_solution_blossom_dual_2x(const fastpair_solution* solution,
                                                                int64_t blossom,
                                                                fastpair_int128* dual);
+
+/* Solves a dense graph again and again while edges and vertices come and go: a solve after a change
+ * starts from the last solution. Of several optimal matchings it may give another one than
+ * fastpair_solve_dense does. One solver is for one thread at a time. */
+typedef struct fastpair_solver fastpair_solver;
+
+/* Make a solver of a graph as above, which is copied; to be freed. */
+FASTPAIR_API fastpair_status fastpair_solver_new(int64_t size, const int64_t* weights,
+                                                 const uint8_t* allowed,
+                                                 fastpair_objective objective,
+                                                 fastpair_solver** solver);
+
+/* Free a solver; null is allowed. Its solutions stay. */
+FASTPAIR_API void fastpair_solver_free(fastpair_solver* solver);
+
+/* Make ij an edge of this weight. */
+FASTPAIR_API fastpair_status fastpair_solver_set(fastpair_solver* solver, int64_t i, int64_t j,
+                                                 int64_t weight);
+
+/* Make ij no edge. */
+FASTPAIR_API fastpair_status fastpair_solver_forbid(fastpair_solver* solver, int64_t i, int64_t j);
+
+/* Leave ij, which is an edge, the only one of both vertices. */
+FASTPAIR_API fastpair_status fastpair_solver_force(fastpair_solver* solver, int64_t i, int64_t j);
+
+/* Take a vertex out of the graph. */
+FASTPAIR_API fastpair_status fastpair_solver_remove(fastpair_solver* solver, int64_t vertex);
+
+/* Give a vertex the edges of a row of weights, and put it into the graph if it was removed.
+ * Edges to vertices that are removed are left out. allowed: null: to all other vertices. */
+FASTPAIR_API fastpair_status fastpair_solver_set_row(fastpair_solver* solver, int64_t vertex,
+                                                     const int64_t* weights,
+                                                     const uint8_t* allowed);
+
+/* The optimum of the graph as it stands. Removed vertices have no mate, and their duals mean
+ * nothing. After an interruption the next call goes on. */
+FASTPAIR_API fastpair_status fastpair_solver_solve(fastpair_solver* solver,
+                                                   fastpair_interrupt interrupt, void* context,
+                                                   fastpair_solution** solution);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,153 @@
+// A solver whose graph changes, beside solves from scratch.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "fastpair.h"
+#include "graph.hpp"
+#include "proof.hpp"
+
+namespace fastpair::fuzz {
+
+struct Change {
+  std::uint8_t kind, first, second;
+};
+
+/// A solver, and the graph that it should be solving.
+class Changing {
+ public:
+  Changing(Graph graph, fastpair_objective objective, Kind kind)
+      : graph_(std::move(graph)), objective_(objective), kind_(kind) {
+    absent_.assign(static_cast<std::size_t>(graph_.size), 0);
+    require(fastpair_solver_new(graph_.size, graph_.weights.data(), graph_.allowed.data(),
+                                objective, &solver_) == FASTPAIR_OK,
+            "takes a valid graph");
+  }
+  Changing(const Changing&) = delete;
+  Changing& operator=(const Changing&) = delete;
+  ~Changing() { fastpair_solver_free(solver_); }
+
+  void apply(const Change& change, Reader& reader) {
+    if (graph_.size < 2) return;
+    const std::int64_t i = change.first % graph_.size;
+    const std::int64_t j = (i + 1 + change.second % (graph_.size - 1)) % graph_.size;
+    switch (change.kind % 6) {
+      case 0:
+        return set(i, j, weight(kind_, reader));
+      case 1:
+        return forbid(i, j);
+      case 2:
+        return force(i, j);
+      case 3:
+        return remove(i);
+      case 4:
+        return set_row(i, reader);
+      default:
+        return check(change.second);
+    }
+  }
+
+  /// Equal to a solve from scratch, and proven; after an interruption too.
+  void check(int asked) {
+    interrupt(asked);
+    fastpair_solution* pointer = nullptr;
+    const fastpair_status status = fastpair_solver_solve(solver_, nullptr, nullptr, &pointer);
+    const Solution solution = solved(status, pointer);
+    const Solution fresh = solve_dense(graph_, objective_);
+    const std::vector<std::int64_t> mate = mates_of(solution, graph_.size);
+    check_matching(graph_, solution, mate);
+    check_proof(graph_, solution, mate, objective_, absent_);
+    require(weight_of(solution) == weight_of(fresh), "is as heavy as from scratch");
+    require(objective_ == FASTPAIR_MAX_WEIGHT || fastpair_solution_cardinality(solution.get()) ==
+                                                     fastpair_solution_cardinality(fresh.get()),
+            "is as large as from scratch");
+  }
+
+ private:
+  void interrupt(int asked) {
+    if (asked % 4 != 3) return;
+    const auto stop = [](void* left) -> std::int32_t { return --*static_cast<int*>(left) < 0; };
+    fastpair_solution* solution = nullptr;
+    const fastpair_status status = fastpair_solver_solve(solver_, stop, &asked, &solution);
+    const Solution owned(solution);
+    require(status == FASTPAIR_OK || status == FASTPAIR_INTERRUPTED, "ends or is interrupted");
+  }
+
+  [[nodiscard]] bool absent(std::int64_t v) const {
+    return absent_[static_cast<std::size_t>(v)] != 0;
+  }
+
+  void put(std::int64_t i, std::int64_t j, std::int64_t value, std::uint8_t allowed) {
+    graph_.weights[graph_.cell(i, j)] = graph_.weights[graph_.cell(j, i)] = value;
+    graph_.allowed[graph_.cell(i, j)] = graph_.allowed[graph_.cell(j, i)] = allowed;
+  }
+
+  void clear(std::int64_t v) {
+    for (std::int64_t j = 0; j < graph_.size; ++j) {
+      if (j != v) put(v, j, 0, 0);
+    }
+  }
+
+  void set(std::int64_t i, std::int64_t j, std::int64_t value) {
+    if (absent(i) || absent(j)) return;
+    require(fastpair_solver_set(solver_, i, j, value) == FASTPAIR_OK, "sets");
+    put(i, j, value, 1);
+  }
+
+  void forbid(std::int64_t i, std::int64_t j) {
+    require(fastpair_solver_forbid(solver_, i, j) == FASTPAIR_OK, "forbids");
+    put(i, j, 0, 0);
+  }
+
+  void force(std::int64_t i, std::int64_t j) {
+    const fastpair_status status = fastpair_solver_force(solver_, i, j);
+    const bool edge = graph_.joins(i, j);
+    require(status == (edge ? FASTPAIR_OK : FASTPAIR_INVALID_ARGUMENT), "forces edges only");
+    if (!edge) return;
+    const std::int64_t value = graph_.weights[graph_.cell(i, j)];
+    clear(i);
+    clear(j);
+    put(i, j, value, 1);
+  }
+
+  void remove(std::int64_t v) {
+    require(fastpair_solver_remove(solver_, v) == FASTPAIR_OK, "removes");
+    clear(v);
+    absent_[static_cast<std::size_t>(v)] = 1;
+  }
+
+  void set_row(std::int64_t v, Reader& reader) {
+    std::vector<std::int64_t> weights;
+    std::vector<std::uint8_t> allowed;
+    for (std::int64_t j = 0; j < graph_.size; ++j) {
+      weights.push_back(weight(kind_, reader));
+      allowed.push_back(weights.back() % 5 == 0 ? 0 : 1);
+    }
+    require(fastpair_solver_set_row(solver_, v, weights.data(), allowed.data()) == FASTPAIR_OK,
+            "sets rows");
+    absent_[static_cast<std::size_t>(v)] = 0;
+    for (std::int64_t j = 0; j < graph_.size; ++j) {
+      const auto at = static_cast<std::size_t>(j);
+      if (j != v) put(v, j, weights[at], absent(j) ? 0 : allowed[at]);
+    }
+  }
+
+  Graph graph_;
+  fastpair_objective objective_;
+  Kind kind_;
+  std::vector<std::uint8_t> absent_;
+  fastpair_solver* solver_ = nullptr;
+};
+
+inline void check_changes(Reader& reader, std::uint8_t shape) {
+  std::vector<Change> changes(reader.byte() % 32);
+  for (Change& change : changes) change = {reader.byte(), reader.byte(), reader.byte()};
+  const auto objective = (shape & 8) != 0 ? FASTPAIR_MAX_WEIGHT : FASTPAIR_MAX_CARDINALITY;
+  Changing solver(graph_of(reader, shape), objective, static_cast<Kind>(shape & 3));
+  for (const Change& change : changes) solver.apply(change, reader);
+  solver.check(0);
+}
+
+}  // namespace fastpair::fuzz

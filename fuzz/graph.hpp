@@ -1,0 +1,91 @@
+// Graphs out of bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+#include "fastpair.h"
+
+namespace fastpair::fuzz {
+
+using Bytes = std::span<const std::uint8_t>;
+
+inline constexpr std::int64_t kMostVertices = 40;
+
+inline void require(bool condition, const char* promise) {
+  if (condition) return;
+  std::fprintf(stderr, "broken: %s (%s)\n", promise, fastpair_last_error());
+  std::abort();
+}
+
+struct Graph {
+  std::int64_t size = 0;
+  std::vector<std::int64_t> weights;
+  std::vector<std::uint8_t> allowed;
+
+  [[nodiscard]] std::size_t cell(std::int64_t i, std::int64_t j) const {
+    return static_cast<std::size_t>(i * size + j);
+  }
+  [[nodiscard]] bool joins(std::int64_t i, std::int64_t j) const {
+    return i != j && allowed[cell(i, j)] != 0;
+  }
+};
+
+/// The bytes, front to back, and zeros after their end.
+class Reader {
+ public:
+  explicit Reader(Bytes bytes) : bytes_(bytes) {}
+
+  std::uint8_t byte() {
+    if (bytes_.empty()) return 0;
+    const std::uint8_t value = bytes_.front();
+    bytes_ = bytes_.subspan(1);
+    return value;
+  }
+  std::int64_t word() {
+    std::uint64_t value = 0;
+    for (int k = 0; k < 8; ++k) value = value << 8 | byte();
+    return static_cast<std::int64_t>(value);
+  }
+
+ private:
+  Bytes bytes_;
+};
+
+enum Kind : std::uint8_t { kSmall, kNearLimit, kAny, kFew };
+
+inline std::int64_t weight(Kind kind, Reader& reader) {
+  switch (kind) {
+    case kNearLimit:
+      return FASTPAIR_WEIGHT_LIMIT - reader.byte();
+    case kAny:
+      return reader.word() / 8;
+    case kFew:
+      return reader.byte() % 3 - 1;
+    default:
+      return reader.byte() - 64;
+  }
+}
+
+inline Graph graph_of(Reader& reader, std::uint8_t shape) {
+  Graph graph;
+  graph.size = reader.byte() % (kMostVertices + 1);
+  const auto cells = static_cast<std::size_t>(graph.size * graph.size);
+  graph.weights.assign(cells, 0);
+  graph.allowed.assign(cells, 0);
+  for (std::int64_t i = 0; i < graph.size; ++i) {
+    for (std::int64_t j = 0; j < i; ++j) {
+      const std::int64_t value = weight(static_cast<Kind>(shape & 3), reader);
+      const bool missing = (shape & 4) != 0 && (value & 3) != 0;
+      graph.weights[graph.cell(i, j)] = graph.weights[graph.cell(j, i)] = value;
+      graph.allowed[graph.cell(i, j)] = graph.allowed[graph.cell(j, i)] = missing ? 0 : 1;
+    }
+  }
+  return graph;
+}
+
+}  // namespace fastpair::fuzz
