@@ -9,6 +9,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 cdef enum:
     _TILE = 32
 
+cdef double _ROUNDING = 6755399441055744.0  # 1.5 * 2^52
+
 
 def add_looked_up(
     int64_t[:, ::1] total,
@@ -27,6 +29,7 @@ def add_looked_up(
     cdef Py_ssize_t i, j, n = total.shape[0]
     cdef const int64_t* shares
     cdef const uint8_t* conditions
+    cdef int64_t mask
     cdef bint everywhere = applies.shape[0] == 1 and applies[0, 0]
     with nogil:
         for i in range(first, last):
@@ -37,7 +40,50 @@ def add_looked_up(
                     total[i, j] += shares[number[j]]
             else:
                 for j in range(i + 1, n):
-                    total[i, j] += shares[number[j]] if conditions[condition[j]] else otherwise
+                    # No branch: nothing predicts it.
+                    mask = -<int64_t>conditions[condition[j]]
+                    total[i, j] += otherwise + ((shares[number[j]] - otherwise) & mask)
+
+
+def add_product(
+    int64_t[:, ::1] total,
+    Py_ssize_t first,
+    Py_ssize_t last,
+    double coefficient,
+    const double[:, ::1] table,
+    const int32_t[::1] number,
+    const double[:, ::1] other_table,
+    const int32_t[::1] other_number,
+    const double[:, ::1] evaluated,
+    const uint8_t[:, ::1] applies,
+    const int32_t[::1] condition,
+    int64_t otherwise,
+):
+    """Add to the rows from first to last, right of the diagonal, products of two or three factors.
+
+    That is ``rint(table[number, number] * other_table[...] * evaluated * coefficient)`` where the
+    condition applies. ``evaluated`` begins at row and column ``first``; it may be empty.
+    """
+    cdef Py_ssize_t i, j, n = total.shape[0]
+    cdef const double* values
+    cdef const double* other_values
+    cdef const uint8_t* conditions
+    cdef bint three = evaluated.shape[0] > 0
+    cdef double product
+    cdef int64_t mask
+    with nogil:
+        for i in range(first, last):
+            values = &table[number[i], 0]
+            other_values = &other_table[other_number[i], 0]
+            conditions = &applies[condition[i], 0]
+            for j in range(i + 1, n):
+                product = values[number[j]] * other_values[other_number[j]]
+                if three:
+                    product = product * evaluated[i - first, j - first]
+                # Nearest integer, ties to even, of anything up to 2^51 in size.
+                product = (product * coefficient + _ROUNDING) - _ROUNDING
+                mask = -<int64_t>conditions[condition[j]]
+                total[i, j] += otherwise + ((<int64_t>product - otherwise) & mask)
 
 
 def mirror(int64_t[:, ::1] total):

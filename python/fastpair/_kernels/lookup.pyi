@@ -11,4 +11,18 @@ def add_looked_up(
     condition: NDArray[np.int32],
     otherwise: int,
 ) -> None: ...
+def add_product(
+    total: NDArray[np.int64],
+    first: int,
+    last: int,
+    coefficient: float,
+    table: NDArray[np.float64],
+    number: NDArray[np.int32],
+    other_table: NDArray[np.float64],
+    other_number: NDArray[np.int32],
+    evaluated: NDArray[np.float64],
+    applies: NDArray[np.uint8],
+    condition: NDArray[np.int32],
+    otherwise: int,
+) -> None: ...
 def mirror(total: NDArray[np.int64]) -> None: ...

@@ -56,6 +56,10 @@ class Roster:
             self._states[conventions] = _Count(self, conventions).state()
         return self._states[conventions]
 
+    def forget(self) -> None:
+        """Count anew when asked the next time."""
+        self._states.clear()
+
 
 class _Count:
     """The columns of a state, one group after the other; rows of all players but where said."""

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["TermsModel"]
 
-_BITS = 52
-"""The heaviest weight is below 2^52, so that doubles hold every share exactly."""
+_BITS = 51
+"""The heaviest weight is at most 2^51, so that doubles hold every share and round it exactly."""
 
 
 @dataclass(frozen=True, kw_only=True)

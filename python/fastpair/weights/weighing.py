@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from .._kernels.lookup import add_looked_up, mirror
+from .._kernels.lookup import add_looked_up, add_product, mirror
 from .classes import Classifier
+from .papers.uneven import OMEGAS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -106,6 +107,10 @@ def _adders(
         yield partial(
             _add_looked_up, table, values.number, applies.view(np.uint8), number, otherwise
         )
+    elif shared_pairs > _LISTED and isinstance(values, _Combined) and values.is_product:
+        factor = term.coefficient * quantum.scale
+        where = _Table(applies.view(np.uint8), conditions.number)
+        yield partial(_add_product, values, where, factor, otherwise)
     elif shared_pairs > _LISTED:
         where = _Table(applies, conditions.number)
         yield partial(_add_evaluated, values, where, share, otherwise)
@@ -131,6 +136,29 @@ def _add_looked_up(
 ) -> None:
     first, last = rows.start, rows.stop
     add_looked_up(total, first, last, share, number, applies, condition, otherwise)
+
+
+def _add_product(
+    values: _Combined, where: _Table, factor: float, otherwise: int, total: Weights, rows: slice
+) -> None:
+    first, second, *rest = values.parts
+    assert isinstance(first, _Table)
+    assert isinstance(second, _Table)
+    evaluated = rest[0].block(rows) if rest else np.empty((0, 0))
+    add_product(
+        total,
+        rows.start,
+        rows.stop,
+        factor,
+        first.table,
+        first.number,
+        second.table,
+        second.number,
+        evaluated,
+        where.table,
+        where.number,
+        otherwise,
+    )
 
 
 def _add_evaluated(
@@ -207,6 +235,13 @@ class _Combined:
 
     parts: Sequence[_Values]
     combine: Callable[[Sequence[Reals]], Reals]
+
+    @property
+    def is_product(self) -> bool:
+        """Whether it is a product of two tables and at most one more factor."""
+        tables = [isinstance(part, _Table) for part in self.parts]
+        product = self.combine is OMEGAS["product"]
+        return product and tables in ([True, True], [True, True, False])
 
     def block(self, rows: slice) -> NDArray[Any]:
         return self.combine([part.block(rows) for part in self.parts])

@@ -1,0 +1,68 @@
+"""Weights of all pairs of a round: every model, and every term of the papers' models.
+
+    pytest bench/bench_weights.py                      1000 players
+    pytest bench/bench_weights.py --largest 5000       2000 and 5000 as well
+
+``weights_per_second`` counts the pairs of two players. A model is timed from the field to the
+integers, the state of its players included; a term from the state to the integers.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+
+from fastpair.simulate import generate
+from fastpair.weights import MODELS, Field, model_named
+from fastpair.weights.terms_model import TermsModel
+from fastpair.weights.weighing import Quantum, weigh_all
+
+ROUND, ROUNDS = 5, 7
+
+PRESENT = {1000: 1335, 2000: 2690, 5000: 6740}
+"""Entries of an invented congress of which about so many take part in the round."""
+
+sizes = pytest.mark.parametrize("n", PRESENT)
+
+TERMS = [
+    (name, term)
+    for name, model in ((name, model_named(name)) for name in MODELS)
+    if isinstance(model, TermsModel)
+    for term in model.names
+]
+
+
+@lru_cache(maxsize=1)
+def field_of(n):
+    """Players of round 5 of a congress of seven."""
+    return Field.of(generate(PRESENT[n], ROUNDS, seed=1, play=ROUND - 1), ROUND)
+
+
+@sizes
+@pytest.mark.parametrize("name", MODELS)
+def test_model(benchmark, n, name):
+    field, model = field_of(n), model_named(name)
+
+    def weigh():
+        field.roster.forget()
+        return model.weigh(field)
+
+    benchmark(weigh)
+    inform(benchmark, len(field))
+
+
+@sizes
+@pytest.mark.parametrize(("name", "term"), TERMS)
+def test_term(benchmark, n, name, term):
+    field, model = field_of(n), model_named(name)
+    state = model.state(field)
+    (chosen,) = (found for found in model.terms(state) if found.name == term)
+    benchmark(weigh_all, (chosen,), state, Quantum(model.scale(state), 0.0))
+    inform(benchmark, len(field))
+
+
+def inform(benchmark, players):
+    pairs = players * (players - 1) // 2
+    benchmark.extra_info["players"] = players
+    benchmark.extra_info["weights_per_second"] = round(pairs / benchmark.stats["median"])
