@@ -197,6 +197,26 @@ def test_threads_agree():
     assert mates == [mates[0]] * 4
 
 
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="no way to take cores away")
+def test_the_number_of_threads_does_not_choose_the_matching():
+    script = (
+        "import os, sys\n"
+        "if sys.argv[1] == 'one': os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})\n"
+        "import numpy as np\n"
+        "import graphs\n"
+        "from fastpair.matching import max_weight_matching\n"
+        "weights = graphs.grouped(np.random.default_rng(9), 2100, 2**40)\n"
+        "print(max_weight_matching(weights).mate.tolist())\n"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    mates = [
+        subprocess.check_output([sys.executable, "-c", script, cores], env=environment)
+        for cores in ("one", "all")
+    ]
+    assert mates[0] == mates[1]
+    assert len(mates[0]) > 2100
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 def test_ctrl_c_stops_a_solve():
     # A parent may have been told to ignore the signal, which children inherit.

@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
+
+#include "parallel.hpp"
 
 namespace fastpair {
 namespace {
@@ -67,13 +70,18 @@ DenseSource::DenseSource(const DenseGraph& graph) : graph_(graph), survey_(surve
 }
 
 void DenseSource::select(CandidateGraph& candidates) const {
-  const std::vector<Weight>& key = heaviest();
-  RowOffers<std::int64_t> offers(graph_);
-  for (Vertex i = 0; i < size(); ++i) {
-    for (const auto& offer :
-         offers.least(i, {key.data()}, Limits<std::int64_t>::kNever, kCandidates)) {
-      candidates.add(i, offer.to, 2 * graph_.weights[i * graph_.size + offer.to]);
+  std::vector<std::vector<Vertex>> chosen(at(size()));
+  const std::size_t parts = parts_for(size());
+  in_parallel(parts, [&](std::size_t part) {
+    RowOffers<std::int64_t> offers(graph_);
+    for (std::size_t i = part; i < chosen.size(); i += parts) {
+      const auto& least = offers.least(static_cast<Vertex>(i), {heaviest().data()},
+                                       Limits<std::int64_t>::kNever, kCandidates);
+      for (const auto& offer : least) chosen[i].push_back(offer.to);
     }
+  });
+  for (Vertex i = 0; i < size(); ++i) {
+    for (const Vertex j : chosen[at(i)]) candidates.add(i, j, weight_2x(i, j));
   }
 }
 

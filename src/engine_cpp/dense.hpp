@@ -1,7 +1,9 @@
 // What the solver asks of a dense graph: candidates, and the price of all edges.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "blossoms.hpp"
@@ -9,6 +11,7 @@
 #include "fastpair/matching.hpp"
 #include "limits.hpp"
 #include "offers.hpp"
+#include "parallel.hpp"
 #include "vectors.hpp"
 
 namespace fastpair {
@@ -85,6 +88,10 @@ class DenseSource {
   static constexpr std::size_t kMore = 4;
   static constexpr std::size_t kViolations = 6;
 
+  /// Prices the row of each vertex v from the column start(v) on; none if that is kNobody.
+  template <class Value, class Start>
+  [[nodiscard]] std::vector<Proposal> priced(const Blossoms<Value>& blossoms, Start start) const;
+
   /// Prices rows under duals to which those of the blossoms around a row are lent.
   template <class Value>
   struct Pricing {
@@ -126,11 +133,8 @@ class DenseSource {
 
 template <class Value>
 std::vector<Proposal> DenseSource::violations(const Blossoms<Value>& blossoms) const {
-  Pricing<Value> pricing(*this, blossoms);
-  pricing.walk([&](Vertex v) {
-    if (v + 1 < size()) pricing.price(v, v + 1);  // each edge in the row of its first end
-  });
-  return pricing.proposals;
+  // Each edge is priced in the row of its first end.
+  return priced(blossoms, [this](Vertex v) { return v + 1 < size() ? v + 1 : kNobody; });
 }
 
 template <class Value>
@@ -139,11 +143,26 @@ std::vector<Proposal> DenseSource::violations(const Blossoms<Value>& blossoms,
   if (rows.empty()) return {};
   std::vector<bool> wanted(at(size()), false);
   for (const Vertex v : rows) wanted[at(v)] = true;
-  Pricing<Value> pricing(*this, blossoms);
-  pricing.walk([&](Vertex v) {
-    if (wanted[at(v)]) pricing.price(v, 0);
+  return priced(blossoms, [&](Vertex v) { return wanted[at(v)] ? 0 : kNobody; });
+}
+
+template <class Value, class Start>
+std::vector<Proposal> DenseSource::priced(const Blossoms<Value>& blossoms, Start start) const {
+  const std::size_t parts = parts_for(size());
+  std::vector<std::vector<Proposal>> found(parts);
+  in_parallel(parts, [&](std::size_t part) {
+    Pricing<Value> pricing(*this, blossoms);
+    pricing.walk([&](Vertex v) {
+      if (at(v) % parts == part && start(v) != kNobody) pricing.price(v, start(v));
+    });
+    found[part] = std::move(pricing.proposals);
   });
-  return pricing.proposals;
+  std::vector<Proposal> proposals = std::move(found.front());
+  for (std::size_t part = 1; part < parts; ++part) {
+    proposals.insert(proposals.end(), found[part].begin(), found[part].end());
+  }
+  std::ranges::stable_sort(proposals, {}, &Proposal::first);
+  return proposals;
 }
 
 }  // namespace fastpair

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "parallel.hpp"
+
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__)
 #define FASTPAIR_CLONES \
@@ -99,8 +101,10 @@ class Surveyor {
   FASTPAIR_INLINE explicit Surveyor(const DenseGraph& graph)
       : graph_(graph), size_(graph.size), heaviest_(static_cast<std::size_t>(size_), kNoEdge) {}
 
-  FASTPAIR_INLINE void run() {
-    for (std::int64_t i = 0; i < size_; i += kTile) {
+  /// Every parts-th row of tiles from the part-th on.
+  FASTPAIR_INLINE void run(std::size_t part, std::size_t parts) {
+    const auto step = static_cast<std::int64_t>(parts) * kTile;
+    for (std::int64_t i = static_cast<std::int64_t>(part) * kTile; i < size_; i += step) {
       for (std::int64_t j = i; j < size_; j += kTile) tile(i, j);
     }
   }
@@ -218,10 +222,25 @@ void block_minima(const DenseGraph& graph, Vertex i, const Wish<std::int64_t>& w
 }
 
 FASTPAIR_CLONES
-Survey survey(const DenseGraph& graph) {
+Survey survey_part(const DenseGraph& graph, std::size_t part, std::size_t parts) {
   Surveyor surveyor(graph);
-  surveyor.run();
+  surveyor.run(part, parts);
   return surveyor.result();
+}
+
+Survey survey(const DenseGraph& graph) {
+  std::vector<Survey> found(parts_for(graph.size));
+  in_parallel(found.size(),
+              [&](std::size_t part) { found[part] = survey_part(graph, part, found.size()); });
+  Survey result = std::move(found.front());
+  for (std::size_t part = 1; part < found.size(); ++part) {
+    result.symmetric &= found[part].symmetric;
+    result.lightest = std::min(result.lightest, found[part].lightest);
+    for (std::size_t v = 0; v < result.heaviest.size(); ++v) {
+      result.heaviest[v] = std::max(result.heaviest[v], found[part].heaviest[v]);
+    }
+  }
+  return result;
 }
 
 }  // namespace fastpair

@@ -1,0 +1,45 @@
+// A little parallelism for passes over a matrix: the rows in parts, each part in a thread.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <thread>
+#include <vector>
+
+namespace fastpair {
+
+/// In how many parts a pass over so many rows pays: below, a thread takes longer to start than to
+/// work.
+inline std::size_t parts_for(std::int64_t rows) {
+  constexpr std::int64_t rows_per_part = 1000;
+  constexpr std::int64_t most = 4;
+  const auto cores = static_cast<std::int64_t>(std::thread::hardware_concurrency());
+  return static_cast<std::size_t>(
+      std::max<std::int64_t>(1, std::min({cores, most, rows / rows_per_part})));
+}
+
+/// Calls work(part) for every part, each in a thread of its own, and waits for all of them. What
+/// the parts find must not depend on their number.
+template <class Work>
+void in_parallel(std::size_t parts, Work work) {
+  std::vector<std::exception_ptr> errors(parts);
+  const auto guarded = [&](std::size_t part) {
+    try {
+      work(part);
+    } catch (...) {
+      errors[part] = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t part = 1; part < parts; ++part) threads.emplace_back(guarded, part);
+    guarded(0);
+  }
+  for (const std::exception_ptr& error : errors) {
+    if (error) std::rethrow_exception(error);
+  }
+}
+
+}  // namespace fastpair
