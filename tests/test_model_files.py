@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -183,3 +184,15 @@ def test_a_draw_by_a_file(saved):
     assert drawn.model == "kaniuk2012"
     assert len(drawn.boards) == len(tournament.to_pair(1)) // 2
     assert all(set(board.components) == set(model.names) for board in drawn.boards)
+
+
+def test_the_example():
+    model = read_model(Path(__file__).parents[1] / "examples" / "weekend.toml")
+    assert isinstance(model, ByRounds)
+    assert model.names[-1] == "finnish"
+    assert [model.at(number).even for number in (1, 2, 3)] == ["mix", "mix", "fold-ex"]
+
+
+def test_the_unit_of_the_document():
+    state = GoDraw2015().state(Field.of(generate(20, 3, seed=1), 1))
+    assert GoDraw2015().scale(state) == 2**39
