@@ -209,14 +209,26 @@ def test_handicaps_that_no_paper_knows_are_refused(offset):
         game_class(3, 2, offset)
 
 
-@given(st.lists(st.integers(0, 6), max_size=30), st.sampled_from(["switch", "stay"]))
-def test_mixed_area_kernel_is_its_definition(areas, ties):
-    expected = area.mixed_area_seeds(areas, ties=ties)
-    found = mixed_area_kernel(np.array(areas, dtype=np.int64), ties == "switch")
-    assert found.tolist() == expected
+AREAS = st.lists(st.integers(0, 6), max_size=30)
 
 
-@given(st.lists(st.integers(0, 6), max_size=30))
+@given(st.lists(AREAS, max_size=4), st.sampled_from(["switch", "stay"]))
+def test_mixed_area_kernel_is_its_definition(groups, ties):
+    expected = [seed for areas in groups for seed in area.mixed_area_seeds(areas, ties=ties)]
+    together = np.array([code for areas in groups for code in areas], dtype=np.int64)
+    starts = np.cumsum([0, *map(len, groups)])
+    assert mixed_area_kernel(together, starts, ties == "switch").tolist() == expected
+
+
+@given(st.lists(AREAS, max_size=4))
+def test_area_seeds_are_those_of_each_group(groups):
+    expected = [seed for areas in groups for seed in area.area_seeds(areas).tolist()]
+    together = [code for areas in groups for code in areas]
+    group = np.repeat(np.arange(len(groups)), list(map(len, groups)))
+    assert area.area_seeds(together, group).tolist() == expected
+
+
+@given(AREAS)
 def test_opposite_mixed_area_seeds_are_of_different_areas(areas):
     seeds = area.mixed_area_seeds(areas)
     for i, first in enumerate(seeds):

@@ -23,16 +23,45 @@ cdef void _sort(int64_t[::1] sets, const int64_t[::1] size, Py_ssize_t count) no
         sets[place] = chosen
 
 
+cdef Py_ssize_t _sets(
+    const int64_t[::1] areas,
+    int64_t first,
+    int64_t last,
+    int64_t[::1] member,
+    int64_t[::1] sets,
+    int64_t[::1] front,
+    int64_t[::1] size,
+) noexcept nogil:
+    """List the members of each area, the areas in the order of their first members."""
+    cdef Py_ssize_t i, count = 0
+    cdef int64_t place = first
+    for i in range(first, last):
+        if size[areas[i]] == 0:
+            sets[count] = areas[i]
+            count += 1
+        size[areas[i]] += 1
+    for i in range(count):
+        front[sets[i]] = place
+        place += size[sets[i]]
+    for i in range(first, last):
+        member[front[areas[i]]] = i
+        front[areas[i]] += 1
+    for i in range(count):
+        front[sets[i]] -= size[sets[i]]
+    return count
+
+
 cdef void _seed(
     const int64_t[::1] member,
     int64_t[::1] front,
     int64_t[::1] size,
     int64_t[::1] sets,
+    Py_ssize_t count,
     int64_t[::1] seeds,
     bint switch,
 ) noexcept nogil:
     """Follow the steps MA1 to MA4 until one of them halts."""
-    cdef Py_ssize_t i, count = sets.shape[0]
+    cdef Py_ssize_t i
     cdef int64_t used, smallest, largest, seed = 1
     if count < 2:
         return
@@ -65,14 +94,23 @@ cdef void _seed(
                 sets[count - 1] = used
 
 
-def mixed_area_seeds(areas, bint switch):
-    """Seeds of the players of a shuffled group by their areas; 0 for whoever is left."""
-    _, first, number, size = np.unique(
-        areas, return_index=True, return_inverse=True, return_counts=True
-    )
-    member = np.argsort(number, kind="stable")
-    front = np.cumsum(size) - size
-    sets = np.argsort(first)
-    seeds = np.zeros(len(areas), dtype=np.int64)
-    _seed(member, front, size, sets, seeds, switch)
+def mixed_area_seeds(const int64_t[::1] areas, const int64_t[::1] starts, bint switch):
+    """Seeds of the players of shuffled groups by their areas; 0 for whoever is left.
+
+    Group g is ``areas[starts[g]:starts[g + 1]]``; areas are numbered from 0.
+    """
+    cdef Py_ssize_t g, i, count, n = areas.shape[0]
+    cdef Py_ssize_t kinds = max(areas) + 1 if n else 0
+    cdef int64_t[::1] member = np.empty(n, dtype=np.int64)
+    cdef int64_t[::1] sets = np.empty(kinds, dtype=np.int64)
+    cdef int64_t[::1] front = np.zeros(kinds, dtype=np.int64)
+    cdef int64_t[::1] size = np.zeros(kinds, dtype=np.int64)
+    seeds = np.zeros(n, dtype=np.int64)
+    cdef int64_t[::1] found = seeds
+    with nogil:
+        for g in range(starts.shape[0] - 1):
+            count = _sets(areas, starts[g], starts[g + 1], member, sets, front, size)
+            _seed(member, front, size, sets, count, found, switch)
+            for i in range(starts[g], starts[g + 1]):
+                size[areas[i]] = 0
     return seeds

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
 __all__ = ["NameHashes", "codes", "folded"]
 
 
-def codes(texts: Iterable[str]) -> NDArray[np.int64]:
+def codes(texts: Iterable[Hashable]) -> NDArray[np.int64]:
     """Number equal texts equally, from 0 in the order of appearance."""
-    known: dict[str, int] = {}
+    known: dict[Hashable, int] = {}
     return np.array([known.setdefault(text, len(known)) for text in texts], dtype=np.int64)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._kernels import mixed_area
+from .._kernels.mixed_area import mixed_area_seeds
 from ..scores import MMS_OF_1_DAN, mms_x2
 from . import luck
 from .names import codes, folded
@@ -186,12 +186,14 @@ class _Count:
 
     def _areas(self) -> Columns:
         players = self.roster.players
+        # There are fewer places than people.
+        folds = {name: folded(name) for player in players for name in (player.country, player.club)}
+        clubs = (
+            (folds[player.country], folds[player.club]) if player.club else () for player in players
+        )
         return {
-            "country": _areas(folded(player.country) for player in players),
-            "club": _areas(
-                f"{folded(player.country)}\n{folded(player.club)}" if player.club else ""
-                for player in players
-            ),
+            "country": _areas(folds[player.country] for player in players),
+            "club": _areas(clubs),
         }
 
     def _bands(self) -> NDArray[np.int64]:
@@ -282,19 +284,19 @@ def _area_seeds(columns: Columns, lots: NDArray[np.int64], conventions: Conventi
     found = {name: np.zeros(len(lots), dtype=np.int64) for name in names}
     below = np.flatnonzero(columns["below"])
     shuffled = below[np.lexsort((lots[below], columns["group"][below]))]
-    starts = np.flatnonzero(np.diff(columns["group"][shuffled])) + 1
-    for members in np.split(shuffled, starts) if len(shuffled) else ():
-        for region in ("country", "club"):
-            areas = columns[region][members]
-            mixed = mixed_area.mixed_area_seeds(areas, conventions.area_ties == "switch")
-            found[f"mixed_{region}"][members] = mixed
-            found[f"area_{region}"][members] = area.area_seeds(areas.tolist())
+    group = columns["group"][shuffled]
+    starts = np.flatnonzero(np.diff(group, prepend=-1, append=-1))
+    for region in ("country", "club"):
+        areas = columns[region][shuffled]
+        switch = conventions.area_ties == "switch"
+        found[f"mixed_{region}"][shuffled] = mixed_area_seeds(areas, starts, switch)
+        found[f"area_{region}"][shuffled] = area.area_seeds(areas, group)
     return found
 
 
-def _areas(names: Iterable[str]) -> NDArray[np.int64]:
+def _areas(names: Iterable[str | tuple[str, ...]]) -> NDArray[np.int64]:
     """Number equal names equally, and each empty one by itself."""
-    return codes(name or f"\0{number}" for number, name in enumerate(names))
+    return codes(name or number for number, name in enumerate(names))
 
 
 def _numbered(names: Iterable[str]) -> NDArray[np.int64]:

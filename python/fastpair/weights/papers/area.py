@@ -40,17 +40,32 @@ def discrete(same_area: ArrayLike) -> Reals:
     return np.where(same_area, 0.0, 1.0)
 
 
-def area_seeds(areas: Sequence[int]) -> list[int]:
+def area_seeds(areas: ArrayLike, group: ArrayLike = 0) -> NDArray[np.int64]:
     """Seeds 1, 2, … for the first half by decreasing size of the areas, -1, -2, … for the rest.
 
     Of equally large areas the one that appears first comes first, and an odd group has the longer
     first half [K15 6; INTERPRETATION K15-6].
+
+    Parameters
+    ----------
+    areas
+        Area of each player, shuffled, (n,).
+    group
+        Numbers of the players' groups, of which each is seeded for itself.
     """
-    order = [place for members in _by_size(_sets(areas)) for place in members]
-    half = (len(order) + 1) // 2
-    seeds = [0] * len(order)
-    for number, place in enumerate(order):
-        seeds[place] = number + 1 if number < half else half - number - 1
+    areas = np.asarray(areas, dtype=np.int64)
+    group = np.broadcast_to(np.asarray(group, dtype=np.int64), areas.shape)
+    code = group * (areas.max(initial=0) + 1) + areas
+    _, first, number, size = np.unique(
+        code, return_index=True, return_inverse=True, return_counts=True
+    )
+    order = np.lexsort((first[number], -size[number], group))
+    members = np.bincount(group)
+    begin = np.cumsum(members) - members
+    rank = np.arange(len(areas)) - begin[group[order]]
+    half = (members[group[order]] + 1) // 2
+    seeds = np.empty(len(areas), dtype=np.int64)
+    seeds[order] = np.where(rank < half, rank + 1, half - rank - 1)
     return seeds
 
 
