@@ -141,7 +141,7 @@ class Blossoms {
   /// Releases an outermost node as far as it and its children have dual 0. A free blossom stays: it
   /// is a half-integral cycle.
   void release_empty(Node b) {
-    if (is_free(b)) return;
+    if (!is_blossom(b) || is_free(b)) return;
     std::vector<Node> open{b};
     while (!open.empty()) {
       const Node node = open.back();

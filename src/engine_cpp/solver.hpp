@@ -131,6 +131,7 @@ class Solver {
     if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
     const Outcome outcome = search_.run(v, ground, stage);
     if (outcome == Outcome::kBehind) repair(search_.violation());
+    if (search_.exceeded()) throw WidthExceeded{};
     return outcome;
   }
 

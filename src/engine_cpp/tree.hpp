@@ -1,0 +1,192 @@
+// The alternating tree of a search: labels, ways to the root, and the duals of its nodes.
+//
+// Time `now` is the amount by which the dual of the root has fallen. While it passes, the doubled
+// duals of S-vertices fall and those of T-vertices rise at speed 1, those of outermost S-blossoms
+// rise and those of T-blossoms fall at speed 2, and everything else rests; so every edge of the
+// tree stays tight. Nothing is updated while time passes: each node remembers when it entered, and
+// is settled when it changes its label and at the end.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "blossoms.hpp"
+#include "fastpair/integers.hpp"
+
+namespace fastpair {
+
+enum class Label : std::uint8_t { kOutside, kS, kT };
+
+template <class Value>
+class Tree {
+ public:
+  explicit Tree(Blossoms<Value>& blossoms) : b_(blossoms), since_(at(blossoms.size()), 0) {}
+
+  Value now = 0;
+
+  void start() {
+    now = 0;
+    branches_.resize(at(b_.node_end()));
+  }
+
+  /// Label of an outermost node.
+  [[nodiscard]] Label label(Node b) const { return branches_[at(b)].label; }
+  /// When an S-vertex entered; its stored dual is the one of that moment.
+  [[nodiscard]] Value since(Vertex v) const { return since_[at(v)]; }
+  /// The time at which the dual of an S-vertex is 0.
+  [[nodiscard]] Value reach(Vertex v) const { return since_[at(v)] + b_.dual_2x[at(v)]; }
+  /// The edge by which a T-node hangs on its parent: `from` in the parent, `to` in the node.
+  [[nodiscard]] Link link(Node t) const { return branches_[at(t)].link; }
+
+  /// Calls visit(b) for all nodes of the tree.
+  template <class Visit>
+  void for_each_node(Visit visit) const {
+    for (const Node b : labelled_) {
+      if (label(b) != Label::kOutside) visit(b);
+    }
+  }
+
+  void enter_s(Node b) {
+    enter(b, Label::kS);
+    b_.for_each_vertex(b, [&](Vertex v) { since_[at(v)] = now; });
+  }
+
+  void enter_t(Node b, Link link) {
+    enter(b, Label::kT);
+    branches_[at(b)].link = link;
+  }
+
+  /// Shrinks the cycle that the edge `tight` closes between two S-nodes to one S-node. Calls
+  /// become_s(v) for the T-vertices in it.
+  template <class Visit>
+  Node shrink(Node a, Node b, Link tight, Visit become_s) {
+    const Node top = lowest_common(a, b);
+    std::vector<Node> nodes{top};
+    std::vector<Link> links;
+    climb(a, top, nodes, links);
+    std::reverse(nodes.begin() + 1, nodes.end());
+    std::ranges::reverse(links);
+    for (Link& link : links) std::swap(link.from, link.to);
+    links.push_back(tight);
+    climb(b, top, nodes, links);
+    for (const Node node : nodes) {
+      const bool was_t = label(node) == Label::kT;
+      settle(node);
+      if (!was_t) continue;
+      b_.for_each_vertex(node, [&](Vertex v) {
+        since_[at(v)] = now;
+        become_s(v);
+      });
+    }
+    const Node blossom = b_.shrink(std::move(nodes), std::move(links));
+    branches_.resize(at(b_.node_end()));
+    enter(blossom, Label::kS);
+    return blossom;
+  }
+
+  /// Takes a node out of the tree and brings the duals up to date, but for the vertices of S-nodes.
+  /// Returns by how much the duals of T-vertices have risen.
+  Value settle(Node b) {
+    const Value passed = now - branches_[at(b)].entered;
+    const bool s = label(b) == Label::kS;
+    branches_[at(b)].label = Label::kOutside;
+    if (b_.is_blossom(b)) b_.blossom_dual_2x(b) += s ? 2 * passed : -2 * passed;
+    if (!s) b_.for_each_vertex(b, [&](Vertex v) { b_.dual_2x[at(v)] += passed; });
+    return passed;
+  }
+
+  /// Takes all nodes out of the tree and brings their duals up to date. Calls visit(v, s) for every
+  /// vertex, and leave(b) for every node when its vertices are done.
+  template <class Visit, class Leave>
+  void clear(Visit visit, Leave leave) {
+    for (const Node b : labelled_) {
+      if (label(b) == Label::kOutside) continue;
+      const bool s = label(b) == Label::kS;
+      settle(b);
+      b_.for_each_vertex(b, [&](Vertex v) {
+        if (s) b_.dual_2x[at(v)] -= now - since_[at(v)];
+        visit(v, s);
+      });
+      leave(b);
+    }
+    labelled_.clear();
+  }
+
+  /// Exchanges matched and unmatched edges from the S-vertex `v`, which gets a new mate, to the
+  /// root.
+  void augment(Vertex v, Vertex mate) {
+    while (true) {
+      const Node b = b_.outer[at(v)];
+      const Vertex old = b_.mate[at(b_.base(b))];
+      b_.rotate(b, v);
+      b_.mate[at(v)] = mate;
+      if (old == kNobody) return;
+      const Node t = b_.outer[at(old)];
+      const Link up = link(t);
+      b_.rotate(t, up.to);
+      b_.mate[at(up.to)] = up.from;
+      v = up.from;
+      mate = up.to;
+    }
+  }
+
+ private:
+  struct Branch {
+    Label label = Label::kOutside;
+    Value entered = 0;
+    Link link{kNobody, kNobody};
+    std::uint32_t mark = 0;
+  };
+
+  static std::size_t at(Node node) { return static_cast<std::size_t>(node); }
+
+  void enter(Node b, Label label) {
+    Branch& branch = branches_[at(b)];
+    branch.label = label;
+    branch.entered = now;
+    labelled_.push_back(b);
+  }
+
+  /// The S-node two steps nearer to the root, or kNone.
+  [[nodiscard]] Node grandparent(Node b) const {
+    const Vertex mate = b_.mate[at(b_.base(b))];
+    return mate == kNobody ? kNone : b_.outer[at(link(b_.outer[at(mate)]).from)];
+  }
+
+  Node lowest_common(Node a, Node b) {
+    ++mark_;
+    while (true) {
+      if (a != kNone) {
+        if (branches_[at(a)].mark == mark_) return a;
+        branches_[at(a)].mark = mark_;
+        a = grandparent(a);
+      }
+      std::swap(a, b);
+    }
+  }
+
+  /// Nodes from `from` up to, without, `top`, each with the link to the next one.
+  void climb(Node from, Node top, std::vector<Node>& nodes, std::vector<Link>& links) const {
+    while (from != top) {
+      const Vertex base = b_.base(from);
+      const Node t = b_.outer[at(b_.mate[at(base)])];
+      nodes.push_back(from);
+      links.push_back({base, b_.mate[at(base)]});
+      nodes.push_back(t);
+      links.push_back({link(t).to, link(t).from});
+      from = b_.outer[at(link(t).from)];
+    }
+  }
+
+  Blossoms<Value>& b_;
+  std::vector<Value> since_;
+  std::vector<Branch> branches_;
+  /// Nodes that have entered; some may have left since, or entered again.
+  std::vector<Node> labelled_;
+  std::uint32_t mark_ = 0;
+};
+
+}  // namespace fastpair
