@@ -43,6 +43,7 @@ CONVENTIONS = options(
     uneven_seeds=["unit", "rank"],
     alternation=["literal", "played"],
     area_ties=["switch", "stay"],
+    area_halt=["largest", "literal"],
 )
 EVEN = ["random", "fine-grain", "fold", "fold-ex", "match", "match-ex", "mix"]
 SIDES = ["bot", "mid", "top"]
@@ -212,12 +213,25 @@ def test_handicaps_that_no_paper_knows_are_refused(offset):
 AREAS = st.lists(st.integers(0, 6), max_size=30)
 
 
-@given(st.lists(AREAS, max_size=4), st.sampled_from(["switch", "stay"]))
-def test_mixed_area_kernel_is_its_definition(groups, ties):
-    expected = [seed for areas in groups for seed in area.mixed_area_seeds(areas, ties=ties)]
+TIES, HALTS = st.sampled_from(["switch", "stay"]), st.sampled_from(["largest", "literal"])
+
+
+@given(st.lists(AREAS, max_size=4), TIES, HALTS)
+def test_mixed_area_kernel_is_its_definition(groups, ties, halt):
+    options = {"ties": ties, "halt": halt}
+    expected = [seed for areas in groups for seed in area.mixed_area_seeds(areas, **options)]
     together = np.array([code for areas in groups for code in areas], dtype=np.int64)
     starts = np.cumsum([0, *map(len, groups)])
-    assert mixed_area_kernel(together, starts, ties == "switch").tolist() == expected
+    found = mixed_area_kernel(together, starts, ties == "switch", halt == "literal")
+    assert found.tolist() == expected
+
+
+@pytest.mark.parametrize(("halt", "most"), [("largest", 1), ("literal", 2)])
+def test_by_the_letter_neighbours_are_left_together(halt, most):
+    areas = [0, 0, 1, 1, 2, 2]
+    seeds = area.mixed_area_seeds(areas, halt=halt)
+    left = [code for code, seed in zip(areas, seeds, strict=True) if seed == 0]
+    assert max(left.count(code) for code in left) == most
 
 
 @given(st.lists(AREAS, max_size=4))

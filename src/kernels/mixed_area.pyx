@@ -59,6 +59,7 @@ cdef void _seed(
     Py_ssize_t count,
     int64_t[::1] seeds,
     bint switch,
+    bint literal,
 ) noexcept nogil:
     """Follow the steps MA1 to MA4 until one of them halts."""
     cdef Py_ssize_t i
@@ -84,7 +85,7 @@ cdef void _seed(
         for i in range(count):
             if sets[i] != used:
                 largest = max(largest, size[sets[i]])
-        if count < 2 or max(largest, size[used]) < 2:
+        if count < 2 or (size[used] if literal else max(largest, size[used])) < 2:
             return
         if size[used] < largest + switch:
             seed += 1
@@ -94,7 +95,9 @@ cdef void _seed(
                 sets[count - 1] = used
 
 
-def mixed_area_seeds(const int64_t[::1] areas, const int64_t[::1] starts, bint switch):
+def mixed_area_seeds(
+    const int64_t[::1] areas, const int64_t[::1] starts, bint switch, bint literal
+):
     """Seeds of the players of shuffled groups by their areas; 0 for whoever is left.
 
     Group g is ``areas[starts[g]:starts[g + 1]]``; areas are numbered from 0.
@@ -110,7 +113,7 @@ def mixed_area_seeds(const int64_t[::1] areas, const int64_t[::1] starts, bint s
     with nogil:
         for g in range(starts.shape[0] - 1):
             count = _sets(areas, starts[g], starts[g + 1], member, sets, front, size)
-            _seed(member, front, size, sets, count, found, switch)
+            _seed(member, front, size, sets, count, found, switch, literal)
             for i in range(starts[g], starts[g + 1]):
                 size[areas[i]] = 0
     return seeds

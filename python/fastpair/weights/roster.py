@@ -288,8 +288,8 @@ def _area_seeds(columns: Columns, lots: NDArray[np.int64], conventions: Conventi
     starts = np.flatnonzero(np.diff(group, prepend=-1, append=-1))
     for region in ("country", "club"):
         areas = columns[region][shuffled]
-        switch = conventions.area_ties == "switch"
-        found[f"mixed_{region}"][shuffled] = mixed_area_seeds(areas, starts, switch)
+        switch, literal = conventions.area_ties == "switch", conventions.area_halt == "literal"
+        found[f"mixed_{region}"][shuffled] = mixed_area_seeds(areas, starts, switch, literal)
         found[f"area_{region}"][shuffled] = area.area_seeds(areas, group)
     return found
 

@@ -41,6 +41,9 @@ class Conventions:
     area_ties: Literal["switch", "stay"] = "switch"
     """When an area is no longer the largest [INTERPRETATION K15-6.1]."""
 
+    area_halt: Literal["largest", "literal"] = "largest"
+    """Which area decides that the mixed area seeds are complete [INTERPRETATION K15-6.1]."""
+
     lots: tuple[tuple[str, int], ...] | None = None
     """Keys of players with the numbers that they drew, lower is stronger; by default from ``salt``."""
 

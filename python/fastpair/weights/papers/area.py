@@ -69,7 +69,9 @@ def area_seeds(areas: ArrayLike, group: ArrayLike = 0) -> NDArray[np.int64]:
     return seeds
 
 
-def mixed_area_seeds(areas: Sequence[int], *, ties: str = "switch") -> list[int]:
+def mixed_area_seeds(
+    areas: Sequence[int], *, ties: str = "switch", halt: str = "largest"
+) -> list[int]:
     """Seeds by the algorithm of mixed areas, steps MA0 to MA4 [K15 6.1].
 
     Within a group, players with opposite seeds are from different areas.
@@ -81,6 +83,10 @@ def mixed_area_seeds(areas: Sequence[int], *, ties: str = "switch") -> list[int]
     ties
         ``"switch"``: an area that another one equals is no longer the largest; ``"stay"``: it is
         until another one is larger [INTERPRETATION K15-6.1].
+
+    halt
+        Which area must have two players left in MA3: the ``"largest"`` one, or by the letter of
+        the paper (``"literal"``) the one just used, so that neighbours can be left together.
 
     Returns
     -------
@@ -96,7 +102,8 @@ def mixed_area_seeds(areas: Sequence[int], *, ties: str = "switch") -> list[int]
         seeds[used.popleft()] = seed
         seeds[sets[-1].pop()] = -seed
         sets = [members for members in sets if members]
-        if len(sets) < 2 or max(map(len, sets)) < 2:
+        tested = len(used) if halt == "literal" else max(map(len, sets), default=0)
+        if len(sets) < 2 or tested < 2:
             return seeds
         others = [members for members in sets if members is not used]
         if len(used) < max(map(len, others)) + (ties == "switch"):
