@@ -49,6 +49,8 @@ def add_product(
     int64_t[:, ::1] total,
     Py_ssize_t first,
     Py_ssize_t last,
+    Py_ssize_t left,
+    Py_ssize_t right,
     double coefficient,
     const double[:, ::1] table,
     const int32_t[::1] number,
@@ -62,7 +64,8 @@ def add_product(
     """Add to the rows from first to last, right of the diagonal, products of two or three factors.
 
     That is ``rint(table[number, number] * other_table[...] * evaluated * coefficient)`` where the
-    condition applies. ``evaluated`` begins at row and column ``first``; it may be empty.
+    condition applies, which is between the columns ``left`` and ``right`` only. ``evaluated`` begins
+    at row ``first`` and column ``left``; it may be empty.
     """
     cdef Py_ssize_t i, j, n = total.shape[0]
     cdef const double* values
@@ -76,10 +79,15 @@ def add_product(
             values = &table[number[i], 0]
             other_values = &other_table[other_number[i], 0]
             conditions = &applies[condition[i], 0]
-            for j in range(i + 1, n):
+            if otherwise:
+                for j in range(i + 1, left):
+                    total[i, j] += otherwise
+                for j in range(max(i + 1, right), n):
+                    total[i, j] += otherwise
+            for j in range(max(i + 1, left), right):
                 product = values[number[j]] * other_values[other_number[j]]
                 if three:
-                    product = product * evaluated[i - first, j - first]
+                    product = product * evaluated[i - first, j - left]
                 # Nearest integer, ties to even, of anything up to 2^51 in size.
                 product = (product * coefficient + _ROUNDING) - _ROUNDING
                 mask = -<int64_t>conditions[condition[j]]

@@ -15,6 +15,8 @@ def add_product(
     total: NDArray[np.int64],
     first: int,
     last: int,
+    left: int,
+    right: int,
     coefficient: float,
     table: NDArray[np.float64],
     number: NDArray[np.int32],

@@ -144,11 +144,14 @@ def _add_product(
     first, second, *rest = values.parts
     assert isinstance(first, _Table)
     assert isinstance(second, _Table)
-    evaluated = rest[0].block(rows) if rest else np.empty((0, 0))
+    columns = where.columns(rows)
+    evaluated = rest[0].block(rows, columns) if rest else np.empty((0, 0))
     add_product(
         total,
         rows.start,
         rows.stop,
+        columns.start,
+        columns.stop,
         factor,
         first.table,
         first.number,
@@ -169,9 +172,10 @@ def _add_evaluated(
     total: Weights,
     rows: slice,
 ) -> None:
-    upper, applies = total[rows, rows.start :], where.block(rows)
+    columns = slice(rows.start, len(total))
+    upper, applies = total[rows, columns], where.block(rows, columns)
     if np.count_nonzero(applies) > _FEW_PAIRS * applies.size:
-        upper += np.where(applies, share(values.block(rows)), otherwise)
+        upper += np.where(applies, share(values.block(rows, columns)), otherwise)
         return
     i, j = np.divmod(np.flatnonzero(applies), applies.shape[1])
     shares = share(values.pairs(i + rows.start, j + rows.start))
@@ -194,8 +198,8 @@ def _values(term: Term, classifier: Classifier) -> _Values:
 class _Values(Protocol):
     """Values of pairs of players."""
 
-    def block(self, rows: slice) -> NDArray[Any]:
-        """Those of some rows with all players from the first of these on."""
+    def block(self, rows: slice, columns: slice) -> NDArray[Any]:
+        """Those of some players with some others."""
 
     def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
         """Those of a list of pairs."""
@@ -208,8 +212,16 @@ class _Table:
     table: NDArray[Any]
     number: NDArray[np.int32]
 
-    def block(self, rows: slice) -> NDArray[Any]:
-        return self.table[self.number[rows]].take(self.number[rows.start :], axis=1)
+    def block(self, rows: slice, columns: slice) -> NDArray[Any]:
+        return self.table[self.number[rows]].take(self.number[columns], axis=1)
+
+    def columns(self, rows: slice) -> slice:
+        """From the first to the last column, from the rows on, with a value that is not 0."""
+        some: NDArray[np.bool_] = np.any(self.table[np.unique(self.number[rows])], axis=0)
+        found = np.flatnonzero(some[self.number[rows.start :]])
+        if len(found) == 0:
+            return slice(rows.start, rows.start)
+        return slice(rows.start + int(found[0]), rows.start + int(found[-1]) + 1)
 
     def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
         return self.table[self.number[i], self.number[j]]
@@ -222,8 +234,8 @@ class _Evaluated:
     formula: Callable[[State, State], Reals]
     state: State
 
-    def block(self, rows: slice) -> NDArray[Any]:
-        return self.formula(self.state[rows, None], self.state[None, rows.start :])
+    def block(self, rows: slice, columns: slice) -> NDArray[Any]:
+        return self.formula(self.state[rows, None], self.state[None, columns])
 
     def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
         return self.formula(self.state[i], self.state[j])
@@ -243,8 +255,8 @@ class _Combined:
         product = self.combine is OMEGAS["product"]
         return product and tables in ([True, True], [True, True, False])
 
-    def block(self, rows: slice) -> NDArray[Any]:
-        return self.combine([part.block(rows) for part in self.parts])
+    def block(self, rows: slice, columns: slice) -> NDArray[Any]:
+        return self.combine([part.block(rows, columns) for part in self.parts])
 
     def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
         return self.combine([part.pairs(i, j) for part in self.parts])
