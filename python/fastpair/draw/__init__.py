@@ -3,7 +3,8 @@
 from .boards import boards
 from .bye import bye_order
 from .constraints import Constraints
-from .draw import Board, Draw, Note, Unpaired
+from .draw import Board, Draw, Note, Relaxations, RelaxedPair, Unpaired
+from .removal import HardRule, Removal, remaining
 from .seating import Seating
 from .unpaired import unpaired
 
@@ -11,10 +12,15 @@ __all__ = [
     "Board",
     "Constraints",
     "Draw",
+    "HardRule",
     "Note",
+    "Relaxations",
+    "RelaxedPair",
+    "Removal",
     "Seating",
     "Unpaired",
     "boards",
     "bye_order",
+    "remaining",
     "unpaired",
 ]

@@ -6,37 +6,65 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ..errors import RuleError
+from .removal import (
+    HardRule,
+    Removal,
+    elsewhere,
+    families,
+    grade_range,
+    handicap_at_top,
+    score_range,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
+
+    from ..weights import Field
 
 __all__ = ["Constraints"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraints:
-    """Pairs that must be drawn and pairs that must not, each a frozenset of two keys.
+    """The hard rules of a draw. A pair is a frozenset of two keys.
 
     Raises
     ------
     RuleError
-        If a pair is not two players, a player must play twice, or a pair must and must not play.
+        If a pair is not two players, a player must play twice, a pair must and must not play, or
+        a range is negative.
     """
 
     must_play: frozenset[frozenset[str]] = frozenset()
+    """Pairs that must be drawn, whatever the other rules say."""
 
     must_not_play: frozenset[frozenset[str]] = frozenset()
 
+    must_play_groups: tuple[frozenset[str], ...] = ()
+    """Groups of keys. In this order, as many as the other rules allow are paired within each group,
+    and only who is left of it plays others [K12 3.2; INTERPRETATION K12-6.2/9.2]."""
+
     rematches: bool = False
-    """Whether players who have met may meet again. A pair that must play may in any case."""
+    """Whether players who have met may meet again."""
+
+    families_apart: bool = False
+    """Whether members of one family of one club must not meet."""
+
+    max_grade_difference: int | None = None
+    max_score_difference: float | None = None
+
+    no_handicap_at_top: bool = False
+    """Whether scores that call for a handicap must not meet where there is none."""
+
+    exceptions: frozenset[frozenset[str]] = frozenset()
+    """Pairs that only ``must_play`` and ``must_not_play`` can remove."""
 
     def __post_init__(self) -> None:
-        for pair in self.must_play | self.must_not_play:
+        for pair in self.must_play | self.must_not_play | self.exceptions:
             if len(pair) != 2:
                 raise RuleError(f"expected a pair of two players, got {sorted(pair)}")
         for pair in self.must_play & self.must_not_play:
@@ -44,55 +72,62 @@ class Constraints:
         for key, count in Counter(key for pair in self.must_play for key in pair).items():
             if count > 1:
                 raise RuleError(f"{key!r} must play {count} games in one round")
+        for what in ("grade", "score"):
+            most = getattr(self, f"max_{what}_difference")
+            if most is not None and not most >= 0:
+                raise RuleError(f"expected a difference of {what}s from 0, got {most!r}")
 
-    def seats_that_must_play(self, key: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """The seats of each pair that must play.
+    def removals(
+        self, field: Field, grouped: Sequence[tuple[int, int]] = ()
+    ) -> tuple[Removal, ...]:
+        """What the rules remove from a field, in the order of ``HardRule``.
+
+        Whoever must play keeps that one opponent, so that every matching of maximum cardinality
+        holds the pair, and no other rule removes it.
 
         Parameters
         ----------
-        key
-            Keys of the field, by seat.
+        field
+            The players.
+        grouped
+            Seats of the pairs that were made within the groups that must play.
 
         Raises
         ------
         RuleError
-            If a player of such a pair is not in the field.
+            If somebody must play who is not in the field.
         """
+        must_play = self._seats_that_must_play(field.key)
+        exempt = field.listed(self.exceptions | self.must_play)
+        found = [Removal(rule, pairs & ~exempt) for rule, pairs in self._relaxable(field)]
+        if grouped:
+            found.append(Removal(HardRule.MUST_PLAY_GROUP, elsewhere(field, grouped) & ~exempt))
+        if not self.rematches:
+            found.append(Removal(HardRule.REMATCH, field.met & ~exempt))
+        if self.must_not_play:
+            found.append(Removal(HardRule.MUST_NOT_PLAY, field.listed(self.must_not_play)))
+        if must_play:
+            found.append(Removal(HardRule.MUST_PLAY, elsewhere(field, must_play)))
+        return tuple(found)
+
+    def _relaxable(self, field: Field) -> Iterator[tuple[HardRule, NDArray[np.bool_]]]:
+        """Rules of the tournament that remove pairs by what the players are."""
+        if self.no_handicap_at_top:
+            yield HardRule.HANDICAP_AT_TOP, handicap_at_top(field)
+        if self.max_score_difference is not None:
+            yield HardRule.SCORE_RANGE, score_range(field, self.max_score_difference)
+        if self.max_grade_difference is not None:
+            yield HardRule.GRADE_RANGE, grade_range(field, self.max_grade_difference)
+        if self.families_apart:
+            yield HardRule.FAMILIES, families(field)
+
+    def _seats_that_must_play(self, key: Sequence[str]) -> list[tuple[int, int]]:
         seat = {player: index for index, player in enumerate(key)}
         for pair in sorted(map(sorted, self.must_play)):
             for player in pair:
                 if player not in seat:
                     raise RuleError(f"{_names(pair)} must play, but {player!r} is not to be paired")
-            yield seat[pair[0]], seat[pair[1]]
-
-    def allowed(self, key: Sequence[str], met: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which pairs of the field may be drawn.
-
-        Whoever must play keeps that one opponent, so that every matching of maximum cardinality
-        holds the pair.
-
-        Parameters
-        ----------
-        key
-            Keys of the field, by seat.
-        met : (n, n) bool
-            Who has played whom before.
-
-        Returns
-        -------
-        (n, n) bool
-            Symmetric, false on the diagonal.
-        """
-        allowed = np.ones_like(met) if self.rematches else ~met
-        np.fill_diagonal(allowed, False)
-        seat = {player: index for index, player in enumerate(key)}
-        for a, b in self.must_not_play:
-            if a in seat and b in seat:
-                allowed[seat[a], seat[b]] = allowed[seat[b], seat[a]] = False
-        for i, j in self.seats_that_must_play(key):
-            allowed[[i, j], :] = allowed[:, [i, j]] = False
-            allowed[i, j] = allowed[j, i] = True
-        return allowed
+        return [(seat[a], seat[b]) for a, b in sorted(map(sorted, self.must_play))]
 
 
 def _names(pair: Collection[str]) -> str:

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..tournament import Tournament
+    from .removal import HardRule
 
-__all__ = ["Board", "Draw", "Note", "Unpaired"]
+__all__ = ["Board", "Draw", "Note", "Relaxations", "RelaxedPair", "Unpaired"]
 
 
 class Note(Enum):
@@ -77,6 +78,35 @@ class Unpaired:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RelaxedPair:
+    """A pair that rules remove, and that would have to be allowed."""
+
+    players: tuple[str, str]
+    """Keys."""
+
+    rules: tuple[HardRule, ...]
+    """All rules that remove it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relaxations:
+    """How the hard rules would have to give way so that nobody is left who can be paired at all."""
+
+    cheapest: tuple[RelaxedPair, ...] = ()
+    """Pairs to allow, by the order of ``HardRule``: first the fewest that the dearest rule removes,
+    then the fewest of the next one. Empty if nothing helps."""
+
+    fewest: tuple[RelaxedPair, ...] = ()
+    """As few pairs as possible, whatever their rules, and of these the cheapest."""
+
+    rules: tuple[tuple[HardRule, ...], ...] = ()
+    """Smallest sets of rules that would do if they did not hold at all."""
+
+    left: tuple[str, ...] = ()
+    """Keys of those who have no opponent even then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
     """The heaviest draw among those that pair the most players."""
 
@@ -90,6 +120,10 @@ class Draw:
     """Key of the player with the bye."""
 
     unpaired: tuple[Unpaired, ...] = ()
+
+    relaxations: Relaxations | None = None
+    """What would pair the unpaired; None if there are none but the odd one of a round that has its
+    bye already."""
 
     absent: tuple[str, ...] = ()
     """Keys of the finally registered players who do not take part in the round."""

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..draw import Constraints, Draw, Seating, boards, bye_order, unpaired
+from ..draw import Constraints, Draw, Seating, boards, bye_order, remaining, unpaired
 from ..draw.stopwatch import timed
 from ..errors import RuleError
 from ..matching import max_weight_matching, verify
 from ..scores import History
 from ..weights import Field, model_named
+from .must_play import pairs_within_groups
+from .relaxation import relaxations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from ..draw import Board
+    from ..draw import Board, Removal
     from ..matching import Matching
     from ..tournament import Tournament
     from ..weights import WeightModel
@@ -70,18 +72,24 @@ def draw_round(
     with timed(timings, "weights"):
         weights = weigher.weigh(field).total
     with timed(timings, "matching"):
-        allowed = constraints.allowed(field.key, field.met)
+        removals, constraints = _removals(field, weights, constraints)
+        allowed = remaining(len(field), removals)
         byes = () if known.round(round_number).byes else bye_order(field, weigher.variant)
         solution = _solution(weights, allowed, byes)
     with timed(timings, "verification"):
         verify(weights, solution.matching, allowed=solution.allowed)
     with timed(timings, "boards"):
         drawn = _boards(known, field, solution.matching, weigher, constraints)
+    relaxed = None
+    if len(solution.left) > 1:
+        with timed(timings, "relaxations"):
+            relaxed = relaxations(field, weights, removals, byes, solution.matching.cardinality)
     return Draw(
         round_number=round_number,
         boards=drawn,
         bye=None if solution.bye is None else field.key[solution.bye],
         unpaired=unpaired(field, solution.left, allowed),
+        relaxations=relaxed,
         absent=_absent(known, round_number),
         weight=solution.matching.weight,
         optimal=True,
@@ -89,6 +97,20 @@ def draw_round(
         seed=seed,
         timings=timings,
     )
+
+
+def _removals(
+    field: Field, weights: NDArray[np.int64], constraints: Constraints
+) -> tuple[tuple[Removal, ...], Constraints]:
+    """What the rules remove; and the constraints, with the pairs that groups have made."""
+    removals = constraints.removals(field)
+    if not constraints.must_play_groups:
+        return removals, constraints
+    allowed = remaining(len(field), removals)
+    pairs = pairs_within_groups(field, weights, allowed, constraints.must_play_groups)
+    keys = frozenset(frozenset((field.key[i], field.key[j])) for i, j in pairs)
+    together = replace(constraints, must_play=constraints.must_play | keys)
+    return constraints.removals(field, pairs), together
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,7 +14,7 @@ from .names import NameHashes, codes, folded
 from .roster import Roster
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -189,6 +189,21 @@ class Field:
     def have_met(self, other: Self) -> NDArray[np.bool_]:
         """Whether the players of two views have met in an earlier round."""
         return self.met[self.seat, other.seat]
+
+    def listed(self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
+        """Mark the pairs of keys of which both are in the field.
+
+        Returns
+        -------
+        (n, n) bool
+            Symmetric, and of the whole field also if this is a view.
+        """
+        seat = {key: index for index, key in enumerate(self.key)}
+        mask = np.zeros((len(self), len(self)), dtype=np.bool_)
+        for a, b in pairs:
+            if a in seat and b in seat:
+                mask[seat[a], seat[b]] = mask[seat[b], seat[a]] = True
+        return mask
 
 
 _WHOLE = ("rules", "round_number", "groups", "key", "met", "roster", "near")

@@ -63,6 +63,18 @@ class WeightModel(ABC):
     def variant(self) -> Variant:
         """Which fields the model weighs; see ``Field.of``."""
 
+    @property
+    def preference(self) -> float:
+        """What it is worth by default that a director prefers a pair, in the model's own weights.
+
+        About as much as opponents from elsewhere.
+        """
+        return 100.0
+
+    def units(self, field: Field) -> int:
+        """Units of the integer weights in 1 of the model's own weights."""
+        return 1
+
     @abstractmethod
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Shares of the weight of a meeting b, by name and in the order of ``names``.

@@ -102,6 +102,10 @@ class TermsModel(WeightModel):
             conventions = replace(conventions, salt=self.salt)
         return players.roster.state(conventions)
 
+    def units(self, field: Field) -> int:
+        """Units of the integer weights in 1 of the real ones."""
+        return self.scale(self.state(field))
+
     def scale(self, state: State) -> int:
         """Units of the integer weights in 1 of the real ones, a power of two."""
         largest = sum(abs(term.coefficient) for term in self.terms(state))

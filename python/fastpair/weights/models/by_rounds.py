@@ -55,6 +55,15 @@ class ByRounds(WeightModel):
         """Components of the usual model."""
         return self.usual.names
 
+    @property
+    def preference(self) -> float:
+        """That of the usual model."""
+        return self.usual.preference
+
+    def units(self, field: Field) -> int:
+        """Units by the model of the round."""
+        return self.at(field.round_number).units(field)
+
     def at(self, round_number: int) -> WeightModel:
         """The model of a round."""
         models = [rounds.model for rounds in self.ranges if round_number in rounds]

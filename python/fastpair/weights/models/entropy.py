@@ -27,6 +27,11 @@ class Entropy(TermsModel):
 
     entropy: EntropyTerm = field(default_factory=EntropyTerm)
 
+    @property
+    def preference(self) -> float:
+        """That of a game that is as open as can be."""
+        return self.entropy.coefficient
+
     def table(self, state: State) -> tuple[Term, ...]:
         """The entropy alone."""
         return (self.entropy.term(),)

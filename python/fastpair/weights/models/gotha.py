@@ -107,6 +107,11 @@ class Gotha(TermsModel):
     few_wins: bool = False
     """Whether they apply only to players who have won less than half of the rounds [K12 5.1]."""
 
+    @property
+    def preference(self) -> float:
+        """That of opponents from elsewhere."""
+        return self.coefficients.area
+
     def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 5.2."""
         coefficient = self.coefficients

@@ -55,6 +55,11 @@ class OpenGotha(WeightModel):
         """Name by which the model is known in ``MODELS``."""
         return f"opengotha{self.variant[1:]}"
 
+    @property
+    def preference(self) -> float:
+        """OpenGotha's default for other areas, and for equal scores [OPENGOTHA 2]."""
+        return 1e11
+
     def components(self, a: Field, b: Field) -> dict[str, Pairs]:
         """Shares of the weight of a meeting b, by OpenGotha's names."""
         return {name: getattr(self, name)(a, b) for name in self.names}

@@ -24,6 +24,11 @@ class RatingInformation(TermsModel):
 
     information: RatingInformationTerm = field(default_factory=RatingInformationTerm)
 
+    @property
+    def preference(self) -> float:
+        """That of a rating point."""
+        return self.information.coefficient
+
     def table(self, state: State) -> tuple[Term, ...]:
         """The information alone."""
         return (self.information.term(),)

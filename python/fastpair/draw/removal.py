@@ -1,0 +1,113 @@
+"""Hard rules: what removes pairs from the draw, whatever their weight [K12 9.2]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..weights.papers.game_class import GameClass, game_class
+from ..weights.preferences import family
+from ..weights.state import Conventions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from ..weights import Field
+
+__all__ = [
+    "HardRule",
+    "Removal",
+    "elsewhere",
+    "families",
+    "grade_range",
+    "handicap_at_top",
+    "remaining",
+    "score_range",
+]
+
+
+class HardRule(Enum):
+    """The hard rules, in the order in which they give way: the cheapest first.
+
+    The order is that of [INTERPRETATION K12-6.2/9.2], with what the papers leave out put between
+    its ranges and its rematches.
+    """
+
+    HANDICAP_AT_TOP = "no handicap at the top"
+    SCORE_RANGE = "range of scores"
+    GRADE_RANGE = "range of grades"
+    FAMILIES = "families"
+    MUST_PLAY_GROUP = "must-play group"
+    REMATCH = "rematch"
+    MUST_NOT_PLAY = "must not play"
+    MUST_PLAY = "must play"
+
+    @property
+    def gives_way(self) -> bool:
+        """Whether it may be relaxed at all: not what the director has said of two players."""
+        return self not in (HardRule.MUST_NOT_PLAY, HardRule.MUST_PLAY)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Removal:
+    """The pairs of a field that a rule removes."""
+
+    rule: HardRule
+
+    pairs: NDArray[np.bool_]
+    """(n, n), symmetric; the diagonal means nothing."""
+
+
+def remaining(size: int, removals: Iterable[Removal]) -> NDArray[np.bool_]:
+    """The pairs of so many players that no rule removes, (n, n), false on the diagonal."""
+    allowed = ~np.eye(size, dtype=np.bool_)
+    for removal in removals:
+        allowed &= ~removal.pairs
+    return allowed
+
+
+def elsewhere(field: Field, seats: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
+    """Every other game of players who have each other as opponents, (n, n)."""
+    mask = np.zeros((len(field), len(field)), dtype=np.bool_)
+    for i, j in seats:
+        mask[[i, j], :] = mask[:, [i, j]] = True
+    for i, j in seats:
+        mask[i, j] = mask[j, i] = False
+    return mask
+
+
+def grade_range(field: Field, most: int) -> NDArray[np.bool_]:
+    """Grades more than ``most`` apart [K12 9.2]."""
+    apart: NDArray[np.bool_] = abs(field.grade[:, None] - field.grade[None, :]) > most
+    return apart
+
+
+def score_range(field: Field, most: float) -> NDArray[np.bool_]:
+    """Scores that make the groups more than ``most`` points apart [K12 9.2]."""
+    apart: NDArray[np.bool_] = abs(field.main_x2[:, None] - field.main_x2[None, :]) > 2 * most
+    return apart
+
+
+def handicap_at_top(field: Field) -> NDArray[np.bool_]:
+    """Scores that call for a handicap where one of the two gives and takes none.
+
+    That is D > |H| with either player at the bar or above it, or at the threshold of handicaps
+    [K15 2.1; INTERPRETATION K15-2.1 (g)].
+    """
+    state = field.roster.state(Conventions())
+    a, b = state[:, None], state[None, :]
+    handicap = game_class(a.mms, b.mms, state.offset) == GameClass.HANDICAP
+    removed: NDArray[np.bool_] = handicap & (a.even_only | b.even_only)
+    return removed
+
+
+def families(field: Field) -> NDArray[np.bool_]:
+    """Two of one family and one club [K12 3.2]."""
+    house = family(field)
+    same: NDArray[np.bool_] = house[:, None] == house[None, :]
+    return same

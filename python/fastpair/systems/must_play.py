@@ -1,0 +1,65 @@
+"""Groups whose members must play each other: they are paired before everybody else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..matching import max_weight_matching, verify
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from numpy.typing import NDArray
+
+    from ..weights import Field
+
+__all__ = ["pairs_within_groups"]
+
+
+def pairs_within_groups(
+    field: Field,
+    weights: NDArray[np.int64],
+    allowed: NDArray[np.bool_],
+    groups: Iterable[Collection[str]],
+) -> list[tuple[int, int]]:
+    """The heaviest of all ways to pair the most members of each group with each other.
+
+    The groups are served in their order, and a pair is final; who is left of a group is free
+    [K12 3.2; INTERPRETATION K12-6.2/9.2].
+
+    Parameters
+    ----------
+    field
+        The players; members of groups who are not among them do not matter.
+    weights : (n, n) int64
+    allowed : (n, n) bool
+        The pairs that the other rules allow.
+    groups
+        Keys of their members.
+
+    Returns
+    -------
+    list of (int, int)
+        Seats of the pairs.
+
+    Raises
+    ------
+    EngineError
+        If the proof fails: a bug of fastpair.
+    """
+    seat = {key: index for index, key in enumerate(field.key)}
+    free = np.ones(len(field), dtype=np.bool_)
+    pairs: list[tuple[int, int]] = []
+    for group in groups:
+        members = np.array(sorted(seat[key] for key in group if key in seat), dtype=np.intp)
+        members = members[free[members]]
+        inside = np.ix_(members, members)
+        worth, edges = weights[inside], allowed[inside]
+        matching = max_weight_matching(worth, allowed=edges)
+        verify(worth, matching, allowed=edges)
+        found = members[matching.edges]
+        free[found] = False
+        pairs += [(int(i), int(j)) for i, j in found]
+    return pairs
