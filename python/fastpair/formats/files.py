@@ -16,8 +16,13 @@ LARGEST_FILE = 64 * 2**20
 """Bytes; a congress of 2000 players and 20 rounds has 4 million."""
 
 
-def read_file(path: str | PathLike[str]) -> bytes:
+def read_file(path: str | PathLike[str], what: str = "a tournament") -> bytes:
     """The content of a file.
+
+    Parameters
+    ----------
+    what
+        What it is expected to hold, for the errors.
 
     Raises
     ------
@@ -30,10 +35,10 @@ def read_file(path: str | PathLike[str]) -> bytes:
     except (OSError, ValueError) as error:
         raise FormatError(path, None, f"cannot be read: {_reason(error)}") from error
     if not content:
-        raise FormatError(path, None, "expected a tournament, found an empty file")
+        raise FormatError(path, None, f"expected {what}, found an empty file")
     if len(content) > LARGEST_FILE:
         limit = LARGEST_FILE // 2**20
-        raise FormatError(path, None, f"expected a tournament of at most {limit} MiB, found more")
+        raise FormatError(path, None, f"expected {what} of at most {limit} MiB, found more")
     return content
 
 
