@@ -20,28 +20,32 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from difflib import get_close_matches
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..errors import RuleError
+from ..errors import FormatError, RuleError
 from ..weights import MODELS, model_named
 from ..weights.added import ADDED_TERMS
 from ..weights.models.by_rounds import ByRounds, RoundRange
 from ..weights.parameters import Parameter, Section, parameters
 from ..weights.terms_model import TermsModel
-from .rules import RULES_TEXT
-from .toml import TomlFile, unknown, words
+from .files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from os import PathLike
 
     from ..weights import WeightModel
     from ..weights.added import AddedTerm
 
 __all__ = ["model_text", "read_model"]
 
-_OWN_KEYS = ("model", "remove", "add", "rounds", "rules")
+T = TypeVar("T")
+
+_OWN_KEYS = ("model", "remove", "add", "rounds")
 
 
 def read_model(path: str | PathLike[str], *, salt: int = 0) -> WeightModel:
@@ -57,29 +61,36 @@ def read_model(path: str | PathLike[str], *, salt: int = 0) -> WeightModel:
     FormatError
         If the file is no TOML, or it names what does not exist or cannot be.
     """
-    file = TomlFile.read(path)
-    return _ModelFile(file).model(salt)
+    text = read_file(path, "a model")
+    try:
+        content = tomllib.loads(text.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise FormatError(path, None, f"expected text in UTF-8: {error.reason}") from None
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r" \(at line (\d+), column \d+\)$", str(error))
+        message = str(error)[: place.start()] if place else str(error)
+        line = int(place[1]) if place else None
+        raise FormatError(path, line, f"expected TOML: {message}") from None
+    return _File(fspath(path), text.decode("utf-8")).model(content, salt)
 
 
 @dataclass(frozen=True)
-class _ModelFile:
-    """A file that is being read as a model."""
+class _File:
+    """A file that is being read, to say where in it something is wrong."""
 
-    file: TomlFile
+    path: str
+    text: str
 
-    def model(self, salt: int) -> WeightModel:
-        content = self.file.content
+    def model(self, content: Mapping[str, Any], salt: int) -> WeightModel:
         name = content.get("model")
         if not isinstance(name, str) or name not in MODELS:
             where = ("model",) if "model" in content else ()
-            raise self.file.wrong(where, f"expected model = one of {words(MODELS)}, found {name!r}")
+            raise self._wrong(where, f"expected model = one of {_words(MODELS)}, found {name!r}")
         model = model_named(name, salt=salt)
-        rest = {key: value for key, value in content.items() if key not in ("model", "rules")}
+        rest = {key: value for key, value in content.items() if key != "model"}
         if not isinstance(model, TermsModel):
             for key in rest:
-                raise self.file.wrong(
-                    (key,), f"{name} takes its parameters from the tournament file"
-                )
+                raise self._wrong((key,), f"{name} takes its parameters from the tournament file")
             return model
         ranges = rest.pop("rounds", [])
         usual = self._changed(model, rest, ())
@@ -92,7 +103,7 @@ class _ModelFile:
     ) -> TermsModel:
         """The model with everything that a table says."""
         values = {key: value for key, value in changes.items() if key not in ("remove", "add")}
-        changed = self.file.filled(model, values, path, () if path else _OWN_KEYS)
+        changed = self._filled(model, values, path, () if path else _OWN_KEYS)
         try:
             return replace(
                 changed,
@@ -100,25 +111,25 @@ class _ModelFile:
                 added=tuple(self._added(changes.get("add", []))),
             )
         except RuleError as error:
-            raise self.file.wrong(path, str(error)) from None
+            raise self._wrong(path, str(error)) from None
 
     def _removed(self, changes: Mapping[str, Any], model: TermsModel) -> Iterator[str]:
         names = changes.get("remove", [])
         if not isinstance(names, list):
-            raise self.file.wrong(("remove",), f"expected a list of terms, found {names!r}")
+            raise self._wrong(("remove",), f"expected a list of terms, found {names!r}")
         for name in names:
             if name not in model.term_names:
-                raise self.file.wrong(("remove",), unknown("term", str(name), model.term_names))
+                raise self._wrong(("remove",), _unknown("term", str(name), model.term_names))
             yield name
 
     def _added(self, tables: object) -> Iterator[AddedTerm]:
         for table in self._tables(tables, "add"):
             name = table.get("term")
             if not isinstance(name, str) or name not in ADDED_TERMS:
-                message = f"expected term = one of {words(ADDED_TERMS)}, found {name!r}"
-                raise self.file.wrong(("add",), message)
+                message = f"expected term = one of {_words(ADDED_TERMS)}, found {name!r}"
+                raise self._wrong(("add",), message)
             values = {key: value for key, value in table.items() if key != "term"}
-            yield self.file.filled(ADDED_TERMS[name](), values, ("add",), ("term",))
+            yield self._filled(ADDED_TERMS[name](), values, ("add",), ("term",))
 
     def _ranges(self, usual: TermsModel, tables: object) -> Iterator[RoundRange]:
         for table in self._tables(tables, "rounds"):
@@ -127,15 +138,81 @@ class _ModelFile:
                 whole = isinstance(value, int) and not isinstance(value, bool) and value > 0
                 if not whole and value is not None:
                     message = f"expected a round from 1 for {key}, found {value!r}"
-                    raise self.file.wrong(("rounds", key), message)
+                    raise self._wrong(("rounds", key), message)
             values = {key: table[key] for key in table if key not in ("first", "last")}
-            model = self.file.filled(usual, values, ("rounds",), ("first", "last"))
+            model = self._filled(usual, values, ("rounds",), ("first", "last"))
             yield RoundRange(first=first, last=last, model=model)
 
     def _tables(self, tables: object, name: str) -> Iterable[Mapping[str, Any]]:
         if isinstance(tables, list) and all(isinstance(table, dict) for table in tables):
             return tables
-        raise self.file.wrong((name,), f"expected tables [[{name}]], found {tables!r}")
+        raise self._wrong((name,), f"expected tables [[{name}]], found {tables!r}")
+
+    def _filled(
+        self, base: T, values: Mapping[str, Any], path: tuple[str, ...], others: Iterable[str]
+    ) -> T:
+        """A dataclass with the values of a table."""
+        known = {entry.name: entry for entry in parameters(type(base))}
+        changes: dict[str, Any] = {}
+        for key, value in values.items():
+            where = (*path, key)
+            if key not in known:
+                raise self._wrong(where, _unknown("key", key, (*others, *known)))
+            entry = known[key]
+            if isinstance(entry, Parameter):
+                changes[key] = self._value(entry, value, where)
+            elif isinstance(value, dict):
+                changes[key] = self._filled(getattr(base, key), value, where, ())
+            else:
+                raise self._wrong(where, f"expected a table [{key}], found {value!r}")
+        return replace(base, **changes)  # type: ignore[type-var]
+
+    def _value(self, parameter: Parameter, value: object, path: tuple[str, ...]) -> object:
+        if parameter.choices:
+            if value in parameter.choices:
+                return value
+            message = f"expected {parameter.name} = one of {_words(parameter.choices)}"
+            raise self._wrong(path, f"{message}, found {value!r}")
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if parameter.kind is float and number and float("-inf") < value < float("inf"):  # type: ignore[operator]
+            return float(value)  # type: ignore[arg-type]
+        if parameter.kind is not float and type(value) is parameter.kind:
+            return value
+        kinds = {float: "a number", int: "a whole number", bool: "true or false"}
+        message = f"expected {kinds[parameter.kind]} for {parameter.name}, found {value!r}"
+        raise self._wrong(path, message)
+
+    def _wrong(self, path: tuple[str, ...], message: str) -> FormatError:
+        return FormatError(self.path, _line_of(self.text, path), message)
+
+
+def _unknown(kind: str, found: str, known: Iterable[str]) -> str:
+    nearest = get_close_matches(found, list(known), n=1, cutoff=0.0)
+    return f"unknown {kind} {found!r}; the nearest known one is {nearest[0]!r}"
+
+
+def _words(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def _line_of(text: str, path: tuple[str, ...]) -> int | None:
+    """Line on which a key stands first, whether it has a value or heads a table."""
+    if not path:
+        return None
+    table: tuple[str, ...] = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*\[\[?\s*([^\[\]]+?)\s*\]\]?", line)
+        if header:
+            table = tuple(part.strip(" \"'") for part in header[1].split("."))
+            if table[: len(path)] == path:
+                return number
+        entry = re.match(r"\s*([^=\s#\[]+)\s*=", line)
+        if (
+            entry
+            and (*table, *(part.strip("\"'") for part in entry[1].split(".")))[: len(path)] == path
+        ):
+            return number
+    return None
 
 
 def model_text(model: WeightModel) -> str:
@@ -160,8 +237,8 @@ _ROUNDS = (
 
 
 def _lines_of_terms(model: TermsModel) -> list[str]:
-    names = words(f'"{name}"' for name in model.removed)
-    terms = words(model.term_names)
+    names = _words(f'"{name}"' for name in model.removed)
+    terms = _words(model.term_names)
     return ["", f"# Terms that are left out, of {terms}.", f"remove = [{names}]"]
 
 
@@ -181,7 +258,7 @@ def _parameter_lines(parameter: Parameter, value: object) -> Iterator[str]:
     yield ""
     yield f"# {parameter.description}{unit} [{parameter.source}]."
     if parameter.choices:
-        yield f"# One of {words(parameter.choices)}."
+        yield f"# One of {_words(parameter.choices)}."
     if value is None:
         example = parameter.choices[0] if parameter.choices else True
         yield f"# {parameter.name} = {_toml(example)}"
