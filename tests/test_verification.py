@@ -105,6 +105,13 @@ def test_blossom_with_a_vertex_twice(matching):
     refused(with_certificate(matching, blossoms=blossoms), "twice")
 
 
+def test_overlapping_blossoms(matching):
+    blossoms = (np.array([0, 1, 2]), np.array([2, 3, 4]))
+    refused(
+        with_certificate(matching, blossoms=blossoms, blossom_duals_2x=np.array([2, 2])), "overlap"
+    )
+
+
 def test_blossom_without_dual(matching):
     duals = matching.certificate.blossom_duals_2x[:-1]
     refused(with_certificate(matching, blossom_duals_2x=duals), "lacks its dual")

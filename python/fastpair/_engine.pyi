@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
@@ -23,6 +24,14 @@ def solve_sparse(
     first: NDArray[np.int64],
     second: NDArray[np.int64],
     weights: NDArray[np.int64],
+    maxcardinality: bool,
+) -> _Solution: ...
+def solve_blocks(
+    size: int,
+    largest: int,
+    compute: Callable[[NDArray[np.int64], int, int], tuple[NDArray[np.int64], NDArray[np.bool_]]],
+    range: int,
+    bounds: list[int],
     maxcardinality: bool,
 ) -> _Solution: ...
 

@@ -100,6 +100,37 @@ py::tuple solve_sparse(std::int64_t size, const Array<std::int64_t>& first,
   });
 }
 
+/// Calls a Python function compute(rows, start, stop) -> (weights, allowed), arrays of the shape
+/// (rows, columns).
+auto call_compute(const py::function& compute) {
+  return [&compute](std::span<const fastpair::Vertex> rows, fastpair::Vertex start,
+                    fastpair::Vertex stop, fastpair::Weight* weights, std::uint8_t* allowed) {
+    const py::gil_scoped_acquire gil;
+    const py::tuple computed = compute(to_array<std::int64_t>(rows), start, stop);
+    const auto numbers = computed[0].cast<Array<fastpair::Weight>>();
+    const auto flags = computed[1].cast<Array<bool>>();
+    const auto height = static_cast<py::ssize_t>(rows.size());
+    const auto fits = [&](const py::array& array) {
+      return array.ndim() == 2 && array.shape(0) == height && array.shape(1) == stop - start;
+    };
+    if (!fits(numbers) || !fits(flags)) {
+      throw py::value_error("expected weights and edges of shape (" + std::to_string(height) +
+                            ", " + std::to_string(stop - start) + ")");
+    }
+    std::copy_n(numbers.data(), numbers.size(), weights);
+    std::copy_n(flags.data(), flags.size(), allowed);
+  };
+}
+
+py::tuple solve_blocks(std::int64_t size, fastpair::Weight largest, const py::function& compute,
+                       std::int64_t range, std::vector<fastpair::Weight> bounds,
+                       bool maxcardinality) {
+  const fastpair::BlockGraph graph{size, largest, call_compute(compute), range, std::move(bounds)};
+  return to_python([&](const fastpair::Interrupt& interrupt) {
+    return fastpair::max_weight_matching(graph, objective(maxcardinality), interrupt);
+  });
+}
+
 template <class Cell>
 std::span<const Cell> cells(const py::array& array) {
   return {static_cast<const Cell*>(array.data()), static_cast<std::size_t>(array.size())};
@@ -145,5 +176,7 @@ PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
              "maxcardinality"_a);
   module.def("solve_sparse", &solve_sparse, "size"_a, "first"_a.noconvert(), "second"_a.noconvert(),
              "weights"_a.noconvert(), "maxcardinality"_a);
+  module.def("solve_blocks", &solve_blocks, "size"_a, "largest"_a, "compute"_a, "range"_a,
+             "bounds"_a, "maxcardinality"_a);
   bind_solver(module);
 }

@@ -75,8 +75,9 @@ void DenseSource::select(CandidateGraph& candidates) const {
   in_parallel(parts, [&](std::size_t part) {
     RowOffers<std::int64_t> offers(graph_);
     for (std::size_t i = part; i < chosen.size(); i += parts) {
-      const auto& least = offers.least(static_cast<Vertex>(i), {heaviest().data()},
-                                       Limits<std::int64_t>::kNever, kCandidates);
+      const Wish<std::int64_t> wish{.key = heaviest().data(), .self = static_cast<Vertex>(i)};
+      const auto& least =
+          offers.least(static_cast<Vertex>(i), wish, Limits<std::int64_t>::kNever, kCandidates);
       for (const auto& offer : least) chosen[i].push_back(offer.to);
     }
   });

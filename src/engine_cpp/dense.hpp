@@ -54,7 +54,9 @@ class DenseSource {
     const std::vector<Edge>& of(Vertex v, Value own, const Wish<Value>& wish) {
       edges_.clear();
       const Value below = kClosed<Value> - 2 * Value{source_.largest_};
-      for (const auto& offer : row_.least(v, wish, below, kMore)) {
+      Wish<Value> own_wish = wish;
+      own_wish.self = v;
+      for (const auto& offer : row_.least(v, own_wish, below, kMore)) {
         edges_.push_back({own + offer.value, {offer.to, source_.weight_2x(v, offer.to)}});
       }
       return edges_;
@@ -111,7 +113,7 @@ class DenseSource {
     }
 
     void price(Vertex v, Vertex start) {
-      const Wish<Value> wish{.key = key.data(), .start = start};
+      const Wish<Value> wish{.key = key.data(), .start = start, .self = v};
       for (const auto& offer : offers.least(v, wish, -blossoms.dual_2x[at(v)], kViolations)) {
         proposals.push_back({v, offer.to, source.weight_2x(v, offer.to)});
       }

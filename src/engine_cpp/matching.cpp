@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "blocks.hpp"
 #include "blossoms.hpp"
 #include "candidates.hpp"
 #include "dense.hpp"
@@ -56,6 +57,11 @@ Solution max_weight_matching(const DenseGraph& graph, Objective objective,
 Solution max_weight_matching(const SparseGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
   return solve_graph<SparseSource>(graph, objective, interrupt);
+}
+
+Solution max_weight_matching(const BlockGraph& graph, Objective objective,
+                             const Interrupt& interrupt) {
+  return solve_graph<BlockSource>(graph, objective, interrupt);
 }
 
 }  // namespace fastpair

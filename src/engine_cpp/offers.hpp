@@ -44,8 +44,14 @@ inline std::uint64_t tie_of(Vertex i, Vertex j) {
 template <class Value>
 class RowOffers {
  public:
-  explicit RowOffers(const DenseGraph& graph)
-      : graph_(graph), minima_(static_cast<std::size_t>((graph.size + kBlock - 1) / kBlock)) {}
+  RowOffers() = default;
+  explicit RowOffers(const DenseGraph& graph) { look_at(graph); }
+
+  /// From now on, rows are those of another graph.
+  void look_at(const DenseGraph& graph) {
+    graph_ = graph;
+    minima_.resize(static_cast<std::size_t>((graph.size + kBlock - 1) / kBlock));
+  }
 
   /// The `count` least offers below `below`, least first. O(n), vectorised, and O(count * kBlock).
   const std::vector<Offer<Value>>& least(Vertex i, const Wish<Value>& wish, Value below,
@@ -72,7 +78,8 @@ class RowOffers {
 
   [[nodiscard]] Value value(Vertex i, Vertex j, const Wish<Value>& wish) const {
     const std::int64_t cell = i * graph_.size + j;
-    if (i == j || j < wish.start || (graph_.allowed != nullptr && graph_.allowed[cell] == 0))
+    if (j == wish.self || j < wish.start ||
+        (graph_.allowed != nullptr && graph_.allowed[cell] == 0))
       return kNone;
     const Value value = wish.key[j] - 2 * Value{graph_.weights[cell]};
     return wish.best == nullptr || wish.reach + value < wish.best[j] ? value : kNone;
@@ -86,8 +93,8 @@ class RowOffers {
   void find_minima(Vertex i, const Wish<Value>& wish) {
     if constexpr (std::is_same_v<Value, std::int64_t>) {
       block_minima(graph_, i, wish, minima_.data());
-      // Without the diagonal, and without the cells before the start.
-      if (first_block(i) >= first_block(wish.start)) find_minimum(i, first_block(i), wish);
+      // Without its own vertex, and without the cells before the start.
+      if (wish.self >= wish.start) find_minimum(i, first_block(wish.self), wish);
       if (wish.start % kBlock != 0) find_minimum(i, first_block(wish.start), wish);
     } else {
       for (std::size_t b = first_block(wish.start); b < minima_.size(); ++b) {

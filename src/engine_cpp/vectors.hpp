@@ -27,13 +27,16 @@ struct Wish {
   Value reach = 0;
   /// Only edges to vertices from this one on.
   Vertex start = 0;
+  /// The column of the row's own vertex, which is no edge.
+  Vertex self = kNobody;
 };
 
 /// The blocks of a row that hold cells from wish.start on.
 inline std::size_t first_block(Vertex start) { return static_cast<std::size_t>(start / kBlock); }
 
 /// For each block of row i from first_block(wish.start) on, the least value of the edges that are
-/// wished for, or the largest int64. The cells (i, i) and before wish.start count as any other.
+/// wished for, or the largest int64. The cells of wish.self and before wish.start count as any
+/// other.
 void block_minima(const DenseGraph& graph, Vertex i, const Wish<std::int64_t>& wish,
                   std::int64_t* minima);
 

@@ -1,5 +1,6 @@
 """Maximum-weight matching in general graphs, exact and proven."""
 
+from .blocks import Blocks
 from .incremental import Solver
 from .quantization import Quantized, quantize
 from .result import Certificate, Matching
@@ -7,6 +8,7 @@ from .solver import max_weight_matching, min_weight_matching
 from .verification import verify
 
 __all__ = [
+    "Blocks",
     "Certificate",
     "Matching",
     "Quantized",

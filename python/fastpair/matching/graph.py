@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .arrays import indices, numbers, place
+from .blocks import Blocks
 from .quantization import WEIGHT_LIMIT, quantize
 from .sparse import SparseMatrix, edges_of
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DenseGraph", "EdgeList", "Weights", "graph_of"]
 
-Weights: TypeAlias = ArrayLike | tuple[ArrayLike, ArrayLike, ArrayLike] | SparseMatrix
+Weights: TypeAlias = ArrayLike | tuple[ArrayLike, ArrayLike, ArrayLike] | SparseMatrix | Blocks
 
 _DENSE_FROM = 4
 """A graph with at least one in so many pairs is solved faster as a matrix."""
@@ -124,7 +125,7 @@ class EdgeList:
 
 def graph_of(
     weights: Weights, allowed: ArrayLike | None, n: int | None, *, exact: bool = False
-) -> DenseGraph | EdgeList:
+) -> DenseGraph | EdgeList | Blocks:
     """Check the arguments of a matching problem, and bring its weights to integers.
 
     Raises
@@ -140,6 +141,10 @@ def graph_of(
     """
     if not isinstance(weights, tuple) and n is not None:
         raise TypeError("n goes with an edge list; a matrix has its own size")
+    if isinstance(weights, Blocks):
+        if allowed is not None:
+            raise TypeError("allowed goes with a dense matrix; blocks compute their own edges")
+        return weights.checked()
     if not isinstance(weights, tuple) and not isinstance(weights, SparseMatrix):
         return _matrix(weights, allowed, exact=exact)
     if allowed is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from .. import _engine
 from ..errors import UnmatchableError
+from .blocks import Blocks
 from .graph import DenseGraph, EdgeList, Weights, graph_of
 from .result import Certificate, Matching
 
@@ -36,11 +37,12 @@ def max_weight_matching(
 
     Parameters
     ----------
-    weights : (n, n) array, or a tuple (i, j, weight) of 1-d arrays, or (n, n) scipy.sparse
+    weights : (n, n) array, or (i, j, weight) of 1-d arrays, or (n, n) scipy.sparse, or Blocks
         A symmetric matrix of the weights of all pairs; or a list of edges, where of parallel
         ones the best counts; or a sparse matrix or array of any format, in which every stored
         cell is an edge, explicit zeros too, and which holds both triangles or one of them alone.
-        The diagonal never is an edge.
+        The diagonal never is an edge. :class:`fastpair.matching.Blocks` is for graphs too large
+        for a matrix.
 
         Weights may be negative or zero, of any integer type, bool, or Python integers (dtype
         object); their size is at most 2**60. An int64 matrix in C order is not copied. Floats of
@@ -137,7 +139,9 @@ def min_weight_matching(
     return replace(matching, weight=-matching.weight)
 
 
-def _solved(graph: DenseGraph | EdgeList, *, maxcardinality: bool, perfect: bool) -> Matching:
+def _solved(
+    graph: DenseGraph | EdgeList | Blocks, *, maxcardinality: bool, perfect: bool
+) -> Matching:
     matching = matching_of(_solution(graph, maxcardinality=maxcardinality or perfect))
     if perfect and 2 * matching.cardinality < graph.size:
         raise _unmatchable(matching)
@@ -157,11 +161,16 @@ def matching_of(solution: _engine._Solution) -> Matching:
     return Matching(mate, weight, cardinality, certificate)
 
 
-def _solution(graph: DenseGraph | EdgeList, *, maxcardinality: bool) -> _engine._Solution:
+def _solution(graph: DenseGraph | EdgeList | Blocks, *, maxcardinality: bool) -> _engine._Solution:
     form = graph.matrix() if isinstance(graph, EdgeList) and graph.is_dense else graph
     try:
         if isinstance(form, DenseGraph):
             return _engine.solve_dense(form.weights, form.allowed, maxcardinality)
+        if isinstance(form, Blocks):
+            bounds = [] if form.bounds is None else form.bounds.ravel().tolist()
+            return _engine.solve_blocks(
+                form.size, form.largest, form.compute, form.range, bounds, maxcardinality
+            )
         return _engine.solve_sparse(
             form.size, form.first, form.second, form.weights, maxcardinality
         )
@@ -169,7 +178,9 @@ def _solution(graph: DenseGraph | EdgeList, *, maxcardinality: bool) -> _engine.
         raise OverflowError(str(beyond)) from None
 
 
-def _loss_bound(graph: DenseGraph | EdgeList, total: int | Fraction, weight: int) -> Fraction:
+def _loss_bound(
+    graph: DenseGraph | EdgeList | Blocks, total: int | Fraction, weight: int
+) -> Fraction:
     """How much more than ``total`` a matching may weigh, if ``weight`` is the most in units.
 
     Of the edges of any matching, at most n // 2, each weighs at most half a unit more than it was

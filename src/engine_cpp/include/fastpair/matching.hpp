@@ -38,6 +38,23 @@ struct SparseGraph {
   std::span<const Edge> edges;
 };
 
+/// A dense graph whose weights are computed when they are needed. Memory is proportional to the
+/// candidate edges and to one block of rows.
+struct BlockGraph {
+  std::int64_t size = 0;
+  /// No weight is larger in size.
+  Weight largest = kWeightLimit;
+  /// Computes some rows in the columns from `start` to, without, `stop`, row-major: weights, and
+  /// allowed (all 1 when it is called). Must be symmetric; the diagonal is not read.
+  std::function<void(std::span<const Vertex> rows, Vertex start, Vertex stop, Weight* weights,
+                     std::uint8_t* allowed)>
+      compute;
+  /// Vertices per range, and for each pair of ranges a bound that no weight between them exceeds,
+  /// row-major; or empty. Whatever cannot matter under the bounds is never computed.
+  std::int64_t range = 1024;
+  std::vector<Weight> bounds;
+};
+
 enum class Objective {
   kWeight,       ///< The heaviest matching, however few edges it has.
   kCardinality,  ///< The heaviest among the matchings with the most edges.
@@ -86,6 +103,10 @@ using Interrupt = std::function<bool()>;
 [[nodiscard]] Solution max_weight_matching(const DenseGraph& graph, Objective objective,
                                            const Interrupt& interrupt = {});
 [[nodiscard]] Solution max_weight_matching(const SparseGraph& graph, Objective objective,
+                                           const Interrupt& interrupt = {});
+/// Throws std::domain_error if a computed weight contradicts the bounds, and whatever `compute`
+/// throws.
+[[nodiscard]] Solution max_weight_matching(const BlockGraph& graph, Objective objective,
                                            const Interrupt& interrupt = {});
 
 }  // namespace fastpair

@@ -1,0 +1,132 @@
+"""Graphs whose weights are computed when they are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import EngineError
+from .quantization import WEIGHT_LIMIT
+
+__all__ = ["Blocks", "Compute", "range_starts"]
+
+Compute: TypeAlias = Callable[
+    [NDArray[np.int64], int, int], tuple[NDArray[np.int64], NDArray[np.bool_]]
+]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Blocks:
+    """A dense graph of integer weights that is never held as a whole.
+
+    The solver asks for pieces of rows; memory is proportional to the candidate edges and to one
+    piece. With ``bounds``, whole pieces that cannot matter are never computed: order the vertices
+    so that those who may be matched stand near each other, by score for instance.
+    """
+
+    size: int
+    """Number of vertices."""
+
+    compute: Compute
+    """``compute(rows, start, stop)`` returns the weights, int64, and the existing edges, bool,
+    between the vertices ``rows`` (k,) and those from ``start`` to ``stop - 1``, as two arrays of
+    shape (k, stop - start). Symmetric; the diagonal is not read."""
+
+    largest: int = WEIGHT_LIMIT
+    """No weight is larger in size. If it is at most 2**59, 64 bits suffice most of the time."""
+
+    range: int = 1024
+    """Vertices per range: 0 … range - 1, range … 2 range - 1, and so on."""
+
+    bounds: NDArray[np.int64] | None = None
+    """(r, r) for r ranges: no weight between vertices of two ranges is larger."""
+
+    @property
+    def ranges(self) -> int:
+        """Number of ranges; the last one may be shorter."""
+        return -(-self.size // self.range)
+
+    @property
+    def unit(self) -> Fraction:
+        """What one of the weights stands for: they are integers."""
+        return Fraction(1)
+
+    @property
+    def reals(self) -> None:
+        """No weight was rounded."""
+
+    def checked(self) -> Blocks:
+        """Check the sizes.
+
+        Raises
+        ------
+        ValueError
+            If a size is negative or there are not as many bounds as pairs of ranges.
+        OverflowError
+            If weights may be larger than 2**60.
+        """
+        if self.size < 0 or self.range < 1:
+            raise ValueError(
+                f"expected a size of 0 or more and a range of 1 or more, got {self.size} and "
+                f"{self.range}"
+            )
+        if not 0 <= self.largest <= WEIGHT_LIMIT:
+            raise OverflowError(f"expected a largest weight up to 2**60, got {self.largest}")
+        if self.bounds is None:
+            return self
+        bounds = np.ascontiguousarray(self.bounds, dtype=np.int64)
+        if bounds.shape != (self.ranges, self.ranges):
+            raise ValueError(
+                f"expected bounds of shape {(self.ranges, self.ranges)}, got {bounds.shape}"
+            )
+        return replace(self, bounds=bounds)
+
+    def negated(self) -> Blocks:
+        """Refuse: the bounds are upper ones."""
+        raise TypeError("least weight goes with other forms; negate the weights and the bounds")
+
+    def weight_of(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Weights of edges.
+
+        Raises
+        ------
+        EngineError
+            If one of them is no edge.
+        """
+        weights = np.zeros(len(first), np.int64)
+        for k, (i, j) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
+            weight, allowed = self.compute(np.array([i]), j, j + 1)
+            if not allowed[0, 0]:
+                raise EngineError(f"not proven optimal: the matched pair {i}, {j} is no edge")
+            weights[k] = weight[0, 0]
+        return weights
+
+    def total(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> int:
+        """Exact sum of the weights of edges."""
+        return sum(self.weight_of(first, second).tolist())
+
+    def pieces(
+        self, duals_2x: NDArray[np.int64]
+    ) -> Iterator[tuple[NDArray[np.int64], int, NDArray[np.int64], NDArray[np.bool_]]]:
+        """Rows, first column, weights and edges of all pieces where a slack may be negative."""
+        starts = range_starts(self)
+        least = [int(duals_2x[start : start + self.range].min()) for start in starts]
+        for a, row_start in enumerate(starts):
+            rows = np.arange(row_start, min(row_start + self.range, self.size))
+            for b, start in enumerate(starts[a:], a):
+                bound = self.largest if self.bounds is None else int(self.bounds[a, b])
+                if least[a] + least[b] < 2 * bound:
+                    stop = min(start + self.range, self.size)
+                    weights, allowed = self.compute(rows, start, stop)
+                    edges = allowed & (rows[:, None] != np.arange(start, stop))
+                    yield rows, start, weights, edges
+
+
+def range_starts(blocks: Blocks) -> list[int]:
+    """First vertices of the ranges."""
+    return list(range(0, blocks.size, blocks.range))

@@ -1,0 +1,109 @@
+"""Nested sets of vertices with values: how much two vertices have in common."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["Nesting"]
+
+
+class Nesting:
+    """Sums of the values of all sets that hold two vertices.
+
+    Any two of the sets must be disjoint, or one within the other.
+
+    In an order of the vertices in which every set is an interval, let a gap be worth the sum of the
+    sets that hold its two neighbours. Two vertices have the least gap between them in common: a set
+    that holds both covers all gaps between, and the gap where the smallest such set is split between
+    its parts is covered by no other.
+
+    Parameters
+    ----------
+    size
+        Number of vertices.
+    sets, values
+        Members of each set, and its value, 0 or more.
+    dtype
+        Of the sums.
+
+    Raises
+    ------
+    ValueError
+        If two sets overlap without being nested.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        sets: Sequence[NDArray[np.int64]],
+        values: NDArray[Any],
+        dtype: np.dtype[Any],
+    ) -> None:
+        by_size = sorted(range(len(sets)), key=lambda k: len(sets[k]))
+        self.order = _order(size, [sets[k] for k in by_size])
+        """(n,) the vertices so that every set is an interval."""
+        self.position = np.empty(size, np.int64)
+        """(n,) the place of each vertex in ``order``."""
+        self.position[self.order] = np.arange(size)
+        steps = np.zeros(size + 1, dtype)
+        for members, value in zip(sets, values.tolist(), strict=True):
+            steps[self.position[members].min()] += value
+            steps[self.position[members].max()] -= value
+        self.gaps = np.cumsum(steps, dtype=dtype)[: max(size - 1, 0)]
+        """(n - 1,) worth of the gap behind each place."""
+
+    def common(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[Any]:
+        """(m,) what pairs of different vertices have in common. O(m), after O(n log n) once."""
+        ends = np.sort(self.position[np.stack([first, second])], axis=0)
+        level = np.frexp((ends[1] - ends[0]).astype(np.float64))[1] - 1
+        least: NDArray[Any] = np.minimum(
+            self._least[level, ends[0]], self._least[level, ends[1] - (1 << level)]
+        )
+        return least
+
+    @cached_property
+    def _least(self) -> NDArray[Any]:
+        """Row k holds the least of the 2**k gaps from each place on, where there are so many."""
+        rows = [self.gaps]
+        for k in range(max(len(self.gaps), 1).bit_length() - 1):
+            half = 1 << k
+            row = rows[-1].copy()
+            np.minimum(row[:-half], row[half:], out=row[:-half])
+            rows.append(row)
+        return np.stack(rows)
+
+    def common_with_rest(self, start: int, stop: int) -> NDArray[Any]:
+        """What the places from ``start`` to ``stop - 1`` have in common with all behind them.
+
+        Returns
+        -------
+        (stop - start, n - stop)
+        """
+        before = np.minimum.accumulate(self.gaps[start:stop][::-1])[::-1]
+        behind = np.minimum.accumulate(self.gaps[stop - 1 :])
+        return np.minimum.outer(before, behind)
+
+
+def _order(size: int, ascending: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+    """Join the vertices of each set, smaller sets first."""
+    group = np.arange(size)
+    joined: dict[int, NDArray[np.int64]] = {}
+    for members in ascending:
+        parts = [joined.pop(g, np.array([g])) for g in np.unique(group[members]).tolist()]
+        whole = np.concatenate(parts)
+        if len(whole) != len(members):
+            raise ValueError("two sets overlap without being nested")
+        group[members] = group[whole[0]]
+        joined[int(group[whole[0]])] = whole
+    alone = np.ones(size, np.bool_)
+    for whole in joined.values():
+        alone[whole] = False
+    return np.concatenate([*joined.values(), np.flatnonzero(alone)])

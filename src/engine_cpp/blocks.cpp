@@ -1,0 +1,116 @@
+#include "blocks.hpp"
+
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+namespace fastpair {
+
+BlockSource::BlockSource(const BlockGraph& graph)
+    : graph_(graph), heaviest_(static_cast<std::size_t>(graph.size), kNoEdge) {
+  if (graph.range < 1) {
+    throw std::invalid_argument("expected ranges of 1 vertex or more, got " +
+                                std::to_string(graph.range));
+  }
+  if (!graph.bounds.empty() && graph.bounds.size() != ranges() * ranges()) {
+    throw std::invalid_argument("expected " + std::to_string(ranges() * ranges()) +
+                                " bounds, got " + std::to_string(graph.bounds.size()));
+  }
+  if (graph.largest < 0 || graph.largest > kWeightLimit) {
+    throw std::out_of_range("expected a largest weight from 0 to 2**60, got " +
+                            std::to_string(graph.largest));
+  }
+  find_heaviest();
+}
+
+Weight BlockSource::bound(std::span<const Vertex> rows, std::size_t range) const {
+  Weight result = -graph_.largest;
+  std::size_t last = ranges();
+  for (const Vertex v : rows) {
+    if (range_of(v) == last) continue;
+    last = range_of(v);
+    result = std::max(result, bound(last, range));
+  }
+  return result;
+}
+
+void BlockSource::compute(std::span<const Vertex> rows, std::size_t range, Piece& piece) const {
+  piece.start = static_cast<Vertex>(range * static_cast<std::size_t>(graph_.range));
+  piece.stop = static_cast<Vertex>(std::min<std::int64_t>(piece.start + graph_.range, graph_.size));
+  const auto width = static_cast<std::size_t>(piece.stop - piece.start);
+  piece.weights.resize(rows.size() * width);
+  piece.allowed.assign(rows.size() * width, 1);
+  graph_.compute(rows, piece.start, piece.stop, piece.weights.data(), piece.allowed.data());
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const Vertex v = rows[row];
+    const Weight most = std::min(bound(range_of(v), range), graph_.largest);
+    if (v >= piece.start && v < piece.stop) piece.allowed[row * width + at(v - piece.start)] = 0;
+    for (std::size_t k = row * width; k < (row + 1) * width; ++k) {
+      if (piece.allowed[k] != 0 &&
+          (piece.weights[k] > most || piece.weights[k] < -graph_.largest)) {
+        throw std::domain_error("the weight between " + std::to_string(v) + " and " +
+                                std::to_string(piece.start + static_cast<Vertex>(k - row * width)) +
+                                " is " + std::to_string(piece.weights[k]) +
+                                ", beyond its bound of " + std::to_string(most));
+      }
+    }
+  }
+}
+
+void BlockSource::find_heaviest() {
+  std::vector<Vertex> vertices(at(size()));
+  std::iota(vertices.begin(), vertices.end(), 0);
+  Piece piece;
+  for_each_batch(vertices, [&](std::span<const Vertex> rows) {
+    for (const std::size_t range : ranges_by([&](std::size_t r) { return -bound(rows, r); })) {
+      find_heaviest(rows, range, piece);
+    }
+  });
+}
+
+void BlockSource::find_heaviest(std::span<const Vertex> rows, std::size_t range, Piece& piece) {
+  const Weight most = bound(rows, range);
+  const auto known = [&](Vertex v) { return heaviest_[at(v)] >= most; };
+  if (std::ranges::all_of(rows, known)) return;
+  compute(rows, range, piece);
+  const std::size_t width = at(piece.stop - piece.start);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    Weight& heaviest = heaviest_[at(rows[row])];
+    for (std::size_t k = row * width; k < (row + 1) * width; ++k) {
+      if (piece.allowed[k] != 0) heaviest = std::max(heaviest, piece.weights[k]);
+    }
+  }
+}
+
+void BlockSource::select(CandidateGraph& candidates) const {
+  constexpr std::int64_t never = Limits<std::int64_t>::kNever;
+  std::vector<std::int64_t> key = heaviest_;
+  std::ranges::replace(key, kNoEdge, graph_.largest);  // nothing leads there
+  const std::vector<std::int64_t> least = least_of_ranges(key.data());
+  std::vector<Vertex> vertices(at(size()));
+  std::iota(vertices.begin(), vertices.end(), 0);
+  Piece piece;
+  RowOffers<std::int64_t> row_offers;
+  for_each_batch(vertices, [&](std::span<const Vertex> rows) {
+    std::vector<PieceOffers<std::int64_t>> offers(rows.size(), {kCandidates, never});
+    const auto lowest = [&](std::size_t range) { return least[range] - 2 * bound(rows, range); };
+    for (const std::size_t range : ranges_by(lowest)) {
+      const auto closed = [&, low = lowest(range)](const auto& offer) {
+        return low >= offer.below();
+      };
+      if (std::ranges::all_of(offers, closed)) break;
+      compute(rows, range, piece);
+      row_offers.look_at(piece.graph());
+      for (std::size_t row = 0; row < rows.size(); ++row) {
+        offers[row].add(row_offers, piece, row, rows[row], {.key = key.data()});
+      }
+    }
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      for (const auto& [offer, weight_2x] : offers[row].choices()) {
+        candidates.add(rows[row], offer.to, weight_2x);
+      }
+    }
+  });
+}
+
+}  // namespace fastpair

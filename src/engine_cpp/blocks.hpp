@@ -1,0 +1,243 @@
+// What the solver asks of a graph whose weights are computed when they are needed: the same as of a
+// matrix, in pieces, and only of those pieces that can matter under the bounds of the caller.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "blossoms.hpp"
+#include "candidates.hpp"
+#include "fastpair/matching.hpp"
+#include "limits.hpp"
+#include "offers.hpp"
+#include "vectors.hpp"
+
+namespace fastpair {
+
+class BlockSource {
+ public:
+  /// Throws std::invalid_argument unless the bounds are as many as there are pairs of ranges, and
+  /// std::out_of_range if weights may be too large.
+  explicit BlockSource(const BlockGraph& graph);
+
+  [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
+  [[nodiscard]] Weight largest() const { return graph_.largest; }
+  /// The heaviest edge of each vertex, or kNoEdge.
+  [[nodiscard]] const std::vector<Weight>& heaviest() const { return heaviest_; }
+
+  /// Adds for each vertex the edges of least slack under the duals `heaviest`.
+  void select(CandidateGraph& candidates) const;
+
+  static constexpr bool kHasMore = true;
+  template <class Value>
+  static constexpr Value kClosed = 2 * Limits<Value>::kTime;
+
+  template <class Value>
+  class Offers;
+
+  /// Edges of negative slack, a few of each vertex; none if all edges have slack 0 or more.
+  template <class Value>
+  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>& blossoms) const;
+
+  /// Some rows in the columns of one range.
+  struct Piece {
+    Vertex start = 0;
+    Vertex stop = 0;
+    std::vector<Weight> weights;
+    std::vector<std::uint8_t> allowed;
+
+    [[nodiscard]] DenseGraph graph() const {
+      return {stop - start, weights.data(), allowed.data()};
+    }
+    [[nodiscard]] Weight weight(std::size_t row, Vertex v) const {
+      return weights[row * static_cast<std::size_t>(stop - start) +
+                     static_cast<std::size_t>(v - start)];
+    }
+  };
+
+ private:
+  static constexpr std::size_t kCandidates = 8;
+  static constexpr std::size_t kMore = 4;
+  static constexpr std::size_t kViolations = 6;
+  /// Rows that are computed at a time.
+  static constexpr std::size_t kRows = 64;
+
+  static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
+
+  [[nodiscard]] std::size_t ranges() const {
+    return static_cast<std::size_t>((graph_.size + graph_.range - 1) / graph_.range);
+  }
+  [[nodiscard]] std::size_t range_of(Vertex v) const {
+    return at(v) / static_cast<std::size_t>(graph_.range);
+  }
+  [[nodiscard]] Weight bound(std::size_t a, std::size_t b) const {
+    return graph_.bounds.empty() ? graph_.largest : graph_.bounds[a * ranges() + b];
+  }
+  /// No weight between these rows and this range is larger.
+  [[nodiscard]] Weight bound(std::span<const Vertex> rows, std::size_t range) const;
+
+  /// The ranges in ascending order of value(range).
+  template <class Order>
+  [[nodiscard]] std::vector<std::size_t> ranges_by(Order value) const {
+    std::vector<std::pair<Weight, std::size_t>> keyed;
+    for (std::size_t range = 0; range < ranges(); ++range) keyed.emplace_back(value(range), range);
+    std::ranges::sort(keyed);
+    std::vector<std::size_t> order;
+    for (const auto& [key, range] : keyed) order.push_back(range);
+    return order;
+  }
+
+  /// Throws std::domain_error if a weight is larger than its bound.
+  void compute(std::span<const Vertex> rows, std::size_t range, Piece& piece) const;
+
+  /// Calls visit(rows) for consecutive vertices, kRows at a time.
+  template <class Visit>
+  void for_each_batch(std::span<const Vertex> vertices, Visit visit) const {
+    for (std::size_t k = 0; k < vertices.size(); k += kRows) {
+      visit(vertices.subspan(k, std::min(kRows, vertices.size() - k)));
+    }
+  }
+
+  void find_heaviest();
+  void find_heaviest(std::span<const Vertex> rows, std::size_t range, Piece& piece);
+
+  /// Least value of each range.
+  template <class Value>
+  [[nodiscard]] std::vector<Value> least_of_ranges(const Value* values) const {
+    std::vector<Value> least(ranges(), Limits<Value>::kNever);
+    for (Vertex v = 0; v < size(); ++v)
+      least[range_of(v)] = std::min(least[range_of(v)], values[v]);
+    return least;
+  }
+
+  const BlockGraph& graph_;
+  std::vector<Weight> heaviest_;
+};
+
+/// The best of the offers of all pieces of one row.
+template <class Value>
+class PieceOffers {
+ public:
+  struct Choice {
+    Offer<Value> offer;
+    Weight weight_2x;
+    bool operator<(const Choice& other) const { return offer < other.offer; }
+  };
+
+  PieceOffers(std::size_t count, Value below) : count_(count), below_(below) {}
+
+  /// An offer has to be less than this to matter.
+  [[nodiscard]] Value below() const { return below_; }
+  [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
+
+  /// Row `row` of a piece that `offers` looks at, which belongs to vertex v.
+  void add(RowOffers<Value>& offers, const BlockSource::Piece& piece, std::size_t row, Vertex v,
+           Wish<Value> wish) {
+    wish.key += piece.start;
+    if (wish.best != nullptr) wish.best += piece.start;
+    wish.start = 0;
+    for (Offer<Value> offer : offers.least(static_cast<Vertex>(row), wish, below_, count_)) {
+      offer.to += piece.start;
+      offer.tie = tie_of(v, offer.to);
+      choices_.push_back({offer, 2 * piece.weight(row, offer.to)});
+    }
+    std::sort(choices_.begin(), choices_.end());
+    if (choices_.size() < count_) return;
+    choices_.resize(count_);
+    below_ = std::min(below_, choices_.back().offer.value);
+  }
+
+ private:
+  std::size_t count_;
+  Value below_;
+  std::vector<Choice> choices_;
+};
+
+template <class Value>
+class BlockSource::Offers {
+ public:
+  struct Edge {
+    Value slack;
+    Arc arc;
+  };
+
+  explicit Offers(const BlockSource& source) : source_(source) {}
+
+  /// The best edges of v that are wished for, at most kMore.
+  const std::vector<Edge>& of(Vertex v, Value own, const Wish<Value>& wish) {
+    const std::vector<Value> least = source_.least_of_ranges(wish.key);
+    PieceOffers<Value> offers(kMore, kClosed<Value> - 2 * Value{source_.largest()});
+    for (std::size_t range = 0; range < source_.ranges(); ++range) {
+      const std::span<const Vertex> row(&v, 1);
+      if (least[range] - 2 * Value{source_.bound(row, range)} >= offers.below()) continue;
+      source_.compute(row, range, piece_);
+      row_.look_at(piece_.graph());
+      offers.add(row_, piece_, 0, v, wish);
+    }
+    edges_.clear();
+    for (const auto& [offer, weight_2x] : offers.choices()) {
+      edges_.push_back({own + offer.value, {offer.to, weight_2x}});
+    }
+    return edges_;
+  }
+
+ private:
+  const BlockSource& source_;
+  Piece piece_;
+  RowOffers<Value> row_;
+  std::vector<Edge> edges_;
+};
+
+template <class Value>
+std::vector<Proposal> BlockSource::violations(const Blossoms<Value>& blossoms) const {
+  // Rows are computed in the order in which the blossoms are walked, so that those of a batch have
+  // their blossoms in common; without the duals of blossoms an edge has less slack, never more.
+  std::vector<Vertex> order;
+  blossoms.walk([](Node) {}, [&](Vertex v) { order.push_back(v); }, [](Node) {});
+  const std::vector<Value> least = least_of_ranges(blossoms.dual_2x.data());
+  std::vector<Piece> pieces;
+  const auto compute_batch = [&](std::span<const Vertex> rows) {
+    Value lowest = Limits<Value>::kNever;
+    for (const Vertex v : rows) lowest = std::min(lowest, blossoms.dual_2x[at(v)]);
+    std::size_t count = 0;
+    for (std::size_t range = 0; range < ranges(); ++range) {
+      if (lowest + least[range] - 2 * Value{bound(rows, range)} >= 0) continue;
+      if (count == pieces.size()) pieces.emplace_back();
+      compute(rows, range, pieces[count++]);
+    }
+    pieces.resize(count);
+  };
+  std::vector<Proposal> proposals;
+  std::vector<Value> key = blossoms.dual_2x;
+  const auto lend = [&](Node b, int sign) {
+    const Value amount = sign * blossoms.blossom_dual_2x(b);
+    blossoms.for_each_vertex(b, [&](Vertex v) { key[at(v)] += amount; });
+  };
+  RowOffers<Value> row;
+  std::size_t position = 0;
+  blossoms.walk([&](Node b) { lend(b, 1); },
+                [&](Vertex v) {
+                  if (position % kRows == 0) {
+                    compute_batch(std::span(order).subspan(position).first(
+                        std::min(kRows, order.size() - position)));
+                  }
+                  PieceOffers<Value> offers(kViolations, -blossoms.dual_2x[at(v)]);
+                  for (const Piece& piece : pieces) {
+          row.look_at(piece.graph());
+          offers.add(row, piece, position % kRows, v, {.key = key.data()});
+        }
+                  for (const auto& [offer, weight_2x] : offers.choices()) {
+                    proposals.push_back({v, offer.to, weight_2x});
+                  }
+                  ++position;
+                },
+                [&](Node b) { lend(b, -1); });
+  std::ranges::stable_sort(proposals, {}, &Proposal::first);
+  return proposals;
+}
+
+}  // namespace fastpair

@@ -1,0 +1,118 @@
+"""Graphs that are computed piece by piece against the same graphs as matrices."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import graphs
+from fastpair.errors import EngineError
+from fastpair.matching import Blocks, max_weight_matching, verify
+
+
+def blocks_of(weights, allowed, width, *, bounded, computed=None):
+    """A matrix behind a function that counts the cells it was asked for."""
+    n = len(weights)
+    largest = int(abs(weights).max(initial=0))
+
+    def compute(rows, start, stop):
+        if computed is not None:
+            computed.append(len(rows) * (stop - start))
+        return weights[rows, start:stop], allowed[rows, start:stop]
+
+    starts = range(0, n, width)
+    bounds = [
+        [weights[a : a + width, b : b + width].max(initial=-largest) for b in starts]
+        for a in starts
+    ]
+    bounds = np.array(bounds, np.int64).reshape(len(starts), len(starts)) if bounded else None
+    return Blocks(size=n, compute=compute, largest=largest, range=width, bounds=bounds)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_equals_the_matrix(seed):
+    rng = np.random.default_rng([7, seed])
+    for _ in range(8):
+        n = int(rng.integers(0, 60))
+        kind = graphs.KINDS[rng.integers(len(graphs.KINDS))]
+        weights = kind(rng, n, int(rng.choice(graphs.SIZES)))
+        allowed = graphs.symmetric(rng.random((n, n)) < rng.choice([1, 0.7, 0.3]))
+        blocks = blocks_of(weights, allowed, int(rng.integers(1, 20)), bounded=rng.random() < 0.5)
+        for maxcardinality in (True, False):
+            whole = max_weight_matching(weights, allowed=allowed, maxcardinality=maxcardinality)
+            pieced = max_weight_matching(blocks, maxcardinality=maxcardinality)
+            assert pieced.weight == whole.weight
+            assert pieced.cardinality == whole.cardinality or not maxcardinality
+            verify(blocks, pieced, maxcardinality=maxcardinality)
+            verify(weights, pieced, allowed=allowed, maxcardinality=maxcardinality)
+
+
+def test_bounds_spare_most_of_a_field_in_order_of_score():
+    n = 2000
+    rng = np.random.default_rng(1)
+    score = np.sort(rng.integers(0, 60, n))
+    weights = 10**9 - 10**7 * np.abs(score[:, None] - score) ** 2
+    weights += graphs.symmetric(rng.integers(0, 10**6, (n, n)))
+    computed = {True: [], False: []}
+    for bounded, cells in computed.items():
+        blocks = blocks_of(weights, ~np.eye(n, dtype=bool), 64, bounded=bounded, computed=cells)
+        matching = max_weight_matching(blocks)
+        assert matching.weight == max_weight_matching(weights).weight
+        verify(blocks, matching)
+    assert 3 * sum(computed[True]) < sum(computed[False])
+
+
+def test_a_weight_beyond_its_bound_is_named():
+    weights = np.array([[0, 5], [5, 0]])
+    blocks = Blocks(
+        size=2,
+        compute=lambda rows, start, stop: (
+            weights[rows, start:stop],
+            weights[rows, start:stop] > 0,
+        ),
+        largest=4,
+    )
+    with pytest.raises(ValueError, match="between 0 and 1 is 5, beyond its bound of 4"):
+        max_weight_matching(blocks)
+
+
+def test_an_error_of_the_function_reaches_the_caller():
+    def compute(rows, start, stop):
+        raise LookupError("no such rows")
+
+    with pytest.raises(LookupError, match="no such rows"):
+        max_weight_matching(Blocks(size=3, compute=compute))
+
+
+@pytest.mark.parametrize(
+    "shapes", [((1, 1), (1, 1)), ((1, 2), (2, 1))], ids=["too small", "of another shape"]
+)
+def test_arrays_of_a_wrong_shape_are_refused(shapes):
+    def compute(rows, start, stop):
+        return np.zeros(shapes[0], np.int64), np.ones(shapes[1], bool)
+
+    with pytest.raises(ValueError, match="shape"):
+        max_weight_matching(Blocks(size=6, compute=compute))
+
+
+@pytest.mark.parametrize(
+    ("error", "options"),
+    [
+        (ValueError, {"size": -1}),
+        (ValueError, {"size": 3, "range": 0}),
+        (OverflowError, {"size": 3, "largest": 2**61}),
+        (ValueError, {"size": 3, "bounds": np.zeros((2, 2), np.int64)}),
+    ],
+)
+def test_bad_sizes_are_refused(error, options):
+    with pytest.raises(error):
+        max_weight_matching(Blocks(compute=lambda *_: None, **options))
+
+
+def test_another_matching_is_refused():
+    weights = graphs.symmetric(np.arange(36).reshape(6, 6))
+    blocks = blocks_of(weights, ~np.eye(6, dtype=bool), 2, bounded=True)
+    matching = max_weight_matching(blocks)
+    heavier = blocks_of(weights + 1, ~np.eye(6, dtype=bool), 2, bounded=True)
+    with pytest.raises(EngineError):
+        verify(heavier, matching)
