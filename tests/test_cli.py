@@ -125,6 +125,8 @@ def test_somebody_is_left_over(run, file):
     assert "players: 4 paired, 0 absent\n" in output
     left = "unpaired: Sato Aya 20k: may play none of the 5 others: 1 met before, 4 ruled out\n"
     assert left in output
+    said = "no other rule could pair more than what must and must not play: "
+    assert f"{said}Müller Anna 3d, Sato Aya 20k\n" in output
 
 
 def test_the_absent_are_left_out_and_odd_ones_get_the_bye(run, file):
@@ -310,6 +312,16 @@ def test_help_shows_every_command_and_option(run, command):
             "--round",
             "--forbid",
             "--force",
+            "--allow",
+            "--must-play-group",
+            "--prefer",
+            "--prefer-not",
+            "--preference-weight",
+            "--families",
+            "--max-grade-difference",
+            "--max-score-difference",
+            "--no-handicap-at-top",
+            "--rematches",
             "--absent",
             "--redraw",
             "--write",

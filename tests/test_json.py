@@ -16,6 +16,7 @@ from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.simulate import generate
 from fastpair.systems import draw_round
+from test_relaxation import constrained_rounds
 from tournaments import tournaments
 
 
@@ -109,6 +110,21 @@ def test_any_draw_is_as_the_schema_says(tournament, data):
     named |= {*written["unpaired"], *written["absent"]} | ({written["bye"]} - {None})
     assert written["players"].keys() == named
     assert written["reasons"].keys() == set(written["unpaired"])
+
+
+@given(constrained_rounds())
+def test_any_relaxation_is_as_the_schema_says(problem):
+    tournament, number, constraints = problem
+    drawn = draw_round(tournament, number, constraints=constraints)
+    written = json.loads(json.dumps(draw_document(tournament, drawn)))
+    DRAW.validate(written)
+    if drawn.relaxations is not None:
+        said = written["relaxations"]
+        named = {
+            key for way in ("cheapest", "fewest") for pair in said[way] for key in pair["players"]
+        }
+        assert named | {*said["left"]} <= written["players"].keys()
+        assert bool(said["cheapest"]) == bool(said["fewest"]) == bool(said["rules"])
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import typer
 
 from .. import __version__
 from . import bench, conformance, draw, generate, info, models, quality, weights
+from .draw_options import PlayersOptions
 
 __all__ = ["app", "run"]
 
@@ -24,7 +25,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command(cls=draw.PairOptions)(draw.draw)
+app.command(cls=PlayersOptions)(draw.draw)
 app.command()(info.info)
 app.command()(generate.generate)
 app.command()(weights.weights)

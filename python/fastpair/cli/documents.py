@@ -10,7 +10,7 @@ from .state import RoundState, missing_before
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..draw import Board, Draw
+    from ..draw import Board, Draw, Relaxations, RelaxedPair
     from ..formats import Document
     from ..tournament import Tournament
 
@@ -37,6 +37,7 @@ def draw_document(tournament: Tournament, draw: Draw) -> dict[str, Any]:
         "bye": draw.bye,
         "unpaired": [unpaired.player for unpaired in draw.unpaired],
         "reasons": {unpaired.player: unpaired.reason for unpaired in draw.unpaired},
+        "relaxations": None if draw.relaxations is None else _relaxations(draw.relaxations),
         "absent": list(draw.absent),
         "players": _players(tournament, draw),
         "timings": {stage: round(seconds, 6) for stage, seconds in draw.timings.items()},
@@ -91,6 +92,19 @@ def _board(board: Board) -> dict[str, Any]:
         "components": dict(board.components),
         "notes": [note.value for note in board.notes],
     }
+
+
+def _relaxations(relaxations: Relaxations) -> dict[str, Any]:
+    return {
+        "cheapest": [_relaxed(pair) for pair in relaxations.cheapest],
+        "fewest": [_relaxed(pair) for pair in relaxations.fewest],
+        "rules": [[rule.value for rule in rules] for rules in relaxations.rules],
+        "left": list(relaxations.left),
+    }
+
+
+def _relaxed(pair: RelaxedPair) -> dict[str, Any]:
+    return {"players": list(pair.players), "rules": [rule.value for rule in pair.rules]}
 
 
 def _players(tournament: Tournament, draw: Draw) -> dict[str, Any]:

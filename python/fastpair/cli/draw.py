@@ -2,91 +2,46 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import replace
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
-from typer.core import TyperCommand
+from typing import TYPE_CHECKING
 
 from ..errors import RuleError
+from . import draw_options as option
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
     from ..draw import Draw
     from ..tournament import Tournament
     from .request import Request
 
-__all__ = ["PairOptions", "draw"]
+__all__ = ["draw"]
 
 _INCOMPLETE = 1
 
 
-class PairOptions(TyperCommand):
-    """A command whose ``--forbid A B`` and ``--force A B`` take two values and can be repeated.
-
-    The types of typer say the one or the other; here the two values are joined to one.
-    """
-
-    # typer does not export the context that this takes.
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401
-        """Join the values of pairs, and parse."""
-        return super().parse_args(ctx, list(_joined(args)))
-
-
-def _joined(arguments: list[str]) -> Iterator[str]:
-    from .request import BETWEEN
-
-    left = deque(arguments)
-    while left:
-        argument = left.popleft()
-        option, with_value, value = argument.partition("=")
-        if option not in ("--forbid", "--force"):
-            yield argument
-            continue
-        values = [value] if with_value else []
-        while left and len(values) < 2 and not left[0].startswith("--"):
-            values.append(left.popleft())
-        yield from (option, BETWEEN.join(values))
-
-
 def draw(
-    file: Annotated[Path, typer.Argument(help="Tournament file.")],
-    round_number: Annotated[
-        int | None,
-        typer.Option("--round", metavar="N", help="Round, from 1; by default the next one."),
-    ] = None,
-    forbid: Annotated[
-        list[str] | None,
-        typer.Option(metavar="A B", help="Two players who must not meet. Can be repeated."),
-    ] = None,
-    force: Annotated[
-        list[str] | None,
-        typer.Option(metavar="A B", help="Two players who must meet. Can be repeated."),
-    ] = None,
-    absent: Annotated[
-        list[str] | None,
-        typer.Option(metavar="P", help="A player who misses the round. Can be repeated."),
-    ] = None,
-    redraw: Annotated[
-        bool, typer.Option("--redraw", help="Discard the games and the bye that the round has.")
-    ] = False,
-    write: Annotated[bool, typer.Option("--write", help="Write the draw into FILE.")] = False,
-    output: Annotated[
-        Path | None, typer.Option(help="Write FILE with the draw in it to another file.")
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
-    seed: Annotated[
-        int, typer.Option(min=0, help="For rules with a random component that is drawn by lot.")
-    ] = 0,
-    model: Annotated[
-        str | None,
-        typer.Option(
-            help="A model of fastpair models, or a TOML file; by default OpenGotha's that fits FILE."
-        ),
-    ] = None,
+    file: option.File,
+    round_number: option.RoundNumber = None,
+    forbid: option.Forbid = None,
+    force: option.Force = None,
+    allow: option.Allow = None,
+    must_play_group: option.Group = None,
+    prefer: option.Prefer = None,
+    prefer_not: option.PreferNot = None,
+    preference_weight: option.Worth = None,
+    families: option.Families = None,
+    max_grade_difference: option.Grades = None,
+    max_score_difference: option.Scores = None,
+    no_handicap_at_top: option.AtTop = False,
+    rematches: option.Rematches = False,
+    absent: option.Absent = None,
+    redraw: option.Redraw = False,
+    write: option.Write = False,
+    output: option.Output = None,
+    json: option.Json = False,
+    seed: option.Seed = 0,
+    model: option.Model = None,
 ) -> int:
     """Draw a round: of all draws that pair the most players, the one of greatest weight.
 
@@ -94,14 +49,27 @@ def draw(
     accents and spaces do not matter. The exit status is 0 if everybody is paired, 1 if somebody
     is not, 2 on bad input and 3 on a bug of fastpair.
     """
+    from ..formats.rules import StatedRules
     from .request import Request
 
     if write and output:
         raise RuleError("expected either --write or --output, got both")
     request = Request(
         round_number=round_number,
-        forbid=tuple(forbid or ()),
-        force=tuple(force or ()),
+        rules=StatedRules(
+            max_grade_difference=max_grade_difference,
+            max_score_difference=max_score_difference,
+            no_handicap_at_top=no_handicap_at_top,
+            rematches=rematches,
+            families=families.value if families else "free",
+            forbid=option.groups(forbid),
+            force=option.groups(force),
+            allow=option.groups(allow),
+            must_play_groups=option.groups(must_play_group),
+            prefer=option.groups(prefer),
+            prefer_not=option.groups(prefer_not),
+            preference_weight=preference_weight,
+        ),
         absent=tuple(absent or ()),
         redraw=redraw,
         keep_results=write,
@@ -122,6 +90,7 @@ def _drawn(
     from .screen import progress, warn
 
     seconds: dict[str, float] = {}
+    request = request.with_rules_of(model)
     with progress() as say:
         say(f"reading {file}")
         with timed(seconds, "reading"):
@@ -129,7 +98,8 @@ def _drawn(
         number = request.round_of(document.tournament)
         before = request.before(document.tournament, number)
         constraints = request.constraints(before, number)
-        chosen = weigher(model or fitting_model(document.version), seed)
+        name = model or fitting_model(document.version)
+        chosen = request.preferring(before, weigher(name, seed))
         say(f"drawing round {number}")
         try:
             drawn = draw_round(before, number, model=chosen, constraints=constraints, seed=seed)

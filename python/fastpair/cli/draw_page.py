@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..draw import Note
+from ..draw import HardRule, Note
 from ..tournament import Criterion
 from .screen import Column, show_table, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..draw import Board, Draw
+    from ..draw import Board, Draw, Relaxations, RelaxedPair
     from ..tournament import Tournament
 
 __all__ = ["show_draw"]
@@ -20,6 +20,14 @@ _SCORE_NAMES = {
     Criterion.MMS: "MMS",
     Criterion.WINS: "Wins",
     Criterion.CUP_SCORE: "Score",
+}
+_AGAINST = {
+    HardRule.HANDICAP_AT_TOP: "the rule of no handicap at the top",
+    HardRule.SCORE_RANGE: "the range of scores",
+    HardRule.GRADE_RANGE: "the range of grades",
+    HardRule.FAMILIES: "the rule for families",
+    HardRule.MUST_PLAY_GROUP: "the must-play groups",
+    HardRule.REMATCH: "the rule against rematches",
 }
 _OFF_SCORE = (Note.WHITE_DRAWN_UP, Note.WHITE_DRAWN_DOWN)
 
@@ -71,6 +79,8 @@ def _summary(tournament: Tournament, draw: Draw) -> Iterator[str]:
     yield f"bye: {'none' if draw.bye is None else _named(tournament, draw.bye)}"
     for unpaired in draw.unpaired:
         yield f"unpaired: {_named(tournament, unpaired.player)}: {unpaired.reason}"
+    if draw.relaxations is not None:
+        yield from _ways_out(tournament, draw.relaxations)
     off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
     yield f"games off score: {off_score} of {draw.cardinality}"
     yield f"total weight: {draw.weight}"
@@ -78,6 +88,32 @@ def _summary(tournament: Tournament, draw: Draw) -> Iterator[str]:
     yield f"model: {draw.model}, seed {draw.seed}"
     stages = ", ".join(f"{stage} {seconds:.3f}" for stage, seconds in draw.timings.items())
     yield f"seconds: {sum(draw.timings.values()):.3f} ({stages})"
+
+
+def _ways_out(tournament: Tournament, relaxations: Relaxations) -> Iterator[str]:
+    """What would pair the unpaired, a line for each way."""
+    left = ", ".join(_named(tournament, key) for key in relaxations.left)
+    most = f"everybody but {left}" if left else "everybody"
+    if not relaxations.cheapest:
+        yield f"no other rule could pair more than what must and must not play: {left}"
+        return
+    yield f"to pair {most}:"
+    for pair in relaxations.cheapest:
+        yield f"  {_allowed(tournament, pair)}"
+    if len(relaxations.fewest) < len(relaxations.cheapest):
+        yield "or, with fewer pairs:"
+        for pair in relaxations.fewest:
+            yield f"  {_allowed(tournament, pair)}"
+    for rules in relaxations.rules:
+        dropped = " and ".join(_AGAINST[rule] for rule in rules)
+        yield f"without {dropped} {most} can be paired"
+
+
+def _allowed(tournament: Tournament, pair: RelaxedPair) -> str:
+    names = " - ".join(_named(tournament, key) for key in pair.players)
+    if pair.rules == (HardRule.REMATCH,):
+        return f"allow the rematch {names}"
+    return f"drop {' and '.join(_AGAINST[rule] for rule in pair.rules)} for {names}"
 
 
 def _named(tournament: Tournament, key: str) -> str:

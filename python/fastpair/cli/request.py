@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Self
 
 from ..draw import Constraints
 from ..errors import RuleError
+from ..formats.rules import StatedRules
 from ..tournament import Result
 from .players import find_player
 from .state import RoundState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from ..tournament import Tournament
     from ..weights import WeightModel
 
-__all__ = ["BETWEEN", "Request", "fitting_model", "reservations", "weigher"]
-
-BETWEEN = "\x1f"
-"""Stands between the two players of a pair: the unit separator of ASCII, which nobody types."""
+__all__ = ["Request", "fitting_model", "reservations", "weigher"]
 
 _FIRST_LATER_VERSION = (3, 52)
 
@@ -32,11 +31,8 @@ class Request:
     round_number: int | None = None
     """From 1; None is the next round."""
 
-    forbid: tuple[str, ...] = ()
-    """Pairs that must not play, see ``BETWEEN``."""
-
-    force: tuple[str, ...] = ()
-    """Pairs that must play, see ``BETWEEN``."""
+    rules: StatedRules = field(default_factory=StatedRules)
+    """Hard rules and preferences."""
 
     absent: tuple[str, ...] = ()
     """Players who miss the round."""
@@ -46,6 +42,20 @@ class Request:
 
     keep_results: bool = False
     """Whether to refuse that results are discarded with them."""
+
+    def with_rules_of(self, model: str | None) -> Self:
+        """The same request, with the rules of the model's file, if it is one, before its own.
+
+        Raises
+        ------
+        FormatError
+            If the file does not describe any.
+        """
+        from ..formats.rules import read_rules
+
+        if not _is_file(model or ""):
+            return self
+        return replace(self, rules=read_rules(model or "").and_also(self.rules))
 
     def round_of(self, tournament: Tournament) -> int:
         """The round that is to be drawn.
@@ -98,21 +108,58 @@ class Request:
         return tournament
 
     def constraints(self, tournament: Tournament, number: int) -> Constraints:
-        """The pairs that must and must not be drawn.
+        """The hard rules.
 
         Raises
         ------
         RuleError
-            If a player is not found, a pair is none, or somebody must play who does not.
+            If a player is not found or is named twice, players are too few, or somebody must play
+            who does not.
         """
-        must_play = frozenset(_pairs(tournament, "--force", self.force))
+        rules = self.rules
+        must_play = frozenset(_couples(tournament, "--force", rules.force))
         to_pair = {player.key for player in tournament.to_pair(number)}
         for key in sorted(frozenset().union(*must_play) - to_pair):
             reason = _why_not_to_pair(tournament, number, key)
             name = tournament.by_key[key].full_name
             raise RuleError(f"--force: {name} is not to be paired in round {number}: {reason}")
-        must_not_play = frozenset(_pairs(tournament, "--forbid", self.forbid))
-        return Constraints(must_play=must_play, must_not_play=must_not_play)
+        return Constraints(
+            must_play=must_play,
+            must_not_play=_pairs(tournament, "--forbid", rules.forbid),
+            must_play_groups=tuple(
+                _group(tournament, "--must-play-group", group) for group in rules.must_play_groups
+            ),
+            rematches=rules.rematches,
+            families_apart=rules.families == "forbid",
+            max_grade_difference=rules.max_grade_difference,
+            max_score_difference=rules.max_score_difference,
+            no_handicap_at_top=rules.no_handicap_at_top,
+            exceptions=_pairs(tournament, "--allow", rules.allow),
+        )
+
+    def preferring(self, tournament: Tournament, model: WeightModel) -> WeightModel:
+        """The model, with what is preferred as one more component if anything is.
+
+        Raises
+        ------
+        RuleError
+            If a player is not found or is named twice, or players are too few.
+        """
+        from ..weights.preferences import Preferring
+
+        rules = self.rules
+        wanted = _pairs(tournament, "--prefer", rules.prefer)
+        unwanted = _pairs(tournament, "--prefer-not", rules.prefer_not)
+        families_apart = rules.families == "avoid"
+        if not (wanted or unwanted or families_apart):
+            return model
+        return Preferring(
+            model=model,
+            wanted=wanted,
+            unwanted=unwanted,
+            families_apart=families_apart,
+            worth=rules.preference_weight,
+        )
 
 
 def fitting_model(version: str) -> str:
@@ -142,9 +189,13 @@ def weigher(name: str, seed: int) -> WeightModel:
     from ..formats.models import read_model
     from ..weights import model_named
 
-    if name.lower().endswith(".toml"):
+    if _is_file(name):
         return read_model(name, salt=seed)
     return model_named(name, salt=seed)
+
+
+def _is_file(model: str) -> bool:
+    return model.lower().endswith(".toml")
 
 
 def reservations(tournament: Tournament, number: int) -> Iterator[str]:
@@ -162,17 +213,37 @@ def _has_results(tournament: Tournament, number: int) -> bool:
     return any(game.result is not Result.UNKNOWN for game in games)
 
 
-def _pairs(tournament: Tournament, option: str, values: Iterable[str]) -> Iterator[frozenset[str]]:
-    for value in values:
-        typed = value.split(BETWEEN)
-        if len(typed) != 2:
-            raise RuleError(
-                f"expected two players after {option}, got {', '.join(map(repr, typed))}"
-            )
-        pair = frozenset(find_player(tournament, name) for name in typed)
-        if len(pair) == 1:
-            raise RuleError(f"expected two players after {option}, got {typed[0]!r} twice")
-        yield pair
+def _pairs(
+    tournament: Tournament, option: str, groups: tuple[tuple[str, ...], ...]
+) -> frozenset[frozenset[str]]:
+    """All pairs within the groups."""
+    members = [sorted(_group(tournament, option, group)) for group in groups]
+    return frozenset(frozenset(pair) for group in members for pair in combinations(group, 2))
+
+
+def _couples(
+    tournament: Tournament, option: str, groups: tuple[tuple[str, ...], ...]
+) -> Iterator[frozenset[str]]:
+    for group in groups:
+        if len(group) != 2:
+            raise RuleError(f"expected two players after {option}, got {_listed(group)}")
+        yield _group(tournament, option, group)
+
+
+def _group(tournament: Tournament, option: str, typed: tuple[str, ...]) -> frozenset[str]:
+    if len(typed) < 2:
+        raise RuleError(f"expected two players after {option}, got {_listed(typed)}")
+    found: dict[str, str] = {}
+    for name in typed:
+        key = find_player(tournament, name)
+        if key in found:
+            raise RuleError(f"expected two players after {option}, got {found[key]!r} twice")
+        found[key] = name
+    return frozenset(found)
+
+
+def _listed(typed: tuple[str, ...]) -> str:
+    return ", ".join(map(repr, typed)) or "none"
 
 
 def _why_not_to_pair(tournament: Tournament, number: int, key: str) -> str:

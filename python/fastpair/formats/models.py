@@ -20,32 +20,28 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
-from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from ..errors import FormatError, RuleError
+from ..errors import RuleError
 from ..weights import MODELS, model_named
 from ..weights.added import ADDED_TERMS
 from ..weights.models.by_rounds import ByRounds, RoundRange
 from ..weights.parameters import Parameter, Section, parameters
 from ..weights.terms_model import TermsModel
-from .files import read_file
+from .rules import RULES_TEXT
+from .toml import TomlFile, unknown, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from os import PathLike
 
     from ..weights import WeightModel
     from ..weights.added import AddedTerm
 
 __all__ = ["model_text", "read_model"]
 
-T = TypeVar("T")
-
-_OWN_KEYS = ("model", "remove", "add", "rounds")
+_OWN_KEYS = ("model", "remove", "add", "rounds", "rules")
 
 
 def read_model(path: str | PathLike[str], *, salt: int = 0) -> WeightModel:
@@ -61,36 +57,29 @@ def read_model(path: str | PathLike[str], *, salt: int = 0) -> WeightModel:
     FormatError
         If the file is no TOML, or it names what does not exist or cannot be.
     """
-    text = read_file(path, "a model")
-    try:
-        content = tomllib.loads(text.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise FormatError(path, None, f"expected text in UTF-8: {error.reason}") from None
-    except tomllib.TOMLDecodeError as error:
-        place = re.search(r" \(at line (\d+), column \d+\)$", str(error))
-        message = str(error)[: place.start()] if place else str(error)
-        line = int(place[1]) if place else None
-        raise FormatError(path, line, f"expected TOML: {message}") from None
-    return _File(fspath(path), text.decode("utf-8")).model(content, salt)
+    file = TomlFile.read(path)
+    return _ModelFile(file).model(salt)
 
 
 @dataclass(frozen=True)
-class _File:
-    """A file that is being read, to say where in it something is wrong."""
+class _ModelFile:
+    """A file that is being read as a model."""
 
-    path: str
-    text: str
+    file: TomlFile
 
-    def model(self, content: Mapping[str, Any], salt: int) -> WeightModel:
+    def model(self, salt: int) -> WeightModel:
+        content = self.file.content
         name = content.get("model")
         if not isinstance(name, str) or name not in MODELS:
             where = ("model",) if "model" in content else ()
-            raise self._wrong(where, f"expected model = one of {_words(MODELS)}, found {name!r}")
+            raise self.file.wrong(where, f"expected model = one of {words(MODELS)}, found {name!r}")
         model = model_named(name, salt=salt)
-        rest = {key: value for key, value in content.items() if key != "model"}
+        rest = {key: value for key, value in content.items() if key not in ("model", "rules")}
         if not isinstance(model, TermsModel):
             for key in rest:
-                raise self._wrong((key,), f"{name} takes its parameters from the tournament file")
+                raise self.file.wrong(
+                    (key,), f"{name} takes its parameters from the tournament file"
+                )
             return model
         ranges = rest.pop("rounds", [])
         usual = self._changed(model, rest, ())
@@ -103,7 +92,7 @@ class _File:
     ) -> TermsModel:
         """The model with everything that a table says."""
         values = {key: value for key, value in changes.items() if key not in ("remove", "add")}
-        changed = self._filled(model, values, path, () if path else _OWN_KEYS)
+        changed = self.file.filled(model, values, path, () if path else _OWN_KEYS)
         try:
             return replace(
                 changed,
@@ -111,25 +100,25 @@ class _File:
                 added=tuple(self._added(changes.get("add", []))),
             )
         except RuleError as error:
-            raise self._wrong(path, str(error)) from None
+            raise self.file.wrong(path, str(error)) from None
 
     def _removed(self, changes: Mapping[str, Any], model: TermsModel) -> Iterator[str]:
         names = changes.get("remove", [])
         if not isinstance(names, list):
-            raise self._wrong(("remove",), f"expected a list of terms, found {names!r}")
+            raise self.file.wrong(("remove",), f"expected a list of terms, found {names!r}")
         for name in names:
             if name not in model.term_names:
-                raise self._wrong(("remove",), _unknown("term", str(name), model.term_names))
+                raise self.file.wrong(("remove",), unknown("term", str(name), model.term_names))
             yield name
 
     def _added(self, tables: object) -> Iterator[AddedTerm]:
         for table in self._tables(tables, "add"):
             name = table.get("term")
             if not isinstance(name, str) or name not in ADDED_TERMS:
-                message = f"expected term = one of {_words(ADDED_TERMS)}, found {name!r}"
-                raise self._wrong(("add",), message)
+                message = f"expected term = one of {words(ADDED_TERMS)}, found {name!r}"
+                raise self.file.wrong(("add",), message)
             values = {key: value for key, value in table.items() if key != "term"}
-            yield self._filled(ADDED_TERMS[name](), values, ("add",), ("term",))
+            yield self.file.filled(ADDED_TERMS[name](), values, ("add",), ("term",))
 
     def _ranges(self, usual: TermsModel, tables: object) -> Iterator[RoundRange]:
         for table in self._tables(tables, "rounds"):
@@ -138,94 +127,29 @@ class _File:
                 whole = isinstance(value, int) and not isinstance(value, bool) and value > 0
                 if not whole and value is not None:
                     message = f"expected a round from 1 for {key}, found {value!r}"
-                    raise self._wrong(("rounds", key), message)
+                    raise self.file.wrong(("rounds", key), message)
             values = {key: table[key] for key in table if key not in ("first", "last")}
-            model = self._filled(usual, values, ("rounds",), ("first", "last"))
+            model = self.file.filled(usual, values, ("rounds",), ("first", "last"))
             yield RoundRange(first=first, last=last, model=model)
 
     def _tables(self, tables: object, name: str) -> Iterable[Mapping[str, Any]]:
         if isinstance(tables, list) and all(isinstance(table, dict) for table in tables):
             return tables
-        raise self._wrong((name,), f"expected tables [[{name}]], found {tables!r}")
-
-    def _filled(
-        self, base: T, values: Mapping[str, Any], path: tuple[str, ...], others: Iterable[str]
-    ) -> T:
-        """A dataclass with the values of a table."""
-        known = {entry.name: entry for entry in parameters(type(base))}
-        changes: dict[str, Any] = {}
-        for key, value in values.items():
-            where = (*path, key)
-            if key not in known:
-                raise self._wrong(where, _unknown("key", key, (*others, *known)))
-            entry = known[key]
-            if isinstance(entry, Parameter):
-                changes[key] = self._value(entry, value, where)
-            elif isinstance(value, dict):
-                changes[key] = self._filled(getattr(base, key), value, where, ())
-            else:
-                raise self._wrong(where, f"expected a table [{key}], found {value!r}")
-        return replace(base, **changes)  # type: ignore[type-var]
-
-    def _value(self, parameter: Parameter, value: object, path: tuple[str, ...]) -> object:
-        if parameter.choices:
-            if value in parameter.choices:
-                return value
-            message = f"expected {parameter.name} = one of {_words(parameter.choices)}"
-            raise self._wrong(path, f"{message}, found {value!r}")
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if parameter.kind is float and number and float("-inf") < value < float("inf"):  # type: ignore[operator]
-            return float(value)  # type: ignore[arg-type]
-        if parameter.kind is not float and type(value) is parameter.kind:
-            return value
-        kinds = {float: "a number", int: "a whole number", bool: "true or false"}
-        message = f"expected {kinds[parameter.kind]} for {parameter.name}, found {value!r}"
-        raise self._wrong(path, message)
-
-    def _wrong(self, path: tuple[str, ...], message: str) -> FormatError:
-        return FormatError(self.path, _line_of(self.text, path), message)
-
-
-def _unknown(kind: str, found: str, known: Iterable[str]) -> str:
-    nearest = get_close_matches(found, list(known), n=1, cutoff=0.0)
-    return f"unknown {kind} {found!r}; the nearest known one is {nearest[0]!r}"
-
-
-def _words(words: Iterable[str]) -> str:
-    return ", ".join(words)
-
-
-def _line_of(text: str, path: tuple[str, ...]) -> int | None:
-    """Line on which a key stands first, whether it has a value or heads a table."""
-    if not path:
-        return None
-    table: tuple[str, ...] = ()
-    for number, line in enumerate(text.splitlines(), 1):
-        header = re.match(r"\s*\[\[?\s*([^\[\]]+?)\s*\]\]?", line)
-        if header:
-            table = tuple(part.strip(" \"'") for part in header[1].split("."))
-            if table[: len(path)] == path:
-                return number
-        entry = re.match(r"\s*([^=\s#\[]+)\s*=", line)
-        if (
-            entry
-            and (*table, *(part.strip("\"'") for part in entry[1].split(".")))[: len(path)] == path
-        ):
-            return number
-    return None
+        raise self.file.wrong((name,), f"expected tables [[{name}]], found {tables!r}")
 
 
 def model_text(model: WeightModel) -> str:
     """A complete commented TOML file, which reads back to the same model."""
     lines = [f"# {_title(model)}", "", f'model = "{model.name}"']
     if not isinstance(model, TermsModel):
-        return "\n".join([*lines, "# Its parameters are in the tournament file.", ""])
+        lines.append("# Its parameters are in the tournament file.")
+        return "\n".join([*lines, "", RULES_TEXT])
     lines += _lines_of_terms(model)
     lines += _lines(model, parameters(type(model)), "")
     for added in model.added:
         lines += ["", "[[add]]", f'term = "{added.label}"']
         lines += _lines(added, parameters(type(added)), "add.")
-    return "\n".join([*lines, "", *_ROUNDS, ""])
+    return "\n".join([*lines, "", *_ROUNDS, "", RULES_TEXT])
 
 
 _ROUNDS = (
@@ -237,8 +161,8 @@ _ROUNDS = (
 
 
 def _lines_of_terms(model: TermsModel) -> list[str]:
-    names = _words(f'"{name}"' for name in model.removed)
-    terms = _words(model.term_names)
+    names = words(f'"{name}"' for name in model.removed)
+    terms = words(model.term_names)
     return ["", f"# Terms that are left out, of {terms}.", f"remove = [{names}]"]
 
 
@@ -258,7 +182,7 @@ def _parameter_lines(parameter: Parameter, value: object) -> Iterator[str]:
     yield ""
     yield f"# {parameter.description}{unit} [{parameter.source}]."
     if parameter.choices:
-        yield f"# One of {_words(parameter.choices)}."
+        yield f"# One of {words(parameter.choices)}."
     if value is None:
         example = parameter.choices[0] if parameter.choices else True
         yield f"# {parameter.name} = {_toml(example)}"

@@ -1,0 +1,164 @@
+"""The options of ``fastpair draw``."""
+
+from __future__ import annotations
+
+from collections import deque
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = [
+    "Absent",
+    "Allow",
+    "AtTop",
+    "Families",
+    "File",
+    "Forbid",
+    "Force",
+    "Grades",
+    "Group",
+    "Json",
+    "Model",
+    "Output",
+    "PlayersOptions",
+    "Prefer",
+    "PreferNot",
+    "Redraw",
+    "Rematches",
+    "RoundNumber",
+    "Scores",
+    "Seed",
+    "Worth",
+    "Write",
+    "groups",
+]
+
+
+class PlayersOptions(TyperCommand):
+    """A command whose ``--forbid A B`` and the like take several players, and can be repeated.
+
+    The types of typer know one value for each; here the players are joined to one.
+    """
+
+    # typer does not export the context that this takes.
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401
+        """Join the players of each option, and parse."""
+        return super().parse_args(ctx, list(_joined(args)))
+
+
+_BETWEEN = "\x1f"
+"""Stands between players who are joined: the unit separator of ASCII, which nobody types."""
+
+_PLAYERS = {
+    **dict.fromkeys(("--forbid", "--force", "--allow", "--prefer", "--prefer-not"), 2),
+    "--must-play-group": None,
+}
+"""How many players the options take; None: all up to the next option."""
+
+
+def _joined(arguments: list[str]) -> Iterator[str]:
+    left = deque(arguments)
+    while left:
+        argument = left.popleft()
+        option, with_value, value = argument.partition("=")
+        if option not in _PLAYERS:
+            yield argument
+            continue
+        values = [value] if with_value else []
+        while left and len(values) != _PLAYERS[option] and not left[0].startswith("--"):
+            values.append(left.popleft())
+        yield from (option, _BETWEEN.join(values))
+
+
+def _players(option: str, metavar: str, about: str) -> Any:  # noqa: ANN401
+    """An option that takes players."""
+    return typer.Option(option, metavar=metavar, help=f"{about} Can be repeated.")
+
+
+class _Kinship(StrEnum):
+    AVOID = "avoid"
+    FORBID = "forbid"
+
+
+File = Annotated[Path, typer.Argument(help="Tournament file.")]
+RoundNumber = Annotated[
+    int | None,
+    typer.Option("--round", metavar="N", help="Round, from 1; by default the next one."),
+]
+Forbid = Annotated[list[str] | None, _players("--forbid", "A B", "Two players who must not meet.")]
+Force = Annotated[list[str] | None, _players("--force", "A B", "Two players who must meet.")]
+Allow = Annotated[
+    list[str] | None,
+    _players("--allow", "A B", "Two players who may meet, whatever the other rules say."),
+]
+Group = Annotated[
+    list[str] | None,
+    _players("--must-play-group", "A B...", "Players who are paired with each other first."),
+]
+Prefer = Annotated[
+    list[str] | None, _players("--prefer", "A B", "Two players who would like to meet.")
+]
+PreferNot = Annotated[
+    list[str] | None, _players("--prefer-not", "A B", "Two players who would like not to meet.")
+]
+Worth = Annotated[
+    float | None,
+    typer.Option(
+        metavar="W", min=0, help="What a preference is worth; by default about as much as an area."
+    ),
+]
+Families = Annotated[
+    _Kinship | None,
+    typer.Option(help="Members of one family and club: weigh less together, or must not meet."),
+]
+Grades = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=0, help="Grades of opponents are no further apart."),
+]
+Scores = Annotated[
+    float | None,
+    typer.Option(metavar="X", min=0, help="Scores of opponents are no further apart."),
+]
+AtTop = Annotated[
+    bool,
+    typer.Option(
+        "--no-handicap-at-top",
+        help="Nobody at the bar is drawn so far down or up that the game takes a handicap.",
+    ),
+]
+Rematches = Annotated[
+    bool, typer.Option("--rematches", help="Players who have met may meet again.")
+]
+Absent = Annotated[
+    list[str] | None,
+    typer.Option(metavar="P", help="A player who misses the round. Can be repeated."),
+]
+Redraw = Annotated[
+    bool, typer.Option("--redraw", help="Discard the games and the bye that the round has.")
+]
+Write = Annotated[bool, typer.Option("--write", help="Write the draw into FILE.")]
+Output = Annotated[
+    Path | None, typer.Option(help="Write FILE with the draw in it to another file.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
+Seed = Annotated[
+    int, typer.Option(min=0, help="For rules with a random component that is drawn by lot.")
+]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        help="A model of fastpair models, or a TOML file, with rules too; by default OpenGotha's"
+        " that fits FILE."
+    ),
+]
+
+
+def groups(values: Iterable[str] | None) -> tuple[tuple[str, ...], ...]:
+    """The players of an option that takes several."""
+    return tuple(tuple(value.split(_BETWEEN)) if value else () for value in values or ())
