@@ -18,6 +18,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <limits>
 
 #include "fastpair/integers.hpp"
@@ -25,7 +26,7 @@
 namespace fastpair {
 
 /// A value might not fit into 64 bits: continue with Wide.
-struct WidthExceeded {};
+struct WidthExceeded : std::exception {};
 
 template <class Value>
 struct Limits;
