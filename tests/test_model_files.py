@@ -118,7 +118,7 @@ def test_the_round_decides_on_the_weights(saved):
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("", 1, "empty"),
+        ("", 1, "expected a model, found an empty file"),
         ('model = "godraw"\n', 1, "one of opengotha351, opengotha352, godraw2015"),
         ("even = 'mix'\n", None, "expected model"),
         ("model = 3\n", 1, "found 3"),

@@ -203,13 +203,39 @@ def test_theorem_of_appendix_b(seed):
     assert weight[matched(edges, shifted)].sum() == most.weight
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_w0_alone_makes_the_most_edges_one_of_the_heaviest_only(seed):
+    """K12 B.4 with w₀ itself: none is heavier than the most edges, but fewer may weigh as much."""
+    rng = np.random.default_rng(seed)
+    pairs = list(combinations(range(6), 2))
+    edges = np.array([pair for pair in pairs if rng.random() < 0.5] or pairs)
+    weight = rng.integers(0, 3, len(edges))
+    most = max_weight_matching((*edges.T, weight))
+    w0 = cardinality.cardinality_w0(most.cardinality, int(weight.max()), int(weight.min()))
+    shifted = (*edges.T, weight + w0)
+    assert (
+        max_weight_matching(shifted).weight
+        == max_weight_matching(shifted, maxcardinality=False).weight
+    )
+
+
 def matched(edges, matching):
     chosen = {tuple(pair) for pair in matching.edges.tolist()}
     return [tuple(sorted(edge)) in chosen for edge in edges.tolist()]
 
 
-def test_equal_weights_leave_the_theorem_no_room():
-    """K12 B.4 adds -5 to edges of weight 5: any matching is a heaviest one, the empty one too."""
+def test_flaw_of_the_theorem_at_equality():
+    """K12 B.4 asks for w₀ or more: at w₀ itself fewer edges may weigh as much, as on this path.
+
+    With more than w₀ they do not. Edges of weight 5 alone get -5, and then weigh nothing at all.
+    """
+    path, weight = (np.arange(3), np.arange(1, 4)), np.array([1, 9, 1])
+    w0 = cardinality.cardinality_w0(2, 9, 1)
+    assert weight[1] + w0 == weight[0] + weight[2] + 2 * w0 == 16
+    more = max_weight_matching((*path, weight + w0 + 1), maxcardinality=False)
+    assert (more.cardinality, more.weight) == (2, 18)
+    less = max_weight_matching((*path, weight + w0 - 1), maxcardinality=False)
+    assert (less.cardinality, less.weight) == (1, 15)
     assert 5 + cardinality.cardinality_w0(2, 5, 5) == 0
 
 

@@ -10,6 +10,8 @@ import subprocess
 import sysconfig
 from pathlib import Path
 
+from fastpair.cli import main
+
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 
@@ -32,3 +34,13 @@ def test_the_first_command():
     done = subprocess.run([installed, *arguments], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert re.search(r"^optimal: proven$", done.stdout, re.M)
+
+
+def test_the_draw_of_the_rules(capsys, monkeypatch):
+    """docs/rules.md shows what its command says, up to the summary."""
+    text = (ROOT / "docs" / "rules.md").read_text("utf-8")
+    shown = re.search(r"^\$ fastpair (.*)\n((?:.*\n)*?)\.\.\.$", text, re.M)
+    assert shown is not None
+    monkeypatch.chdir(ROOT)
+    assert main(shlex.split(shown[1])) == 1
+    assert capsys.readouterr().out.startswith(shown[2])

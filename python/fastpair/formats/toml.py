@@ -41,7 +41,7 @@ class TomlFile:
         FormatError
             If it is no TOML.
         """
-        read = read_file(path)
+        read = read_file(path, "a model")
         try:
             text = read.decode("utf-8")
             content = tomllib.loads(text)
