@@ -30,7 +30,7 @@ def solve_blocks(
     size: int,
     largest: int,
     compute: Callable[[NDArray[np.int64], int, int], tuple[NDArray[np.int64], NDArray[np.bool_]]],
-    range: int,
+    width: int,
     bounds: list[int],
     maxcardinality: bool,
 ) -> _Solution: ...

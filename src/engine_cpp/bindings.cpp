@@ -123,9 +123,9 @@ auto call_compute(const py::function& compute) {
 }
 
 py::tuple solve_blocks(std::int64_t size, fastpair::Weight largest, const py::function& compute,
-                       std::int64_t range, std::vector<fastpair::Weight> bounds,
+                       std::int64_t width, std::vector<fastpair::Weight> bounds,
                        bool maxcardinality) {
-  const fastpair::BlockGraph graph{size, largest, call_compute(compute), range, std::move(bounds)};
+  const fastpair::BlockGraph graph{size, largest, call_compute(compute), width, std::move(bounds)};
   return to_python([&](const fastpair::Interrupt& interrupt) {
     return fastpair::max_weight_matching(graph, objective(maxcardinality), interrupt);
   });
@@ -176,7 +176,7 @@ PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
              "maxcardinality"_a);
   module.def("solve_sparse", &solve_sparse, "size"_a, "first"_a.noconvert(), "second"_a.noconvert(),
              "weights"_a.noconvert(), "maxcardinality"_a);
-  module.def("solve_blocks", &solve_blocks, "size"_a, "largest"_a, "compute"_a, "range"_a,
+  module.def("solve_blocks", &solve_blocks, "size"_a, "largest"_a, "compute"_a, "width"_a,
              "bounds"_a, "maxcardinality"_a);
   bind_solver(module);
 }

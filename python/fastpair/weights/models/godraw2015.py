@@ -14,6 +14,7 @@ from ..sides import lower_upper
 from ..term import Term, always, both_below, never, not_handicap, same_score
 from ..term import uneven as uneven_games
 from ..terms_model import TermsModel
+from .coefficients import Coefficients
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,7 +30,6 @@ _COLOUR_COLUMNS = {
 }
 
 __all__ = [
-    "Coefficients",
     "GoDraw2015",
     "Severities",
     "banding",
@@ -37,35 +37,6 @@ __all__ = [
     "play_in",
     "play_out",
 ]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coefficients:
-    """W_k: what each component adds at most [INTERPRETATION K15-2.2; the paper gives none]."""
-
-    mms: float = 1000.0
-    """Equal McMahon scores (weight) [INTERPRETATION K15-2.2]."""
-
-    even: float = 100.0
-    """Strategy within a group (weight) [INTERPRETATION K15-2.2]."""
-
-    uneven: float = 100.0
-    """Fair games across groups (weight) [INTERPRETATION K15-2.2]."""
-
-    area: float = 100.0
-    """Opponents from elsewhere (weight) [INTERPRETATION K15-2.2]."""
-
-    colour: float = 50.0
-    """Balanced colours (weight) [INTERPRETATION K15-2.2]."""
-
-    banding: float = 1000.0
-    """Opponents of the own band (weight) [INTERPRETATION K15-2.2]."""
-
-    play_in: float = 100.0
-    """Games within play-in groups (weight) [INTERPRETATION K15-2.2]."""
-
-    play_out: float = 100.0
-    """Games out of play-out groups (weight) [INTERPRETATION K15-2.2]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from ..shapes import SkewMode  # noqa: TC001 - parameters are read from annotati
 from ..sides import lower_upper
 from ..term import Condition, Term, always, both_below, never, not_handicap, same_score, uneven
 from ..terms_model import TermsModel
+from .coefficients import Coefficients
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,36 +27,7 @@ Side = Literal["bot", "mid", "top"]
 
 _COLOURS = ("colour_balance", "previous_colour", "grade")
 
-__all__ = ["Alphas", "Kaniuk2012", "Scales", "Side", "Skew"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scales:
-    """W_r: what each component adds at most [INTERPRETATION K15-2.2; the paper gives none]."""
-
-    mms: float = 1000.0
-    """Equal McMahon scores (weight) [INTERPRETATION K15-2.2]."""
-
-    even: float = 100.0
-    """Strategy within a group (weight) [INTERPRETATION K15-2.2]."""
-
-    uneven: float = 100.0
-    """Fair games across groups (weight) [INTERPRETATION K15-2.2]."""
-
-    area: float = 100.0
-    """Opponents from elsewhere (weight) [INTERPRETATION K15-2.2]."""
-
-    colour: float = 50.0
-    """Balanced colours (weight) [INTERPRETATION K15-2.2]."""
-
-    banding: float = 1000.0
-    """Opponents of the own band (weight) [INTERPRETATION K15-2.2]."""
-
-    play_in: float = 100.0
-    """Games within play-in groups (weight) [INTERPRETATION K15-2.2]."""
-
-    play_out: float = 100.0
-    """Games out of play-out groups (weight) [INTERPRETATION K15-2.2]."""
+__all__ = ["Alphas", "Kaniuk2012", "Side", "Skew"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +95,7 @@ class Kaniuk2012(TermsModel):
         "play_out",
     )
 
-    coefficients: Scales = field(default_factory=Scales)
+    coefficients: Coefficients = field(default_factory=Coefficients)
     alphas: Alphas = field(default_factory=Alphas)
     skew: Skew = field(default_factory=Skew)
     grades: GradeDependence = field(default_factory=lambda: GradeDependence(enabled=False))
