@@ -123,7 +123,7 @@ def test_somebody_is_left_over(run, file):
     )
     assert status == 1
     assert "players: 4 paired, 0 absent\n" in output
-    left = "unpaired: Sato Aya 20k: may play none of the 5 others: 1 met before, 4 ruled out\n"
+    left = "unpaired: Sato Aya 20k: may play none of the 5 others: rematch 1, must not play 5\n"
     assert left in output
     said = "no other rule could pair more than what must and must not play: "
     assert f"{said}Müller Anna 3d, Sato Aya 20k\n" in output

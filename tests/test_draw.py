@@ -254,7 +254,7 @@ def test_who_is_left_over_is_told_who_is_needed_elsewhere():
 def test_who_may_play_nobody_is_told_why():
     tournament = field_of("abcd", met=["ab", "cd"])
     drawn = draw_round(tournament, 2, constraints=constrained("ac", "ad"))
-    left = "may play none of the 3 others: 1 met before, 2 ruled out"
+    left = "may play none of the 3 others: rematch 1, must not play 2"
     assert reasons(drawn)["a"] == left
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .draw import Unpaired
+from .removal import remaining
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..weights import Field
+    from .removal import Removal
 
 __all__ = ["unpaired"]
 
@@ -22,7 +24,7 @@ _ODD = "the number of players is odd, and the round has its bye already"
 
 
 def unpaired(
-    field: Field, seats: Sequence[int], allowed: NDArray[np.bool_]
+    field: Field, seats: Sequence[int], removals: Sequence[Removal]
 ) -> tuple[Unpaired, ...]:
     """Say for each of the seats why it has no opponent.
 
@@ -30,20 +32,28 @@ def unpaired(
     ----------
     seats
         Seats that a matching of maximum cardinality leaves over.
-    allowed : (n, n) bool
-        The pairs that could have been drawn.
+    removals
+        What the rules remove.
     """
     # Pairs and the bye leave an even number over, unless the round has its bye already.
     if len(seats) == 1:
         return (Unpaired(player=field.key[seats[0]], reason=_ODD),)
-    return tuple(Unpaired(player=field.key[s], reason=_reason(field, s, allowed[s])) for s in seats)
+    allowed = remaining(len(field), removals)
+    return tuple(
+        Unpaired(player=field.key[seat], reason=_reason(field, seat, allowed[seat], removals))
+        for seat in seats
+    )
 
 
-def _reason(field: Field, seat: int, allowed: NDArray[np.bool_]) -> str:
+def _reason(
+    field: Field, seat: int, allowed: NDArray[np.bool_], removals: Sequence[Removal]
+) -> str:
     opponents = np.flatnonzero(allowed)
     if len(opponents) == 0:
-        others, met = len(field) - 1, int(field.met[seat].sum())
-        return f"may play none of the {others} others: {met} met before, {others - met} ruled out"
+        others = np.arange(len(field)) != seat
+        counts = [(removal.rule.value, removal.pairs[seat, others].sum()) for removal in removals]
+        against = ", ".join(f"{rule} {count}" for rule, count in counts if count)
+        return f"may play none of the {len(field) - 1} others: {against}"
     if len(opponents) > _FEW:
         return f"all {len(opponents)} possible opponents are needed elsewhere"
     keys = ", ".join(repr(field.key[opponent]) for opponent in opponents)

@@ -88,7 +88,7 @@ def draw_round(
         round_number=round_number,
         boards=drawn,
         bye=None if solution.bye is None else field.key[solution.bye],
-        unpaired=unpaired(field, solution.left, allowed),
+        unpaired=unpaired(field, solution.left, removals),
         relaxations=relaxed,
         absent=_absent(known, round_number),
         weight=solution.matching.weight,
