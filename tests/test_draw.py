@@ -334,3 +334,19 @@ def test_chance_has_a_seed():
     draws = [draw_round(tournament, 1, seed=seed) for seed in (1, 1, 2)]
     assert draws[0] == draws[1]
     assert [board.white for board in draws[0].boards] != [board.white for board in draws[2].boards]
+
+
+@pytest.mark.parametrize("model", ["godraw2015", "kaniuk2012"])
+def test_the_papers_groups_are_without_the_bye(model):
+    tournament = field_of("abcdefg")
+    drawn = draw_round(tournament, 1, model=model)
+    without = replace(tournament, byes=(Bye(round=1, player=drawn.bye),))
+    assert drawn.bye == draw_round(tournament, 1).bye
+    assert draw_round(without, 1, model=model).weight == drawn.weight
+    assert len(drawn.boards) == 3
+
+
+def test_a_bye_alone_is_a_draw_of_the_papers_too():
+    drawn = draw_round(field_of("a"), 1, model="godraw2015")
+    assert drawn.bye is not None
+    assert drawn.boards == ()

@@ -69,12 +69,19 @@ def draw_round(
         field = Field.of(known, round_number, variant=weigher.variant)
     if len(field) == 0:
         raise RuleError(f"round {round_number}: nobody is left to pair")
+    byes = () if known.round(round_number).byes else bye_order(field, weigher.variant)
+    bye = None
+    if len(byes) % 2 == 1 and not weigher.bye_in_groups:
+        with timed(timings, "bye"):
+            allowed = remaining(len(field), constraints.removals(field))
+            bye = field.key[_first_to_spare(allowed, byes)]
+            others = [key for key in field.key if key != bye]
+            field, byes = Field.of(known, round_number, others, variant=weigher.variant), ()
     with timed(timings, "weights"):
         weights = weigher.weigh(field).total
     with timed(timings, "matching"):
         removals, constraints = _removals(field, weights, constraints)
         allowed = remaining(len(field), removals)
-        byes = () if known.round(round_number).byes else bye_order(field, weigher.variant)
         solution = _solution(weights, allowed, byes)
     with timed(timings, "verification"):
         verify(weights, solution.matching, allowed=solution.allowed)
@@ -87,7 +94,7 @@ def draw_round(
     return Draw(
         round_number=round_number,
         boards=drawn,
-        bye=None if solution.bye is None else field.key[solution.bye],
+        bye=bye if solution.bye is None else field.key[solution.bye],
         unpaired=unpaired(field, solution.left, removals),
         relaxations=relaxed,
         absent=_absent(known, round_number),

@@ -71,6 +71,15 @@ class WeightModel(ABC):
         """
         return 100.0
 
+    @property
+    def bye_in_groups(self) -> bool:
+        """Whether the player who gets the bye still counts in the groups of the round.
+
+        With OpenGotha he does [OPENGOTHA 10]; the papers' groups are of those who are paired
+        [INTERPRETATION 0.6].
+        """
+        return True
+
     def units(self, field: Field) -> int:
         """Units of the integer weights in 1 of the model's own weights."""
         return 1

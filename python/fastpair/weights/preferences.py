@@ -70,6 +70,11 @@ class Preferring(WeightModel):
         return self.model.variant
 
     @property
+    def bye_in_groups(self) -> bool:
+        """As with the model."""
+        return self.model.bye_in_groups
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Components of the model, and the preference."""
         return *self.model.names, "preference"

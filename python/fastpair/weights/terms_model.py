@@ -81,6 +81,11 @@ class TermsModel(WeightModel):
         return "v351"
 
     @property
+    def bye_in_groups(self) -> bool:
+        """The papers' groups are of those who are paired."""
+        return False
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Names of the terms."""
         kept = (name for name in self.term_names if name not in self.removed)

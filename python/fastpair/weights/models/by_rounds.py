@@ -51,6 +51,11 @@ class ByRounds(WeightModel):
         return self.usual.variant
 
     @property
+    def bye_in_groups(self) -> bool:
+        """As with the usual model."""
+        return self.usual.bye_in_groups
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Components of the usual model."""
         return self.usual.names
