@@ -73,10 +73,8 @@ def draw_round(
     bye = None
     if len(byes) % 2 == 1 and not weigher.bye_in_groups:
         with timed(timings, "bye"):
-            allowed = remaining(len(field), constraints.removals(field))
-            bye = field.key[_first_to_spare(allowed, byes)]
-            others = [key for key in field.key if key != bye]
-            field, byes = Field.of(known, round_number, others, variant=weigher.variant), ()
+            field, bye = _without_bye(known, field, byes, constraints)
+            byes = ()
     with timed(timings, "weights"):
         weights = weigher.weigh(field).total
     with timed(timings, "matching"):
@@ -104,6 +102,19 @@ def draw_round(
         seed=seed,
         timings=timings,
     )
+
+
+def _without_bye(
+    known: Tournament,
+    field: Field,
+    byes: Sequence[int] | NDArray[np.intp],
+    constraints: Constraints,
+) -> tuple[Field, str]:
+    """The field of those who are paired, and who has the bye."""
+    allowed = remaining(len(field), constraints.removals(field))
+    bye = field.key[_first_to_spare(allowed, byes)]
+    others = [key for key in field.key if key != bye]
+    return Field.of(known, field.round_number, others), bye
 
 
 def _removals(
