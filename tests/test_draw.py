@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -42,9 +43,9 @@ class Enumerated:
 
     def __init__(self, tournament, number, model, constraints):
         known = tournament.before(number + 1)
-        variant = MODELS[model]().variant
+        weigher = MODELS[model]()
+        variant = weigher.variant
         self.field = Field.of(known, number, variant=variant)
-        self.weights = MODELS[model]().weigh(self.field).total.tolist()
         self.met = {frozenset(game.players) for game in tournament.games if game.round < number}
         self.constraints = constraints
         seats = list(range(len(self.field)))
@@ -58,11 +59,22 @@ class Enumerated:
                 if most_pairs([s for s in seats if s != seat], self.allowed) == most
             )
             seats.remove(self.bye)
+        self.weights = self.weigh(weigher, known, seats)
         values = [
             (len(matching), sum(self.weights[i][j] for i, j in matching))
             for matching in matchings(seats, self.allowed)
         ]
         self.cardinality, self.weight = max(values)
+
+    def weigh(self, weigher, known, seats):
+        """Weights by the seats of the whole field, in groups with or without the bye."""
+        if self.bye is None or weigher.bye_in_groups:
+            return weigher.weigh(self.field).total.tolist()
+        paired = [self.field.key[seat] for seat in seats]
+        field = Field.of(known, self.field.round_number, paired)
+        weights = weigher.weigh(field).total
+        seat = [field.key.index(key) if key in paired else 0 for key in self.field.key]
+        return weights[np.ix_(seat, seat)].tolist() if paired else []
 
     def allowed(self, i, j):
         pair = frozenset((self.field.key[i], self.field.key[j]))
