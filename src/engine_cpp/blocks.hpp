@@ -227,9 +227,9 @@ std::vector<Proposal> BlockSource::violations(const Blossoms<Value>& blossoms) c
                   }
                   PieceOffers<Value> offers(kViolations, -blossoms.dual_2x[at(v)]);
                   for (const Piece& piece : pieces) {
-          row.look_at(piece.graph());
-          offers.add(row, piece, position % kRows, v, {.key = key.data()});
-        }
+                    row.look_at(piece.graph());
+                    offers.add(row, piece, position % kRows, v, {.key = key.data()});
+                  }
                   for (const auto& [offer, weight_2x] : offers.choices()) {
                     proposals.push_back({v, offer.to, weight_2x});
                   }
