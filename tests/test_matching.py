@@ -240,3 +240,17 @@ def test_ctrl_c_stops_a_solve():
         output, errors = process.communicate(timeout=60)
     assert "KeyboardInterrupt" in errors
     assert output == ""
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_medium_graphs_carry_certificates(seed):
+    rng = np.random.default_rng([8, seed])
+    for _ in range(12):
+        n = int(rng.integers(100, 400))
+        weights = graphs.KINDS[rng.integers(len(graphs.KINDS))](
+            rng, n, int(rng.choice(graphs.SIZES))
+        )
+        allowed = graphs.symmetric(rng.random((n, n)) < rng.choice([1, 0.9, 0.3, 0.05]))
+        for maxcardinality in (True, False):
+            matching = max_weight_matching(weights, allowed=allowed, maxcardinality=maxcardinality)
+            verify(weights, matching, allowed=allowed, maxcardinality=maxcardinality)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -41,7 +42,15 @@ class BlockSource {
 
   /// Edges of negative slack, a few of each vertex; none if all edges have slack 0 or more.
   template <class Value>
-  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>& blossoms) const;
+  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>& blossoms) const {
+    std::vector<Vertex> all(at(size()));
+    std::iota(all.begin(), all.end(), 0);
+    return violations(blossoms, all);
+  }
+  /// The same for all edges of some vertices.
+  template <class Value>
+  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>& blossoms,
+                                                 const std::vector<Vertex>& rows) const;
 
   /// Some rows in the columns of one range.
   struct Piece {
@@ -193,21 +202,27 @@ class BlockSource::Offers {
 };
 
 template <class Value>
-std::vector<Proposal> BlockSource::violations(const Blossoms<Value>& blossoms) const {
+std::vector<Proposal> BlockSource::violations(const Blossoms<Value>& blossoms,
+                                              const std::vector<Vertex>& rows) const {
   // Rows are computed in the order in which the blossoms are walked, so that those of a batch have
   // their blossoms in common; without the duals of blossoms an edge has less slack, never more.
+  std::vector<bool> wanted(at(size()), false);
+  for (const Vertex v : rows) wanted[at(v)] = true;
   std::vector<Vertex> order;
-  blossoms.walk([](Node) {}, [&](Vertex v) { order.push_back(v); }, [](Node) {});
+  const auto visit = [&](Vertex v) {
+    if (wanted[at(v)]) order.push_back(v);
+  };
+  blossoms.walk([](Node) {}, visit, [](Node) {});
   const std::vector<Value> least = least_of_ranges(blossoms.dual_2x.data());
   std::vector<Piece> pieces;
-  const auto compute_batch = [&](std::span<const Vertex> rows) {
+  const auto compute_batch = [&](std::span<const Vertex> batch) {
     Value lowest = Limits<Value>::kNever;
-    for (const Vertex v : rows) lowest = std::min(lowest, blossoms.dual_2x[at(v)]);
+    for (const Vertex v : batch) lowest = std::min(lowest, blossoms.dual_2x[at(v)]);
     std::size_t count = 0;
     for (std::size_t range = 0; range < ranges(); ++range) {
-      if (lowest + least[range] - 2 * Value{bound(rows, range)} >= 0) continue;
+      if (lowest + least[range] - 2 * Value{bound(batch, range)} >= 0) continue;
       if (count == pieces.size()) pieces.emplace_back();
-      compute(rows, range, pieces[count++]);
+      compute(batch, range, pieces[count++]);
     }
     pieces.resize(count);
   };
@@ -221,6 +236,7 @@ std::vector<Proposal> BlockSource::violations(const Blossoms<Value>& blossoms) c
   std::size_t position = 0;
   blossoms.walk([&](Node b) { lend(b, 1); },
                 [&](Vertex v) {
+                  if (!wanted[at(v)]) return;
                   if (position % kRows == 0) {
                     compute_batch(std::span(order).subspan(position).first(
                         std::min(kRows, order.size() - position)));

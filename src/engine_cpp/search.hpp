@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "blossoms.hpp"
@@ -89,10 +90,9 @@ class Search {
   /// Whether a dual has left the range in which another search is safe.
   [[nodiscard]] bool exceeded() const { return exceeded_; }
 
-  /// The vertices whose dual has fallen since forget_lowered(): only their edges can have become
+  /// The vertices whose dual has fallen since they were taken: only their edges can have become
   /// violated.
-  [[nodiscard]] const std::vector<Vertex>& lowered() const { return lowered_; }
-  void forget_lowered() { lowered_.clear(); }
+  [[nodiscard]] std::vector<Vertex> take_lowered() { return std::exchange(lowered_, {}); }
 
   /// The edges of least slack of a vertex outside of all blossoms.
   [[nodiscard]] const auto& best_edges(Vertex v) {

@@ -32,13 +32,16 @@ class Solver {
   /// Matches until the state is optimal for all edges of the source.
   void run(const Interrupt& interrupt) {
     start(interrupt);
-    reprice([&] { return source_.violations(b_); });
+    static_cast<void>(search_.take_lowered());  // everything is priced now
+    unpriced_.clear();
+    repair_all(source_.violations(b_));
+    reprice();
   }
 
   /// The same after changes that were announced, from a state that was optimal before them.
   void rerun(const Interrupt& interrupt) {
     start(interrupt);
-    reprice([&] { return source_.violations(b_, search_.lowered()); });
+    reprice();
   }
 
   /// Announces that the edge ij has come, gone or got another weight in the source.
@@ -80,17 +83,27 @@ class Solver {
     match_all();
   }
 
-  template <class Price>
-  void reprice(Price price) {
-    for (auto violations = price(); !violations.empty(); violations = price()) {
-      for (const Proposal& edge : violations) {
-        candidates_.add(edge.first, edge.second, edge.weight_2x);
-        repair(edge);
-      }
-      require_width();
-      match_all();
+  /// Prices the edges that may be violated until none is.
+  void reprice() {
+    while (true) {
+      for (const Vertex v : search_.take_lowered()) unpriced_.push_back(v);
+      if (unpriced_.empty()) return;
+      const std::vector<Proposal> violations = source_.violations(b_, unpriced_);
+      unpriced_.clear();
+      repair_all(violations);
     }
-    search_.forget_lowered();
+  }
+
+  void repair_all(const std::vector<Proposal>& violations) {
+    if (violations.empty()) return;
+    for (const Proposal& edge : violations) {
+      // Only a few edges of a vertex are proposed at a time: there may be more.
+      unpriced_.push_back(edge.first);
+      candidates_.add(edge.first, edge.second, edge.weight_2x);
+      repair(edge);
+    }
+    require_width();
+    match_all();
   }
 
   /// Matches free vertices until the rest lies on the ground.
@@ -226,6 +239,8 @@ class Solver {
   Objective objective_;
   std::optional<Value> ground_;
   bool repaired_ = false;
+  /// Vertices with edges that have not been priced since they may have become violated.
+  std::vector<Vertex> unpriced_;
   /// Vertices without an augmenting path, while there is no ground.
   std::vector<Vertex> left_;
   /// Empty if all vertices are present.

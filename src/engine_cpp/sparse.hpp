@@ -41,6 +41,11 @@ class SparseSource {
   [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>&) const {
     return {};
   }
+  template <class Value>
+  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>&,
+                                                 const std::vector<Vertex>&) const {
+    return {};
+  }
 
  private:
   SparseGraph graph_;
