@@ -55,7 +55,8 @@ def grouped(rng, n, size):
     group = np.sort(rng.integers(0, max(1, n // 7) + 1, n))
     distance = np.abs(group[:, None] - group)
     noise = rng.integers(0, max(1, size // 1000), size=(n, n), endpoint=True)
-    return symmetric(-(size // 200) * distance**2 + noise)
+    unit = size // (2 * max(1, int(distance.max(initial=1))) ** 2)
+    return symmetric(-unit * distance**2 + noise)
 
 
 def geometric(rng, n, size):
