@@ -74,7 +74,14 @@ def cyclic(rng, n, size):
     return symmetric(np.maximum(weights, weights.T))
 
 
-KINDS = (uniform, uniform, grouped, geometric, cyclic)
+def product(rng, n, size):
+    """Products of vertex values, with noise: many edges of a vertex are violated at a time."""
+    value = rng.integers(0, max(2, int((size / 2) ** 0.5)), n)
+    noise = rng.integers(0, max(1, size // 10**4), size=(n, n), endpoint=True)
+    return symmetric(np.multiply.outer(value, value) + noise)
+
+
+KINDS = (uniform, uniform, grouped, geometric, cyclic, product)
 
 
 def random_graph(rng, most):

@@ -254,3 +254,11 @@ def test_medium_graphs_carry_certificates(seed):
         for maxcardinality in (True, False):
             matching = max_weight_matching(weights, allowed=allowed, maxcardinality=maxcardinality)
             verify(weights, matching, allowed=allowed, maxcardinality=maxcardinality)
+
+
+def test_vertices_with_many_violated_edges_are_priced_again():
+    # Edges are proposed a few per vertex: what is left of a row has to be looked at once more.
+    rng = np.random.default_rng(12)
+    for _ in range(500):
+        weights = graphs.product(rng, 250, 2 * 10**6)
+        verify(weights, max_weight_matching(weights))
