@@ -35,7 +35,7 @@ class BlockSource {
 
   static constexpr bool kHasMore = true;
   template <class Value>
-  static constexpr Value kClosed = 2 * Limits<Value>::kTime;
+  static constexpr Value kClosed = 4 * Limits<Value>::kTime;
 
   template <class Value>
   class Offers;

@@ -37,7 +37,7 @@ class DenseSource {
   static constexpr bool kHasMore = true;
   /// Stands for the dual of a vertex that is not wanted as an end.
   template <class Value>
-  static constexpr Value kClosed = 2 * Limits<Value>::kTime;
+  static constexpr Value kClosed = 4 * Limits<Value>::kTime;
 
   /// The edges of least slack of a vertex, a few at a time. One pass over its row.
   template <class Value>

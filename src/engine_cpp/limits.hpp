@@ -10,6 +10,8 @@
 //   close  = (since_i + since_j + slack)    <= 5 L         < 2^63
 //   slack with the duals of the blossoms around both ends    <= 4 L = 2^62
 //   duals after a search or a repair        <= 4 L, then checked.
+//   a closed vertex counts as dual 4 L: its edges have values of 3 L or more, those of others 2 L
+//   or less, and reach + value stays below 7 L < 2^63.
 //
 // 128 bits. |w| <= 2^60 and n <= 2^24. Duals change by sums of slacks along alternating paths: a
 // search raises no dual by more than (n + 1) times the range of 2 w and the ground, and there are

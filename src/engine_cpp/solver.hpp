@@ -78,6 +78,7 @@ class Solver {
 
   void start(const Interrupt& interrupt) {
     interrupt_ = &interrupt;
+    require_width();  // after the changes
     // Weights may have grown since the ground was set.
     if (ground_ && objective_ == Objective::kCardinality) lower_ground();
     match_all();
@@ -143,7 +144,10 @@ class Solver {
   Outcome search(Vertex v, Stage stage, std::optional<Value> ground) {
     if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
     const Outcome outcome = search_.run(v, ground, stage);
-    if (outcome == Outcome::kBehind) repair(search_.violation());
+    if (outcome == Outcome::kBehind) {
+      repair(search_.violation());
+      require_width();
+    }
     if (search_.exceeded()) throw WidthExceeded{};
     return outcome;
   }

@@ -72,8 +72,8 @@ struct Blossom {
 ///   vertex_2x[i] + vertex_2x[j] + (sum of dual_2x over blossoms that hold both) >= 2 w_ij,
 /// no vertex dual lies below `ground_2x`, and unmatched vertices lie on it. Hence the matching is
 /// the heaviest among those that leave as many vertices unmatched; with ground_2x == 0, among all;
-/// and with ground_2x below minus twice the weight that any matching could gain, every larger
-/// matching is excluded too.
+/// and with ground_2x below minus the weight that any matching could gain, every larger matching is
+/// excluded too.
 struct Certificate {
   std::vector<Wide> vertex_2x;
   std::vector<Blossom> blossoms;
