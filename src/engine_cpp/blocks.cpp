@@ -100,7 +100,6 @@ void BlockSource::select(CandidateGraph& candidates) const {
       };
       if (std::ranges::all_of(offers, closed)) break;
       compute(rows, range, piece);
-      row_offers.look_at(piece.graph());
       for (std::size_t row = 0; row < rows.size(); ++row) {
         offers[row].add(row_offers, piece, row, rows[row], {.key = key.data()});
       }

@@ -15,6 +15,7 @@
 #include "fastpair/matching.hpp"
 #include "limits.hpp"
 #include "offers.hpp"
+#include "pricing.hpp"
 #include "vectors.hpp"
 
 namespace fastpair {
@@ -143,13 +144,14 @@ class PieceOffers {
   [[nodiscard]] Value below() const { return below_; }
   [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
 
-  /// Row `row` of a piece that `offers` looks at, which belongs to vertex v.
+  /// Row `row` of a piece, which belongs to vertex v.
   void add(RowOffers<Value>& offers, const BlockSource::Piece& piece, std::size_t row, Vertex v,
            Wish<Value> wish) {
     wish.key += piece.start;
     if (wish.best != nullptr) wish.best += piece.start;
     wish.start = 0;
-    for (Offer<Value> offer : offers.least(static_cast<Vertex>(row), wish, below_, count_)) {
+    for (Offer<Value> offer :
+         offers.least(piece.graph(), static_cast<Vertex>(row), wish, below_, count_)) {
       offer.to += piece.start;
       offer.tie = tie_of(v, offer.to);
       choices_.push_back({offer, 2 * piece.weight(row, offer.to)});
@@ -184,7 +186,6 @@ class BlockSource::Offers {
       const std::span<const Vertex> row(&v, 1);
       if (least[range] - 2 * Value{source_.bound(row, range)} >= offers.below()) continue;
       source_.compute(row, range, piece_);
-      row_.look_at(piece_.graph());
       offers.add(row_, piece_, 0, v, wish);
     }
     edges_.clear();
@@ -209,10 +210,10 @@ std::vector<Proposal> BlockSource::violations(const Blossoms<Value>& blossoms,
   std::vector<bool> wanted(at(size()), false);
   for (const Vertex v : rows) wanted[at(v)] = true;
   std::vector<Vertex> order;
-  const auto visit = [&](Vertex v) {
+  PricingKeys<Value> keys(blossoms, kClosed<Value>);
+  keys.walk([&](Vertex v) {
     if (wanted[at(v)]) order.push_back(v);
-  };
-  blossoms.walk([](Node) {}, visit, [](Node) {});
+  });
   const std::vector<Value> least = least_of_ranges(blossoms.dual_2x.data());
   std::vector<Piece> pieces;
   const auto compute_batch = [&](std::span<const Vertex> batch) {
@@ -227,31 +228,28 @@ std::vector<Proposal> BlockSource::violations(const Blossoms<Value>& blossoms,
     pieces.resize(count);
   };
   std::vector<Proposal> proposals;
-  std::vector<Value> key = blossoms.dual_2x;
-  const auto lend = [&](Node b, int sign) {
-    const Value amount = sign * blossoms.blossom_dual_2x(b);
-    blossoms.for_each_vertex(b, [&](Vertex v) { key[at(v)] += amount; });
-  };
   RowOffers<Value> row;
   std::size_t position = 0;
-  blossoms.walk([&](Node b) { lend(b, 1); },
-                [&](Vertex v) {
-                  if (!wanted[at(v)]) return;
-                  if (position % kRows == 0) {
-                    compute_batch(std::span(order).subspan(position).first(
-                        std::min(kRows, order.size() - position)));
-                  }
-                  PieceOffers<Value> offers(kViolations, -blossoms.dual_2x[at(v)]);
-                  for (const Piece& piece : pieces) {
-                    row.look_at(piece.graph());
-                    offers.add(row, piece, position % kRows, v, {.key = key.data()});
-                  }
-                  for (const auto& [offer, weight_2x] : offers.choices()) {
-                    proposals.push_back({v, offer.to, weight_2x});
-                  }
-                  ++position;
-                },
-                [&](Node b) { lend(b, -1); });
+  const auto price = [&](Vertex v, const Keys<Value>& key, Value below) {
+    PieceOffers<Value> offers(kViolations, below);
+    for (const Piece& piece : pieces) {
+      offers.add(row, piece, position % kRows, v, {.key = key.values()});
+    }
+    for (const auto& [offer, weight_2x] : offers.choices()) {
+      proposals.push_back({v, offer.to, weight_2x});
+    }
+  };
+  keys.walk([&](Vertex v) {
+    if (!wanted[at(v)]) return;
+    if (position % kRows == 0) {
+      compute_batch(
+          std::span(order).subspan(position).first(std::min(kRows, order.size() - position)));
+    }
+    const Value below = -blossoms.dual_2x[at(v)];
+    price(v, keys.outside, below);
+    if (blossoms.parent(v) != kNone) price(v, keys.inside, below - keys.shift);
+    ++position;
+  });
   std::ranges::stable_sort(proposals, {}, &Proposal::first);
   return proposals;
 }

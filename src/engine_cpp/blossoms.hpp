@@ -29,16 +29,21 @@ class Blossoms {
   explicit Blossoms(Vertex size)
       : mate(at(size), kNobody),
         dual_2x(at(size), 0),
-        outer(at(size)),
         size_(size),
         parent_(at(size), kNone),
         base_(at(size)),
         blossom_dual_2x_(at(size), 0),
+        speaker_(at(size)),
+        speaker_of_(at(size)),
+        outermost_(at(size)),
+        count_(at(size), 1),
         first_(at(size)),
         last_(at(size)),
         next_(at(size), kNobody) {
-    for (Vertex v = 0; v < size; ++v)
-      outer[at(v)] = base_[at(v)] = first_[at(v)] = last_[at(v)] = v;
+    for (Vertex v = 0; v < size; ++v) {
+      base_[at(v)] = first_[at(v)] = last_[at(v)] = v;
+      speaker_[at(v)] = speaker_of_[at(v)] = outermost_[at(v)] = v;
+    }
   }
 
   /// The same state in another width of integers.
@@ -46,12 +51,15 @@ class Blossoms {
   explicit Blossoms(const Blossoms<Other>& other)
       : mate(other.mate),
         dual_2x(other.dual_2x.begin(), other.dual_2x.end()),
-        outer(other.outer),
         size_(other.size_),
         parent_(other.parent_),
         base_(other.base_),
         blossom_dual_2x_(other.blossom_dual_2x_.begin(), other.blossom_dual_2x_.end()),
         unused_(other.unused_),
+        speaker_(other.speaker_),
+        speaker_of_(other.speaker_of_),
+        outermost_(other.outermost_),
+        count_(other.count_),
         first_(other.first_),
         last_(other.last_),
         next_(other.next_) {
@@ -61,13 +69,13 @@ class Blossoms {
   /// Mate of every vertex, or kNobody. Also correct inside of blossoms.
   std::vector<Vertex> mate;
   std::vector<Value> dual_2x;
-  /// Outermost node that holds a vertex.
-  std::vector<Node> outer;
 
   [[nodiscard]] Vertex size() const { return size_; }
   /// One more than the largest node in use.
   [[nodiscard]] Node node_end() const { return static_cast<Node>(parent_.size()); }
   [[nodiscard]] bool is_blossom(Node b) const { return b >= size_; }
+  /// Outermost node that holds a vertex.
+  [[nodiscard]] Node outer(Vertex v) const { return outermost_[at(speaker_[at(v)])]; }
   [[nodiscard]] Node parent(Node b) const { return parent_[at(b)]; }
   [[nodiscard]] Vertex base(Node b) const { return base_[at(b)]; }
   [[nodiscard]] bool is_free(Node b) const { return mate[at(base(b))] == kNobody; }
@@ -87,14 +95,12 @@ class Blossoms {
     visit(last);
   }
 
-  /// Walks through all nodes, children between enter(b) and leave(b) of their blossom.
+  /// Walks through a node and all nodes in it, children between enter(b) and leave(b) of their
+  /// blossom.
   template <class Enter, class Visit, class Leave>
-  void walk(Enter enter, Visit visit, Leave leave) const {
+  void walk(Node root, Enter enter, Visit visit, Leave leave) const {
     // A blossom that was entered waits on the stack as its complement, to be left.
-    std::vector<Node> open;
-    for (Vertex v = size() - 1; v >= 0; --v) {
-      if (base(outer[at(v)]) == v) open.push_back(outer[at(v)]);
-    }
+    std::vector<Node> open{root};
     while (!open.empty()) {
       const Node node = open.back();
       open.pop_back();
@@ -110,22 +116,31 @@ class Blossoms {
     }
   }
 
-  /// Makes a blossom with dual 0 of a cycle of outermost nodes; the first holds the base.
+  /// Makes a blossom with dual 0 of a cycle of outermost nodes; the first holds the base. O(number
+  /// of children and of vertices in all but the largest).
   Node shrink(std::vector<Node> children, std::vector<Link> links) {
     const Node b = new_node();
     base_[at(b)] = base(children.front());
-    for (const Node child : children) parent_[at(child)] = b;
+    const Node largest = largest_of(children);
+    count_[at(b)] = 0;
+    for (const Node child : children) {
+      parent_[at(child)] = b;
+      count_[at(b)] += count_[at(child)];
+      if (child != largest) speak(child, speaker_of_[at(largest)]);
+    }
+    speaker_of_[at(b)] = speaker_of_[at(largest)];
+    outermost_[at(speaker_of_[at(b)])] = b;
     first_[at(b)] = first_[at(children.front())];
     last_[at(b)] = last_[at(children.back())];
     for (std::size_t k = 1; k < children.size(); ++k) {
       next_[at(last_[at(children[k - 1])])] = first_[at(children[k])];
     }
     bodies_[at(b - size_)] = {std::move(children), std::move(links)};
-    for_each_vertex(b, [&](Vertex v) { outer[at(v)] = b; });
     return b;
   }
 
-  /// Replaces an outermost blossom by its children, as they are; duals are the caller's concern.
+  /// Replaces an outermost blossom by its children, as they are; duals are the caller's concern. As
+  /// fast as shrink.
   std::vector<Node> release(Node b) {
     std::vector<Node> released = std::move(body(b).children);
     body(b) = {};
@@ -133,7 +148,9 @@ class Blossoms {
     unused_.push_back(b);
     for (const Node child : released) {
       parent_[at(child)] = kNone;
-      for_each_vertex(child, [&](Vertex v) { outer[at(v)] = child; });
+      const Vertex speaker = speaker_of_[at(child)];
+      if (speaker != speaker_of_[at(b)]) speak(child, speaker);
+      outermost_[at(speaker)] = child;
     }
     return released;
   }
@@ -152,12 +169,22 @@ class Blossoms {
   }
 
   /// Makes v free and takes it out of all blossoms. Its edges inside of them stay tight; nobody
-  /// else is free thereby but the former mate of the outermost one. O(number of vertices * depth).
+  /// else is free thereby but the former mate of the outermost one. O(number of vertices in it).
   void expose(Vertex v) {
-    part(base(outer[at(v)]));
-    rotate(outer[at(v)], v);
+    part(base(outer(v)));
+    rotate(outer(v), v);
     mate[at(v)] = kNobody;
-    while (is_blossom(outer[at(v)])) dissolve(outer[at(v)]);
+    // Half of the dual of a blossom goes to each vertex: edges inside stay tight, and edges that
+    // lead out are slack.
+    Value halves = 0;
+    const auto raise = [&](Vertex u) { dual_2x[at(u)] += halves; };
+    for (Node b = outer(v); is_blossom(b); b = outer(v)) {
+      halves += blossom_dual_2x(b) / 2;
+      for (const Node child : release(b)) {
+        if (child != outer(v)) for_each_vertex(child, raise);
+      }
+    }
+    raise(v);
   }
 
   /// Ends the match of the base of an outermost node, if it has one.
@@ -182,7 +209,7 @@ class Blossoms {
   /// Slack of an edge with the duals of all blossoms that hold both ends. O(depth).
   [[nodiscard]] Value slack_2x(Vertex i, Vertex j, Weight weight_2x) const {
     Value slack = dual_2x[at(i)] + dual_2x[at(j)] - weight_2x;
-    if (outer[at(i)] != outer[at(j)]) return slack;
+    if (outer(i) != outer(j)) return slack;
     const std::vector<Node> around_i = around(i);
     const std::vector<Node> around_j = around(j);
     auto a = around_i.rbegin();
@@ -192,6 +219,12 @@ class Blossoms {
     }
     return slack;
   }
+
+  /// Number of vertices in a node.
+  [[nodiscard]] Vertex count(Node b) const { return count_[at(b)]; }
+
+  /// The child of a blossom that has most vertices.
+  [[nodiscard]] Node largest_child(Node b) const { return largest_of(children(b)); }
 
   /// The blossoms that hold v, innermost first. O(depth).
   [[nodiscard]] std::vector<Node> around(Vertex v) const {
@@ -223,12 +256,12 @@ class Blossoms {
   template <class Other>
   friend class Blossoms;
 
-  /// Releases an outermost blossom that is free, of any dual: half of it goes to each vertex, so
-  /// that edges inside stay tight, and edges that lead out are slack.
-  void dissolve(Node b) {
-    const Value half = blossom_dual_2x(b) / 2;
-    for_each_vertex(b, [&](Vertex v) { dual_2x[at(v)] += half; });
-    release(b);
+  [[nodiscard]] Node largest_of(const std::vector<Node>& nodes) const {
+    return *std::ranges::max_element(nodes, {}, [this](Node b) { return count(b); });
+  }
+
+  void speak(Node b, Vertex speaker) {
+    for_each_vertex(b, [&](Vertex v) { speaker_[at(v)] = speaker; });
   }
 
   struct Body {
@@ -251,6 +284,8 @@ class Blossoms {
     parent_.push_back(kNone);
     base_.push_back(kNobody);
     blossom_dual_2x_.push_back(0);
+    speaker_of_.push_back(kNobody);
+    count_.push_back(0);
     first_.push_back(kNobody);
     last_.push_back(kNobody);
     bodies_.emplace_back();
@@ -289,6 +324,13 @@ class Blossoms {
   std::vector<Value> blossom_dual_2x_;
   std::vector<Body> bodies_;
   std::vector<Node> unused_;
+  /// One of the vertices of an outermost node speaks for all of them, and knows the node: a blossom
+  /// takes the speaker of its largest child, so that only the others need be told.
+  std::vector<Vertex> speaker_;
+  std::vector<Vertex> speaker_of_;
+  std::vector<Node> outermost_;
+  /// Number of vertices in each node.
+  std::vector<Vertex> count_;
   /// The vertices of every node are a list from first_ along next_ to last_: the lists of its
   /// children, joined.
   std::vector<Vertex> first_;

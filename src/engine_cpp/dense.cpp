@@ -70,14 +70,18 @@ DenseSource::DenseSource(const DenseGraph& graph) : graph_(graph), survey_(surve
 }
 
 void DenseSource::select(CandidateGraph& candidates) const {
+  std::vector<Weight> duals = heaviest();
+  std::ranges::replace(duals, kNoEdge, largest_);  // nothing leads there
   std::vector<std::vector<Vertex>> chosen(at(size()));
   const std::size_t parts = parts_for(size());
   in_parallel(parts, [&](std::size_t part) {
-    RowOffers<std::int64_t> offers(graph_);
+    RowOffers<std::int64_t> offers(survey_.block_heaviest.data());
+    Keys<std::int64_t> keys(duals);
     for (std::size_t i = part; i < chosen.size(); i += parts) {
-      const Wish<std::int64_t> wish{.key = heaviest().data(), .self = static_cast<Vertex>(i)};
+      const auto row = static_cast<Vertex>(i);
+      const Wish<std::int64_t> wish{.key = keys.values(), .self = row, .block_key = keys.least()};
       const auto& least =
-          offers.least(static_cast<Vertex>(i), wish, Limits<std::int64_t>::kNever, kCandidates);
+          offers.least(graph_, row, wish, Limits<std::int64_t>::kNever, kCandidates);
       for (const auto& offer : least) chosen[i].push_back(offer.to);
     }
   });

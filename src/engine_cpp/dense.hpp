@@ -9,9 +9,11 @@
 #include "blossoms.hpp"
 #include "candidates.hpp"
 #include "fastpair/matching.hpp"
+#include "keys.hpp"
 #include "limits.hpp"
 #include "offers.hpp"
 #include "parallel.hpp"
+#include "pricing.hpp"
 #include "vectors.hpp"
 
 namespace fastpair {
@@ -25,8 +27,12 @@ class DenseSource {
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
   /// The largest size of a weight.
   [[nodiscard]] Weight largest() const { return largest_; }
-  /// Takes notice of a weight that has been put into the graph.
-  void admit(Weight weight) { largest_ = std::max({largest_, weight, -weight}); }
+  /// Takes notice of the weight of an edge that has been put into the graph.
+  void admit(Vertex i, Vertex j, Weight weight) {
+    largest_ = std::max({largest_, weight, -weight});
+    raise(i, j, weight);
+    raise(j, i, weight);
+  }
   /// The heaviest edge of each vertex at first, or kNoEdge.
   [[nodiscard]] const std::vector<Weight>& heaviest() const { return survey_.heaviest; }
 
@@ -43,7 +49,8 @@ class DenseSource {
   template <class Value>
   class Offers {
    public:
-    explicit Offers(const DenseSource& source) : source_(source), row_(source.graph_) {}
+    explicit Offers(const DenseSource& source)
+        : source_(source), row_(source.survey_.block_heaviest.data()) {}
 
     struct Edge {
       Value slack;
@@ -56,7 +63,7 @@ class DenseSource {
       const Value below = kClosed<Value> - 2 * Value{source_.largest_};
       Wish<Value> own_wish = wish;
       own_wish.self = v;
-      for (const auto& offer : row_.least(v, own_wish, below, kMore)) {
+      for (const auto& offer : row_.least(source_.graph_, v, own_wish, below, kMore)) {
         edges_.push_back({own + offer.value, {offer.to, source_.weight_2x(v, offer.to)}});
       }
       return edges_;
@@ -94,27 +101,24 @@ class DenseSource {
   template <class Value, class Start>
   [[nodiscard]] std::vector<Proposal> priced(const Blossoms<Value>& blossoms, Start start) const;
 
-  /// Prices rows under duals to which those of the blossoms around a row are lent.
   template <class Value>
   struct Pricing {
     Pricing(const DenseSource& source_in, const Blossoms<Value>& blossoms_in)
-        : source(source_in), blossoms(blossoms_in), offers(source.graph_), key(blossoms.dual_2x) {}
-
-    /// Visits all vertices. The dual of a blossom counts for the edges inside of it: its members
-    /// have it while they are visited.
-    template <class Visit>
-    void walk(Visit visit) {
-      blossoms.walk([&](Node b) { lend(b, 1); }, visit, [&](Node b) { lend(b, -1); });
-    }
-
-    void lend(Node b, int sign) {
-      const Value amount = sign * blossoms.blossom_dual_2x(b);
-      blossoms.for_each_vertex(b, [&](Vertex v) { key[at(v)] += amount; });
-    }
+        : source(source_in),
+          blossoms(blossoms_in),
+          offers(source.survey_.block_heaviest.data()),
+          keys(blossoms, kClosed<Value>) {}
 
     void price(Vertex v, Vertex start) {
-      const Wish<Value> wish{.key = key.data(), .start = start, .self = v};
-      for (const auto& offer : offers.least(v, wish, -blossoms.dual_2x[at(v)], kViolations)) {
+      const Value below = -blossoms.dual_2x[at(v)];
+      price(v, start, keys.outside, below);
+      if (blossoms.parent(v) != kNone) price(v, start, keys.inside, below - keys.shift);
+    }
+
+    void price(Vertex v, Vertex start, Keys<Value>& key, Value below) {
+      const Wish<Value> wish{
+          .key = key.values(), .start = start, .self = v, .block_key = key.least()};
+      for (const auto& offer : offers.least(source.graph_, v, wish, below, kViolations)) {
         proposals.push_back({v, offer.to, source.weight_2x(v, offer.to)});
       }
     }
@@ -122,9 +126,14 @@ class DenseSource {
     const DenseSource& source;
     const Blossoms<Value>& blossoms;
     RowOffers<Value> offers;
-    std::vector<Value> key;
+    PricingKeys<Value> keys;
     std::vector<Proposal> proposals;
   };
+
+  void raise(Vertex i, Vertex j, Weight weight) {
+    const std::size_t block = at(i) * blocks_of(size()) + at(j / kBlock);
+    survey_.block_heaviest[block] = std::max(survey_.block_heaviest[block], weight);
+  }
 
   static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
 
@@ -154,7 +163,7 @@ std::vector<Proposal> DenseSource::priced(const Blossoms<Value>& blossoms, Start
   std::vector<std::vector<Proposal>> found(parts);
   in_parallel(parts, [&](std::size_t part) {
     Pricing<Value> pricing(*this, blossoms);
-    pricing.walk([&](Vertex v) {
+    pricing.keys.walk([&](Vertex v) {
       if (at(v) % parts == part && start(v) != kNobody) pricing.price(v, start(v));
     });
     found[part] = std::move(pricing.proposals);

@@ -135,7 +135,7 @@ class MatchingSolver::State {
   void put(Vertex i, Vertex j, Weight weight, std::uint8_t allowed) {
     if (allowed != 0) {
       require_weight(weight);
-      source_.admit(weight);
+      source_.admit(i, j, weight);
       if (source_.largest() > kNarrowLimit) widen();
     }
     weights_[cell(i, j)] = weights_[cell(j, i)] = weight;

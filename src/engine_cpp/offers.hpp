@@ -1,11 +1,15 @@
-// The least values of a row of the matrix, found by vector passes where integers have 64 bits.
+// The least values of a row of the matrix, found by vector instructions where integers have 64
+// bits.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "fastpair/integers.hpp"
@@ -39,112 +43,131 @@ inline std::uint64_t tie_of(Vertex i, Vertex j) {
   return hash ^ hash >> 32;
 }
 
-/// Finds the least edges of a row as they are wished for. Holds the space that it needs between
-/// calls.
+/// Finds the least edges of a row as they are wished for, in those blocks of the row that can hold
+/// one. Keeps the space that it needs between calls.
 template <class Value>
 class RowOffers {
  public:
-  RowOffers() = default;
-  explicit RowOffers(const DenseGraph& graph) { look_at(graph); }
+  /// `block_heaviest`, from the survey of a graph, says which blocks of its rows to look into.
+  explicit RowOffers(const Weight* block_heaviest = nullptr) : block_heaviest_(block_heaviest) {}
 
-  /// From now on, rows are those of another graph.
-  void look_at(const DenseGraph& graph) {
-    graph_ = graph;
-    minima_.resize(static_cast<std::size_t>((graph.size + kBlock - 1) / kBlock));
-  }
-
-  /// The `count` least offers below `below`, least first. O(n), vectorised, and O(count * kBlock).
-  const std::vector<Offer<Value>>& least(Vertex i, const Wish<Value>& wish, Value below,
-                                         std::size_t count) {
+  /// The `count` least offers below `below`, least first. If equal ones are too many, those count
+  /// that are met first, from a block that differs from row to row onwards.
+  const std::vector<Offer<Value>>& least(const DenseGraph& graph, Vertex i, const Wish<Value>& wish,
+                                         Value below, std::size_t count) {
     offers_.clear();
-    find_minima(i, wish);
-    const auto first = minima_.begin() + static_cast<std::ptrdiff_t>(first_block(wish.start));
-    if (std::none_of(first, minima_.end(), [below](Value least) { return least < below; })) {
-      return offers_;
+    find_bounds(graph, i, wish);
+    const auto most_promising = std::ranges::min_element(bounds_);
+    if (most_promising == bounds_.end() || *most_promising >= below) return offers_;
+    looked_.clear();
+    minima_.clear();
+    limit_ = below;
+    look_into(graph, i, static_cast<std::size_t>(most_promising - bounds_.begin()), wish, count);
+    const std::size_t taken = looked_.size();
+    if (taken > 0) take(i, looked_.front(), values_.front(), below, count);
+    const std::size_t first = tie_of(i, i) % bounds_.size();
+    for (std::size_t b = first; b < bounds_.size(); ++b) look_into(graph, i, b, wish, count);
+    for (std::size_t b = 0; b < first; ++b) look_into(graph, i, b, wish, count);
+    for (std::size_t k = taken; k < looked_.size(); ++k) {
+      take(i, looked_[k], values_[k], below, count);
     }
-    const Value limit = limit_of(wish, count, below);
-    for (std::size_t b = first_block(wish.start); b < minima_.size(); ++b) {
-      if (minima_[b] < limit) gather(i, b, wish, limit);
-    }
-    if (offers_.size() < count && limit < below) gather_ties(i, wish, limit, count);
-    const auto end = offers_.begin() + static_cast<std::ptrdiff_t>(std::min(count, offers_.size()));
-    std::partial_sort(offers_.begin(), end, offers_.end());
-    offers_.erase(end, offers_.end());
     return offers_;
   }
 
  private:
   static constexpr Value kNone = Limits<Value>::kNever;
 
-  [[nodiscard]] Value value(Vertex i, Vertex j, const Wish<Value>& wish) const {
-    const std::int64_t cell = i * graph_.size + j;
-    if (j == wish.self || j < wish.start ||
-        (graph_.allowed != nullptr && graph_.allowed[cell] == 0))
-      return kNone;
-    const Value value = wish.key[j] - 2 * Value{graph_.weights[cell]};
+  /// A block whose values have been found.
+  struct Looked {
+    std::size_t block;
+    Value least;
+  };
+
+  void find_bounds(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
+    bounds_.assign(blocks_of(graph.size), -kNone);
+    if (block_heaviest_ != nullptr) {
+      const Weight* heaviest = block_heaviest_ + static_cast<std::size_t>(i) * bounds_.size();
+      if constexpr (std::is_same_v<Value, std::int64_t>) {
+        block_bounds(heaviest, wish.block_key, bounds_.size(), bounds_.data());
+      } else {
+        for (std::size_t b = 0; b < bounds_.size(); ++b) {
+          bounds_[b] = heaviest[b] == kNoEdge ? kNone : wish.block_key[b] - 2 * Value{heaviest[b]};
+        }
+      }
+    }
+    std::fill_n(bounds_.begin(), wish.start / kBlock, kNone);
+  }
+
+  /// Finds the values of a block if one of them can be among the least.
+  void look_into(const DenseGraph& graph, Vertex i, std::size_t block, const Wish<Value>& wish,
+                 std::size_t count) {
+    if (std::exchange(bounds_[block], kNone) >= limit_) return;
+    if (values_.size() == looked_.size()) values_.emplace_back();
+    const Value least = find_values(graph, i, block, wish, values_[looked_.size()]);
+    if (least >= limit_) return;
+    looked_.push_back({block, least});
+    // As many offers as there are minima are not above the last of them.
+    minima_.insert(std::ranges::upper_bound(minima_, least), least);
+    if (minima_.size() > count) minima_.pop_back();
+    if (minima_.size() == count) limit_ = minima_.back();
+  }
+
+  /// Returns the least.
+  Value find_values(const DenseGraph& graph, Vertex i, std::size_t block, const Wish<Value>& wish,
+                    std::array<Value, kBlock>& values) {
+    const auto start = static_cast<Vertex>(block) * kBlock;
+    const bool whole = wish.start <= start && (wish.self < start || wish.self >= start + kBlock);
+    if constexpr (std::is_same_v<Value, std::int64_t>) {
+      const Value least = block_values(graph, i, block, wish, values.data());
+      if (whole) return least;
+    } else {
+      for (Vertex k = 0; k < kBlock; ++k) {
+        values[static_cast<std::size_t>(k)] = value_of(graph, i, start + k, wish);
+      }
+    }
+    if (!whole) {
+      std::fill_n(values.begin(), std::clamp(wish.start - start, 0, kBlock), kNone);
+      if (wish.self >= start && wish.self < start + kBlock) {
+        values[static_cast<std::size_t>(wish.self - start)] = kNone;
+      }
+    }
+    return *std::ranges::min_element(values);
+  }
+
+  [[nodiscard]] static Value value_of(const DenseGraph& graph, Vertex i, Vertex j,
+                                      const Wish<Value>& wish) {
+    const std::int64_t cell = i * graph.size + j;
+    if (j >= graph.size || (graph.allowed != nullptr && graph.allowed[cell] == 0)) return kNone;
+    const Value value = wish.key[j] - 2 * Value{graph.weights[cell]};
     return wish.best == nullptr || wish.reach + value < wish.best[j] ? value : kNone;
   }
 
-  [[nodiscard]] std::array<Vertex, 2> block(std::size_t b) const {
-    const auto start = static_cast<Vertex>(b) * kBlock;
-    return {start, std::min(start + kBlock, static_cast<Vertex>(graph_.size))};
-  }
-
-  void find_minima(Vertex i, const Wish<Value>& wish) {
-    if constexpr (std::is_same_v<Value, std::int64_t>) {
-      block_minima(graph_, i, wish, minima_.data());
-      // Without its own vertex, and without the cells before the start.
-      if (wish.self >= wish.start) find_minimum(i, first_block(wish.self), wish);
-      if (wish.start % kBlock != 0) find_minimum(i, first_block(wish.start), wish);
-    } else {
-      for (std::size_t b = first_block(wish.start); b < minima_.size(); ++b) {
-        find_minimum(i, b, wish);
+  /// Takes the cells of a block whose values are among the least so far.
+  void take(Vertex i, const Looked& looked, const std::array<Value, kBlock>& values, Value below,
+            std::size_t count) {
+    if (looked.least > limit_) return;
+    Vertex to = static_cast<Vertex>(looked.block) * kBlock;
+    for (const Value value : values) {
+      const Vertex j = to++;
+      if (value > limit_ || value >= below) continue;
+      const Offer<Value> offer{value, tie_of(i, j), j};
+      if (offers_.size() == count) {
+        if (!(offer < offers_.back())) continue;
+        offers_.pop_back();
       }
+      offers_.insert(std::ranges::upper_bound(offers_, offer, std::less{}), offer);
+      if (offers_.size() == count) limit_ = std::min(limit_, offers_.back().value);
     }
   }
 
-  void find_minimum(Vertex i, std::size_t b, const Wish<Value>& wish) {
-    const auto [start, end] = block(b);
-    minima_[b] = kNone;
-    for (Vertex j = start; j < end; ++j) minima_[b] = std::min(minima_[b], value(i, j, wish));
-  }
-
-  /// At least `count` offers, or all below `below`, are not above the limit.
-  Value limit_of(const Wish<Value>& wish, std::size_t count, Value below) {
-    const auto first = static_cast<std::ptrdiff_t>(first_block(wish.start));
-    sorted_.assign(minima_.begin() + first, minima_.end());
-    if (sorted_.size() <= count) return below;
-    const auto nth = sorted_.begin() + static_cast<std::ptrdiff_t>(count - 1);
-    std::ranges::nth_element(sorted_, nth);
-    return std::min(*nth, below);
-  }
-
-  void gather(Vertex i, std::size_t b, const Wish<Value>& wish, Value limit) {
-    const auto [start, end] = block(b);
-    for (Vertex j = start; j < end; ++j) {
-      const Value offered = value(i, j, wish);
-      if (offered < limit) offers_.push_back({offered, tie_of(i, j), j});
-    }
-  }
-
-  /// Offers of exactly the limit, from a block that differs from row to row onwards.
-  void gather_ties(Vertex i, const Wish<Value>& wish, Value limit, std::size_t count) {
-    const std::size_t blocks = minima_.size();
-    const std::size_t first = tie_of(i, i) % blocks;
-    const std::size_t enough = offers_.size() + 4 * count;
-    for (std::size_t k = 0; k < blocks && offers_.size() < enough; ++k) {
-      const std::size_t b = (first + k) % blocks;
-      if (minima_[b] > limit || b < first_block(wish.start)) continue;
-      const auto [start, end] = block(b);
-      for (Vertex j = start; j < end; ++j) {
-        if (value(i, j, wish) == limit) offers_.push_back({limit, tie_of(i, j), j});
-      }
-    }
-  }
-
-  DenseGraph graph_;
+  const Weight* block_heaviest_;
+  /// What no value in a block is below, or kNone if it has been looked into.
+  std::vector<Value> bounds_;
+  /// An offer above this is not among the least.
+  Value limit_ = kNone;
   std::vector<Value> minima_;
-  std::vector<Value> sorted_;
+  std::vector<Looked> looked_;
+  std::vector<std::array<Value, kBlock>> values_;
   std::vector<Offer<Value>> offers_;
 };
 

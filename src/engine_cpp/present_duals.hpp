@@ -6,6 +6,7 @@
 
 #include "blossoms.hpp"
 #include "fastpair/integers.hpp"
+#include "keys.hpp"
 #include "tree.hpp"
 
 namespace fastpair {
@@ -23,10 +24,10 @@ class PresentDuals {
   void forget() { known_ = false; }
 
   /// One per vertex, for edges that lead out of the S-node `own`.
-  const Value* out_of(Node own) {
+  Keys<Value>& out_of(Node own) {
     if (!known_) learn();
     if (own != hidden_node_) hide(own);
-    return duals_.data();
+    return duals_;
   }
 
   /// A node has got another label.
@@ -43,7 +44,7 @@ class PresentDuals {
   static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
 
   void learn() {
-    duals_ = b_.dual_2x;
+    duals_ = Keys<Value>(b_.dual_2x);
     known_ = true;
     hidden_node_ = kNone;
     hidden_.clear();
@@ -51,11 +52,16 @@ class PresentDuals {
   }
 
   void hide(Node own) {
-    for (const Vertex v : hidden_) renew(v, tree_.label(b_.outer[at(v)]));
-    hidden_.clear();
+    // Mostly the node has grown since: what it had hidden stays so.
+    std::erase_if(hidden_, [&](Vertex v) {
+      const Node b = b_.outer(v);
+      if (b != own) renew(v, tree_.label(b));
+      return b != own;
+    });
     hidden_node_ = own;
     b_.for_each_vertex(own, [&](Vertex v) {
-      duals_[at(v)] = closed_;
+      if (duals_[v] == closed_) return;
+      duals_.set(v, closed_);
       hidden_.push_back(v);
     });
   }
@@ -63,13 +69,13 @@ class PresentDuals {
   void renew(Vertex v, Label label) {
     switch (label) {
       case Label::kOutside:
-        duals_[at(v)] = b_.dual_2x[at(v)];
+        duals_.set(v, b_.dual_2x[at(v)]);
         break;
       case Label::kS:
-        duals_[at(v)] = tree_.reach(v) - tree_.now;
+        duals_.set(v, tree_.reach(v) - tree_.now);
         break;
       case Label::kT:
-        duals_[at(v)] = closed_;
+        duals_.set(v, closed_);
         break;
     }
   }
@@ -78,7 +84,7 @@ class PresentDuals {
   const Tree<Value>& tree_;
   const Value closed_;
   bool known_ = false;
-  std::vector<Value> duals_;
+  Keys<Value> duals_;
   Node hidden_node_ = kNone;
   std::vector<Vertex> hidden_;
 };

@@ -69,7 +69,7 @@ class Search {
     bound_ = kNever;
     ground_ = ground;
     stage_ = stage;
-    label_s(b_.outer[at(root)]);
+    label_s(b_.outer(root));
     std::optional<Outcome> outcome;
     while (!outcome && !events_.empty()) {
       const Event<Value> event = events_.pop();
@@ -96,7 +96,8 @@ class Search {
 
   /// The edges of least slack of a vertex outside of all blossoms.
   [[nodiscard]] const auto& best_edges(Vertex v) {
-    return offers_.of(v, b_.dual_2x[at(v)], {b_.dual_2x.data()});
+    Keys<Value> duals(b_.dual_2x);
+    return offers_.of(v, b_.dual_2x[at(v)], {.key = duals.values(), .block_key = duals.least()});
   }
 
  private:
@@ -125,7 +126,7 @@ class Search {
   }
 
   std::optional<Outcome> meet(Vertex from, Vertex to, Value due) {
-    const Node b = b_.outer[at(to)];
+    const Node b = b_.outer(to);
     if (tree_.label(b) != Label::kOutside || best_from_[at(to)] != from || best_[at(to)] != due) {
       return std::nullopt;  // overtaken by another event
     }
@@ -136,14 +137,15 @@ class Search {
       b_.release_empty(b);
       return Outcome::kAugmented;
     }
-    label_t(b, {from, to});
-    label_s(b_.outer[at(b_.mate[at(b_.base(b))])]);
+    label_t(b, {from, to}, tree_.now);
+    present_.update(b);
+    label_s(b_.outer(b_.mate[at(b_.base(b))]));
     return std::nullopt;
   }
 
   std::optional<Outcome> close(Vertex from, Vertex to) {
-    const Node a = b_.outer[at(from)];
-    const Node b = b_.outer[at(to)];
+    const Node a = b_.outer(from);
+    const Node b = b_.outer(to);
     if (a == b) return std::nullopt;
     fresh_.clear();
     const Node blossom = tree_.shrink(a, b, {from, to}, [&](Vertex v) {
@@ -161,19 +163,16 @@ class Search {
 
   void open(Node b) {
     if (tree_.label(b) != Label::kT) return;  // it has become part of an S-blossom
-    const Value risen = tree_.settle(b);
-    b_.for_each_vertex(b, [&](Vertex v) {
-      if (best_[at(v)] != kNever) best_[at(v)] += risen;
-    });
+    const Value rising = tree_.open(b);
     const Link link = tree_.link(b);
     const std::vector<Link> links = b_.links(b);
     const Node first = b_.child_with(b, link.to);
-    relabel(b_.release(b), links, first, link);
+    relabel(b_.release(b), links, first, link, rising);
   }
 
   /// Keeps the even way from the child where the tree enters to the base in the tree.
   void relabel(const std::vector<Node>& children, const std::vector<Link>& links, Node first,
-               Link link) {
+               Link link, Value rising) {
     const std::size_t count = children.size();
     const auto start =
         static_cast<std::size_t>(std::ranges::find(children, first) - children.begin());
@@ -185,34 +184,41 @@ class Search {
       const Link step = links[forward ? j : next(j)];
       return forward ? step : Link{step.to, step.from};
     };
+    const Value risen = tree_.now - rising;
     std::vector<Node> grown;
     std::size_t j = start;
     for (; j != 0; j = next(j)) {
-      label_t(children[j], link);
+      label_t(children[j], link, rising);
       j = next(j);
+      tree_.raise(children[j], risen);
       grown.push_back(children[j]);
       link = towards_next(j);
     }
-    label_t(children[0], link);
+    label_t(children[0], link, rising);
     for (j = next(0); j != start; j = next(j)) {
+      tree_.raise(children[j], risen);
       present_.update(children[j]);
-      b_.for_each_vertex(children[j], [&](Vertex v) { wait(v); });
+      b_.for_each_vertex(children[j], [&](Vertex v) { wait(v, risen); });
     }
     for (const Node child : grown) label_s(child);
   }
 
   /// A vertex that has left the tree waits for the best edge it has met meanwhile.
-  void wait(Vertex v) {
+  void wait(Vertex v, Value risen) {
+    if (best_[at(v)] == kNever) return;
+    best_[at(v)] += risen;
     if (best_[at(v)] < bound_) events_.push(best_[at(v)], EventKind::kMeet, best_from_[at(v)], v);
   }
 
   /// Asks the source for more edges of an S-vertex that leads out of its node.
   std::optional<Outcome> extend(Vertex v) {
     const Value reach = tree_.reach(v);
-    const Value* duals = present_.out_of(b_.outer[at(v)]);
+    Keys<Value>& duals = present_.out_of(b_.outer(v));
+    const Wish<Value> wish{
+        .key = duals.values(), .best = best_.data(), .reach = reach, .block_key = duals.least()};
     Value last = tree_.now;
     bool found = false;
-    for (const auto& [_, arc] : offers_.of(v, reach - tree_.now, {duals, best_.data(), reach})) {
+    for (const auto& [_, arc] : offers_.of(v, reach - tree_.now, wish)) {
       candidates_.add(v, arc.to, arc.weight_2x);
       const Value due = scan_arc(v, reach, arc);
       if (due < tree_.now) {
@@ -235,9 +241,8 @@ class Search {
     b_.for_each_vertex(b, [&](Vertex v) { scan(v); });
   }
 
-  void label_t(Node b, Link link) {
-    tree_.enter_t(b, link);
-    present_.update(b);
+  void label_t(Node b, Link link, Value rising) {
+    tree_.enter_t(b, link, rising);
     if (!b_.is_blossom(b)) return;
     const Value due = tree_.now + b_.blossom_dual_2x(b) / 2;
     if (due < bound_) events_.push(due, EventKind::kOpen, 0, b);
@@ -245,7 +250,7 @@ class Search {
 
   /// Looks along the candidate edges of a new S-vertex. O(degree), and O(log n) for each event.
   void scan(Vertex v) {
-    const Node own = b_.outer[at(v)];
+    const Node own = b_.outer(v);
     const Value reach = tree_.reach(v);
     if (ground_ && reach - *ground_ < bound_) {
       bound_ = reach - *ground_;
@@ -253,14 +258,14 @@ class Search {
     }
     Value last = tree_.now;
     for (const Arc& arc : candidates_.from(v)) {
-      if (b_.outer[at(arc.to)] != own) last = std::max(last, scan_arc(v, reach, arc));
+      if (b_.outer(arc.to) != own) last = std::max(last, scan_arc(v, reach, arc));
     }
     if (Source::kHasMore && last < bound_) events_.push(last, EventKind::kExtend, v, 0);
   }
 
   /// Returns when the edge falls due, or now if it does not.
   Value scan_arc(Vertex v, Value reach, const Arc& arc) {
-    const Node b = b_.outer[at(arc.to)];
+    const Node b = b_.outer(arc.to);
     const Value due = reach + b_.dual_2x[at(arc.to)] - arc.weight_2x;
     switch (tree_.label(b)) {
       case Label::kS:

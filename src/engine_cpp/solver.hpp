@@ -137,7 +137,7 @@ class Solver {
 
   [[nodiscard]] bool done(Vertex v, Stage stage) const {
     return b_.mate[at(v)] != kNobody || b_.dual_2x[at(v)] == ground_ ||
-           (stage == Stage::kFractional && b_.is_blossom(b_.outer[at(v)])) ||
+           (stage == Stage::kFractional && b_.is_blossom(b_.outer(v))) ||
            std::ranges::find(left_, v) != left_.end();
   }
 
@@ -198,29 +198,39 @@ class Solver {
     constexpr Value limit = Limits<Value>::kTime;
     Value nested = 0;
     bool fits = true;
-    b_.walk(
-        [&](Node b) {
-          nested += b_.blossom_dual_2x(b);
-          fits &= nested <= limit;
-        },
-        [&](Vertex v) { fits &= b_.dual_2x[at(v)] <= limit && b_.dual_2x[at(v)] >= -limit; },
-        [&](Node b) { nested -= b_.blossom_dual_2x(b); });
+    const auto enter = [&](Node b) {
+      nested += b_.blossom_dual_2x(b);
+      fits &= nested <= limit;
+    };
+    for (Vertex v = 0; v < b_.size(); ++v) {
+      fits &= b_.dual_2x[at(v)] <= limit && b_.dual_2x[at(v)] >= -limit;
+      if (b_.base(b_.outer(v)) != v) continue;
+      b_.walk(b_.outer(v), enter, [](Vertex) {}, [&](Node b) { nested -= b_.blossom_dual_2x(b); });
+    }
     if (!fits) throw WidthExceeded{};
   }
 
   /// Raises the dual of one end until the slack is not negative: the vertex is free then, and so
-  /// are the bases of the blossoms that held it.
+  /// is the former mate of the blossoms that held it.
   void repair(const Proposal& edge) {
     if (slack_2x(edge) >= 0) return;
     repaired_ = true;
-    const Vertex raised = b_.mate[at(edge.second)] == kNobody ? edge.second : edge.first;
+    const Vertex raised = cheaper_to_expose(edge.first, edge.second);
     b_.expose(raised);
     b_.dual_2x[at(raised)] -= std::min(Value{0}, slack_2x(edge));
   }
 
   /// Takes away what rests on the edge ij being tight: its match, and blossoms that it links.
   void loosen(Vertex i, Vertex j) {
-    if (b_.mate[at(i)] == j || b_.is_linked(i, j)) b_.expose(i);
+    if (b_.mate[at(i)] == j || b_.is_linked(i, j)) b_.expose(cheaper_to_expose(i, j));
+  }
+
+  /// The end that frees fewer vertices and takes fewer blossoms apart.
+  [[nodiscard]] Vertex cheaper_to_expose(Vertex i, Vertex j) const {
+    const auto cost = [this](Vertex v) {
+      return std::pair(b_.count(b_.outer(v)), b_.mate[at(v)] == kNobody ? 0 : 1);
+    };
+    return cost(j) < cost(i) ? j : i;
   }
 
   [[nodiscard]] Value slack_2x(const Proposal& edge) const {

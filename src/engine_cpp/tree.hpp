@@ -4,7 +4,8 @@
 // duals of S-vertices fall and those of T-vertices rise at speed 1, those of outermost S-blossoms
 // rise and those of T-blossoms fall at speed 2, and everything else rests; so every edge of the
 // tree stays tight. Nothing is updated while time passes: each node remembers when it entered, and
-// is settled when it changes its label and at the end.
+// is settled when it changes its label and at the end. Blossoms may be nested thousands deep, so
+// what remains T when its blossom is opened is not touched.
 #pragma once
 
 #include <algorithm>
@@ -54,9 +55,19 @@ class Tree {
     b_.for_each_vertex(b, [&](Vertex v) { since_[at(v)] = now; });
   }
 
-  void enter_t(Node b, Link link) {
+  /// The duals of its vertices have been rising since `rising`: since now, unless it was part of a
+  /// T-blossom.
+  void enter_t(Node b, Link link, Value rising) {
     enter(b, Label::kT);
     branches_[at(b)].link = link;
+    branches_[at(b)].rising = rising;
+  }
+
+  /// Takes a T-blossom whose dual has reached 0 out of the tree. Returns since when the duals of
+  /// its vertices have been rising: they are not up to date.
+  Value open(Node b) {
+    branches_[at(b)].label = Label::kOutside;
+    return branches_[at(b)].rising;
   }
 
   /// Shrinks the cycle that the edge `tight` closes between two S-nodes to one S-node. Calls
@@ -88,14 +99,16 @@ class Tree {
   }
 
   /// Takes a node out of the tree and brings the duals up to date, but for the vertices of S-nodes.
-  /// Returns by how much the duals of T-vertices have risen.
-  Value settle(Node b) {
+  void settle(Node b) {
     const Value passed = now - branches_[at(b)].entered;
     const bool s = label(b) == Label::kS;
     branches_[at(b)].label = Label::kOutside;
     if (b_.is_blossom(b)) b_.blossom_dual_2x(b) += s ? 2 * passed : -2 * passed;
-    if (!s) b_.for_each_vertex(b, [&](Vertex v) { b_.dual_2x[at(v)] += passed; });
-    return passed;
+    if (!s) raise(b, now - branches_[at(b)].rising);
+  }
+
+  void raise(Node b, Value risen) {
+    b_.for_each_vertex(b, [&](Vertex v) { b_.dual_2x[at(v)] += risen; });
   }
 
   /// Takes all nodes out of the tree and brings their duals up to date. Calls visit(v, s) for every
@@ -119,12 +132,12 @@ class Tree {
   /// root.
   void augment(Vertex v, Vertex mate) {
     while (true) {
-      const Node b = b_.outer[at(v)];
+      const Node b = b_.outer(v);
       const Vertex old = b_.mate[at(b_.base(b))];
       b_.rotate(b, v);
       b_.mate[at(v)] = mate;
       if (old == kNobody) return;
-      const Node t = b_.outer[at(old)];
+      const Node t = b_.outer(old);
       const Link up = link(t);
       b_.rotate(t, up.to);
       b_.mate[at(up.to)] = up.from;
@@ -137,6 +150,8 @@ class Tree {
   struct Branch {
     Label label = Label::kOutside;
     Value entered = 0;
+    /// Of T-nodes: since when the duals of the vertices rise.
+    Value rising = 0;
     Link link{kNobody, kNobody};
     std::uint32_t mark = 0;
   };
@@ -153,7 +168,7 @@ class Tree {
   /// The S-node two steps nearer to the root, or kNone.
   [[nodiscard]] Node grandparent(Node b) const {
     const Vertex mate = b_.mate[at(b_.base(b))];
-    return mate == kNobody ? kNone : b_.outer[at(link(b_.outer[at(mate)]).from)];
+    return mate == kNobody ? kNone : b_.outer(link(b_.outer(mate)).from);
   }
 
   Node lowest_common(Node a, Node b) {
@@ -172,12 +187,12 @@ class Tree {
   void climb(Node from, Node top, std::vector<Node>& nodes, std::vector<Link>& links) const {
     while (from != top) {
       const Vertex base = b_.base(from);
-      const Node t = b_.outer[at(b_.mate[at(base)])];
+      const Node t = b_.outer(b_.mate[at(base)]);
       nodes.push_back(from);
       links.push_back({base, b_.mate[at(base)]});
       nodes.push_back(t);
       links.push_back({link(t).to, link(t).from});
-      from = b_.outer[at(link(t).from)];
+      from = b_.outer(link(t).from);
     }
   }
 

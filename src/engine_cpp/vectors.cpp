@@ -1,6 +1,7 @@
 #include "vectors.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -22,7 +23,7 @@
 namespace fastpair {
 namespace {
 
-constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 /// Four and eight cells of a row, and whether they are edges.
 using Four __attribute__((vector_size(32))) = std::int64_t;
@@ -55,53 +56,57 @@ FASTPAIR_INLINE Vector min(Vector a, Vector b) {
   return a < b ? a : b;
 }
 
-/// Least value of a block, lane by lane. Cells that are no edges may hold anything: unsigned
-/// arithmetic lets them wrap.
+/// Cells that are no edges may hold anything: unsigned arithmetic lets them wrap.
 template <bool masked, bool filtered>
-FASTPAIR_INLINE std::int64_t block_minimum(const Weight* row, const std::uint8_t* allowed,
-                                           const Wish<std::int64_t>& wish, Vertex start) {
-  Eight least = Eight{} + kNone;
+FASTPAIR_INLINE std::int64_t full_block(const Weight* row, const std::uint8_t* allowed,
+                                        const Wish<std::int64_t>& wish, Vertex start,
+                                        std::int64_t* values) {
+  Eight least = Eight{} + kNever;
   for (Vertex j = start; j < start + kBlock; j += 8) {
     const EightWords words = load<EightWords>(wish.key + j) - load<EightWords>(row + j) * 2;
     auto value = reinterpret_cast<Eight>(words);
     if constexpr (filtered) {
       const auto due = reinterpret_cast<Eight>(words + static_cast<std::uint64_t>(wish.reach));
-      value = due < load<Eight>(wish.best + j) ? value : Eight{} + kNone;
+      value = due < load<Eight>(wish.best + j) ? value : Eight{} + kNever;
     }
-    if constexpr (masked) value = edges_of_eight(allowed + j) ? value : Eight{} + kNone;
+    if constexpr (masked) value = edges_of_eight(allowed + j) ? value : Eight{} + kNever;
+    std::memcpy(values + (j - start), &value, sizeof value);
     least = min(least, value);
   }
-  std::int64_t result = least[0];
-  for (int lane = 1; lane < 8; ++lane) result = std::min(result, least[lane]);
-  return result;
+  const Four four = min(__builtin_shufflevector(least, least, 0, 1, 2, 3),
+                        __builtin_shufflevector(least, least, 4, 5, 6, 7));
+  const Four two = min(four, __builtin_shufflevector(four, four, 2, 3, 0, 1));
+  return std::min(two[0], two[1]);
 }
 
-template <bool masked, bool filtered>
-FASTPAIR_INLINE void row_minima(const Weight* row, const std::uint8_t* allowed, Vertex size,
-                                const Wish<std::int64_t>& wish, std::int64_t* minima) {
-  Vertex j = static_cast<Vertex>(first_block(wish.start)) * kBlock;
-  minima += first_block(wish.start);
-  for (; j + kBlock <= size; j += kBlock) {
-    *minima++ = block_minimum<masked, filtered>(row, allowed, wish, j);
-  }
-  if (j == size) return;
-  *minima = kNone;
-  for (; j < size; ++j) {
-    if (masked && allowed[j] == 0) continue;
+/// The last block of a row may have fewer cells.
+FASTPAIR_INLINE std::int64_t short_block(const Weight* row, const std::uint8_t* allowed,
+                                         const Wish<std::int64_t>& wish, Vertex start, Vertex size,
+                                         std::int64_t* values) {
+  std::int64_t least = kNever;
+  for (Vertex j = start; j < start + kBlock; ++j, ++values) {
+    *values = kNever;
+    if (j >= size || (allowed != nullptr && allowed[j] == 0)) continue;
     const std::uint64_t words =
         static_cast<std::uint64_t>(wish.key[j]) - 2 * static_cast<std::uint64_t>(row[j]);
     const auto due = static_cast<std::int64_t>(words + static_cast<std::uint64_t>(wish.reach));
-    if (filtered && due >= wish.best[j]) continue;
-    *minima = std::min(*minima, static_cast<std::int64_t>(words));
+    if (wish.best != nullptr && due >= wish.best[j]) continue;
+    *values = static_cast<std::int64_t>(words);
+    least = std::min(least, *values);
   }
+  return least;
 }
 
 constexpr std::int64_t kTile = 64;
 
 class Surveyor {
  public:
-  FASTPAIR_INLINE explicit Surveyor(const DenseGraph& graph)
-      : graph_(graph), size_(graph.size), heaviest_(static_cast<std::size_t>(size_), kNoEdge) {}
+  /// Fills the rows of `block_heaviest`, which hold kNoEdge.
+  FASTPAIR_INLINE Surveyor(const DenseGraph& graph, std::vector<Weight>& block_heaviest)
+      : graph_(graph),
+        size_(graph.size),
+        blocks_(static_cast<std::int64_t>(blocks_of(graph.size))),
+        block_heaviest_(block_heaviest) {}
 
   /// Every parts-th row of tiles from the part-th on.
   FASTPAIR_INLINE void run(std::size_t part, std::size_t parts) {
@@ -111,17 +116,21 @@ class Surveyor {
     }
   }
 
-  FASTPAIR_INLINE Survey result() {
-    return {differences_[0] == 0 && differences_[1] == 0 && differences_[2] == 0 &&
-                differences_[3] == 0,
-            std::move(heaviest_),
-            std::min({lightest_[0], lightest_[1], lightest_[2], lightest_[3]})};
+  [[nodiscard]] FASTPAIR_INLINE bool symmetric() const {
+    return differences_[0] == 0 && differences_[1] == 0 && differences_[2] == 0 &&
+           differences_[3] == 0;
+  }
+
+  [[nodiscard]] FASTPAIR_INLINE Weight lightest() const {
+    return std::min({lightest_[0], lightest_[1], lightest_[2], lightest_[3]});
   }
 
  private:
   FASTPAIR_INLINE void tile(std::int64_t i_start, std::int64_t j_start) {
     const std::int64_t i_end = std::min(i_start + kTile, size_);
     const std::int64_t j_end = std::min(j_start + kTile, size_);
+    for (auto& block : rows_) block.fill(kNoEdge);
+    for (auto& block : columns_) block.fill(kNoEdge);
     for (std::int64_t i = i_start; i < i_end; i += 4) {
       for (std::int64_t j = std::max(i, j_start); j < j_end; j += 4) {
         if (i == j || i + 4 > size_ || j + 4 > size_) {
@@ -129,6 +138,25 @@ class Surveyor {
         } else {
           square(i, j);
         }
+      }
+    }
+    keep(rows_, i_start, i_end, j_start);
+    keep(columns_, j_start, j_end, i_start);
+  }
+
+  /// Heaviest edges of the 64 rows of a tile in its blocks of columns.
+  using Heaviest = std::array<std::array<Weight, kTile>, kTile / kBlock>;
+
+  FASTPAIR_INLINE void keep(const Heaviest& heaviest, std::int64_t start, std::int64_t end,
+                            std::int64_t other_start) {
+    const std::int64_t first = other_start / kBlock;
+    const std::int64_t last = std::min<std::int64_t>(first + kTile / kBlock, blocks_);
+    for (std::int64_t v = start; v < end; ++v) {
+      for (std::int64_t block = first; block < last; ++block) {
+        Weight& kept = block_heaviest_[static_cast<std::size_t>(v * blocks_ + block)];
+        kept = std::max(
+            kept,
+            heaviest[static_cast<std::size_t>(block - first)][static_cast<std::size_t>(v - start)]);
       }
     }
   }
@@ -145,16 +173,19 @@ class Surveyor {
       for (std::int64_t j = j_start; j < j_end; ++j) {
         const Weight weight = cell(i, j);
         differences_[0] |= weight ^ cell(j, i);
-        raise(i, weight);
-        raise(j, weight);
+        Weight& row = *heaviest_of(rows_, i, j);
+        Weight& column = *heaviest_of(columns_, j, i);
+        row = std::max(row, weight);
+        column = std::max(column, weight);
         if (is_edge(i, j)) lightest_[0] = std::min(lightest_[0], weight);
       }
     }
   }
 
-  FASTPAIR_INLINE void raise(std::int64_t v, Weight weight) {
-    Weight& heaviest = heaviest_[static_cast<std::size_t>(v)];
-    heaviest = std::max(heaviest, weight);
+  /// Where the heaviest edge of row v of a tile is kept that leads to the block of `other`.
+  FASTPAIR_INLINE static Weight* heaviest_of(Heaviest& heaviest, std::int64_t v,
+                                             std::int64_t other) {
+    return heaviest[static_cast<std::size_t>(other % kTile / kBlock)].data() + v % kTile;
   }
 
   FASTPAIR_INLINE Four cells(std::int64_t i, std::int64_t j) {
@@ -186,61 +217,83 @@ class Surveyor {
                               __builtin_shufflevector(odd01, odd23, 0, 1, 4, 5)),
                           max(__builtin_shufflevector(even01, even23, 2, 3, 6, 7),
                               __builtin_shufflevector(odd01, odd23, 2, 3, 6, 7)));
-    raise(j, columns);
-    raise(i, rows);
+    raise(heaviest_of(columns_, j, i), columns);
+    raise(heaviest_of(rows_, i, j), rows);
   }
 
-  FASTPAIR_INLINE void raise(std::int64_t v, Four cells) {
-    Four heaviest;
-    std::memcpy(&heaviest, heaviest_.data() + v, sizeof heaviest);
-    heaviest = max(heaviest, cells);
-    std::memcpy(heaviest_.data() + v, &heaviest, sizeof heaviest);
+  FASTPAIR_INLINE static void raise(Weight* four, Four cells) {
+    const Four heaviest = max(load<Four>(four), cells);
+    std::memcpy(four, &heaviest, sizeof heaviest);
   }
 
   DenseGraph graph_;
   std::int64_t size_;
+  std::int64_t blocks_;
   Four differences_{};
   Four lightest_{};
-  std::vector<Weight> heaviest_;
+  Heaviest rows_;
+  Heaviest columns_;
+  std::vector<Weight>& block_heaviest_;
 };
 
 }  // namespace
 
 FASTPAIR_CLONES
-void block_minima(const DenseGraph& graph, Vertex i, const Wish<std::int64_t>& wish,
-                  std::int64_t* minima) {
-  const std::int64_t start = i * graph.size;
-  const Weight* row = graph.weights + start;
+std::int64_t block_values(const DenseGraph& graph, Vertex i, std::size_t block,
+                          const Wish<std::int64_t>& wish, std::int64_t* values) {
+  const std::int64_t row_start = i * graph.size;
+  const Weight* row = graph.weights + row_start;
+  const std::uint8_t* allowed = graph.allowed == nullptr ? nullptr : graph.allowed + row_start;
+  const auto start = static_cast<Vertex>(block) * kBlock;
   const auto size = static_cast<Vertex>(graph.size);
-  if (graph.allowed == nullptr && wish.best == nullptr) {
-    row_minima<false, false>(row, nullptr, size, wish, minima);
-  } else if (graph.allowed == nullptr) {
-    row_minima<false, true>(row, nullptr, size, wish, minima);
-  } else if (wish.best == nullptr) {
-    row_minima<true, false>(row, graph.allowed + start, size, wish, minima);
-  } else {
-    row_minima<true, true>(row, graph.allowed + start, size, wish, minima);
+  if (start + kBlock > size) return short_block(row, allowed, wish, start, size, values);
+  if (allowed == nullptr) {
+    return wish.best == nullptr ? full_block<false, false>(row, nullptr, wish, start, values)
+                                : full_block<false, true>(row, nullptr, wish, start, values);
   }
+  return wish.best == nullptr ? full_block<true, false>(row, allowed, wish, start, values)
+                              : full_block<true, true>(row, allowed, wish, start, values);
 }
 
 FASTPAIR_CLONES
-Survey survey_part(const DenseGraph& graph, std::size_t part, std::size_t parts) {
-  Surveyor surveyor(graph);
+void block_bounds(const Weight* block_heaviest, const std::int64_t* block_key, std::size_t blocks,
+                  std::int64_t* bounds) {
+  for (std::size_t b = 0; b < blocks; ++b) {
+    const auto bound = static_cast<std::int64_t>(static_cast<std::uint64_t>(block_key[b]) -
+                                                 2 * static_cast<std::uint64_t>(block_heaviest[b]));
+    bounds[b] = block_heaviest[b] == kNoEdge ? kNever : bound;
+  }
+}
+
+struct Part {
+  bool symmetric;
+  Weight lightest;
+};
+
+FASTPAIR_CLONES
+Part survey_part(const DenseGraph& graph, std::size_t part, std::size_t parts,
+                 std::vector<Weight>& block_heaviest) {
+  Surveyor surveyor(graph, block_heaviest);
   surveyor.run(part, parts);
-  return surveyor.result();
+  return {surveyor.symmetric(), surveyor.lightest()};
 }
 
 Survey survey(const DenseGraph& graph) {
-  std::vector<Survey> found(parts_for(graph.size));
-  in_parallel(found.size(),
-              [&](std::size_t part) { found[part] = survey_part(graph, part, found.size()); });
-  Survey result = std::move(found.front());
-  for (std::size_t part = 1; part < found.size(); ++part) {
-    result.symmetric &= found[part].symmetric;
-    result.lightest = std::min(result.lightest, found[part].lightest);
-    for (std::size_t v = 0; v < result.heaviest.size(); ++v) {
-      result.heaviest[v] = std::max(result.heaviest[v], found[part].heaviest[v]);
-    }
+  const std::size_t blocks = blocks_of(graph.size);
+  const auto size = static_cast<std::size_t>(graph.size);
+  Survey result;
+  result.block_heaviest.assign(size * blocks, kNoEdge);
+  std::vector<Part> found(parts_for(graph.size));
+  in_parallel(found.size(), [&](std::size_t part) {
+    found[part] = survey_part(graph, part, found.size(), result.block_heaviest);
+  });
+  for (const Part& part : found) {
+    result.symmetric &= part.symmetric;
+    result.lightest = std::min(result.lightest, part.lightest);
+  }
+  for (std::size_t v = 0; v < size; ++v) {
+    const auto row = result.block_heaviest.begin() + static_cast<std::ptrdiff_t>(v * blocks);
+    result.heaviest.push_back(*std::max_element(row, row + static_cast<std::ptrdiff_t>(blocks)));
   }
   return result;
 }

@@ -18,6 +18,11 @@ inline constexpr Vertex kBlock = 32;
 /// Stands for the weight of a cell that is no edge.
 inline constexpr Weight kNoEdge = std::numeric_limits<Weight>::min();
 
+/// How many blocks hold a row of this length.
+inline std::size_t blocks_of(std::int64_t size) {
+  return static_cast<std::size_t>((size + kBlock - 1) / kBlock);
+}
+
 /// What a row is asked for: the edges ij with the least key[j] - 2 w(i, j).
 template <class Value>
 struct Wish {
@@ -29,24 +34,30 @@ struct Wish {
   Vertex start = 0;
   /// The column of the row's own vertex, which is no edge.
   Vertex self = kNobody;
+  /// If not null, for every block a value that no key in it is below.
+  const Value* block_key = nullptr;
 };
 
-/// The blocks of a row that hold cells from wish.start on.
-inline std::size_t first_block(Vertex start) { return static_cast<std::size_t>(start / kBlock); }
+/// Puts the values key[j] - 2 w(i, j) of the edges of row i in a block into `values`, and the
+/// largest int64 for cells that are no edges or not wished for; returns the least. The cells of
+/// wish.self and before wish.start count as any other.
+std::int64_t block_values(const DenseGraph& graph, Vertex i, std::size_t block,
+                          const Wish<std::int64_t>& wish, std::int64_t* values);
 
-/// For each block of row i from first_block(wish.start) on, the least value of the edges that are
-/// wished for, or the largest int64. The cells of wish.self and before wish.start count as any
-/// other.
-void block_minima(const DenseGraph& graph, Vertex i, const Wish<std::int64_t>& wish,
-                  std::int64_t* minima);
+/// No value of a row in a block is below its bound: what wish.block_key and the row's heaviest edge
+/// in each block allow.
+void block_bounds(const Weight* block_heaviest, const std::int64_t* block_key, std::size_t blocks,
+                  std::int64_t* bounds);
 
 /// What one pass over a whole matrix finds out.
 struct Survey {
   bool symmetric = true;
-  /// The heaviest edge of each vertex, or kNoEdge.
-  std::vector<Weight> heaviest;
   /// The lightest edge, or 0 if that is less.
   Weight lightest = 0;
+  /// The heaviest edge of each vertex, or kNoEdge.
+  std::vector<Weight> heaviest;
+  /// The same by the blocks of its row, row after row.
+  std::vector<Weight> block_heaviest;
 };
 
 Survey survey(const DenseGraph& graph);

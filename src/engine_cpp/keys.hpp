@@ -1,0 +1,63 @@
+// A value for every vertex, and by blocks what none of them is below.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "fastpair/integers.hpp"
+#include "vectors.hpp"
+
+namespace fastpair {
+
+template <class Value>
+class Keys {
+ public:
+  Keys() = default;
+  explicit Keys(std::vector<Value> values)
+      : values_(std::move(values)), least_(blocks_of(std::ssize(values_))) {
+    for (std::size_t block = 0; block < least_.size(); ++block) renew(block);
+    stale_.resize(least_.size());
+  }
+
+  [[nodiscard]] const Value& operator[](Vertex v) const { return values_[at(v)]; }
+  [[nodiscard]] const Value* values() const { return values_.data(); }
+
+  /// For every block the least value.
+  [[nodiscard]] const Value* least() {
+    for (const std::size_t block : std::exchange(risen_, {})) {
+      renew(block);
+      stale_[block] = false;
+    }
+    return least_.data();
+  }
+
+  void set(Vertex v, Value value) {
+    const std::size_t block = at(v) / at(kBlock);
+    const Value old = std::exchange(values_[at(v)], value);
+    if (value <= least_[block]) {
+      least_[block] = value;
+    } else if (old == least_[block] && !stale_[block]) {
+      stale_[block] = true;
+      risen_.push_back(block);
+    }
+  }
+
+ private:
+  static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
+
+  void renew(std::size_t block) {
+    const auto start = values_.begin() + static_cast<std::ptrdiff_t>(block * at(kBlock));
+    const auto end = std::min(start + kBlock, values_.end());
+    least_[block] = *std::min_element(start, end);
+  }
+
+  std::vector<Value> values_;
+  std::vector<Value> least_;
+  /// The blocks whose least value may have risen since it was found.
+  std::vector<std::size_t> risen_;
+  std::vector<bool> stale_;
+};
+
+}  // namespace fastpair
