@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -25,12 +26,11 @@ namespace {
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-/// Four and eight cells of a row, and whether they are edges.
+/// Four and eight cells of a row.
 using Four __attribute__((vector_size(32))) = std::int64_t;
+using FourWords __attribute__((vector_size(32))) = std::uint64_t;
 using Eight __attribute__((vector_size(64))) = std::int64_t;
 using EightWords __attribute__((vector_size(64))) = std::uint64_t;
-using FourFlags __attribute__((vector_size(4))) = std::uint8_t;
-using EightFlags __attribute__((vector_size(8))) = std::uint8_t;
 
 template <class Vector, class Cell>
 FASTPAIR_INLINE Vector load(const Cell* from) {
@@ -39,12 +39,26 @@ FASTPAIR_INLINE Vector load(const Cell* from) {
   return vector;
 }
 
-/// All bits set for the cells that are edges.
+/// A word whose byte k has all bits set.
+consteval std::uint64_t byte(std::size_t k) {
+  std::array<std::uint8_t, 8> bytes{};
+  bytes[k] = 0xFF;
+  return std::bit_cast<std::uint64_t>(bytes);
+}
+
+/// All bits set for the cells that are edges. A word of flags in every lane, of which each looks at
+/// its own byte, is what compilers make the best of.
 FASTPAIR_INLINE Four edges_of_four(const std::uint8_t* allowed) {
-  return __builtin_convertvector(load<FourFlags>(allowed), Four) != 0;
+  constexpr FourWords own = {byte(0), byte(1), byte(2), byte(3)};
+  std::uint64_t flags = 0;
+  std::memcpy(&flags, allowed, 4);
+  return ((FourWords{} + flags) & own) != 0;
 }
 FASTPAIR_INLINE Eight edges_of_eight(const std::uint8_t* allowed) {
-  return __builtin_convertvector(load<EightFlags>(allowed), Eight) != 0;
+  constexpr EightWords own = {byte(0), byte(1), byte(2), byte(3), byte(4), byte(5), byte(6), byte(7)};
+  std::uint64_t flags = 0;
+  std::memcpy(&flags, allowed, 8);
+  return ((EightWords{} + flags) & own) != 0;
 }
 
 template <class Vector>
