@@ -66,7 +66,8 @@ class CandidateGraph {
  private:
   /// Grows by less than push_back alone would.
   static void append(std::vector<Arc>& arcs, Arc arc) {
-    if (arcs.size() == arcs.capacity()) arcs.reserve(arcs.size() + std::max<std::size_t>(8, arcs.size() / 4));
+    if (arcs.size() == arcs.capacity())
+      arcs.reserve(arcs.size() + std::max<std::size_t>(8, arcs.size() / 4));
     arcs.push_back(arc);
   }
 

@@ -51,26 +51,23 @@ class RowOffers {
   /// `block_heaviest`, from the survey of a graph, says which blocks of its rows to look into.
   explicit RowOffers(const Weight* block_heaviest = nullptr) : block_heaviest_(block_heaviest) {}
 
-  /// The `count` least offers below `below`, least first. If equal ones are too many, those count
-  /// that are met first, from a block that differs from row to row onwards.
+  /// The `count` least offers below `below`, least first. Of a row with many equal ones not all are
+  /// looked at, but those from a block onwards that differs from row to row.
   const std::vector<Offer<Value>>& least(const DenseGraph& graph, Vertex i, const Wish<Value>& wish,
                                          Value below, std::size_t count) {
     offers_.clear();
-    find_bounds(graph, i, wish);
-    const auto most_promising = std::ranges::min_element(bounds_);
-    if (most_promising == bounds_.end() || *most_promising >= below) return offers_;
     looked_.clear();
     minima_.clear();
-    limit_ = below;
-    look_into(graph, i, static_cast<std::size_t>(most_promising - bounds_.begin()), wish, count);
-    const std::size_t taken = looked_.size();
-    if (taken > 0) take(i, looked_.front(), values_.front(), below, count);
+    find_bounds(graph, i, wish);
+    set_limit(below - 1);
+    if (bounds_.empty()) return offers_;
     const std::size_t first = tie_of(i, i) % bounds_.size();
+    look_into(graph, i, most_promising(first), wish, count);
+    const std::size_t taken = looked_.size();
+    if (taken > 0) take(i, looked_.front(), values_.front(), count);
     for (std::size_t b = first; b < bounds_.size(); ++b) look_into(graph, i, b, wish, count);
     for (std::size_t b = 0; b < first; ++b) look_into(graph, i, b, wish, count);
-    for (std::size_t k = taken; k < looked_.size(); ++k) {
-      take(i, looked_[k], values_[k], below, count);
-    }
+    for (std::size_t k = taken; k < looked_.size(); ++k) take(i, looked_[k], values_[k], count);
     return offers_;
   }
 
@@ -98,18 +95,36 @@ class RowOffers {
     std::fill_n(bounds_.begin(), wish.start / kBlock, kNone);
   }
 
+  /// The block with the least bound; of several the first from a block on.
+  [[nodiscard]] std::size_t most_promising(std::size_t first) const {
+    const auto start = bounds_.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto later = std::min_element(start, bounds_.end());
+    const auto earlier = std::min_element(bounds_.begin(), start);
+    const auto least = earlier != start && *earlier < *later ? earlier : later;
+    return static_cast<std::size_t>(least - bounds_.begin());
+  }
+
   /// Finds the values of a block if one of them can be among the least.
   void look_into(const DenseGraph& graph, Vertex i, std::size_t block, const Wish<Value>& wish,
                  std::size_t count) {
-    if (std::exchange(bounds_[block], kNone) >= limit_) return;
+    const Value bound = std::exchange(bounds_[block], kNone);
+    if (bound > limit_ || (bound == limit_ && ties_ >= count)) return;
     if (values_.size() == looked_.size()) values_.emplace_back();
-    const Value least = find_values(graph, i, block, wish, values_[looked_.size()]);
-    if (least >= limit_) return;
+    auto& values = values_[looked_.size()];
+    const Value least = find_values(graph, i, block, wish, values);
+    if (least > limit_) return;
     looked_.push_back({block, least});
     // As many offers as there are minima are not above the last of them.
     minima_.insert(std::ranges::upper_bound(minima_, least), least);
     if (minima_.size() > count) minima_.pop_back();
-    if (minima_.size() == count) limit_ = minima_.back();
+    if (minima_.size() == count) set_limit(minima_.back());
+    if (least == limit_) ties_ += static_cast<std::size_t>(std::ranges::count(values, limit_));
+  }
+
+  /// An offer above this is not among the least.
+  void set_limit(Value limit) {
+    if (limit != limit_) ties_ = 0;
+    limit_ = limit;
   }
 
   /// Returns the least.
@@ -143,28 +158,29 @@ class RowOffers {
   }
 
   /// Takes the cells of a block whose values are among the least so far.
-  void take(Vertex i, const Looked& looked, const std::array<Value, kBlock>& values, Value below,
+  void take(Vertex i, const Looked& looked, const std::array<Value, kBlock>& values,
             std::size_t count) {
     if (looked.least > limit_) return;
     Vertex to = static_cast<Vertex>(looked.block) * kBlock;
     for (const Value value : values) {
       const Vertex j = to++;
-      if (value > limit_ || value >= below) continue;
+      if (value > limit_) continue;
       const Offer<Value> offer{value, tie_of(i, j), j};
       if (offers_.size() == count) {
         if (!(offer < offers_.back())) continue;
         offers_.pop_back();
       }
       offers_.insert(std::ranges::upper_bound(offers_, offer, std::less{}), offer);
-      if (offers_.size() == count) limit_ = std::min(limit_, offers_.back().value);
+      if (offers_.size() == count) set_limit(std::min(limit_, offers_.back().value));
     }
   }
 
   const Weight* block_heaviest_;
   /// What no value in a block is below, or kNone if it has been looked into.
   std::vector<Value> bounds_;
-  /// An offer above this is not among the least.
   Value limit_ = kNone;
+  /// Offers of exactly the limit that have been looked at.
+  std::size_t ties_ = 0;
   std::vector<Value> minima_;
   std::vector<Looked> looked_;
   std::vector<std::array<Value, kBlock>> values_;

@@ -55,7 +55,8 @@ FASTPAIR_INLINE Four edges_of_four(const std::uint8_t* allowed) {
   return ((FourWords{} + flags) & own) != 0;
 }
 FASTPAIR_INLINE Eight edges_of_eight(const std::uint8_t* allowed) {
-  constexpr EightWords own = {byte(0), byte(1), byte(2), byte(3), byte(4), byte(5), byte(6), byte(7)};
+  constexpr EightWords own = {byte(0), byte(1), byte(2), byte(3),
+                              byte(4), byte(5), byte(6), byte(7)};
   std::uint64_t flags = 0;
   std::memcpy(&flags, allowed, 8);
   return ((EightWords{} + flags) & own) != 0;
