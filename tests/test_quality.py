@@ -11,6 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import reference_quality as reference
+from fastpair.draw import Constraints
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.quality import MEASURES, PLAYED, Paired, Tally, best_value, quality_of
@@ -186,6 +187,22 @@ def test_someone_who_was_not_expected_is_drawn_again(congress):
     )
     quality = quality_of(replace(congress, players=players), OPENGOTHAS)
     assert quality.rounds[1].draws["opengotha351"].tally.games == len(congress.round(2).games)
+
+
+def test_who_must_play_need_not_where_one_of_them_does_not(congress):
+    """The same game in all rounds in which both have one."""
+    (bye,) = congress.round(2).byes
+    game = next(game for game in congress.round(1).games if bye in game.players)
+    rules = Constraints(must_play=frozenset({frozenset(game.players)}))
+    name = "opengotha351"
+    quality = quality_of(congress, OPENGOTHAS, constraints={name: rules})
+    again = [each.draws[name].measures["rematches"] for each in quality.rounds]
+    seated = [{k for g in congress.round(r).games for k in g.players} for r in range(1, 6)]
+    there = [set(game.players) <= keys for keys in seated]
+    assert there[:2] == [True, False]
+    assert again == [0, *map(int, there[1:])]
+    assert sum(again) > 0
+    assert all(each.draws["opengotha352"].measures["rematches"] == 0 for each in quality.rounds)
 
 
 def test_error_of_the_ranking():

@@ -113,6 +113,31 @@ def test_a_model_of_ones_own(run, file, tmp_path):
     assert draws["godraw2015"]["score_difference"] < draws[str(path)]["score_difference"]
 
 
+def test_a_model_with_rules(run, file, tournament, tmp_path):
+    """Two who meet in every round; only the first time it is no rematch."""
+    seated = [set(tournament.round(number).seated) for number in (1, 2, 3)]
+    game = next(g for g in tournament.round(1).games if set(g.players) <= set.intersection(*seated))
+    names = [tournament.by_key[key].full_name for key in game.players]
+    path = tmp_path / "my.toml"
+    rules = f"[rules]\nforce = [{json.dumps(names)}]\n"
+    path.write_text(f'model = "godraw2015"\n{rules}', encoding="utf-8")
+    _, output, _ = run(file, "--compare", "godraw2015", path, "--json")
+    rounds = json.loads(output)["rounds"]
+    assert [each["draws"]["godraw2015"]["rematches"] for each in rounds] == [0, 0, 0]
+    assert [each["draws"][str(path)]["rematches"] for each in rounds] == [0, 1, 1]
+
+
+def test_a_model_with_a_range_of_scores(run, file, tmp_path):
+    """Who finds nobody of the same score is left over."""
+    path = tmp_path / "my.toml"
+    text = 'model = "godraw2015"\n[rules]\nmax_score_difference = 0\n'
+    path.write_text(text, encoding="utf-8")
+    _, output, _ = run(file, "--compare", "godraw2015", path, "--json")
+    draws = json.loads(output)["total"]["draws"]
+    assert draws["godraw2015"]["off_score"] > draws[str(path)]["off_score"] == 0
+    assert draws["godraw2015"]["games"] > draws[str(path)]["games"] > 0
+
+
 def test_all_models(run, file):
     _, output, _ = run(file, "--compare", "all", "--json")
     assert list(json.loads(output)["total"]["draws"]) == ["played", *MODELS]
@@ -171,6 +196,7 @@ def test_the_schema_refuses_what_is_no_quality(run, file, validator, change):
         (["{file}", "--compare", "{folder}/none.toml"], "none.toml: "),
         (["{file}", "--plot", "rounds.png"], "--plot: expected a file *.svg, got 'rounds.png'"),
         (["{file}", "--compare"], "requires an argument"),
+        (["{file}", "--compare", "{folder}/who.toml"], "congress.xml: "),
         (["{folder}/none.xml"], "none.xml: "),
         (["{folder}/new.xml"], "new.xml: no round has a game yet"),
     ],
@@ -178,6 +204,8 @@ def test_the_schema_refuses_what_is_no_quality(run, file, validator, change):
 def test_bad_input_is_one_line(run, file, tmp_path, arguments, message):
     empty = generate(6, 2, seed=0)
     new_document(empty).write(tmp_path / "new.xml", empty)
+    rules = 'model = "gotha"\n[rules]\nprefer = [["Nobody", "Noone"]]\n'
+    (tmp_path / "who.toml").write_text(rules, encoding="utf-8")
     words = [word.format(file=file, folder=tmp_path) for word in arguments]
     status, output, errors = run(*words)
     assert (status, output) == (2, "")

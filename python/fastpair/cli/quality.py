@@ -64,7 +64,7 @@ def quality(
         typer.Option(
             metavar="MODEL...",
             help="Models that draw every round again, from what had really happened: names of"
-            " fastpair models, TOML files, or all.",
+            " fastpair models, TOML files, with rules too, or all.",
         ),
     ] = None,
     half_points: Annotated[
@@ -86,18 +86,23 @@ def quality(
     from ..formats import read
     from ..quality import quality_of
     from .quality_page import quality_document, show_quality
+    from .request import Request
     from .screen import progress, warn, write_json
 
     if plot is not None and plot.suffix != _PICTURE:
         raise RuleError(f"--plot: expected a file *{_PICTURE}, got {str(plot)!r}")
     models = _models(compare or (), seed)
+    asked = [(name, Request().with_rules_of(name)) for name in models]
     with progress() as say:
         say(f"reading {file}")
         document = read(file)
         try:
             measured = quality_of(
                 document.tournament,
-                models,
+                {name: ask.preferring(document.tournament, models[name]) for name, ask in asked},
+                constraints={
+                    name: ask.constraints_of_any_round(document.tournament) for name, ask in asked
+                },
                 half_points=half_points,
                 tell=say,
             )

@@ -108,7 +108,7 @@ class Request:
         return tournament
 
     def constraints(self, tournament: Tournament, number: int) -> Constraints:
-        """The hard rules.
+        """The hard rules of a round.
 
         Raises
         ------
@@ -116,15 +116,25 @@ class Request:
             If a player is not found or is named twice, players are too few, or somebody must play
             who does not.
         """
-        rules = self.rules
-        must_play = frozenset(_couples(tournament, "--force", rules.force))
+        found = self.constraints_of_any_round(tournament)
         to_pair = {player.key for player in tournament.to_pair(number)}
-        for key in sorted(frozenset().union(*must_play) - to_pair):
+        for key in sorted(frozenset().union(*found.must_play) - to_pair):
             reason = _why_not_to_pair(tournament, number, key)
             name = tournament.by_key[key].full_name
             raise RuleError(f"--force: {name} is not to be paired in round {number}: {reason}")
+        return found
+
+    def constraints_of_any_round(self, tournament: Tournament) -> Constraints:
+        """The hard rules, whoever plays.
+
+        Raises
+        ------
+        RuleError
+            If a player is not found or is named twice, or players are too few.
+        """
+        rules = self.rules
         return Constraints(
-            must_play=must_play,
+            must_play=frozenset(_couples(tournament, "--force", rules.force)),
             must_not_play=_pairs(tournament, "--forbid", rules.forbid),
             must_play_groups=tuple(
                 _group(tournament, "--must-play-group", group) for group in rules.must_play_groups

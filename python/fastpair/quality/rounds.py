@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..draw import Constraints
 from ..errors import RuleError
 from ..ratings import rating_from_grade
 from ..scores import History, places, standings_values
@@ -114,6 +115,7 @@ def quality_of(
     tournament: Tournament,
     models: Mapping[str, WeightModel] | None = None,
     *,
+    constraints: Mapping[str, Constraints] | None = None,
     half_points: bool = False,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Quality:
@@ -126,6 +128,9 @@ def quality_of(
     models
         Weight models by the names of their draws. Each of them draws every round again, for the
         same players and from what had really happened before it.
+    constraints
+        What must and must not be drawn by some of the models, by the same names. Who must play has
+        to where both have a game in the round.
     half_points
         Whether scores that differ by half a point count as different; see ``pairing_score_x2``.
     tell
@@ -150,7 +155,8 @@ def quality_of(
         draws = {PLAYED: _measured(paired, _as_played(history, number))}
         for name, model in (models or {}).items():
             tell(f"round {number}: {name}")
-            draws[name] = _measured(paired, _redrawn(tournament, history, number, model))
+            rules = (constraints or {}).get(name, Constraints())
+            draws[name] = _measured(paired, _redrawn(tournament, history, number, model, rules))
         rounds.append(
             RoundQuality(round_number=number, players=len(paired), draws=draws, best=best)
         )
@@ -181,7 +187,9 @@ def _as_played(history: History, number: int) -> Pairs:
     return white, history.opponent[white, number - 1]
 
 
-def _redrawn(tournament: Tournament, history: History, number: int, model: WeightModel) -> Pairs:
+def _redrawn(
+    tournament: Tournament, history: History, number: int, model: WeightModel, rules: Constraints
+) -> Pairs:
     """Let a model pair the players who had a game."""
     at_board = history.opponent[:, number - 1] >= 0
     players = tuple(
@@ -191,7 +199,9 @@ def _redrawn(tournament: Tournament, history: History, number: int, model: Weigh
         for player, paired in zip(tournament.players, at_board, strict=True)
     )
     before = replace(tournament.before(number), players=players)
-    boards = draw_round(before, number, model=model).boards
+    keys = {player.key for player in before.to_pair(number)}
+    rules = replace(rules, must_play=frozenset(pair for pair in rules.must_play if pair <= keys))
+    boards = draw_round(before, number, model=model, constraints=rules).boards
     white = np.array([history.row[board.white] for board in boards], dtype=np.int64)
     black = np.array([history.row[board.black] for board in boards], dtype=np.int64)
     return white, black
