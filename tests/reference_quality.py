@@ -96,6 +96,7 @@ class Round:
         self.met = set()
         self.ups, self.downs = Counter(), Counter()
         self.balance, self.colours = Counter(), {p.key: [] for p in tournament.players}
+        self.sequence = {p.key: [0] * (number - 1) for p in tournament.players}
         for earlier in range(1, number):
             for game in tournament.round(earlier).games:
                 self._remember(game, earlier, score_of)
@@ -110,6 +111,7 @@ class Round:
         if not game.by_default:
             for key, colour in zip(game.players, (1, -1), strict=True):
                 self.balance[key] += colour
+                self.sequence[key][earlier - 1] = colour
                 self.colours[key].append(colour)
 
     def measures(self, white, black):
@@ -120,7 +122,7 @@ class Round:
         home = [(p.country.lower(), p.club.lower()) for p in (a, b)]
         return {
             "off_score": int(gap != 0),
-            "score_difference": abs(gap),
+            "score_difference": Fraction(abs(gap), 2),
             "drawn_up_again": int(gap != 0 and self.ups[lower] > 0),
             "drawn_down_again": int(gap != 0 and self.downs[upper] > 0),
             "same_country": int(home[0][0] == home[1][0] != ""),
@@ -129,7 +131,11 @@ class Round:
             "colour_imbalance": abs(self.balance[white] + 1) + abs(self.balance[black] - 1),
             "colour_streaks": int(self.colours[white][-2:] == [1, 1])
             + int(self.colours[black][-2:] == [-1, -1]),
-            "strength_gap": round((self.strength[white] - self.strength[black]) ** 2 * 2**16),
+            "colour_values": colour_value([*self.sequence[white], 1]) ** 2
+            + colour_value([*self.sequence[black], -1]) ** 2,
+            "strength_gap": Fraction(
+                round((self.strength[white] - self.strength[black]) ** 2 * 2**16), 2**16
+            ),
         }
 
     def total(self, boards):

@@ -51,7 +51,11 @@ def tables(output):
     """The cells of the two tables, by column."""
     for text in output.split("\n\n")[1:3]:
         head, *lines = (re.split(r" {2,}", line.strip()) for line in text.splitlines())
-        yield [dict(zip(head, line, strict=True)) for line in lines]
+        # Of the strict best there are the first two cells, and the last one.
+        yield [
+            dict(zip(head, [*line[:2], *[""] * (len(head) - len(line)), *line[2:]], strict=True))
+            for line in lines
+        ]
 
 
 def test_every_round_is_shown_with_its_best(run, file, tournament):
@@ -66,11 +70,11 @@ def test_every_round_is_shown_with_its_best(run, file, tournament):
     values = [
         values
         for each in (*quality.rounds, quality)
-        for values in (each.draws["played"].measures, each.best)
+        for values in (each.draws["played"].measures, each.best.measures)
     ]
     for line, value in zip(lines, values, strict=True):
         assert line["Off score"] == str(value["off_score"])
-        assert float(line["Difference"]) == value["score_difference"] / 2
+        assert float(line["Difference"]) == value["score_difference"]
         assert line["Imbalance"] == str(value["colour_imbalance"])
     games = [len(tournament.round(number).games) for number in (1, 2, 3)]
     assert [int(line["Games"]) for line in lines[::2]] == [*games, sum(games)]
@@ -84,7 +88,31 @@ def test_models_draw_every_round_again(run, file):
     assert [(line["Round"], line["Draw"]) for line in draws] == [
         (label, name) for label in LABELS for name in (*names, "best")
     ]
-    assert [line["Draw"] for line in qualities] == names
+    assert [(line["Round"], line["Draw"]) for line in qualities] == [
+        (label, name) for label in LABELS for name in (*names, "best", "strict best")
+    ]
+
+
+def test_qualities_are_shown_with_what_is_proven(run, tmp_path):
+    """In brackets where the best that was found is not proven."""
+    tournament = generate(150, 3, seed=4, play=2)
+    file = tmp_path / "large.xml"
+    new_document(tournament).write(file, tournament)
+    _, output, _ = run(file)
+    _, lines = tables(output)
+    quality = quality_of(tournament)
+    brackets = 0
+    for line, each in zip(lines[1::3], (*quality.rounds, quality), strict=True):
+        assert line["Q_mms"] == line["Q_area"] == "1.0000"
+        assert line["Q_colour"] == f"{each.best.q_colour:.4f}"
+        assert line["Mixing variance"] == f"{each.best.found('mixing_variance'):.4f}"
+    for line, each in zip(lines[2::3], (*quality.rounds, quality), strict=True):
+        name = "strict_mixing_variance"
+        found, *limit = line["Mixing variance"].split()
+        assert found == f"{each.best.found(name):.4f}"
+        assert limit == [f"({each.best.limit(name):.4f})"] * (not each.best.proven(name))
+        brackets += len(limit)
+    assert brackets
 
 
 @pytest.mark.parametrize(
@@ -163,10 +191,10 @@ def test_json_is_as_the_schema_says_and_as_measured(run, file, tournament, valid
     for told, each in zip(document["rounds"], quality.rounds, strict=True):
         assert (told["round"], told["players"]) == (each.round_number, each.players)
         for measure in MEASURES:
-            name, unit = measure.name, measure.unit
-            assert told["best"][name] == each.best[name] / unit
+            name = measure.name
+            assert told["best"][name] == each.best.measures[name]
             for draw, counted in each.draws.items():
-                assert told["draws"][draw][name] == counted.measures[name] / unit
+                assert told["draws"][draw][name] == counted.measures[name]
         assert told["draws"]["played"]["q_mms"] == each.draws["played"].tally.q_mms
     total = document["total"]["draws"]["played"]
     error = quality.total_error(quality.draws["played"].measures, rounds=3)
@@ -238,8 +266,8 @@ def test_the_picture_is_of_what_was_measured(tournament, monkeypatch):
     quality_plot("", quality)
     rounds = [1, 2, 3]
     played = [each.draws["played"] for each in quality.rounds]
-    assert set(shown) == {"played", "best", "opengotha351"}
+    assert set(shown) == {"played", "best", "strict best", "opengotha351"}
     assert (rounds, [draw.measures["off_score"] for draw in played]) in shown["played"]
-    assert (rounds, [each.best["off_score"] for each in quality.rounds]) in shown["best"]
+    assert (rounds, [each.best.measures["off_score"] for each in quality.rounds]) in shown["best"]
     errors = [quality.total_error(draw.measures) for draw in played]
     assert shown["played"][-1] == (rounds, errors)

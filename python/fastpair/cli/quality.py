@@ -80,8 +80,8 @@ def quality(
 ) -> int:
     """Show what the draws of a tournament were worth, beside the best that was possible.
 
-    Of everything that is counted less is better. The best is what no complete draw of the same
-    players without rematches is below, for each measure by itself; it is proven.
+    The best is what no complete draw of the same players without rematches does better, for each
+    measure by itself; it is proven, or what is proven stands beside it.
     """
     from ..formats import read
     from ..quality import quality_of

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
-from ..quality import MEASURES
 from .screen import Column, show_table, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from fractions import Fraction
 
-    from ..quality import DrawQuality, Quality
+    from ..quality import Best, DrawQuality, Quality
     from ..tournament import Tournament
 
 __all__ = ["quality_document", "show_quality"]
@@ -19,7 +19,10 @@ __all__ = ["quality_document", "show_quality"]
 _VERSION = 1
 """Of the document; raised when something is removed or changes its meaning."""
 
-_BEST = "best"
+_BEST, _STRICT_BEST = "best", "strict best"
+"""Of all complete draws without rematches; and of those that keep scores and countries apart."""
+
+_STRICT_MIXING = "strict_mixing_variance"
 
 _TITLES = {
     "off_score": "Off score",
@@ -44,50 +47,66 @@ def show_quality(tournament: Tournament, quality: Quality) -> None:
     columns += [Column(head, right=True) for head in heads]
     show_table(columns, list(_rows(quality)))
     write()
-    columns = [Column("Draw")]
-    columns += [Column(head, right=True) for head in ("Q_mms", "Q_area", "Mixing variance")]
-    show_table(columns, [[name, *_qualities(draw)] for name, draw in quality.draws.items()])
+    heads = ("Q_mms", "Q_area", "Q_colour", "Mixing variance")
+    columns = columns[:2] + [Column(head, right=True) for head in heads]
+    show_table(columns, list(_qualities(quality)))
     write()
     for line in _summary(quality):
         write(line)
 
 
-def _rows(quality: Quality) -> Iterator[list[str]]:
+_Block = tuple[str, "Mapping[str, DrawQuality]", "Best", int]
+
+
+def _blocks(quality: Quality) -> Iterator[_Block]:
+    """What each block of a table shows: its label, draws, the best, and of how many rounds."""
     for each in quality.rounds:
-        label, games = str(each.round_number), each.players // 2
-        yield from _rows_of(label, each.draws, quality, 1)
-        yield [label, _BEST, str(games), *_cells(each.best, quality, 1)]
-    rounds, games = len(quality.rounds), sum(each.players // 2 for each in quality.rounds)
-    yield from _rows_of("all", quality.draws, quality, rounds)
-    yield ["all", _BEST, str(games), *_cells(quality.best, quality, rounds)]
+        yield str(each.round_number), each.draws, each.best, 1
+    yield "all", quality.draws, quality.best, len(quality.rounds)
 
 
-def _rows_of(
-    label: str, draws: Mapping[str, DrawQuality], quality: Quality, rounds: int
-) -> Iterator[list[str]]:
-    for name, draw in draws.items():
-        cells = _cells(draw.measures, quality, rounds)
-        yield [label, name, str(draw.tally.games), *cells]
+def _rows(quality: Quality) -> Iterator[list[str]]:
+    for label, draws, best, rounds in _blocks(quality):
+        for name, draw in draws.items():
+            cells = _cells(draw.measures, quality, rounds)
+            yield [label, name, str(draw.tally.games), *cells]
+        yield [label, _BEST, str(best.limits.games), *_cells(best.measures, quality, rounds)]
 
 
-def _cells(measures: Mapping[str, int], quality: Quality, rounds: int) -> Iterator[str]:
-    for measure in MEASURES:
-        if measure.name in _TITLES:
-            yield f"{measures[measure.name] / measure.unit:g}"
+def _cells(measures: Mapping[str, Fraction], quality: Quality, rounds: int) -> Iterator[str]:
+    for name in _TITLES:
+        yield f"{float(measures[name]):g}"
     yield f"{quality.total_error(measures, rounds):.4f}"
 
 
-def _qualities(draw: DrawQuality) -> Iterator[str]:
-    tally = draw.tally
-    yield from (f"{value:.4f}" for value in (tally.q_mms, tally.q_area, tally.mixing))
+def _qualities(quality: Quality) -> Iterator[list[str]]:
+    for label, draws, best, _ in _blocks(quality):
+        for name, draw in draws.items():
+            tally = draw.tally
+            values = tally.q_mms, tally.q_area, draw.q_colour, tally.mixing_variance
+            yield [label, name, *(f"{value:.4f}" for value in values)]
+        q_mms, q_area, mixing, strict = (
+            _found(best, name) for name in ("q_mms", "q_area", "mixing_variance", _STRICT_MIXING)
+        )
+        yield [label, _BEST, q_mms, q_area, f"{best.q_colour:.4f}", mixing]
+        yield [label, _STRICT_BEST, "", "", "", strict]
+
+
+def _found(best: Best, name: str) -> str:
+    """The best that was found, and what is proven if that is less."""
+    proven = "" if best.proven(name) else f" ({best.limit(name):.4f})"
+    return f"{best.found(name):.4f}{proven}"
 
 
 def _summary(quality: Quality) -> Iterator[str]:
     strength = quality.strength
     settled = "settled" if strength.converged else "not settled"
-    yield "best: no complete draw without rematches is below, each column by itself: proven"
-    yield f"colour quality as played: {quality.q_colour:.4f} (0 is best; Q_mms and Q_area: 1)"
-    yield f"ranking error: {quality.ranking_error:.1f} places"
+    yield "best: no complete draw without rematches is better, each column by itself: proven;"
+    yield "  of two numbers, a draw was found for the first, and none gets across the one in brackets"
+    yield "strict best: of the draws of least score difference with the fewest games within a country"
+    yield "Q_mms and Q_area: 1 is best; all others: 0"
+    yield f"colour quality as played, at the end: {quality.q_colour:.4f}"
+    yield f"ranking error: {quality.ranking_error:.1f} places; it depends on results, not on a draw"
     yield f"relative strengths: {settled} after {strength.iterations} iterations"
 
 
@@ -126,23 +145,32 @@ def quality_document(tournament: Tournament, quality: Quality, seed: int) -> dic
 
 
 def _draws(
-    draws: Mapping[str, DrawQuality], best: Mapping[str, int], quality: Quality, rounds: int
+    draws: Mapping[str, DrawQuality], best: Best, quality: Quality, rounds: int
 ) -> dict[str, Any]:
     return {
         "draws": {
             name: {**_values(draw.measures, quality, rounds), **_tallied(draw)}
             for name, draw in draws.items()
         },
-        "best": _values(best, quality, rounds),
+        "best": {
+            **_values(best.measures, quality, rounds),
+            "q_colour": best.q_colour,
+            **{
+                name: {
+                    "found": best.found(name),
+                    "limit": best.limit(name),
+                    "proven": best.proven(name),
+                }
+                for name in best.draws
+            },
+        },
     }
 
 
-def _values(measures: Mapping[str, int], quality: Quality, rounds: int) -> dict[str, Any]:
+def _values(measures: Mapping[str, Fraction], quality: Quality, rounds: int) -> dict[str, Any]:
     values = {
-        measure.name: measures[measure.name] / measure.unit
-        if measure.unit > 1
-        else measures[measure.name]
-        for measure in MEASURES
+        name: int(value) if value.denominator == 1 else float(value)
+        for name, value in measures.items()
     }
     return {**values, "total_error": quality.total_error(measures, rounds)}
 
@@ -161,5 +189,6 @@ def _tallied(draw: DrawQuality) -> dict[str, Any]:
         },
         "q_mms": tally.q_mms,
         "q_area": tally.q_area,
-        "mixing_variance": tally.mixing,
+        "q_colour": draw.q_colour,
+        "mixing_variance": tally.mixing_variance,
     }

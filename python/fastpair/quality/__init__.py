@@ -1,6 +1,6 @@
 """What a draw is worth: the measures of the papers, and the best that was possible."""
 
-from .best import best_value
+from .best import Best, best_of, best_value
 from .measures import MEASURES, Measure
 from .paired import Paired
 from .rounds import PLAYED, DrawQuality, Quality, RoundQuality, quality_of
@@ -10,6 +10,7 @@ from .vuorinen import RelativeStrength, relative_strength, total_error
 __all__ = [
     "MEASURES",
     "PLAYED",
+    "Best",
     "DrawQuality",
     "Measure",
     "Paired",
@@ -17,6 +18,7 @@ __all__ = [
     "RelativeStrength",
     "RoundQuality",
     "Tally",
+    "best_of",
     "best_value",
     "quality_of",
     "relative_strength",

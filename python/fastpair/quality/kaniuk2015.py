@@ -12,9 +12,13 @@ import numpy as np
 from ..weights.papers.colour import alternation, balance
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
+    "colour_quality",
+    "colour_span",
     "colour_value",
     "expected_same_area",
     "expected_uneven",
@@ -93,6 +97,17 @@ def q_area(
     return 1.0 - excess / games if games else 1.0
 
 
+def colour_span(rounds: int) -> int:
+    """Range of the numerator of C_val, 2r - 1 - E_bal; 0 if there is nothing to choose [K15 10.3].
+
+    Parameters
+    ----------
+    rounds
+        r.
+    """
+    return max(0, 2 * rounds - 1 - rounds % 2)
+
+
 def colour_value(colours: ArrayLike) -> NDArray[np.float64]:
     """How poor each player's sequence of colours is, from 0 to 1 (C_val) [K15 10.3].
 
@@ -108,11 +123,10 @@ def colour_value(colours: ArrayLike) -> NDArray[np.float64]:
     """
     colour = np.asarray(colours, dtype=np.int64)
     rounds = colour.shape[1]
-    smallest = rounds % 2
-    span = 2 * rounds - 1 - smallest
-    if span <= 0:
+    span = colour_span(rounds)
+    if span == 0:
         return np.zeros(len(colour))
-    excess = abs(balance(colour)) - smallest
+    excess = abs(balance(colour)) - rounds % 2
     value: NDArray[np.float64] = (excess + rounds - 1 - alternation(colour)) / span
     return np.clip(value, 0.0, 1.0)
 
@@ -126,4 +140,9 @@ def q_colour(colours: ArrayLike) -> float:
         As for ``colour_value``; 0 without players.
     """
     value = colour_value(colours)
-    return float(np.sqrt(np.mean(value**2))) if len(value) else 0.0
+    return colour_quality((value**2).sum(), len(value))
+
+
+def colour_quality(squares: float | Fraction, players: int) -> float:
+    """Root mean square of so many colour values, from the sum of their squares [K15 10.3]."""
+    return float(squares / players) ** 0.5 if players else 0.0

@@ -7,6 +7,7 @@ its value for every board. So the same formula serves a draw and all that could 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
     Formula = Callable[[Paired, Paired], NDArray[np.int64]]
 
 __all__ = [
+    "COLOUR_VALUES",
     "MEASURES",
     "STRENGTH_GAP",
     "Measure",
     "colour_imbalance",
     "colour_streaks",
+    "colour_values",
     "drawn_down_again",
     "drawn_up_again",
     "off_score",
@@ -93,6 +96,11 @@ def colour_streaks(white: Paired, black: Paired) -> NDArray[np.int64]:
     return _count(white.run >= 2) + _count(black.run <= -2)
 
 
+def colour_values(white: Paired, black: Paired) -> NDArray[np.int64]:
+    """Sum of the squares of the players' colour values after the round, C_val [K15 10.3]."""
+    return white.value_white**2 + black.value_black**2
+
+
 def strength_gap(white: Paired, black: Paired) -> NDArray[np.int64]:
     """Sum of the squared differences of relative strength, in parts of 2⁻¹⁶ [V (7.1)]."""
     return np.rint((white.strength - black.strength) ** 2 * _GAP_UNIT).astype(np.int64)
@@ -108,25 +116,28 @@ class Measure:
 
     formula: Formula
 
-    unit: int = 1
-    """What the sum is divided by to be shown."""
+    unit: Callable[[Paired], int] = lambda _: 1
+    """What the formula counts parts of, in a round."""
 
     @property
     def name(self) -> str:
         """Name, that of the formula."""
         return self.formula.__name__.removesuffix("_x2")
 
-    def of(self, white: Paired, black: Paired) -> int:
-        """Total over the boards of a draw, in parts of ``unit``."""
-        return int(self.formula(white, black).sum())
+    def of(self, white: Paired, black: Paired) -> Fraction:
+        """Total over the boards of a draw."""
+        return Fraction(int(self.formula(white, black).sum()), self.unit(white))
 
 
-STRENGTH_GAP = Measure(strength_gap, _GAP_UNIT)
+COLOUR_VALUES = Measure(colour_values, lambda paired: paired.colour_unit**2)
+"""What the colour quality is made of."""
+
+STRENGTH_GAP = Measure(strength_gap, lambda _: _GAP_UNIT)
 """What the total error is made of."""
 
 MEASURES = (
     Measure(off_score),
-    Measure(score_difference_x2, 2),
+    Measure(score_difference_x2, lambda _: 2),
     Measure(drawn_up_again),
     Measure(drawn_down_again),
     Measure(same_country),
@@ -134,6 +145,7 @@ MEASURES = (
     Measure(rematches),
     Measure(colour_imbalance),
     Measure(colour_streaks),
+    COLOUR_VALUES,
     STRENGTH_GAP,
 )
 """All measures, in the order in which they are shown."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..scores import main_score_x2, whole
 from ..weights.names import codes, folded
+from .kaniuk2015 import colour_span, colour_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,6 +35,9 @@ class Paired:
 
     met: NDArray[np.bool_]
     """Whether two seats have met in an earlier round, (n, n). Never sliced."""
+
+    colour_unit: int
+    """Parts of 1 in which colour values are counted, so that they are whole."""
 
     seat: NDArray[np.int64]
     """Row and column of the matrices over all pairs: 0, 1, … n - 1."""
@@ -64,6 +68,12 @@ class Paired:
 
     run: NDArray[np.int64]
     """How many of the last games were of one colour; negative if it is Black."""
+
+    value_white: NDArray[np.int64]
+    """Colour value after the round if White is taken in it, in parts of ``colour_unit``."""
+
+    value_black: NDArray[np.int64]
+    """The same for Black."""
 
     strength: NDArray[np.float64]
     """Relative strength by the results of the whole tournament [V appendix B]."""
@@ -96,6 +106,8 @@ class Paired:
         score_x2 = pairing_score_x2(history, half_points=half_points)
         lead = _lead(history, score_x2, after)
         colour = colours(history)[:, :after]
+        # Alternation counts halves.
+        unit = max(1, 2 * colour_span(round_number))
         columns = {
             "score_x2": score_x2[:, after],
             "below_bar": history.grade < history.rules.bar,
@@ -104,6 +116,8 @@ class Paired:
             "drawn_down": (lead > 0).sum(axis=1),
             "balance": colour.sum(axis=1),
             "run": _run(colour),
+            "value_white": _value_with(colour, 1, unit),
+            "value_black": _value_with(colour, -1, unit),
             "strength": strength,
         }
         met = np.zeros((len(history.grade),) * 2, dtype=np.bool_)
@@ -111,6 +125,7 @@ class Paired:
         met[np.nonzero(earlier >= 0)[0], earlier[earlier >= 0]] = True
         return cls(
             met=met[np.ix_(row, row)],
+            colour_unit=unit,
             seat=np.arange(len(row)),
             row=row,
             **{name: column[row] for name, column in columns.items()},
@@ -128,7 +143,9 @@ class Paired:
         return self.met[self.seat, other.seat]
 
 
-_COLUMNS = tuple(column.name for column in fields(Paired) if column.name != "met")
+_COLUMNS = tuple(
+    column.name for column in fields(Paired) if column.name not in ("met", "colour_unit")
+)
 
 
 def pairing_score_x2(history: History, *, half_points: bool = False) -> NDArray[np.int64]:
@@ -159,6 +176,12 @@ def _run(colour: NDArray[np.int64]) -> NDArray[np.int64]:
     for now in colour.T:
         run = np.where(now == 0, run, np.where(run * now > 0, run + now, now))
     return run
+
+
+def _value_with(colour: NDArray[np.int64], taken: int, unit: int) -> NDArray[np.int64]:
+    """Colour values, in parts, after one more round in which everybody takes a colour."""
+    after = np.column_stack([colour, np.full(len(colour), taken)])
+    return np.rint(colour_value(after) * unit).astype(np.int64)
 
 
 def _areas(players: tuple[Player, ...]) -> dict[str, NDArray[np.int64]]:

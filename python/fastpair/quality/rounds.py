@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,21 +14,23 @@ from ..errors import RuleError
 from ..ratings import rating_from_grade
 from ..scores import History, places, standings_values
 from ..systems import draw_round
-from .best import best_value
+from .best import best_of
 from .kaniuk2012 import ranking_positions, rms
-from .kaniuk2015 import q_colour
-from .measures import MEASURES, STRENGTH_GAP
+from .kaniuk2015 import colour_quality, q_colour
+from .measures import COLOUR_VALUES, MEASURES, STRENGTH_GAP
 from .paired import Paired, colours
 from .tally import Tally
 from .vuorinen import RelativeStrength, total_error
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
+    from fractions import Fraction
 
     from numpy.typing import NDArray
 
     from ..tournament import Tournament
     from ..weights import WeightModel
+    from .best import Best
 
     Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 
@@ -44,15 +48,26 @@ _NO_RATING = -900
 class DrawQuality:
     """What is counted in a draw of one round, or in those of several rounds."""
 
-    measures: Mapping[str, int]
-    """Totals by name, in parts of ``Measure.unit``."""
+    measures: Mapping[str, Fraction]
+    """Totals by name, exact."""
 
     tally: Tally
 
     def __add__(self, other: DrawQuality) -> DrawQuality:
         return DrawQuality(
-            measures=_sums([self.measures, other.measures]), tally=self.tally + other.tally
+            measures={name: value + other.measures[name] for name, value in self.measures.items()},
+            tally=self.tally + other.tally,
         )
+
+    def found(self, quality: str) -> float:
+        """The value of a quality, by name, as ``Best.found``."""
+        value: float = getattr(self.tally, quality)
+        return value
+
+    @property
+    def q_colour(self) -> float:
+        """Colour quality after each round for those who had a game in it, 0 is best [K15 10.3]."""
+        return colour_quality(self.measures[COLOUR_VALUES.name], 2 * self.tally.games)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,8 +83,8 @@ class RoundQuality:
     draws: Mapping[str, DrawQuality]
     """The draw that was played, and those of the models, by name."""
 
-    best: Mapping[str, int]
-    """What no draw is below, for each measure by itself; see ``best_value``."""
+    best: Best
+    """What could have been had, each measure and quality by itself."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +102,7 @@ class Quality:
     strength: RelativeStrength
 
     q_colour: float
-    """Colour quality of the draws as played, 0 is best [K15 10.3]."""
+    """Colour quality of the draws as played, all players at the end, 0 is best [K15 10.3]."""
 
     ranking_error: float
     """Root mean square of final places less the order by rating [K12 10.2]."""
@@ -101,14 +116,13 @@ class Quality:
         return total
 
     @property
-    def best(self) -> Mapping[str, int]:
-        """Totals over all rounds of what no draw is below."""
-        return _sums([each.best for each in self.rounds])
+    def best(self) -> Best:
+        """Totals over all rounds of what could have been had."""
+        return reduce(add, [each.best for each in self.rounds])
 
-    def total_error(self, measures: Mapping[str, int], rounds: int = 1) -> float:
+    def total_error(self, measures: Mapping[str, Fraction], rounds: int = 1) -> float:
         """Total error of the draws of so many rounds, from their measures [V (7.1)]."""
-        gap = measures[STRENGTH_GAP.name] / STRENGTH_GAP.unit
-        return total_error(2 * gap, self.players, rounds)
+        return total_error(2 * float(measures[STRENGTH_GAP.name]), self.players, rounds)
 
 
 def quality_of(
@@ -151,7 +165,7 @@ def quality_of(
     for number in map(int, drawn):
         tell(f"round {number}: the best")
         paired = Paired.of(tournament, history, number, strength.strength, half_points=half_points)
-        best = {measure.name: best_value(measure, paired) for measure in MEASURES}
+        best = best_of(paired)
         draws = {PLAYED: _measured(paired, _as_played(history, number))}
         for name, model in (models or {}).items():
             tell(f"round {number}: {name}")
@@ -213,11 +227,3 @@ def _ranking_error(history: History, after: int) -> float:
     rated = history.rating > _NO_RATING
     rating = np.where(rated, history.rating, rating_from_grade(history.grade))
     return rms(ranking_positions(-place), ranking_positions(rating))
-
-
-def _sums(totals: Iterable[Mapping[str, int]]) -> Mapping[str, int]:
-    sums: dict[str, int] = {}
-    for total in totals:
-        for name, value in total.items():
-            sums[name] = sums.get(name, 0) + value
-    return sums

@@ -63,7 +63,7 @@ class Tally:
         """
         a, b = paired[white], paired[black]
         below = a.below_bar & b.below_bar
-        variances = list(_country_mixing(a, b))
+        variances = list(_country_mixing(paired, white, black))
         return cls(
             games=len(white),
             uneven=int(off_score(a, b).sum()),
@@ -98,7 +98,7 @@ class Tally:
         )
 
     @property
-    def mixing(self) -> float:
+    def mixing_variance(self) -> float:
         """Mean mixing variance of the countries over the score groups, 0 is best [K12 6.7]."""
         return self.mixing_total / self.mixing_groups if self.mixing_groups else 0.0
 
@@ -114,13 +114,18 @@ def _expected(paired: Paired, area: NDArray[np.int64]) -> float:
     )
 
 
-def _country_mixing(a: Paired, b: Paired) -> Iterator[float]:
-    """Mixing variance of the countries in each score group, from its games within the group."""
-    within = a.score_x2 == b.score_x2
-    for score in np.unique(a.score_x2[within]):
-        games = within & (a.score_x2 == score)
-        countries, number = np.unique(
-            np.stack([a.country[games], b.country[games]]), return_inverse=True
-        )
+def _country_mixing(
+    paired: Paired, white: NDArray[np.int64], black: NDArray[np.int64]
+) -> Iterator[float]:
+    """Mixing variance of the countries of each score group, from its games within the group."""
+    within = paired.score_x2[white] == paired.score_x2[black]
+    for score in np.unique(paired.score_x2):
+        members = paired.score_x2 == score
+        countries, number = np.unique(paired.country[members], return_inverse=True)
         if len(countries) > 2:
-            yield mixing_variance(mixing_matrix(number[0], number[1], len(countries)))
+            area = np.zeros(len(paired), dtype=np.int64)
+            area[members] = number
+            games = within & members[white]
+            yield mixing_variance(
+                mixing_matrix(area[white[games]], area[black[games]], len(countries))
+            )

@@ -6,7 +6,6 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingExtraError
-from ..quality import MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,23 +13,29 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from ..quality import Quality
+    from ..quality import Best, DrawQuality, Quality
 
 __all__ = ["quality_plot"]
 
-_TOTAL_ERROR = "total_error"
-_TITLES = {
+_PANELS = {
     "off_score": "games off score",
     "score_difference": "score difference",
     "drawn_up_again": "drawn up again",
     "drawn_down_again": "drawn down again",
+    "q_mms": "1 - Q_mms",
     "same_country": "games within a country",
     "same_club": "games within a club",
+    "q_area": "1 - Q_area",
+    "mixing_variance": "mixing variance",
+    "rematches": "rematches",
     "colour_imbalance": "colour imbalance",
     "colour_streaks": "colour streaks",
-    _TOTAL_ERROR: "total error",
+    "q_colour": "Q_colour",
+    "total_error": "total error",
 }
-_ROWS, _COLUMNS = 3, 3
+"""Measures and qualities, and their headings; a row each for scores, areas and the rest."""
+
+_ROWS, _COLUMNS = 3, 5
 _WIDEST, _NARROWEST = 3.5, 1.0
 """Widths of the lines of the first and the last model: equal ones show behind each other."""
 
@@ -86,41 +91,65 @@ def _figure(title: str, quality: Quality) -> Figure:
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    figure = Figure(figsize=(11, 7.5), layout="constrained")
+    figure = Figure(figsize=(15, 8), layout="constrained")
     rounds = [each.round_number for each in quality.rounds]
-    panels = figure.subplots(_ROWS, _COLUMNS).flat
-    for axes, (name, heading) in zip(panels, _TITLES.items(), strict=True):
-        _panel(axes, rounds, _lines(quality, name))
+    *panels, legend = figure.subplots(_ROWS, _COLUMNS).flat
+    shown: dict[str, Any] = {}
+    for axes, (name, heading) in zip(panels, _PANELS.items(), strict=True):
+        _panel(axes, rounds, _draws(quality, name), _best(quality, name))
         axes.set_title(heading)
-        axes.set_ylim(bottom=0)
+        counted = name in quality.best.measures
+        axes.set_ylim(bottom=0, top=max(axes.get_ylim()[1], float(counted)))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.yaxis.set_major_locator(MaxNLocator(integer=name != _TOTAL_ERROR, nbins=6))
-    handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=min(len(labels), 8))
+        axes.yaxis.set_major_locator(MaxNLocator(integer=counted, nbins=6))
+        handles, labels = axes.get_legend_handles_labels()
+        shown |= dict(zip(labels, handles, strict=True))
+    legend.axis("off")
+    legend.legend(shown.values(), shown.keys(), loc="center")
     figure.suptitle(f"{title}: round by round, less is better".lstrip(": "), fontsize=11)
     return figure
 
 
-def _lines(quality: Quality, name: str) -> Mapping[str, Sequence[float]]:
-    """Values of one measure round by round, for each draw and the best."""
-    sources = {
-        **{draw: [each.draws[draw].measures for each in quality.rounds] for draw in quality.draws},
-        "best": [each.best for each in quality.rounds],
+def _draws(quality: Quality, name: str) -> Mapping[str, Sequence[float]]:
+    """Values round by round of each draw."""
+    return {
+        draw: [_value(quality, name, each.draws[draw]) for each in quality.rounds]
+        for draw in quality.draws
     }
-    if name == _TOTAL_ERROR:
-        return {
-            draw: [quality.total_error(values) for values in rounds]
-            for draw, rounds in sources.items()
-        }
-    unit = next(measure.unit for measure in MEASURES if measure.name == name)
-    return {draw: [values[name] / unit for values in rounds] for draw, rounds in sources.items()}
 
 
-def _panel(axes: Axes, rounds: Sequence[int], lines: Mapping[str, Sequence[float]]) -> None:
-    played, *models, best = lines.items()
+def _best(quality: Quality, name: str) -> Mapping[str, Sequence[float]]:
+    """Values round by round of the best, and of the best strict draws if there are such."""
+    lines = {"best": [_value(quality, name, each.best) for each in quality.rounds]}
+    if name == "mixing_variance":
+        strict = [each.best.found("strict_mixing_variance") for each in quality.rounds]
+        lines["strict best"] = strict
+    return lines
+
+
+def _value(quality: Quality, name: str, draw: DrawQuality | Best) -> float:
+    """What is shown of a draw or of the best of a round: less is better."""
+    if name == "total_error":
+        return quality.total_error(draw.measures)
+    if name == "q_colour":
+        return draw.q_colour
+    if name in draw.measures:
+        return float(draw.measures[name])
+    value: float = draw.found(name)
+    return 1.0 - value if name in ("q_mms", "q_area") else value
+
+
+def _panel(
+    axes: Axes,
+    rounds: Sequence[int],
+    draws: Mapping[str, Sequence[float]],
+    best: Mapping[str, Sequence[float]],
+) -> None:
+    played, *models = draws.items()
     steps = max(len(models) - 1, 1)
-    axes.plot(rounds, best[1], color="grey", linestyle=":", label=best[0])
-    axes.fill_between(rounds, best[1], color="grey", alpha=0.15, linewidth=0)
+    for (name, values), style in zip(best.items(), (":", "--"), strict=False):
+        axes.plot(rounds, values, color="grey", linestyle=style, label=name)
+    axes.fill_between(rounds, best["best"], color="grey", alpha=0.15, linewidth=0)
     for step, (name, values) in enumerate(models):
         width = _WIDEST + (_NARROWEST - _WIDEST) * step / steps
         axes.plot(rounds, values, label=name, linewidth=width)
