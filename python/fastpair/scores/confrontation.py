@@ -22,12 +22,13 @@ def net_wins(history: History, after: int, tied: NDArray[np.intp]) -> NDArray[np
     place = np.full(len(history.grade) + 1, -1)
     place[tied] = np.arange(len(tied))
     points = history.points_x2[:, :after]
-    opponent = history.opponent[:, :after]
-    lead = np.sign(points - np.take_along_axis(points, opponent.clip(0), axis=0))
-    counts = history.played[tied, :after] & (place[opponent[tied]] >= 0)
-    player = np.nonzero(counts)[0]
+    opponent = history.opponent[tied, :after]
+    counts = history.played[tied, :after] & (place[opponent] >= 0)
+    player, column = np.nonzero(counts)
+    theirs = opponent[counts]
+    lead = np.sign(points[tied[player], column] - points[theirs, column])
     net = np.zeros((len(tied), len(tied)), dtype=np.int64)
-    np.add.at(net, (player, place[opponent[tied][counts]]), lead[tied][counts])
+    np.add.at(net, (player, place[theirs]), lead)
     return net
 
 

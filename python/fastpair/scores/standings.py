@@ -34,9 +34,14 @@ def standings_values(
         values[:, column] = criterion_values(history, criterion, after)
     confronted = [i for i, criterion in enumerate(criteria) if criterion in CONFRONTATIONS]
     if confronted:
-        for tied in _runs(values[:, : confronted[0]]):
-            net = net_wins(history, after, tied)
-            for column in confronted:
+        place = places(values[:, : confronted[0]])
+        nets = [
+            (tied, net_wins(history, after, tied)) for tied in _confronted(history, after, place)
+        ]
+        for column in confronted:
+            if criteria[column] is not Criterion.SIMPLE_DIRECT_CONFRONTATION:
+                values[:, column] = _ranks_without_games(place, values[:, column + 1 :])
+            for tied, net in nets:
                 values[tied, column] = _confrontation(criteria, column, net, values[tied])
     return values
 
@@ -64,11 +69,28 @@ def places(values: NDArray[np.int64]) -> NDArray[np.int64]:
     return place
 
 
-def _runs(values: NDArray[np.int64]) -> Iterator[NDArray[np.intp]]:
-    """Rows of two or more players who are tied."""
-    place = places(values)
-    for first in np.flatnonzero(np.bincount(place) > 1):
-        yield np.flatnonzero(place == first)
+def _confronted(
+    history: History, after: int, place: NDArray[np.int64]
+) -> Iterator[NDArray[np.intp]]:
+    """Rows of the players of each place of whom two have played each other."""
+    tied = place[:, None] == place[history.opponent[:, :after]]
+    player = np.nonzero(history.played[:, :after] & tied)[0]
+    for shared in np.unique(place[player]):
+        yield np.flatnonzero(place == shared)
+
+
+def _ranks_without_games(
+    place: NDArray[np.int64], following: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Direct confrontation of all who share a place, and have not played each other.
+
+    It is the rank by the criteria that follow, counted from the last.
+    """
+    ahead = places(np.column_stack([-place, following])) - place
+    last = np.zeros(len(place) + 1, dtype=np.int64)
+    np.maximum.at(last, place, ahead)
+    ranks: NDArray[np.int64] = last[place] - ahead
+    return ranks
 
 
 def _confrontation(
