@@ -73,7 +73,7 @@ def draw_round(
     bye = None
     if len(byes) % 2 == 1 and not weigher.bye_in_groups:
         with timed(timings, "bye"):
-            field, bye = _without_bye(known, field, byes, constraints)
+            field, bye = _without_bye(field, byes, constraints)
             byes = ()
     with timed(timings, "weights"):
         weights = weigher.weigh(field).total
@@ -105,16 +105,12 @@ def draw_round(
 
 
 def _without_bye(
-    known: Tournament,
-    field: Field,
-    byes: Sequence[int] | NDArray[np.intp],
-    constraints: Constraints,
+    field: Field, byes: Sequence[int] | NDArray[np.intp], constraints: Constraints
 ) -> tuple[Field, str]:
     """The field of those who are paired, and who has the bye."""
     allowed = remaining(len(field), constraints.removals(field))
-    bye = field.key[_first_to_spare(allowed, byes)]
-    others = [key for key in field.key if key != bye]
-    return Field.of(known, field.round_number, others), bye
+    bye = _first_to_spare(allowed, byes)
+    return field.without(bye), field.key[bye]
 
 
 def _removals(
@@ -172,9 +168,15 @@ def _solution(
 def _solution_without(
     bye: int, weights: NDArray[np.int64], allowed: NDArray[np.bool_]
 ) -> _Solution:
-    rest = allowed.copy()
-    rest[bye, :] = rest[:, bye] = False
+    rest = _without(allowed, bye)
     return _Solution(max_weight_matching(weights, allowed=rest), rest, bye)
+
+
+def _without(allowed: NDArray[np.bool_], seat: int) -> NDArray[np.bool_]:
+    """The pairs of all other players."""
+    rest = allowed.copy()
+    rest[seat, :] = rest[:, seat] = False
+    return rest
 
 
 def _first_to_spare(allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[np.intp]) -> int:
@@ -184,6 +186,11 @@ def _first_to_spare(allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[n
     leaves out who can be left out and comes first: the sets that a matching of maximum cardinality
     leaves out are the bases of a matroid, whose lightest basis is greedy [Edmonds, Fulkerson 1965].
     """
+    first = int(order[0])
+    others = _without(allowed, first)
+    all_paired = max_weight_matching(np.zeros(allowed.shape, dtype=np.int64), allowed=others)
+    if 2 * all_paired.cardinality == len(order) - 1:
+        return first
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
     weights = place[:, None] + place[None, :]
@@ -199,8 +206,10 @@ def _boards(
     model: WeightModel,
     constraints: Constraints,
 ) -> tuple[Board, ...]:
-    taken = {game.table for game in known.round(field.round_number).games}
-    seating = Seating.of(field, matching.edges, History.of(known), taken)
+    this = known.round(field.round_number)
+    history = History.of(known) if this.seated else field.roster.history
+    taken = {game.table for game in this.games}
+    seating = Seating.of(field, matching.edges, history, taken)
     return boards(known, field, seating, model, constraints)
 
 

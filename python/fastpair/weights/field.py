@@ -186,6 +186,23 @@ class Field:
         """Field whose columns are indexed as numpy indexes arrays."""
         return replace(self, **{name: getattr(self, name)[index] for name in _COLUMNS})
 
+    def without(self, seat: int) -> Self:
+        """The field without one of its players.
+
+        The groups of the others stay as they were laid out. The papers' groups, of those who are
+        paired, are counted anew from ``roster``.
+        """
+        kept = np.delete(np.arange(len(self)), seat)
+        met = _frozen(self.met[np.ix_(kept, kept)])
+        columns = {name: _frozen(getattr(self, name)[kept]) for name in _COLUMNS}
+        return replace(
+            self,
+            **columns | {"seat": _frozen(np.arange(len(kept)))},
+            key=tuple(self.key[i] for i in kept),
+            met=met,
+            roster=self.roster.of(self.player[kept], met),
+        )
+
     def have_met(self, other: Self) -> NDArray[np.bool_]:
         """Whether the players of two views have met in an earlier round."""
         return self.met[self.seat, other.seat]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -49,6 +49,10 @@ class Roster:
     """Who has met whom, by seat, (n, n)."""
 
     _states: dict[Conventions, State] = field(default_factory=dict)
+
+    def of(self, row: NDArray[np.intp], met: NDArray[np.bool_]) -> Self:
+        """The same past with other players by seat."""
+        return replace(self, row=row, met=met, _states={})
 
     def state(self, conventions: Conventions) -> State:
         """State of the players by seat."""
