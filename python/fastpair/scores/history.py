@@ -202,10 +202,13 @@ def _byes(tournament: Tournament, row: Mapping[str, int]) -> NDArray[np.int64]:
 def _absences(players: tuple[Player, ...], shape: tuple[int, int]) -> NDArray[np.int64]:
     """Status of everybody who has neither a game nor a bye."""
     status = np.full(shape, Status.NOT_ASSIGNED, dtype=np.int64)
-    for row, player in enumerate(players):
-        status[row, [number - 1 for number in player.absences if number <= shape[1]]] = (
-            Status.ABSENT
-        )
+    missed = [
+        (row, number - 1)
+        for row, player in enumerate(players)
+        for number in player.absences
+        if number <= shape[1]
+    ]
+    status[tuple(np.array(missed, dtype=np.int64).reshape(-1, 2).T)] = Status.ABSENT
     return status
 
 

@@ -111,7 +111,9 @@ def _unearned(history: History, absent_x2: int, bye_x2: int) -> NDArray[np.int64
 
 def _after(per_round: NDArray[np.int64]) -> NDArray[np.int64]:
     """Running sum over the rounds, from 0 before round 1."""
-    return np.pad(per_round.cumsum(axis=1), ((0, 0), (1, 0)))
+    sums = np.zeros((len(per_round), per_round.shape[1] + 1), dtype=np.int64)
+    np.cumsum(per_round, axis=1, out=sums[:, 1:])
+    return sums
 
 
 _MAIN_SCORES = {

@@ -194,10 +194,11 @@ class Field:
         """
         kept = np.delete(np.arange(len(self)), seat)
         met = _frozen(self.met[np.ix_(kept, kept)])
-        columns = {name: _frozen(getattr(self, name)[kept]) for name in _COLUMNS}
+        columns: dict[str, Any] = {name: _frozen(getattr(self, name)[kept]) for name in _COLUMNS}
+        columns["seat"] = _frozen(np.arange(len(kept)))
         return replace(
             self,
-            **columns | {"seat": _frozen(np.arange(len(kept)))},
+            **columns,
             key=tuple(self.key[i] for i in kept),
             met=met,
             roster=self.roster.of(self.player[kept], met),
@@ -305,11 +306,13 @@ def _met(history: History, round_number: int, player: NDArray[np.intp]) -> NDArr
 
 def _near(club: NDArray[np.int64], tournament: Tournament) -> NDArray[np.bool_]:
     """Mark the clubs that belong to one group of clubs."""
-    number = {
-        _club(player.club): code for player, code in zip(tournament.players, club, strict=True)
-    }
-    near = np.zeros((len(number), len(number)), dtype=np.bool_)
+    clubs = int(club.max(initial=-1)) + 1
+    near = np.zeros((clubs, clubs), dtype=np.bool_)
+    if not tournament.rules.club_groups:
+        return near
+    names = (_club(player.club) for player in tournament.players)
+    number = dict(zip(names, club.tolist(), strict=True))
     for group in tournament.rules.club_groups:
-        clubs = [number[name] for name in map(folded, group) if name in number]
-        near[np.ix_(clubs, clubs)] = True
+        members = [number[name] for name in map(folded, group) if name in number]
+        near[np.ix_(members, members)] = True
     return near

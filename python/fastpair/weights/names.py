@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -21,6 +22,7 @@ def codes(texts: Iterable[Hashable]) -> NDArray[np.int64]:
     return np.array([known.setdefault(text, len(known)) for text in texts], dtype=np.int64)
 
 
+@lru_cache(maxsize=1 << 14)
 def folded(text: str) -> str:
     """Text without the difference of capitals, character by character as Java ignores it."""
     return text.lower() if text.isascii() else "".join(map(_fold, text))

@@ -190,13 +190,12 @@ class _Count:
 
     def _areas(self) -> Columns:
         players = self.roster.players
-        # There are fewer places than people.
-        folds = {name: folded(name) for player in players for name in (player.country, player.club)}
         clubs = (
-            (folds[player.country], folds[player.club]) if player.club else () for player in players
+            (folded(player.country), folded(player.club)) if player.club else ()
+            for player in players
         )
         return {
-            "country": _areas(folds[player.country] for player in players),
+            "country": _areas(folded(player.country) for player in players),
             "club": _areas(clubs),
         }
 
