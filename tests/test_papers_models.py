@@ -23,6 +23,7 @@ from fastpair.weights.models import (
     MacMahon,
     RatingInformation,
 )
+from fastpair.weights.models.macmahon import COSTS, largest_costs
 from fastpair.weights.papers import area, seeds
 from fastpair.weights.papers.game_class import game_class
 from fastpair.weights.state import Conventions
@@ -190,6 +191,15 @@ def test_one_formula_for_every_shape(drawn, model, data):
     assert np.array_equal(weighed.total[i, j], model.weight(field[i], field[j]))
     assert np.array_equal(weighed.total[i, j], sum(matrix.values())[i, j])
     assert np.array_equal(weighed.total, weighed.total.T)
+
+
+@given(rounds())
+def test_largest_costs_are_those_of_all_pairs(drawn):
+    state = MacMahon().state(Field.of(*drawn))
+    a, b = state[:, None], state[None, :]
+    pairs = a.seat != b.seat
+    every = {name: np.max(cost(a, b), where=pairs, initial=0) for name, cost in COSTS.items()}
+    assert largest_costs(state) == every
 
 
 @given(rounds(), models(), st.randoms())

@@ -98,7 +98,8 @@ def test_weights(path, name):
     assert names <= terms.keys()
     for component, expected in said.get("w", {}).items():
         term = terms[OURS.get(component, component)]
-        weight = np.where(term.applies(a, b), term.weight(a, b), np.nan)
+        elsewhere = np.nan if term.elsewhere is None else term.elsewhere
+        weight = np.where(term.applies(a, b), term.weight(a, b), elsewhere)
         assert same(expected, weight), component
     for component, expected in said.get("delta", {}).items():
         term = terms[OURS.get(component, component)]

@@ -94,7 +94,7 @@ def mixed_area_matching(order, areas):
 
 def gotha_uneven(lo_mode, s_lo, S_lo, hi_mode, s_hi, S_hi, U_up, D_up, U_lo, D_lo):
     places = gotha.f_s(lo_mode, s_lo, S_lo), gotha.f_s(hi_mode, s_hi, S_hi)
-    return gotha.uneven(*places, gotha.f_h(U_up, D_up, U_lo, D_lo))
+    return gotha.uneven(sum(places), gotha.f_h(U_up, D_up, U_lo, D_lo))
 
 
 def finnish_deviation(gi, wins_i, losses_i, best_i, gj, wins_j, losses_j, best_j):

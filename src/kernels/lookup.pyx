@@ -45,6 +45,44 @@ def add_looked_up(
                     total[i, j] += otherwise + ((shares[number[j]] - otherwise) & mask)
 
 
+def add_compared(
+    int64_t[:, ::1] total,
+    Py_ssize_t first,
+    Py_ssize_t last,
+    const int64_t[:, :, ::1] share,
+    const int32_t[::1] number,
+    const int32_t[::1] one,
+    const int32_t[::1] other,
+    const uint8_t[:, ::1] applies,
+    const int32_t[::1] condition,
+    int64_t otherwise,
+):
+    """Add to the rows from first to last, right of the diagonal, shares of pairs that agree or not.
+
+    That is ``where(applies[condition, condition], share[number, number, agreement], otherwise)``,
+    where the agreement is 2 for equals in ``one``, and 1 more for equals in ``other``.
+    """
+    cdef Py_ssize_t i, j, n = total.shape[0]
+    cdef const int64_t* shares
+    cdef const uint8_t* conditions
+    cdef int64_t mask
+    cdef int32_t own, own_other
+    with nogil:
+        for i in range(first, last):
+            shares = &share[number[i], 0, 0]
+            conditions = &applies[condition[i], 0]
+            own, own_other = one[i], other[i]
+            for j in range(i + 1, n):
+                mask = -<int64_t>conditions[condition[j]]
+                total[i, j] += otherwise + (
+                    (
+                        shares[4 * number[j] + 2 * (one[j] == own) + (other[j] == own_other)]
+                        - otherwise
+                    )
+                    & mask
+                )
+
+
 def add_product(
     int64_t[:, ::1] total,
     Py_ssize_t first,
@@ -94,17 +132,15 @@ def add_product(
                 total[i, j] += otherwise + ((<int64_t>product - otherwise) & mask)
 
 
-def mirror(int64_t[:, ::1] total):
-    """Copy the upper half of a square matrix to the lower one, and clear the diagonal."""
-    cdef Py_ssize_t i, j, row, column, top, left, n = total.shape[0]
-    cdef Py_ssize_t tiles = (n + _TILE - 1) // _TILE
+def mirror(int64_t[:, ::1] total, Py_ssize_t first, Py_ssize_t last):
+    """Copy the upper half of a square matrix to some rows of the lower one.
+
+    The fewer rows, the better they stay in the cache.
+    """
+    cdef Py_ssize_t i, j, tile, left
     with nogil:
-        for i in range(n):
-            total[i, i] = 0
-        for row in range(tiles):
-            top = row * _TILE
-            for column in range(row + 1):
-                left = column * _TILE
-                for i in range(top, min(top + _TILE, n)):
-                    for j in range(left, min(left + _TILE, i)):
-                        total[i, j] = total[j, i]
+        for tile in range((last + _TILE - 1) // _TILE):
+            left = tile * _TILE
+            for i in range(first, last):
+                for j in range(left, min(left + _TILE, i)):
+                    total[i, j] = total[j, i]

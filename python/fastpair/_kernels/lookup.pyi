@@ -11,6 +11,18 @@ def add_looked_up(
     condition: NDArray[np.int32],
     otherwise: int,
 ) -> None: ...
+def add_compared(
+    total: NDArray[np.int64],
+    first: int,
+    last: int,
+    share: NDArray[np.int64],
+    number: NDArray[np.int32],
+    one: NDArray[np.int32],
+    other: NDArray[np.int32],
+    applies: NDArray[np.uint8],
+    condition: NDArray[np.int32],
+    otherwise: int,
+) -> None: ...
 def add_product(
     total: NDArray[np.int64],
     first: int,
@@ -27,4 +39,4 @@ def add_product(
     condition: NDArray[np.int32],
     otherwise: int,
 ) -> None: ...
-def mirror(total: NDArray[np.int64]) -> None: ...
+def mirror(total: NDArray[np.int64], first: int, last: int) -> None: ...

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -23,15 +23,25 @@ class Classifier:
     def __init__(self, state: State) -> None:
         self.state = state
         self._codes: dict[str, tuple[int, NDArray[np.int64]]] = {}
+        self._classes: dict[tuple[str, ...], Classes] = {}
 
     def classes(self, columns: tuple[str, ...]) -> Classes:
         """Players who agree in some columns."""
+        if columns not in self._classes:
+            self._classes[columns] = self._classed(columns)
+        return self._classes[columns]
+
+    def _classed(self, columns: tuple[str, ...]) -> Classes:
         code = np.zeros(len(self.state.seat), dtype=np.int64)
         for column in columns:
             values, number = self._code(column)
             code = code * values + number
         _, first, number = np.unique(code, return_index=True, return_inverse=True)
         return Classes(self.state[first], number.astype(np.int32))
+
+    def few(self, columns: tuple[str, ...]) -> bool:
+        """Whether there are so few classes that any two are far fewer than the pairs of players."""
+        return 4 * len(self.classes(columns)) ** 2 <= len(self.state.seat) ** 2
 
     def _code(self, column: str) -> tuple[int, NDArray[np.int64]]:
         """How many values a column has, and the number of each player's."""
@@ -57,28 +67,19 @@ class Classes:
     def table(self, formula: Callable[[State, State], NDArray[Any]]) -> NDArray[Any]:
         """Values of a formula for any two classes, (k, k)."""
         players = self.representatives
-        values = formula(players[:, None], players[None, :])
+        return self._spread(formula(players[:, None], players[None, :]))
+
+    def agreeing(
+        self,
+        formula: Callable[[State, State], NDArray[Any]],
+        agreement: Mapping[str, bool],
+    ) -> NDArray[Any]:
+        """The table of a formula, as if all players agreed in some columns, or none did; (k, k)."""
+        mine = dict.fromkeys(agreement, np.zeros((1, 1), dtype=np.int64))
+        theirs = {column: np.full((1, 1), not agrees) for column, agrees in agreement.items()}
+        here = self.representatives[:, None].having(mine)
+        there = self.representatives[None, :].having(theirs)
+        return self._spread(formula(here, there))
+
+    def _spread(self, values: NDArray[Any]) -> NDArray[Any]:
         return np.ascontiguousarray(np.broadcast_to(values, (len(self), len(self))))
-
-    def pairs(self, related: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """All pairs of players i < j of related classes, in any order.
-
-        Parameters
-        ----------
-        related
-            Symmetric, (k, k).
-        """
-        order = np.argsort(self.number, kind="stable")
-        members = np.split(order, np.cumsum(np.bincount(self.number, minlength=len(self)))[:-1])
-        first, second = np.nonzero(np.triu(related))
-        pairs = [_between(members[a], members[b]) for a, b in zip(first, second, strict=True)]
-        i, j = np.concatenate([np.zeros((2, 0), dtype=np.intp), *pairs], axis=1)
-        return np.minimum(i, j), np.maximum(i, j)
-
-
-def _between(first: NDArray[np.intp], second: NDArray[np.intp]) -> NDArray[np.intp]:
-    """All pairs of two classes, or of one."""
-    if first is second:
-        i, j = np.triu_indices(len(first), 1)
-        return np.stack([first[i], first[j]])
-    return np.stack([np.repeat(first, len(second)), np.tile(second, len(first))])

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from .triangle import filled
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -105,11 +107,15 @@ class WeightModel(ABC):
 
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""
-        total = np.full((len(field), len(field)), self.base, dtype=np.int64)
-        for rows, components in self._blocks(field):
-            for share in components.values():
-                total[rows] += share
-        return Weights(field=field, model=self, total=total)
+
+        def fill(total: NDArray[np.int64], rows: slice) -> None:
+            columns = slice(rows.start, None)
+            upper = total[rows, columns]
+            upper += self.base
+            for share in self.components(field[rows, None], field[None, columns]).values():
+                upper += share
+
+        return Weights(field=field, model=self, total=filled(len(field), fill))
 
     def shares(self, field: Field) -> dict[str, NDArray[np.int64]]:
         """Components of all pairs of a field, int64 (n, n) by name."""

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from .papers.colour import Colours
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -215,6 +217,12 @@ class State:
         view = object.__new__(type(self))
         view.__dict__.update({name: getattr(self, name) for name in _WHOLE})
         view.__dict__.update(_source=self, _index=index)
+        return view
+
+    def having(self, columns: Mapping[str, NDArray[Any]]) -> Self:
+        """The same view with other values in some columns."""
+        view = self[:]
+        view.__dict__.update(columns)
         return view
 
     if not TYPE_CHECKING:

@@ -27,6 +27,7 @@ __all__ = [
     "Term",
     "always",
     "both_below",
+    "have_met",
     "never",
     "not_handicap",
     "same_score",
@@ -43,6 +44,9 @@ class Condition:
 
     reads: tuple[str, ...]
     """Columns that it depends on."""
+
+    pairs: Callable[[State], tuple[NDArray[np.intp], NDArray[np.intp]]] | None = None
+    """All pairs i < j of a state that it holds for, where they are few and no columns tell."""
 
     def __call__(self, a: State, b: State) -> Bools:
         """Whether the rule applies, in the broadcast shape of two states."""
@@ -81,6 +85,16 @@ def _both_below(a: State, b: State) -> Bools:
     return below
 
 
+def _have_met(a: State, b: State) -> Bools:
+    met: Bools = a.met[a.seat, b.seat]
+    return met
+
+
+def _all_met(state: State) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    i, j = np.divmod(np.flatnonzero(state.met), len(state.seat))
+    return i[i < j], j[i < j]
+
+
 always = Condition(_always, ())
 """Every game."""
 
@@ -98,6 +112,9 @@ not_handicap = Condition(_not_handicap, ("mms", "even_only"))
 
 uneven = Condition(_uneven, ("mms", "even_only"))
 """Games across groups without handicap [K15 5; INTERPRETATION K15-2.1 (a)]."""
+
+have_met = Condition(_have_met, (), _all_met)
+"""Games that there have been before."""
 
 both_below = Condition(_both_below, ("below",))
 """Games of two players below the bar [K12 2.2]."""
@@ -125,6 +142,12 @@ class Term:
 
     reads: tuple[str, ...] = ()
     """Columns that the weight depends on, if players who agree in them are many; else empty."""
+
+    compares: tuple[str, ...] = ()
+    """One or two columns of which it only depends on whether the players agree, besides those."""
+
+    elsewhere: float | None = None
+    """Weight where the rule does not apply, if the paper says it; None: as the model says."""
 
     parts: tuple[Term, ...] = ()
     """Terms whose weights make the weight, if it is made of several."""

@@ -125,8 +125,9 @@ class TermsModel(WeightModel):
 
     def share(self, term: Term, a: State, b: State, scale: int) -> NDArray[np.int64]:
         """Share of one term, in units of 1 / scale."""
-        weight = np.where(term.applies(a, b), term.weight(a, b), self.not_applied)
-        return Quantum(scale, self.not_applied).of(weight, term.coefficient)
+        quantum = Quantum(scale, self.not_applied)
+        weight = np.where(term.applies(a, b), term.weight(a, b), quantum.elsewhere(term))
+        return quantum.of(weight, term.coefficient)
 
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""

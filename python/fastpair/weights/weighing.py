@@ -6,20 +6,20 @@ evaluated for their classes and looked up; where it applies to few pairs, for th
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from os import cpu_count
-from typing import TYPE_CHECKING, Any, Protocol
+from itertools import product
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 
-from .._kernels.lookup import add_looked_up, add_product, mirror
+from .._kernels.lookup import add_compared, add_looked_up, add_product
 from .classes import Classifier
 from .papers.uneven import OMEGAS
+from .triangle import filled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -32,17 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Quantum", "weigh_all"]
 
-_BLOCK = 1 << 16
-"""Pairs weighed at a time, so that what lies between the formulas stays in the cache."""
-
 _FEW_PAIRS = 0.3
 """Where a rule applies to fewer pairs, they are picked out."""
-
-_LISTED = 0.12
-"""Where it applies to fewer still, they are listed once and not looked for row by row."""
-
-_FEW_PLAYERS = 200
-"""Players for whom a second thread is not worth its start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +44,11 @@ class Quantum:
     """Units in 1."""
 
     otherwise: float
-    """Weight where a term does not apply."""
+    """Weight where a term does not apply, if it does not say itself."""
+
+    def elsewhere(self, term: Term) -> float:
+        """Weight where a term does not apply."""
+        return self.otherwise if term.elsewhere is None else term.elsewhere
 
     def of(self, weight: Reals, coefficient: float) -> NDArray[np.int64]:
         """Nearest integers to real shares."""
@@ -63,79 +58,88 @@ class Quantum:
 
 def weigh_all(terms: tuple[Term, ...], state: State, quantum: Quantum) -> NDArray[np.int64]:
     """Total of the terms for all pairs of players, symmetric (n, n), with 0 on the diagonal."""
-    count = len(state.seat)
-    total = np.zeros((count, count), dtype=np.int64)
-    if count < 2:
-        return total
-    adders: list[Adder] = []
     classifier = Classifier(state)
-    for term in terms:
-        adders.extend(_adders(term, classifier, quantum, total))
+    adders = [_adder(term, classifier, quantum) for term in terms] if len(state.seat) > 1 else []
 
-    def fill(rows: slice) -> None:
+    def fill(total: Weights, rows: slice) -> None:
         for add in adders:
             add(total, rows)
 
-    step = max(1, _BLOCK // count)
-    blocks = [slice(start, min(start + step, count)) for start in range(0, count, step)]
-    if count < _FEW_PLAYERS or (cpu_count() or 1) < 2:
-        for rows in blocks:
-            fill(rows)
-    else:
-        with ThreadPoolExecutor(2) as pool:
-            list(pool.map(fill, blocks))
-    mirror(total)
+    total = filled(len(state.seat), fill)
+    np.fill_diagonal(total, 0)
     return total
 
 
-def _adders(
-    term: Term, classifier: Classifier, quantum: Quantum, total: Weights
-) -> Iterator[Adder]:
-    """What adds a term to some rows, right of the diagonal; anything may happen left of it.
-
-    A term for a few pairs is added at once, and leaves a constant at most.
-    """
-    conditions = classifier.classes(term.applies.reads)
+def _adder(term: Term, classifier: Classifier, quantum: Quantum) -> Adder:
+    """What adds a term to some rows, right of the diagonal; anything may happen left of it."""
     share = partial(quantum.of, coefficient=term.coefficient)
-    otherwise = int(share(np.asarray(quantum.otherwise)))
+    otherwise = int(share(np.asarray(quantum.elsewhere(term))))
+    if term.applies.pairs is not None:
+        state = classifier.state
+        i, j = term.applies.pairs(state)
+        return partial(_add_listed, i, j, share(term.weight(state[i], state[j])), otherwise)
+    conditions = classifier.classes(term.applies.reads)
     applies = conditions.table(term.applies)
     sizes = np.bincount(conditions.number, minlength=len(conditions))
-    shared_pairs = sizes @ applies @ sizes / len(conditions.number) ** 2
+    if not sizes @ applies @ sizes:
+        return partial(_add_constant, otherwise)
+    where = _Table(applies.view(np.uint8), conditions.number)
+    if term.compares and classifier.few(term.reads):
+        compared = _Compared.of(term, classifier)
+        return partial(_add_compared, share(compared.table), compared, where, otherwise)
     values = _values(term, classifier)
-    if isinstance(values, _Table) and shared_pairs:
-        table, number = share(values.table), conditions.number
-        yield partial(
-            _add_looked_up, table, values.number, applies.view(np.uint8), number, otherwise
-        )
-    elif shared_pairs > _LISTED and isinstance(values, _Combined) and values.is_product:
+    if isinstance(values, _Table):
+        return partial(_add_looked_up, share(values.table), values.number, where, otherwise)
+    if isinstance(values, _Combined) and values.is_product:
         factor = term.coefficient * quantum.scale
-        where = _Table(applies.view(np.uint8), conditions.number)
-        yield partial(_add_product, values, where, factor, otherwise)
-    elif shared_pairs > _LISTED:
-        where = _Table(applies, conditions.number)
-        yield partial(_add_evaluated, values, where, share, otherwise)
-    else:
-        i, j = conditions.pairs(applies)
-        total[i, j] += share(values.pairs(i, j)) - otherwise
-        if otherwise:
-            yield partial(_add_constant, otherwise)
+        return partial(_add_product, values, where, factor, otherwise)
+    return partial(_add_evaluated, values, where, share, otherwise)
 
 
 def _add_constant(constant: int, total: Weights, rows: slice) -> None:
-    total[rows, rows.start :] += constant
+    if constant:
+        total[rows, rows.start :] += constant
+
+
+def _add_listed(
+    i: NDArray[np.intp],
+    j: NDArray[np.intp],
+    share: Weights,
+    otherwise: int,
+    total: Weights,
+    rows: slice,
+) -> None:
+    _add_constant(otherwise, total, rows)
+    listed = slice(*np.searchsorted(i, (rows.start, rows.stop)))
+    total[i[listed], j[listed]] += share[listed] - otherwise
 
 
 def _add_looked_up(
     share: Weights,
     number: NDArray[np.int32],
-    applies: NDArray[np.uint8],
-    condition: NDArray[np.int32],
+    where: _Table,
     otherwise: int,
     total: Weights,
     rows: slice,
 ) -> None:
-    first, last = rows.start, rows.stop
-    add_looked_up(total, first, last, share, number, applies, condition, otherwise)
+    span = rows.start, rows.stop
+    add_looked_up(total, *span, share, number, where.table, where.number, otherwise)
+
+
+def _add_compared(
+    share: Weights, values: _Compared, where: _Table, otherwise: int, total: Weights, rows: slice
+) -> None:
+    add_compared(
+        total,
+        rows.start,
+        rows.stop,
+        share,
+        values.number,
+        *values.columns,
+        where.table,
+        where.number,
+        otherwise,
+    )
 
 
 def _add_product(
@@ -172,26 +176,28 @@ def _add_evaluated(
     total: Weights,
     rows: slice,
 ) -> None:
-    columns = slice(rows.start, len(total))
-    upper, applies = total[rows, columns], where.block(rows, columns)
-    if np.count_nonzero(applies) > _FEW_PAIRS * applies.size:
-        upper += np.where(applies, share(values.block(rows, columns)), otherwise)
+    _add_constant(otherwise, total, rows)
+    columns = where.columns(rows)
+    if columns.start == columns.stop:
         return
-    i, j = np.divmod(np.flatnonzero(applies), applies.shape[1])
-    shares = share(values.pairs(i + rows.start, j + rows.start))
-    if otherwise:
-        upper += otherwise
-    upper[i, j] += shares - otherwise
+    part, applies = total[rows, columns], where.block(rows, columns)
+    count = np.count_nonzero(applies)
+    if count == applies.size:
+        part += share(values.block(rows, columns)) - otherwise
+    elif count > _FEW_PAIRS * applies.size:
+        part += (share(values.block(rows, columns)) - otherwise) * applies
+    else:
+        i, j = np.divmod(np.flatnonzero(applies), applies.shape[1])
+        part[i, j] += share(values.pairs(i + rows.start, j + columns.start)) - otherwise
 
 
 def _values(term: Term, classifier: Classifier) -> _Values:
     """How the weights of a term are best found."""
     if term.parts and term.combine is not None:
         return _Combined([_values(part, classifier) for part in term.parts], term.combine)
-    if term.reads:
+    if term.reads and not term.compares and classifier.few(term.reads):
         classes = classifier.classes(term.reads)
-        if 4 * len(classes) ** 2 <= len(classes.number) ** 2:
-            return _Table(classes.table(term.weight), classes.number)
+        return _Table(classes.table(term.weight), classes.number)
     return _Evaluated(term.weight, classifier.state)
 
 
@@ -225,6 +231,30 @@ class _Table:
 
     def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
         return self.table[self.number[i], self.number[j]]
+
+
+@dataclass(frozen=True, eq=False)
+class _Compared:
+    """Values that also depend on whether players agree in one or two columns."""
+
+    table: NDArray[Any]
+    """By two classes, and 2 for agreement in the first column and 1 for it in the last; (k, k, 4)."""
+
+    number: NDArray[np.int32]
+
+    columns: tuple[NDArray[np.int32], NDArray[np.int32]]
+    """Numbers that are equal for those who agree."""
+
+    @classmethod
+    def of(cls, term: Term, classifier: Classifier) -> Self:
+        """Evaluate a term for any two classes, agreeing or not."""
+        classes = classifier.classes(term.reads)
+        numbers = [classifier.classes((column,)).number for column in term.compares]
+        tables = [
+            classes.agreeing(term.weight, dict(zip(term.compares, agreement, strict=False)))
+            for agreement in product((False, True), repeat=2)
+        ]
+        return cls(np.stack(tables, axis=-1), classes.number, (numbers[0], numbers[-1]))
 
 
 @dataclass(frozen=True, eq=False)

@@ -136,6 +136,7 @@ class GoDraw2015(TermsModel):
             always if some else never for some in (banded, state.played_in, state.played_out)
         )
         coloured = not_handicap if state.rounds or self.colour_mode != "eq13" else never
+        discrete = self.area_mode == "discrete"
         single = None if self.area_level == "both" or self.cross_guard else self.delta_area
         return (
             rule("mms", coefficient.mms, mms, grades.score(severity.mms), reads=("mms", "grade")),
@@ -155,7 +156,8 @@ class GoDraw2015(TermsModel):
                 self.w_area,
                 both_below,
                 single,
-                reads=self._area_columns(),
+                reads=() if discrete else self._area_columns(),
+                compares=self._regions() if discrete else (),
             ),
             rule(
                 "colour",
@@ -236,8 +238,11 @@ class GoDraw2015(TermsModel):
     def delta_seed(self, a: State, b: State) -> Reals:
         """Distance of the seeds across groups from the strategy [K15 5.3]."""
         strategy = uneven.UNEVEN_SEEDINGS[self.uneven_seed]
-        first, second = (a.uneven_seed, a.uneven_seed_max), (b.uneven_seed, b.uneven_seed_max)
-        return np.where(a.mms < b.mms, strategy(*first, *second), strategy(*second, *first))
+        sides = (a.uneven_seed, a.uneven_seed_max), (b.uneven_seed, b.uneven_seed_max)
+        # Each strategy is a sum of what it says of either player.
+        lower = [strategy(*side, 0.0, 0.0) for side in sides]
+        upper = [strategy(0.0, 0.0, *side) for side in sides]
+        return np.where(a.mms < b.mms, lower[0] + upper[1], lower[1] + upper[0])
 
     def delta_area(self, a: State, b: State) -> Reals:
         """Sum of the area seeds; 1 for one area if discrete [K15 6]."""
@@ -252,11 +257,12 @@ class GoDraw2015(TermsModel):
     def _area_column(self, region: str) -> str:
         return f"mixed_{region}" if self.area_mode == "mixed" else f"area_{region}"
 
+    def _regions(self) -> tuple[str, ...]:
+        return ("country", "club") if self.area_level == "both" else (self.area_level,)
+
     def _area_columns(self) -> tuple[str, ...]:
         """Columns that the weight by areas depends on."""
-        regions = ("country", "club") if self.area_level == "both" else (self.area_level,)
-        if self.area_mode == "discrete":
-            return regions
+        regions = self._regions()
         seeds = (*map(self._area_column, regions), "grade")
         return (*seeds, *regions, "mms") if self.cross_guard else seeds
 

@@ -13,7 +13,16 @@ import numpy as np
 from .. import luck
 from ..papers import gotha
 from ..sides import lower_upper
-from ..term import Condition, Term, always, both_below, never, same_score, unequal_scores
+from ..term import (
+    Condition,
+    Term,
+    always,
+    both_below,
+    have_met,
+    never,
+    same_score,
+    unequal_scores,
+)
 from ..terms_model import TermsModel
 
 if TYPE_CHECKING:
@@ -116,20 +125,30 @@ class Gotha(TermsModel):
         """The table of section 5.2."""
         coefficient = self.coefficients
         bands = always if state.bands > 1 else never
+        lots = always if self.luck else never
         secondary = Condition(self._secondary, ("below", "wins"))
         handicaps = never if state.offset is None else secondary
         return (
-            Term("repeat", coefficient.repeat, _repeat),
-            Term("random", coefficient.random, self._rho),
+            Term("repeat", coefficient.repeat, _repeat, have_met, elsewhere=1.0),
+            Term("random", coefficient.random, self._rho, lots, elsewhere=0.0),
             Term("colour", coefficient.colour, _colour, same_score, reads=("colour_balance",)),
             Term("bands", coefficient.bands, self._bands, bands, reads=("band",)),
             Term("mms", coefficient.mms, self._mms, reads=("mms", "group")),
-            Term("uneven", coefficient.uneven, self._uneven, unequal_scores),
+            Term.of_parts(
+                "uneven",
+                coefficient.uneven,
+                (
+                    Term("places", 1.0, self._places),
+                    Term("history", 1.0, _history, reads=("mms", "drawn_up", "drawn_down")),
+                ),
+                lambda parts: gotha.uneven(*parts),
+                unequal_scores,
+            ),
             Term("seed", coefficient.seed, self._seed, same_score),
             Term(
                 "handicap", coefficient.handicap, self._handicap, handicaps, reads=("scaled_mms",)
             ),
-            Term("area", coefficient.area, _area, secondary, reads=("country", "club")),
+            Term("area", coefficient.area, _area, secondary, compares=("country", "club")),
         )
 
     def _rho(self, a: State, b: State) -> Reals:
@@ -145,16 +164,12 @@ class Gotha(TermsModel):
         distance = a.group - b.group if self.group_index else a.mms - b.mms
         return gotha.graded(distance, a.groups, self.concavity)
 
-    def _uneven(self, a: State, b: State) -> Reals:
-        place_i, place_j = lower_upper(a, b, "placement")
-        size_i, size_j = lower_upper(a, b, "group_size")
-        up_i, up_j = lower_upper(a, b, "drawn_up")
-        down_i, down_j = lower_upper(a, b, "drawn_down")
-        return gotha.uneven(
-            gotha.f_s(self.lower_mode, place_i, size_i),
-            gotha.f_s(self.upper_mode, place_j, size_j),
-            gotha.f_h(up_j, down_j, up_i, down_i),
-        )
+    def _places(self, a: State, b: State) -> Reals:
+        """Worth of both places for an uneven game."""
+        low, high = self.lower_mode, self.upper_mode
+        lower = [gotha.f_s(low, side.placement, side.group_size) for side in (a, b)]
+        upper = [gotha.f_s(high, side.placement, side.group_size) for side in (a, b)]
+        return np.where(a.mms < b.mms, lower[0] + upper[1], lower[1] + upper[0])
 
     def _seed(self, a: State, b: State) -> Reals:
         weight = gotha.seed(self.seed, a.placement, b.placement, a.group_size, self._rho(a, b))
@@ -172,7 +187,13 @@ class Gotha(TermsModel):
 
 
 def _repeat(a: State, b: State) -> Reals:
-    return np.where(a.met[a.seat, b.seat], 0.0, 1.0)
+    return np.where(have_met(a, b), 0.0, 1.0)
+
+
+def _history(a: State, b: State) -> NDArray[np.int64]:
+    up_i, up_j = lower_upper(a, b, "drawn_up")
+    down_i, down_j = lower_upper(a, b, "drawn_down")
+    return gotha.f_h(up_j, down_j, up_i, down_i)
 
 
 def _colour(a: State, b: State) -> Reals:

@@ -133,7 +133,7 @@ class Kaniuk2012(TermsModel):
             rule("mms", coefficient.mms, _mms, grades.score(alpha.mms), reads=("mms", "grade")),
             Term("even", coefficient.even, self.w_even, same_score),
             Term.of_parts("uneven", coefficient.uneven, self.uneven_parts(), omega, uneven),
-            Term("area", coefficient.area, self.w_area, both_below, reads=self._areas()),
+            Term("area", coefficient.area, self.w_area, both_below, compares=self._areas()),
             rule(
                 "colour",
                 coefficient.colour,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from ..papers import macmahon
-from ..term import Term, same_score
+from ..term import Condition, Term, always, both_below, have_met, same_score, unequal_scores
 from ..terms_model import TermsModel
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     Reals = NDArray[np.float64]
 
 __all__ = ["COSTS", "Costs", "MacMahon", "largest_costs"]
-
-_BLOCK = 1 << 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +53,16 @@ class Costs:
     """For the imbalance Y of two equal scores below the bar (cost) [K12 4.2]."""
 
 
+def _within_group_above(a: State, b: State) -> NDArray[np.bool_]:
+    return same_score(a, b) & ~both_below(a, b)
+
+
+_same_score_above = Condition(_within_group_above, ("mms", "below"))
+"""Equal scores, and one of the two at the bar or above [K12 4.2]."""
+
+
 def _repeat(a: State, b: State) -> Reals:
-    return np.where(a.met[a.seat, b.seat], 1.0, 0.0)
+    return np.where(have_met(a, b), 1.0, 0.0)
 
 
 def _mms(a: State, b: State) -> Reals:
@@ -64,8 +70,7 @@ def _mms(a: State, b: State) -> Reals:
 
 
 def _even(a: State, b: State) -> Reals:
-    above = ~(a.below & b.below)
-    return macmahon.even(same_score(a, b) & above, a.percent, b.percent)
+    return macmahon.even(_same_score_above(a, b), a.percent, b.percent)
 
 
 def _uneven(a: State, b: State) -> Reals:
@@ -101,15 +106,6 @@ COSTS: Mapping[str, Callable[[State, State], Reals]] = {
 }
 """Costs c_r of a pair by name, in the order of the paper."""
 
-_READS = {
-    "mms": ("mms",),
-    "handicap": ("mms", "below"),
-    "club": ("club", "below"),
-    "country": ("country", "below"),
-    "colour": ("mms", "below", "colour_imbalance"),
-}
-"""Columns that costs depend on; all others differ from player to player."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class MacMahon(TermsModel):
@@ -136,15 +132,34 @@ class MacMahon(TermsModel):
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 4.2, transformed as in 4.3."""
-        largest = largest_costs(state)
-        return tuple(
-            Term(
-                entry.name,
-                largest[entry.name] * getattr(self.costs, entry.name),
-                _weight(COSTS[entry.name], largest[entry.name]),
-                reads=_READS.get(entry.name, ()),
+        largest, costs = largest_costs(state), self.costs
+
+        def term(
+            name: str,
+            applies: Condition = always,
+            reads: tuple[str, ...] = (),
+            compares: tuple[str, ...] = (),
+        ) -> Term:
+            # What costs nothing weighs 1.
+            return Term(
+                name,
+                largest[name] * getattr(costs, name),
+                _weight(COSTS[name], largest[name]),
+                applies,
+                reads=reads,
+                compares=compares,
+                elsewhere=1.0,
             )
-            for entry in fields(self.costs)
+
+        return (
+            term("repeat", have_met),
+            term("mms", reads=("mms",)),
+            term("even", _same_score_above),
+            term("uneven", unequal_scores),
+            term("handicap", reads=("mms", "below")),
+            term("club", reads=("below",), compares=("club",)),
+            term("country", reads=("below",), compares=("country",)),
+            term("colour", reads=("mms", "below", "colour_imbalance")),
         )
 
     def cost(self, a: State, b: State) -> Reals:
@@ -159,15 +174,33 @@ def _weight(cost: Callable[[State, State], Reals], largest: float) -> Callable[.
 
 @lru_cache(maxsize=4)
 def largest_costs(state: State) -> Mapping[str, float]:
-    """Largest cost ĉ_r among all pairs of the players, by name [K12 4.3]."""
-    count = len(state.seat)
-    largest = dict.fromkeys(COSTS, 0.0)
-    step = max(1, _BLOCK // max(count, 1))
-    for start in range(0, count, step):
-        rows = slice(start, start + step)
-        a, b = state[rows, None], state[None, :]
-        pairs = a.seat != b.seat
-        for name, cost in COSTS.items():
-            highest = np.max(cost(a, b), where=pairs, initial=0.0)
-            largest[name] = max(largest[name], float(highest))
+    """Largest cost ĉ_r among all pairs of the players, by name [K12 4.3].
+
+    Within a group, and across groups, costs rise or fall with the seeds and the imbalances: the
+    largest ones are among those of the players who have the largest and the smallest of these.
+    """
+    extremes = np.concatenate([_extremes(state, "percent"), _extremes(state, "colour_imbalance")])
+    players = state[np.unique(extremes)]
+    a, b = players[:, None], players[None, :]
+    pairs = a.seat != b.seat
+    largest = {
+        name: float(np.max(cost(a, b), where=pairs, initial=0.0)) for name, cost in COSTS.items()
+    }
+    largest["repeat"] = float(state.met.any())
+    for area in ("club", "country"):
+        areas = getattr(state, area)[state.below]
+        largest[area] = float(len(np.unique(areas)) < len(areas))
     return largest
+
+
+def _extremes(state: State, column: str) -> NDArray[np.intp]:
+    """Seats of the two first and the two last by a column of each group, below and above the bar."""
+    order = np.lexsort((getattr(state, column), state.below, state.mms))
+    mms, below = state.mms[order], state.below[order]
+    new = np.ones(len(order), dtype=np.bool_)
+    new[1:] = (mms[1:] != mms[:-1]) | (below[1:] != below[:-1])
+    first = np.flatnonzero(new)
+    last = np.flatnonzero(np.roll(new, -1))
+    places = np.concatenate([first, first + 1, last - 1, last])
+    found: NDArray[np.intp] = order[places[(places >= 0) & (places < len(order))]]
+    return found

@@ -77,17 +77,17 @@ def f_h(
     return np.where(again, 0, 1 + compensated)
 
 
-def uneven(place_i: ArrayLike, place_j: ArrayLike, history: ArrayLike) -> Reals:
+def uneven(places: ArrayLike, history: ArrayLike) -> Reals:
     """Weight (f_lo + f_hi + f^h) / 4 of an uneven game, in [0, 1) [K12 5.2].
 
     Parameters
     ----------
-    place_i, place_j
-        ``f_s`` of the two players.
+    places
+        Sum of ``f_s`` of the two players.
     history
         ``f_h``.
     """
-    return (reals(place_i) + reals(place_j) + reals(history)) / 4.0
+    return (reals(places) + reals(history)) / 4.0
 
 
 def seed(mode: str, si: ArrayLike, sj: ArrayLike, size: ArrayLike, rho: ArrayLike = 0.0) -> Reals:
