@@ -99,13 +99,13 @@ def add_product(
     const int32_t[::1] condition,
     int64_t otherwise,
 ):
-    """Add to the rows from first to last, right of the diagonal, products of two or three factors.
+    """Add to some rows and columns, right of the diagonal, products of two or three factors.
 
-    That is ``rint(table[number, number] * other_table[...] * evaluated * coefficient)`` where the
-    condition applies, which is between the columns ``left`` and ``right`` only. ``evaluated`` begins
-    at row ``first`` and column ``left``; it may be empty.
+    That is ``rint(table[number, number] * other_table[...] * evaluated * coefficient)`` less
+    ``otherwise`` where the condition applies. ``evaluated`` begins at row ``first`` and column
+    ``left``; it may be empty.
     """
-    cdef Py_ssize_t i, j, n = total.shape[0]
+    cdef Py_ssize_t i, j
     cdef const double* values
     cdef const double* other_values
     cdef const uint8_t* conditions
@@ -117,11 +117,6 @@ def add_product(
             values = &table[number[i], 0]
             other_values = &other_table[other_number[i], 0]
             conditions = &applies[condition[i], 0]
-            if otherwise:
-                for j in range(i + 1, left):
-                    total[i, j] += otherwise
-                for j in range(max(i + 1, right), n):
-                    total[i, j] += otherwise
             for j in range(max(i + 1, left), right):
                 product = values[number[j]] * other_values[other_number[j]]
                 if three:
@@ -129,7 +124,7 @@ def add_product(
                 # Nearest integer, ties to even, of anything up to 2^51 in size.
                 product = (product * coefficient + _ROUNDING) - _ROUNDING
                 mask = -<int64_t>conditions[condition[j]]
-                total[i, j] += otherwise + ((<int64_t>product - otherwise) & mask)
+                total[i, j] += (<int64_t>product - otherwise) & mask
 
 
 def mirror(int64_t[:, ::1] total, Py_ssize_t first, Py_ssize_t last):

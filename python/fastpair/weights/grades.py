@@ -72,9 +72,8 @@ class GradeDependence:
             return severity
 
         def factor(a: State, b: State) -> NDArray[np.float64]:
-            lowest = min(int(side.grade.min(initial=0)) for side in (a, b))
-            highest = max(int(side.grade.max(initial=0)) for side in (a, b))
             # There are few grades, and the forms are slow.
+            lowest, highest = a.grade_range
             grades = np.arange(2 * lowest, 2 * highest + 1) / 2.0
             twice = _TWICE[self.pair_grade](a.grade - lowest, b.grade - lowest)
             return (severity * form(grades, gamma, centre)).take(twice, mode="clip")

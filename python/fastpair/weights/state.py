@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from .papers.colour import Colours
@@ -234,6 +235,11 @@ class State:
             self.__dict__[name] = column
             return column
 
+    @cached_property
+    def grade_range(self) -> tuple[int, int]:
+        """Lowest and highest grade of all players, whichever a view shows; 0 counts as one."""
+        return int(self.grade.min(initial=0)), int(self.grade.max(initial=0))
+
     @property
     def colours(self) -> Colours:
         """What the colour formulas take."""
@@ -244,7 +250,7 @@ class State:
 
 _WHOLE = (
     *("rounds", "offset", "bar", "groups", "score_range", "bands"),
-    *("played_in", "played_out", "crowd", "met"),
+    *("played_in", "played_out", "crowd", "met", "grade_range"),
 )
 COLUMNS: frozenset[str] = frozenset(
     column.name for column in fields(State) if column.name not in _WHOLE

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["filled"]
 
-_BLOCK = 1 << 16
-"""Pairs at a time, so that what lies between the formulas stays in the cache."""
+_ROWS = 64
+"""Rows that are filled at a time."""
 
 _FEW = 200
 """Rows for which a second thread is not worth its start."""
@@ -33,8 +33,7 @@ def filled(size: int, fill: Callable[[NDArray[np.int64], slice], None]) -> NDArr
         Adds to some rows what is right of the diagonal and on it; anything may happen left of it.
     """
     total = np.zeros((size, size), dtype=np.int64)
-    step = max(1, _BLOCK // max(size, 1))
-    blocks = [slice(start, min(start + step, size)) for start in range(0, size, step)]
+    blocks = [slice(start, min(start + _ROWS, size)) for start in range(0, size, _ROWS)]
 
     def copy(rows: slice) -> None:
         mirror(total, rows.start, rows.stop)

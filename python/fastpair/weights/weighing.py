@@ -19,7 +19,7 @@ from .papers.uneven import OMEGAS
 from .triangle import filled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     Adder = Callable[[Weights, slice], None]
 
 __all__ = ["Quantum", "weigh_all"]
+
+_TILE = 1 << 15
+"""Pairs of which a formula is evaluated at a time, so that all that it makes stays in the cache."""
 
 _FEW_PAIRS = 0.3
 """Where a rule applies to fewer pairs, they are picked out."""
@@ -83,7 +86,7 @@ def _adder(term: Term, classifier: Classifier, quantum: Quantum) -> Adder:
     sizes = np.bincount(conditions.number, minlength=len(conditions))
     if not sizes @ applies @ sizes:
         return partial(_add_constant, otherwise)
-    where = _Table(applies.view(np.uint8), conditions.number)
+    where = _Where.of(applies, conditions.number)
     if term.compares and classifier.few(term.reads):
         compared = _Compared.of(term, classifier)
         return partial(_add_compared, share(compared.table), compared, where, otherwise)
@@ -117,7 +120,7 @@ def _add_listed(
 def _add_looked_up(
     share: Weights,
     number: NDArray[np.int32],
-    where: _Table,
+    where: _Where,
     otherwise: int,
     total: Weights,
     rows: slice,
@@ -127,7 +130,7 @@ def _add_looked_up(
 
 
 def _add_compared(
-    share: Weights, values: _Compared, where: _Table, otherwise: int, total: Weights, rows: slice
+    share: Weights, values: _Compared, where: _Where, otherwise: int, total: Weights, rows: slice
 ) -> None:
     add_compared(
         total,
@@ -143,52 +146,51 @@ def _add_compared(
 
 
 def _add_product(
-    values: _Combined, where: _Table, factor: float, otherwise: int, total: Weights, rows: slice
+    values: _Combined, where: _Where, factor: float, otherwise: int, total: Weights, rows: slice
 ) -> None:
+    _add_constant(otherwise, total, rows)
     first, second, *rest = values.parts
     assert isinstance(first, _Table)
     assert isinstance(second, _Table)
-    columns = where.columns(rows)
-    evaluated = rest[0].block(rows, columns) if rest else np.empty((0, 0))
-    add_product(
-        total,
-        rows.start,
-        rows.stop,
-        columns.start,
-        columns.stop,
-        factor,
-        first.table,
-        first.number,
-        second.table,
-        second.number,
-        evaluated,
-        where.table,
-        where.number,
-        otherwise,
-    )
+    for columns in where.tiles(rows):
+        evaluated = rest[0].block(rows, columns) if rest else np.empty((0, 0))
+        add_product(
+            total,
+            rows.start,
+            rows.stop,
+            columns.start,
+            columns.stop,
+            factor,
+            first.table,
+            first.number,
+            second.table,
+            second.number,
+            evaluated,
+            where.table,
+            where.number,
+            otherwise,
+        )
 
 
 def _add_evaluated(
     values: _Values,
-    where: _Table,
+    where: _Where,
     share: Callable[[Reals], Weights],
     otherwise: int,
     total: Weights,
     rows: slice,
 ) -> None:
     _add_constant(otherwise, total, rows)
-    columns = where.columns(rows)
-    if columns.start == columns.stop:
-        return
-    part, applies = total[rows, columns], where.block(rows, columns)
-    count = np.count_nonzero(applies)
-    if count == applies.size:
-        part += share(values.block(rows, columns)) - otherwise
-    elif count > _FEW_PAIRS * applies.size:
-        part += (share(values.block(rows, columns)) - otherwise) * applies
-    else:
-        i, j = np.divmod(np.flatnonzero(applies), applies.shape[1])
-        part[i, j] += share(values.pairs(i + rows.start, j + columns.start)) - otherwise
+    for columns in where.tiles(rows):
+        tile, applies = total[rows, columns], where.block(rows, columns)
+        count = np.count_nonzero(applies)
+        if count == applies.size:
+            tile += share(values.block(rows, columns)) - otherwise
+        elif count > _FEW_PAIRS * applies.size:
+            tile += (share(values.block(rows, columns)) - otherwise) * applies
+        elif count:
+            i, j = np.divmod(np.flatnonzero(applies), applies.shape[1])
+            tile[i, j] += share(values.pairs(i + rows.start, j + columns.start)) - otherwise
 
 
 def _values(term: Term, classifier: Classifier) -> _Values:
@@ -221,16 +223,31 @@ class _Table:
     def block(self, rows: slice, columns: slice) -> NDArray[Any]:
         return self.table[self.number[rows]].take(self.number[columns], axis=1)
 
-    def columns(self, rows: slice) -> slice:
-        """From the first to the last column, from the rows on, with a value that is not 0."""
-        some: NDArray[np.bool_] = np.any(self.table[np.unique(self.number[rows])], axis=0)
-        found = np.flatnonzero(some[self.number[rows.start :]])
-        if len(found) == 0:
-            return slice(rows.start, rows.start)
-        return slice(rows.start + int(found[0]), rows.start + int(found[-1]) + 1)
-
     def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
         return self.table[self.number[i], self.number[j]]
+
+
+@dataclass(frozen=True, eq=False)
+class _Where(_Table):
+    """Whether a rule applies, 1 or 0."""
+
+    last: NDArray[np.intp]
+    """Last player with whom it applies to somebody of a class, -1 if there is none; (k,)."""
+
+    @classmethod
+    def of(cls, applies: NDArray[np.bool_], number: NDArray[np.int32]) -> Self:
+        """Find the last players, from whether it applies to players of two classes, (k, k)."""
+        last = np.zeros(len(applies), dtype=np.intp)
+        last[number] = np.arange(len(number))
+        found = np.where(applies, last, -1).max(axis=1)
+        return cls(table=applies.view(np.uint8), number=number, last=found)
+
+    def tiles(self, rows: slice) -> Iterator[slice]:
+        """Columns right of the diagonal to which it applies, and maybe others, some at a time."""
+        stop = int(self.last[self.number[rows]].max()) + 1
+        width = max(1, _TILE // (rows.stop - rows.start))
+        for start in range(rows.start, stop, width):
+            yield slice(start, min(start + width, stop))
 
 
 @dataclass(frozen=True, eq=False)

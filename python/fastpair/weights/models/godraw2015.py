@@ -10,7 +10,7 @@ import numpy as np
 from ..grades import GradeDependence
 from ..papers import area, colour, even, play, uneven
 from ..shapes import sech
-from ..sides import lower_upper
+from ..sides import lower_upper, sum_of_sides
 from ..term import Term, always, both_below, never, not_handicap, same_score
 from ..term import uneven as uneven_games
 from ..terms_model import TermsModel
@@ -238,11 +238,15 @@ class GoDraw2015(TermsModel):
     def delta_seed(self, a: State, b: State) -> Reals:
         """Distance of the seeds across groups from the strategy [K15 5.3]."""
         strategy = uneven.UNEVEN_SEEDINGS[self.uneven_seed]
-        sides = (a.uneven_seed, a.uneven_seed_max), (b.uneven_seed, b.uneven_seed_max)
+
         # Each strategy is a sum of what it says of either player.
-        lower = [strategy(*side, 0.0, 0.0) for side in sides]
-        upper = [strategy(0.0, 0.0, *side) for side in sides]
-        return np.where(a.mms < b.mms, lower[0] + upper[1], lower[1] + upper[0])
+        def lower(side: State) -> Reals:
+            return strategy(side.uneven_seed, side.uneven_seed_max, 0.0, 0.0)
+
+        def upper(side: State) -> Reals:
+            return strategy(0.0, 0.0, side.uneven_seed, side.uneven_seed_max)
+
+        return sum_of_sides(a, b, lower, upper)
 
     def delta_area(self, a: State, b: State) -> Reals:
         """Sum of the area seeds; 1 for one area if discrete [K15 6]."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import luck
 from ..papers import gotha
-from ..sides import lower_upper
+from ..sides import lower_upper, sum_of_sides
 from ..term import (
     Condition,
     Term,
@@ -166,10 +166,14 @@ class Gotha(TermsModel):
 
     def _places(self, a: State, b: State) -> Reals:
         """Worth of both places for an uneven game."""
-        low, high = self.lower_mode, self.upper_mode
-        lower = [gotha.f_s(low, side.placement, side.group_size) for side in (a, b)]
-        upper = [gotha.f_s(high, side.placement, side.group_size) for side in (a, b)]
-        return np.where(a.mms < b.mms, lower[0] + upper[1], lower[1] + upper[0])
+
+        def lower(side: State) -> Reals:
+            return gotha.f_s(self.lower_mode, side.placement, side.group_size)
+
+        def upper(side: State) -> Reals:
+            return gotha.f_s(self.upper_mode, side.placement, side.group_size)
+
+        return sum_of_sides(a, b, lower, upper)
 
     def _seed(self, a: State, b: State) -> Reals:
         weight = gotha.seed(self.seed, a.placement, b.placement, a.group_size, self._rho(a, b))
