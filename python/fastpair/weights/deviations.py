@@ -22,10 +22,10 @@ __all__ = [
     "area",
     "areas",
     "category",
+    "groups_apart",
     "handicap",
     "handicap_level",
     "same_group",
-    "score",
     "secondary_score",
 ]
 
@@ -36,9 +36,10 @@ def same_group(a: Field, b: Field) -> NDArray[np.bool_]:
     return same
 
 
-def score(a: Field, b: Field) -> NDArray[np.float64]:
-    """Distance between the score groups as a share of all groups [OPENGOTHA 11.5]."""
-    return abs(a.group - b.group) / a.groups
+def groups_apart(a: Field, b: Field) -> NDArray[np.int64]:
+    """Distance between the score groups [OPENGOTHA 11.5, 11.6]."""
+    distance: NDArray[np.int64] = abs(a.group - b.group)
+    return distance
 
 
 def category(a: Field, b: Field) -> NDArray[np.float64]:

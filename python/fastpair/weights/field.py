@@ -193,7 +193,7 @@ class Field:
         paired, are counted anew from ``roster``.
         """
         kept = np.delete(np.arange(len(self)), seat)
-        met = _frozen(self.met[np.ix_(kept, kept)])
+        met = _frozen(np.delete(np.delete(self.met, seat, axis=0), seat, axis=1))
         columns: dict[str, Any] = {name: _frozen(getattr(self, name)[kept]) for name in _COLUMNS}
         columns["seat"] = _frozen(np.arange(len(kept)))
         return replace(

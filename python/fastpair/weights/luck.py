@@ -15,18 +15,17 @@ if TYPE_CHECKING:
 __all__ = ["by_lot", "by_names", "lots"]
 
 
-def by_names(
-    a: Field, b: Field, most: int, where: NDArray[np.bool_] | bool = True
-) -> NDArray[np.int64]:
+def by_names(a: Field, b: Field, most: int) -> NDArray[np.int64]:
     """Number from 0 to ``most`` that follows from the joined names of two players.
 
     The names are hashed in alphabetical order; if the player who comes first in the field is the
-    later one of the alphabet, the number is counted from the top. Only pairs of ``where`` matter.
+    later one of the alphabet, the number is counted from the top.
     """
     alphabetical = a.name_order < b.name_order
     overlap = np.where(alphabetical, a.name_length * b.name_total, b.name_length * a.name_total)
     hashed = (a.name_weighted + b.name_weighted + overlap) * 1_234_567
-    number = np.remainder(hashed, most + 1, where=where, out=np.zeros_like(hashed))
+    # numpy divides by a number faster than it finds the remainder.
+    number = hashed - hashed // (most + 1) * (most + 1)
     against = (a.name_order - b.name_order) * (a.seat - b.seat) < 0
     luck: NDArray[np.int64] = np.where(against, most - number, number)
     return luck

@@ -97,14 +97,20 @@ class OpenGotha(WeightModel):
     def score(self, a: Field, b: Field) -> Pairs:
         """Equal scores within a category [OPENGOTHA 11.5]."""
         rules = a.rules.pairing
-        share = concave(deviations.score(a, b), rules.minimise_score_difference, rules.concavity)
+        distances = np.arange(a.groups) / a.groups
+        shares = concave(distances, rules.minimise_score_difference, rules.concavity)
+        share = shares[deviations.groups_apart(a, b)]
         return share if a.rules.categories == 1 else share * (a.category == b.category)
 
     def dudd(self, a: Field, b: Field) -> Pairs:
         """Fair draws up and down between groups [OPENGOTHA 11.6]."""
-        distance = abs(a.group - b.group)
+        distance = deviations.groups_apart(a, b)
         counts = (distance > 0) & ((distance < 4) | (self.variant == "v352"))
-        share: Pairs = np.where(a.group < b.group, _draw(a, b), _draw(b, a)) * counts
+        share = _draw(a, b)
+        # The field is in order of the groups, more or less.
+        if a.group.max(initial=0) > b.group.min(initial=a.groups):
+            share = np.where(a.group < b.group, share, _draw(b, a))
+        share = share * counts
         if a.rules.categories == 1:
             return share
         return share // (abs(a.category - b.category) + 1) ** 4
@@ -183,7 +189,7 @@ def _split_and_random(a: Field, b: Field, worth: int) -> Pairs:
     """Anybody of the upper half against anybody of the lower half."""
     upper_a, upper_b = (2 * side.placement < side.group_size for side in (a, b))
     across = deviations.same_group(a, b) & (upper_a != upper_b)
-    return np.where(across, worth - luck.by_names(a, b, int(worth * 0.2), across), 0)
+    return np.where(across, worth - luck.by_names(a, b, int(worth * 0.2)), 0)
 
 
 def _split_and_fold(a: Field, b: Field, worth: int) -> Pairs:
