@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -71,12 +72,16 @@ class GradeDependence:
         if not self.enabled:
             return severity
 
+        @lru_cache(maxsize=1)
+        def by_halves(lowest: int, highest: int) -> NDArray[np.float64]:
+            grades = np.arange(2 * lowest, 2 * highest + 1) / 2.0
+            return severity * form(grades, gamma, centre)
+
         def factor(a: State, b: State) -> NDArray[np.float64]:
             # There are few grades, and the forms are slow.
             lowest, highest = a.grade_range
-            grades = np.arange(2 * lowest, 2 * highest + 1) / 2.0
             twice = _TWICE[self.pair_grade](a.grade - lowest, b.grade - lowest)
-            return (severity * form(grades, gamma, centre)).take(twice, mode="clip")
+            return by_halves(lowest, highest).take(twice, mode="clip")
 
         return factor
 
