@@ -141,6 +141,12 @@ def test_the_round_decides_on_the_weights(saved):
         ('model = "godraw2015"\n[add]\nterm = "finnish"\n', 2, "expected tables [[add]]"),
         ('model = "godraw2015"\n[[rounds]]\nfirst = 0\n', 3, "expected a round from 1"),
         ('model = "godraw2015"\n[[rounds]]\nfrist = 1\n', 3, "nearest known one is 'first'"),
+        (
+            'model = "godraw2015"\n[conventions]\nseeding = ["soss"]\n',
+            3,
+            "a list of sos, sosos, sodos, cuss, wins, grade, rating, found ['soss']",
+        ),
+        ('model = "godraw2015"\n[conventions]\nseeding = "sos"\n', 3, "found 'sos'"),
         ('model = "opengotha351"\nmms = 1\n', 2, "from the tournament file"),
         ('model = "godraw2015\n', 1, "expected TOML"),
         ('model = "godraw2015"\nmodel = "gotha"\n', 2, "expected TOML"),

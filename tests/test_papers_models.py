@@ -14,7 +14,7 @@ from fastpair.errors import RuleError
 from fastpair.simulate import generate
 from fastpair.weights import Field
 from fastpair.weights.added import EntropyTerm, FinnishTerm, RatingInformationTerm
-from fastpair.weights.grades import GradeDependence
+from fastpair.weights.grades import CoefficientGrades, GradeDependence
 from fastpair.weights.models import (
     Entropy,
     GoDraw2015,
@@ -26,6 +26,7 @@ from fastpair.weights.models import (
 from fastpair.weights.models.macmahon import COSTS, largest_costs
 from fastpair.weights.papers import area, seeds
 from fastpair.weights.papers.game_class import game_class
+from fastpair.weights.papers.grade_dependence import lambda_area, lambda_colour, lambda_score
 from fastpair.weights.state import Conventions
 from tournaments import tournaments
 
@@ -35,10 +36,14 @@ def options(model, **choices):
 
 
 GRADES = options(GradeDependence, enabled=[True, False], pair_grade=["mean", "max", "min"])
+COEFFICIENT_GRADES = options(
+    CoefficientGrades, enabled=[True, False], pair_grade=["mean", "max", "min"]
+)
 CONVENTIONS = options(
     Conventions,
     whole_scores=[False, True],
     count_handicap_games=[False, True],
+    seeding=[("sos", "grade"), ("rating",), (), ("wins", "cuss", "sodos", "sosos", "sos")],
     even_seeds=["mid", "end"],
     shared_seeds=[False, True],
     uneven_seeds=["unit", "rank"],
@@ -93,6 +98,8 @@ BARE_MODELS = st.one_of(
 
 
 MANY = [
+    GoDraw2015(coefficient_grades=CoefficientGrades(enabled=True), area_mode="discrete"),
+    Kaniuk2012(coefficient_grades=CoefficientGrades(enabled=True), not_applied=1.0),
     GoDraw2015(),
     GoDraw2015(omega="mean", area_level="both", even="match-ex", not_applied=1.0),
     GoDraw2015(omega="min", area_mode="discrete", colour_mode="k12", uneven_balance="partial"),
@@ -123,6 +130,7 @@ def models(draw):
     }
     if hasattr(model, "grades"):
         changes["grades"] = draw(GRADES)
+        changes["coefficient_grades"] = draw(COEFFICIENT_GRADES)
     if draw(st.booleans()) and len(model.term_names) > 1:
         changes["removed"] = (draw(st.sampled_from(model.term_names)),)
     return replace(model, not_applied=draw(st.sampled_from([0.0, 1.0])), **changes)
@@ -284,3 +292,54 @@ def test_equals_share_a_place(strengths):
     for i, first in enumerate(strengths):
         for j, second in enumerate(strengths):
             assert (place[i] < place[j]) == (first < second)
+
+
+def test_groups_are_ordered_by_the_chosen_criteria():
+    field = Field.of(generate(60, 5, seed=3, play=3), 4)
+    by_rating = field.roster.state(Conventions(seeding=("rating",)))
+    shared = field.roster.state(Conventions(seeding=("grade",), shared_seeds=True))
+    for group in range(by_rating.groups):
+        members = np.flatnonzero(by_rating.group == group)
+        order = by_rating.order[members]
+        assert sorted(order) == list(range(1, len(members) + 1))
+        assert (np.diff(by_rating.rating[members][np.argsort(order)]) >= 0).all()
+        grades = np.unique(shared.grade[members])
+        assert (shared.places[members] == len(grades)).all()
+        assert np.array_equal(grades[shared.place[members] - 1], shared.grade[members])
+        assert np.array_equal(shared.seed[members], seeds.mid(shared.place[members], len(grades)))
+
+
+def test_without_criteria_lots_order_the_groups():
+    tournament = generate(40, 5, seed=3, play=3)
+    lots = tuple((player.key, number) for number, player in enumerate(tournament.players))
+    state = Field.of(tournament, 4).roster.state(Conventions(seeding=(), lots=lots))
+    keys = Field.of(tournament, 4).key
+    drawn = np.array([dict(lots)[key] for key in keys])
+    for group in range(state.groups):
+        members = np.flatnonzero(state.group == group)
+        assert (np.diff(drawn[members][np.argsort(state.order[members])]) < 0).all()
+
+
+@pytest.mark.parametrize("kind", [GoDraw2015, Kaniuk2012])
+def test_coefficients_may_depend_on_grades(kind):
+    """Each is multiplied by the form that its severity has, and those without a form stay."""
+    assert not kind().coefficient_grades.enabled
+    usual = kind(not_applied=1.0)
+    model = replace(usual, coefficient_grades=CoefficientGrades(enabled=True, gamma_area=0.4))
+    state = usual.state(Field.of(generate(40, 5, seed=3, play=3), 4))
+    a, b = state[:, None], state[None, :]
+    grade = (a.grade + b.grade) / 2
+    score = lambda_score(grade)
+    forms = {
+        "mms": score,
+        "even": score,
+        "uneven": score,
+        "area": lambda_area(grade, 0.4),
+        "colour": lambda_colour(grade),
+    }
+    before = {term.name: term for term in usual.terms(state)}
+    for term in model.terms(state):
+        old = before[term.name]
+        expected = forms.get(term.name, 1.0) * np.where(old.applies(a, b), old.weight(a, b), 1.0)
+        found = np.where(term.applies(a, b), term.weight(a, b), 1.0)
+        assert np.array_equal(found, expected), term.name

@@ -64,8 +64,14 @@ def _rows(model: WeightModel) -> Iterator[tuple[str, ...]]:
         words = f": {', '.join(parameter.choices)}" if parameter.choices else ""
         yield (
             name,
-            "none" if default is None else str(default),
+            _shown(default),
             parameter.unit,
             parameter.source,
             f"{parameter.description}{words}",
         )
+
+
+def _shown(default: object) -> str:
+    if isinstance(default, tuple):
+        return ", ".join(default)
+    return "none" if default is None else str(default)

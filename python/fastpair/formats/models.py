@@ -182,7 +182,7 @@ def _parameter_lines(parameter: Parameter, value: object) -> Iterator[str]:
     yield ""
     yield f"# {parameter.description}{unit} [{parameter.source}]."
     if parameter.choices:
-        yield f"# One of {words(parameter.choices)}."
+        yield f"# {'A list' if parameter.many else 'One'} of {words(parameter.choices)}."
     if value is None:
         example = parameter.choices[0] if parameter.choices else True
         yield f"# {parameter.name} = {_toml(example)}"
@@ -193,6 +193,8 @@ def _parameter_lines(parameter: Parameter, value: object) -> Iterator[str]:
 def _toml(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{words(map(_toml, value))}]"
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 

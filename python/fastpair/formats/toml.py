@@ -74,6 +74,8 @@ class TomlFile:
         return replace(base, **changes)  # type: ignore[type-var]
 
     def _value(self, parameter: Parameter, value: object, path: tuple[str, ...]) -> object:
+        if parameter.many:
+            return self._words(parameter, value, path)
         if parameter.choices:
             if value in parameter.choices:
                 return value
@@ -89,6 +91,12 @@ class TomlFile:
         kinds = {float: "a number", int: "a whole number", bool: "true or false"}
         message = f"expected {kinds[parameter.kind]} for {parameter.name}, found {value!r}"
         raise self.wrong(path, message)
+
+    def _words(self, parameter: Parameter, value: object, path: tuple[str, ...]) -> object:
+        if isinstance(value, list) and all(word in parameter.choices for word in value):
+            return tuple(value)
+        message = f"expected {parameter.name} = a list of {words(parameter.choices)}"
+        raise self.wrong(path, f"{message}, found {value!r}")
 
     def _lists(self, name: str, value: object, path: tuple[str, ...]) -> object:
         lists = value if isinstance(value, list) else [value]

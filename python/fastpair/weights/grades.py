@@ -1,4 +1,4 @@
-"""Severities that depend on the grades of a pair [K15 11; K12 8]."""
+"""Severities and coefficients that depend on the grades of a pair [K15 2.2, 11; K12 8]."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .state import State
+    from .term import Factor, Term
 
-    Factor = Callable[[State, State], NDArray[np.float64] | float]
-
-__all__ = ["GradeDependence"]
+__all__ = ["CoefficientGrades", "GradeDependence"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +41,13 @@ class GradeDependence:
     """Slope for colour (per grade) [INTERPRETATION K15-11]."""
 
     centre_score: float = -1.0
-    """Where mms, even and uneven have half severity: 1 kyu (grade index) [K15 11]."""
+    """Where mms, even and uneven count half: 1 kyu (grade index) [K15 11]."""
 
     centre_area: float = -8.0
-    """Where area has half severity: 8 kyu (grade index) [K15 11]."""
+    """Where area counts half: 8 kyu (grade index) [K15 11]."""
 
     centre_colour: float = -3.0
-    """Where colour is strictest: 3 kyu (grade index) [K15 11]."""
+    """Where colour counts most: 3 kyu (grade index) [K15 11]."""
 
     def score(self, severity: float) -> Factor | float:
         """Factor of a scoring component: large for strong players."""
@@ -84,6 +83,25 @@ class GradeDependence:
             return by_halves(lowest, highest).take(twice, mode="clip")
 
         return factor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoefficientGrades(GradeDependence):
+    """W_k(g): how much rules count at different grades, in the forms of λ_k(g)."""
+
+    enabled: bool = False
+    """Whether the coefficients depend on the grade of the pair [INTERPRETATION K15-2.2]."""
+
+    def applied(self, terms: tuple[Term, ...], not_applied: float) -> tuple[Term, ...]:
+        """Terms whose coefficients do; those of banding, play-in and play-out have no form."""
+        if not self.enabled:
+            return terms
+        score, area, colour = self.score(1.0), self.area(1.0), self.colour(1.0)
+        forms = {"mms": score, "even": score, "uneven": score, "area": area, "colour": colour}
+        return tuple(
+            term.times(forms[term.name], not_applied) if term.name in forms else term
+            for term in terms
+        )
 
 
 def _twice_mean(gi: NDArray[np.int64], gj: NDArray[np.int64]) -> NDArray[np.int64]:

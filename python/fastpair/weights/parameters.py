@@ -43,6 +43,9 @@ class Parameter:
     optional: bool
     """Whether it can be left open, None."""
 
+    many: bool
+    """Whether it is a list of such words."""
+
     description: str
     unit: str
     """Empty for switches and words."""
@@ -96,7 +99,10 @@ def value_at(values: object, path: str) -> object:
 
 def _parameter(name: str, hint: Any, text: str) -> Parameter:  # noqa: ANN401
     optional, hint = _without_none(hint)
-    choices = get_args(hint) if get_origin(hint) is Literal else ()
+    items = get_args(hint) if get_origin(hint) is tuple else ()
+    many = bool(items) and get_origin(items[0]) is Literal
+    words = items[0] if many else hint
+    choices = get_args(words) if get_origin(words) is Literal else ()
     description, source = _cut(_SOURCE, " ".join(text.split()).rstrip("."))
     description, unit = _cut(_UNIT, description)
     return Parameter(
@@ -104,6 +110,7 @@ def _parameter(name: str, hint: Any, text: str) -> Parameter:  # noqa: ANN401
         kind=str if choices else hint,
         choices=choices,
         optional=optional,
+        many=many,
         description=description,
         unit=unit,
         source=source,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from .._kernels.mixed_area import mixed_area_seeds
-from ..scores import MMS_OF_1_DAN, mms_x2
+from ..scores import MMS_OF_1_DAN, criterion_values, mms_x2
+from ..tournament import Criterion
 from . import luck
 from .names import codes, folded
 from .papers import area, colour, macmahon, seeds
@@ -17,12 +18,13 @@ from .reals import reals
 from .state import Conventions, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
     from ..scores import History
     from ..tournament import Player
+    from .state import Seeding
 
     Columns = dict[str, NDArray[Any]]
 
@@ -228,6 +230,12 @@ class _Count:
         sums: NDArray[np.float64] = np.where(self.seated, self._theirs(score), missed).sum(axis=1)
         return sums
 
+    def _strength(self, criterion: Seeding) -> NDArray[Any]:
+        """Value of a criterion by seat; larger is stronger."""
+        if criterion == "sos":
+            return self._sos()[self.roster.row]
+        return criterion_values(self.history, _CRITERIA[criterion], self.after)[self.roster.row]
+
     def _lots(self) -> NDArray[np.int64]:
         """Number that each seat drew; lower is stronger."""
         if self.conventions.lots is None:
@@ -239,12 +247,12 @@ class _Count:
     def _groups(self, columns: Columns) -> Columns:
         """Groups by equal scores, and the seeds in them; by seat."""
         group = np.unique(columns["mms"], return_inverse=True)[1].astype(np.int64)
-        sos = self._sos()[self.roster.row]
+        strengths = [self._strength(criterion) for criterion in self.conventions.seeding]
         size = np.bincount(group)[group] if len(group) else group
-        order = _places(group, np.lexsort((-self._lots(), columns["grade"], sos, group)))
+        order = _places(group, np.lexsort((-self._lots(), *reversed(strengths), group)))
         place, places = order, size
         if self.conventions.shared_seeds:
-            place, places = _shared_places(group, np.stack([sos, columns["grade"]]))
+            place, places = _shared_places(group, np.stack([*strengths, np.zeros(len(group))]))
         unit, unit_max = seeds.unit(order, size)
         if self.conventions.uneven_seeds == "rank":
             unit, unit_max = reals(order - 1), reals(size - 1)
@@ -253,12 +261,25 @@ class _Count:
             "group": group,
             "group_size": size,
             "order": order,
+            "place": place,
+            "places": places,
             "seed": within(place, places),
             "uneven_seed": unit,
             "uneven_seed_max": unit_max,
             "percent": seeds.percent(order, size),
             "placement": size - order,
         }
+
+
+_CRITERIA: Mapping[Seeding, Criterion] = {
+    "sosos": Criterion.SOSOS_MMS,
+    "sodos": Criterion.SODOS_MMS,
+    "cuss": Criterion.CUSS_MMS,
+    "wins": Criterion.WINS,
+    "grade": Criterion.GRADE,
+    "rating": Criterion.RATING,
+}
+"""Criteria of the standings by their names in a list of seeding criteria."""
 
 
 def _places(group: NDArray[np.int64], sorting: NDArray[np.intp]) -> NDArray[np.int64]:

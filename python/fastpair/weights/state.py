@@ -16,7 +16,14 @@ if TYPE_CHECKING:
 
     Index = int | slice | NDArray[Any] | tuple[int | slice | NDArray[Any] | None, ...] | None
 
-__all__ = ["COLUMNS", "Conventions", "State"]
+__all__ = ["COLUMNS", "Conventions", "Seeding", "State"]
+
+Seeding = Literal["sos", "sosos", "sodos", "cuss", "wins", "grade", "rating"]
+"""Criteria for the order within a group; what is counted of scores is counted of McMahon scores.
+
+``"sos"`` is that of [BGA 4.4], with the own starting score for a round missed; the others are those
+of the standings [OPENGOTHA 9].
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +35,10 @@ class Conventions:
 
     count_handicap_games: bool = False
     """Whether handicap games count as games up and down [INTERPRETATION K15-2.3]."""
+
+    seeding: tuple[Seeding, ...] = ("sos", "grade")
+    """What the order within a group is by, the first first; lots decide the rest
+    [INTERPRETATION 0.12]."""
 
     even_seeds: Literal["mid", "end"] = "mid"
     """Seeds within a group [INTERPRETATION K15-4]."""
@@ -115,6 +126,12 @@ class State:
 
     order: NDArray[np.int64]
     """Place in the group from 1, the weakest."""
+
+    place: NDArray[np.int64]
+    """The same, or a place that players of equal strength share [K12 6.5]."""
+
+    places: NDArray[np.int64]
+    """Number of such places in the group."""
 
     seed: NDArray[np.float64]
     """Seed s within the group, in [0, 1]."""

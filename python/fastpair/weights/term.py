@@ -194,3 +194,20 @@ class Term:
             return combine([part.weight(a, b) for part in parts])
 
         return cls(name, coefficient, weight, applies, parts=parts, combine=combine)
+
+    def times(self, factor: Factor | float, not_applied: float) -> Term:
+        """The term with a coefficient that is multiplied by a formula in [0, 1] for every pair.
+
+        Parameters
+        ----------
+        not_applied
+            Weight where the rule does not apply, if the term does not say.
+        """
+        elsewhere = not_applied if self.elsewhere is None else self.elsewhere
+
+        def weight(a: State, b: State) -> Reals:
+            share = factor(a, b) if callable(factor) else factor
+            return share * np.where(self.applies(a, b), self.weight(a, b), elsewhere)
+
+        reads = (*self.reads, *self.applies.reads, "grade") if self.reads or self.compares else ()
+        return Term(self.name, self.coefficient, weight, reads=reads, compares=self.compares)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from ..grades import GradeDependence
+from ..grades import CoefficientGrades, GradeDependence
 from ..papers import area, colour, even, play, uneven
 from ..shapes import sech
 from ..sides import lower_upper, sum_of_sides
@@ -92,6 +92,7 @@ class GoDraw2015(TermsModel):
     coefficients: Coefficients = field(default_factory=Coefficients)
     severities: Severities = field(default_factory=Severities)
     grades: GradeDependence = field(default_factory=GradeDependence)
+    coefficient_grades: CoefficientGrades = field(default_factory=CoefficientGrades)
 
     even: Literal["random", "fine-grain", "fold", "fold-ex", "match", "match-ex", "mix"] = "fold-ex"
     """Strategy within a group [K15 4]."""
@@ -138,7 +139,7 @@ class GoDraw2015(TermsModel):
         coloured = not_handicap if state.rounds or self.colour_mode != "eq13" else never
         discrete = self.area_mode == "discrete"
         single = None if self.area_level == "both" or self.cross_guard else self.delta_area
-        return (
+        terms = (
             rule("mms", coefficient.mms, mms, grades.score(severity.mms), reads=("mms", "grade")),
             rule(
                 "even", coefficient.even, self.delta_even, grades.score(severity.even), same_score
@@ -185,6 +186,7 @@ class GoDraw2015(TermsModel):
                 reads=("play_out", "out_count"),
             ),
         )
+        return self.coefficient_grades.applied(terms, self.not_applied)
 
     def uneven_parts(self) -> tuple[Term, ...]:
         """The parts out, balance and seed of an uneven weight [K15 5.4]."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from ..grades import GradeDependence
+from ..grades import CoefficientGrades, GradeDependence
 from ..papers import area, colour, even, play, uneven2012
 from ..papers.uneven import OMEGAS
 from ..shapes import SkewMode  # noqa: TC001 - parameters are read from annotations
@@ -99,6 +99,7 @@ class Kaniuk2012(TermsModel):
     alphas: Alphas = field(default_factory=Alphas)
     skew: Skew = field(default_factory=Skew)
     grades: GradeDependence = field(default_factory=lambda: GradeDependence(enabled=False))
+    coefficient_grades: CoefficientGrades = field(default_factory=CoefficientGrades)
 
     even: Literal["random", "fold", "match", "split-random"] = "fold"
     """Strategy within a group [K12 6.5]."""
@@ -129,7 +130,7 @@ class Kaniuk2012(TermsModel):
         bands = always if banded else never
         outs = always if state.played_out else never
         omega = OMEGAS["product"]
-        return (
+        terms = (
             rule("mms", coefficient.mms, _mms, grades.score(alpha.mms), reads=("mms", "grade")),
             Term("even", coefficient.even, self.w_even, same_score),
             Term.of_parts("uneven", coefficient.uneven, self.uneven_parts(), omega, uneven),
@@ -146,6 +147,7 @@ class Kaniuk2012(TermsModel):
             Term("play_in", coefficient.play_in, self.w_play_in, _one_play_in, reads=("in_count",)),
             Term("play_out", coefficient.play_out, self.w_play_out, outs),
         )
+        return self.coefficient_grades.applied(terms, self.not_applied)
 
     def uneven_parts(self) -> tuple[Term, ...]:
         """The factors of the weight of an uneven game [K12 6.4]."""
@@ -160,7 +162,7 @@ class Kaniuk2012(TermsModel):
     def w_even(self, a: State, b: State) -> Reals:
         """Weight within a group by its strategy [K12 6.5]."""
         alpha = _at(self.grades.score(self.alphas.even), a, b)
-        return even.w_even_2012(self.even, a.order, b.order, a.group_size, alpha)
+        return even.w_even_2012(self.even, a.place, b.place, a.places, alpha)
 
     def _areas(self) -> tuple[str, ...]:
         return ("country", "club") if self.area_level == "both" else (self.area_level,)
