@@ -321,6 +321,7 @@ def test_help_shows_every_command_and_option(run, command):
             "--max-grade-difference",
             "--max-score-difference",
             "--no-handicap-at-top",
+            "--handicap-at-top",
             "--rematches",
             "--absent",
             "--redraw",

@@ -186,7 +186,7 @@ allow = [["Selmavel Olmina", "Kermtrov Belran"]]
     assert {"Selmavel", "Kermtrov"} in pairs(document)
     status, _ = drawn("--model", str(path), "--forbid", "olmina", "belran")
     assert status == 1
-    apart = ("--prefer-not=olmina", "belran", "--preference-weight", "5000")
+    apart = ("--prefer-not=olmina", "belran", "--preference-weight", "5000", "--handicap-at-top")
     _, document = drawn("--model", str(path), "--max-grade-difference", "40", *apart)
     assert {"Selmavel", "Kermtrov"} not in pairs(document)
 

@@ -11,11 +11,21 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fastpair.draw import Constraints, Note
+from fastpair.draw.removal import handicap_at_top
 from fastpair.errors import EngineError, RuleError
 from fastpair.matching import max_weight_matching
 from fastpair.simulate import generate
 from fastpair.systems import draw_round, weighted
-from fastpair.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.tournament import (
+    Bye,
+    Game,
+    Grade,
+    HandicapRules,
+    Player,
+    Result,
+    Rules,
+    Tournament,
+)
 from fastpair.weights import MODELS, Field
 from tournaments import tournaments
 
@@ -60,11 +70,19 @@ class Enumerated:
             )
             seats.remove(self.bye)
         self.weights = self.weigh(weigher, known, seats)
+        against = np.zeros_like(self.field.met)
+        if weigher.no_handicap_at_top:
+            against = handicap_at_top(self.field)
         values = [
-            (len(matching), sum(self.weights[i][j] for i, j in matching))
+            (
+                len(matching),
+                -sum(against[i, j] for i, j in matching if not self.exempt(i, j)),
+                sum(self.weights[i][j] for i, j in matching),
+            )
             for matching in matchings(seats, self.allowed)
         ]
-        self.cardinality, self.weight = max(values)
+        self.cardinality, without, self.weight = max(values)
+        self.given_way = -without
 
     def weigh(self, weigher, known, seats):
         """Weights by the seats of the whole field, in groups with or without the bye."""
@@ -75,6 +93,9 @@ class Enumerated:
         weights = weigher.weigh(field).total
         seat = [field.key.index(key) if key in paired else 0 for key in self.field.key]
         return weights[np.ix_(seat, seat)].tolist() if paired else []
+
+    def exempt(self, i, j):
+        return frozenset((self.field.key[i], self.field.key[j])) in self.constraints.must_play
 
     def allowed(self, i, j):
         pair = frozenset((self.field.key[i], self.field.key[j]))
@@ -117,6 +138,12 @@ def test_nothing_beats_the_draw(request):
     best = Enumerated(tournament, number, model, constraints)
     assert drawn.cardinality == best.cardinality
     assert drawn.weight == best.weight
+    marked = [
+        board
+        for board in drawn.boards
+        if Note.HANDICAP_AT_TOP in board.notes and Note.MUST_PLAY not in board.notes
+    ]
+    assert len(marked) == best.given_way
     assert drawn.bye == (None if best.bye is None else best.field.key[best.bye])
     assert drawn.optimal
 
@@ -346,6 +373,30 @@ def test_chance_has_a_seed():
     draws = [draw_round(tournament, 1, seed=seed) for seed in (1, 1, 2)]
     assert draws[0] == draws[1]
     assert [board.white for board in draws[0].boards] != [board.white for board in draws[2].boards]
+
+
+def top_and_bottom(lift):
+    """Two at the bar, one of them with so many points less, and two far below."""
+    grades = {"a": (0, 0), "b": (0, -lift), "c": (-9, 0), "d": (-9, 0)}
+    return Tournament(
+        rules=Rules(rounds=3, bar=Grade(0), handicap=HandicapRules(threshold=Grade(0))),
+        players=tuple(
+            Player(key=key, name=key, first_name="", grade=Grade(grade), correction=correction)
+            for key, (grade, correction) in grades.items()
+        ),
+    )
+
+
+@pytest.mark.parametrize(("said", "unpaired"), [(None, 0), (True, 2), (False, 0)])
+def test_the_papers_have_no_handicap_at_the_top_if_they_can(said, unpaired):
+    constraints = Constraints(no_handicap_at_top=said)
+    drawn = draw_round(top_and_bottom(3), 1, model="godraw2015", constraints=constraints)
+    marked = [Note.HANDICAP_AT_TOP in board.notes for board in drawn.boards]
+    assert len(drawn.unpaired) == unpaired
+    assert sum(marked) == (said is None)
+    usual = draw_round(top_and_bottom(3), 1, constraints=Constraints(no_handicap_at_top=said))
+    assert len(usual.unpaired) == unpaired
+    assert all(Note.HANDICAP_AT_TOP not in board.notes for board in usual.boards)
 
 
 @pytest.mark.parametrize("model", ["godraw2015", "kaniuk2012"])

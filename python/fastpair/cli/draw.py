@@ -34,6 +34,7 @@ def draw(
     max_grade_difference: option.Grades = None,
     max_score_difference: option.Scores = None,
     no_handicap_at_top: option.AtTop = False,
+    handicap_at_top: option.FreeAtTop = False,
     rematches: option.Rematches = False,
     absent: option.Absent = None,
     redraw: option.Redraw = False,
@@ -54,12 +55,14 @@ def draw(
 
     if write and output:
         raise RuleError("expected either --write or --output, got both")
+    if no_handicap_at_top and handicap_at_top:
+        raise RuleError("expected either --no-handicap-at-top or --handicap-at-top, got both")
     request = Request(
         round_number=round_number,
         rules=StatedRules(
             max_grade_difference=max_grade_difference,
             max_score_difference=max_score_difference,
-            no_handicap_at_top=no_handicap_at_top,
+            no_handicap_at_top=_said(no_handicap_at_top, handicap_at_top),
             rematches=rematches,
             families=families.value if families else "free",
             forbid=option.groups(forbid),
@@ -77,6 +80,11 @@ def draw(
     before, drawn = _drawn(file, request, model, seed, file if write else output)
     _show(before, drawn, json=json)
     return 0 if drawn.complete else _INCOMPLETE
+
+
+def _said(yes: bool, no: bool) -> bool | None:
+    """What two options say of one question."""
+    return yes if yes or no else None
 
 
 def _drawn(

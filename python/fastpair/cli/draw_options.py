@@ -21,6 +21,7 @@ __all__ = [
     "File",
     "Forbid",
     "Force",
+    "FreeAtTop",
     "Grades",
     "Group",
     "Json",
@@ -129,8 +130,12 @@ AtTop = Annotated[
     bool,
     typer.Option(
         "--no-handicap-at-top",
-        help="Nobody at the bar is drawn so far down or up that the game takes a handicap.",
+        help="Nobody at the bar is drawn so far down or up that the game takes a handicap. By "
+        "default so with the papers' models, but where somebody would be left over.",
     ),
+]
+FreeAtTop = Annotated[
+    bool, typer.Option("--handicap-at-top", help="They are, whatever the model says.")
 ]
 Rematches = Annotated[
     bool, typer.Option("--rematches", help="Players who have met may meet again.")

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .draw import Board, Note
+from .removal import handicap_at_top
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ..tournament import Tournament
     from ..weights import Field, WeightModel
     from .constraints import Constraints
@@ -63,6 +66,14 @@ def _notes(
         Note.WHITE_DRAWN_DOWN: white.group < black.group,
         Note.SAME_CLUB: (white.club == black.club) & has_club,
         Note.REMATCH: white.have_met(black),
+        Note.HANDICAP_AT_TOP: _against_the_rule(white, black, constraints),
         Note.MUST_PLAY: np.array([pair in constraints.must_play for pair in pairs], dtype=np.bool_),
     }
     return [tuple(note for note, held in holds.items() if held[i]) for i in range(len(pairs))]
+
+
+def _against_the_rule(white: Field, black: Field, constraints: Constraints) -> NDArray[np.bool_]:
+    """Whether the rule against handicaps at the top has given way for a pair."""
+    if not constraints.no_handicap_at_top:
+        return np.zeros(white.seat.shape, dtype=np.bool_)
+    return handicap_at_top(white)[white.seat, black.seat]

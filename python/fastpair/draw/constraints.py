@@ -57,8 +57,9 @@ class Constraints:
     max_grade_difference: int | None = None
     max_score_difference: float | None = None
 
-    no_handicap_at_top: bool = False
-    """Whether scores that call for a handicap must not meet where there is none."""
+    no_handicap_at_top: bool | None = None
+    """Whether scores that call for a handicap must not meet where there is none. None: as the model
+    says, and then the rule gives way where somebody would be left over."""
 
     exceptions: frozenset[frozenset[str]] = frozenset()
     """Pairs that only ``must_play`` and ``must_not_play`` can remove."""

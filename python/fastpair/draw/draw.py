@@ -31,6 +31,9 @@ class Note(Enum):
     REMATCH = "rematch"
     """The two have met before."""
 
+    HANDICAP_AT_TOP = "no handicap"
+    """The scores call for a handicap, and one of the two gives and takes none, against the rule."""
+
     MUST_PLAY = "must play"
     """The director insisted on this pair."""
 

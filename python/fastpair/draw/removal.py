@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..weights.classes import Classifier
 from ..weights.papers.game_class import GameClass, game_class
 from ..weights.preferences import family
 from ..weights.state import Conventions
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..weights import Field
+    from ..weights.state import State
 
 __all__ = [
     "HardRule",
@@ -100,8 +102,13 @@ def handicap_at_top(field: Field) -> NDArray[np.bool_]:
     [K15 2.1; INTERPRETATION K15-2.1 (g)].
     """
     state = field.roster.state(Conventions())
-    a, b = state[:, None], state[None, :]
-    handicap = game_class(a.mms, b.mms, state.offset) == GameClass.HANDICAP
+    classes = Classifier(state).classes(("mms", "even_only"))
+    removed = classes.table(_handicap_at_top)
+    return removed[classes.number].take(classes.number, axis=1)
+
+
+def _handicap_at_top(a: State, b: State) -> NDArray[np.bool_]:
+    handicap = game_class(a.mms, b.mms, a.offset) == GameClass.HANDICAP
     removed: NDArray[np.bool_] = handicap & (a.even_only | b.even_only)
     return removed
 

@@ -33,8 +33,9 @@ class StatedRules:
     max_score_difference: float | None = None
     """Scores of opponents are no further apart (points) [K12 9.2]."""
 
-    no_handicap_at_top: bool = False
-    """Whether scores that call for a handicap do not meet at the bar, where there is none
+    no_handicap_at_top: bool | None = None
+    """Whether scores that call for a handicap do not meet at the bar, where there is none; if it is
+    not said, they do in OpenGotha's models, and in the others only so that nobody is left over
     [INTERPRETATION K15-2.1 (g)]."""
 
     rematches: bool = False
@@ -97,7 +98,8 @@ RULES_TEXT = """\
 # [rules]
 # max_grade_difference = 9     # grades of opponents are no further apart
 # max_score_difference = 3.0   # nor are their scores
-# no_handicap_at_top = true    # nobody at the bar is drawn so far down that it takes a handicap
+# no_handicap_at_top = true    # nobody at the bar is drawn so far down that it takes a handicap;
+#                              # not said: with the papers' models only if he were left over
 # rematches = false            # true lets players who have met meet again
 # families = "avoid"           # one family name and one club: free, avoid or forbid
 # forbid = [["A", "B", "C"]]   # none of them meets another one

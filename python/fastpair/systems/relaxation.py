@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Integers = NDArray[np.int64]
 
-__all__ = ["relaxations"]
+__all__ = ["needed", "relaxations"]
 
 _LARGEST = 2**58
 """Costs are no larger, so that they are solved in 64 bits."""
@@ -75,6 +75,25 @@ def relaxations(
         rules=tuple(_sufficient(graph, loose, most)),
         left=keys,
     )
+
+
+def needed(
+    removal: Removal,
+    removals: Sequence[Removal],
+    weights: Integers,
+    byes: Sequence[int] | NDArray[np.intp],
+) -> Bools:
+    """The fewest pairs of a removal without which the others let the most players be paired, (n, n).
+
+    Parameters as of ``relaxations``; of equally few pairs those of the heaviest draw.
+    """
+    others = (other for other in removals if other is not removal)
+    graph = remaining(len(weights), others)
+    pairs, _ = _best([(removal.pairs & graph).astype(np.int64)], weights, graph, byes)
+    drawn = np.zeros_like(graph)
+    drawn[tuple(pairs.T)] = True
+    found: Bools = (drawn | drawn.T) & removal.pairs
+    return found
 
 
 def _relaxed(field: Field, pairs: Integers, loose: Sequence[Removal]) -> tuple[RelaxedPair, ...]:

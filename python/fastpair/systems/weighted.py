@@ -7,21 +7,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..draw import Constraints, Draw, Seating, boards, bye_order, remaining, unpaired
+from ..draw import (
+    Constraints,
+    Draw,
+    HardRule,
+    Removal,
+    Seating,
+    boards,
+    bye_order,
+    remaining,
+    unpaired,
+)
 from ..draw.stopwatch import timed
 from ..errors import RuleError
 from ..matching import max_weight_matching, verify
 from ..scores import History
 from ..weights import Field, model_named
 from .must_play import pairs_within_groups
-from .relaxation import relaxations
+from .relaxation import needed, relaxations
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from ..draw import Board, Removal
+    from ..draw import Board
     from ..matching import Matching
     from ..tournament import Tournament
     from ..weights import WeightModel
@@ -69,6 +79,8 @@ def draw_round(
         field = Field.of(known, round_number, variant=weigher.variant)
     if len(field) == 0:
         raise RuleError(f"round {round_number}: nobody is left to pair")
+    # A model's own rule gives way before anybody is left over, and does not choose the bye.
+    yields = constraints.no_handicap_at_top is None and weigher.no_handicap_at_top
     byes = () if known.round(round_number).byes else bye_order(field, weigher.variant)
     bye = None
     if len(byes) % 2 == 1 and not weigher.bye_in_groups:
@@ -77,10 +89,14 @@ def draw_round(
             byes = ()
     with timed(timings, "weights"):
         weights = weigher.weigh(field).total
+    if yields:
+        constraints = replace(constraints, no_handicap_at_top=True)
     with timed(timings, "matching"):
         removals, constraints = _removals(field, weights, constraints)
-        allowed = remaining(len(field), removals)
-        solution = _solution(weights, allowed, byes)
+        solution = _solution(weights, remaining(len(field), removals), byes)
+        if yields and len(solution.left) > 1:
+            removals = tuple(_given_way(removals, weights, byes))
+            solution = _solution(weights, remaining(len(field), removals), byes)
     with timed(timings, "verification"):
         verify(weights, solution.matching, allowed=solution.allowed)
     with timed(timings, "boards"):
@@ -125,6 +141,20 @@ def _removals(
     keys = frozenset(frozenset((field.key[i], field.key[j])) for i, j in pairs)
     together = replace(constraints, must_play=constraints.must_play | keys)
     return constraints.removals(field, pairs), together
+
+
+def _given_way(
+    removals: Sequence[Removal],
+    weights: NDArray[np.int64],
+    byes: Sequence[int] | NDArray[np.intp],
+) -> Iterator[Removal]:
+    """The same removals, but for those at the top without which somebody would be left over."""
+    for removal in removals:
+        if removal.rule is HardRule.HANDICAP_AT_TOP:
+            allowed = needed(removal, removals, weights, byes)
+            yield Removal(removal.rule, removal.pairs & ~allowed)
+        else:
+            yield removal
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -82,6 +82,14 @@ class WeightModel(ABC):
         """
         return True
 
+    @property
+    def no_handicap_at_top(self) -> bool:
+        """Whether scores that call for a handicap should not meet where there is none.
+
+        OpenGotha lets them [OPENGOTHA 8]; the papers exclude them [INTERPRETATION K15-2.1 (g)].
+        """
+        return False
+
     def units(self, field: Field) -> int:
         """Units of the integer weights in 1 of the model's own weights."""
         return 1

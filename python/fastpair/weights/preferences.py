@@ -75,6 +75,11 @@ class Preferring(WeightModel):
         return self.model.bye_in_groups
 
     @property
+    def no_handicap_at_top(self) -> bool:
+        """As with the model."""
+        return self.model.no_handicap_at_top
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Components of the model, and the preference."""
         return *self.model.names, "preference"

@@ -86,6 +86,11 @@ class TermsModel(WeightModel):
         return False
 
     @property
+    def no_handicap_at_top(self) -> bool:
+        """The papers exclude such games."""
+        return True
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Names of the terms."""
         kept = (name for name in self.term_names if name not in self.removed)

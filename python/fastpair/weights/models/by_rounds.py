@@ -56,6 +56,11 @@ class ByRounds(WeightModel):
         return self.usual.bye_in_groups
 
     @property
+    def no_handicap_at_top(self) -> bool:
+        """As with the usual model."""
+        return self.usual.no_handicap_at_top
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Components of the usual model."""
         return self.usual.names
