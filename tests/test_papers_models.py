@@ -81,6 +81,7 @@ BARE_MODELS = st.one_of(
     options(
         Gotha,
         luck=[False, True],
+        luck_by=["lot", "names"],
         seed=["fold", "match", "random"],
         lower_mode=SIDES,
         upper_mode=SIDES,
@@ -111,6 +112,7 @@ MANY = [
     MacMahon(),
     Gotha(),
     Gotha(luck=True, seed="random", few_wins=True, group_index=True),
+    Gotha(luck=True, luck_by="names"),
     Entropy(added=(FinnishTerm(),)),
     RatingInformation(),
 ]
@@ -343,3 +345,27 @@ def test_coefficients_may_depend_on_grades(kind):
         expected = forms.get(term.name, 1.0) * np.where(old.applies(a, b), old.weight(a, b), 1.0)
         found = np.where(term.applies(a, b), term.weight(a, b), 1.0)
         assert np.array_equal(found, expected), term.name
+
+
+@pytest.mark.parametrize("by", ["lot", "names"])
+def test_luck_lies_anywhere_between_0_and_1(by):
+    field = Field.of(generate(60, 5, seed=3, play=3), 4)
+    i, j = np.triu_indices(len(field), 1)
+    model = Gotha(luck=True, luck_by=by, salt=3)
+    luck = model.components(field[i], field[j])["random"] / model.units(field) / 1e9
+    assert 0 <= luck.min() < 0.01 < 0.99 < luck.max() <= 1
+    assert np.unique(luck).size > 0.9 * luck.size
+    other = replace(model, salt=4).components(field[i], field[j])["random"]
+    same = np.array_equal(other, model.components(field[i], field[j])["random"])
+    assert same == (by == "names")
+
+
+def test_few_wins_are_less_than_half_of_all_rounds():
+    field = Field.of(generate(40, 5, seed=3, play=4), 5)
+    model = Gotha(below_bar=False, few_wins=True)
+    state = model.state(field)
+    (term,) = (term for term in model.terms(state) if term.name == "area")
+    few = 2 * state.wins < 5
+    assert 0 < few.sum() < len(few)
+    applies = term.applies(state[:, None], state[None, :])
+    assert np.array_equal(applies, few[:, None] & few[None, :])

@@ -152,12 +152,15 @@ class Field:
         player = order[taking_part[order]]
         members = np.ones_like(taking_part) if variant == "v351" else taking_part
         groups = Groups.of(history, round_number, members)
+        players = tournament.players
+        names = NameHashes.of([player.name + player.first_name for player in players])
         columns = {
             "player": np.arange(len(order)),
             **_scores(history, round_number),
             **_group_columns(groups),
             **_past(history, round_number),
-            **_identities(tournament.players),
+            **_identities(players),
+            **names.columns(),
         }
         seated = {name: _frozen(column[player]) for name, column in columns.items()}
         met = _frozen(_met(history, round_number, player))
@@ -165,12 +168,13 @@ class Field:
             rules=history.rules,
             round_number=round_number,
             groups=groups.number,
-            key=tuple(tournament.players[i].key for i in player),
+            key=tuple(players[i].key for i in player),
             met=met,
             roster=Roster(
                 history=history,
                 round_number=round_number,
-                players=tournament.players,
+                players=players,
+                names=names,
                 row=player,
                 met=met,
             ),
@@ -277,14 +281,9 @@ def _past(history: History, round_number: int) -> dict[str, NDArray[np.int64]]:
 
 
 def _identities(players: tuple[Player, ...]) -> dict[str, NDArray[np.int64]]:
-    names = NameHashes.of([player.name + player.first_name for player in players])
     return {
         "country": codes(folded(player.country) for player in players),
         "club": codes(_club(player.club) for player in players),
-        "name_order": names.order,
-        "name_length": names.length,
-        "name_total": names.total,
-        "name_weighted": names.weighted,
     }
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["by_lot", "by_names", "lots"]
 
 
-def by_names(a: Field, b: Field, most: int) -> NDArray[np.int64]:
+def by_names(a: Field | State, b: Field | State, most: int) -> NDArray[np.int64]:
     """Number from 0 to ``most`` that follows from the joined names of two players.
 
     The names are hashed in alphabetical order; if the player who comes first in the field is the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Self
 
@@ -64,6 +64,10 @@ class NameHashes:
             total=_sums(units, end),
             weighted=_sums(units * position, end),
         )
+
+    def columns(self) -> dict[str, NDArray[np.int64]]:
+        """The arrays by the names that they have in a field and in a state."""
+        return {f"name_{column.name}": getattr(self, column.name) for column in fields(self)}
 
 
 def _sums(values: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ..scores import History
     from ..tournament import Player
+    from .names import NameHashes
     from .state import Seeding
 
     Columns = dict[str, NDArray[Any]]
@@ -43,6 +44,9 @@ class Roster:
 
     players: tuple[Player, ...]
     """All players of the tournament."""
+
+    names: NameHashes
+    """Their names."""
 
     row: NDArray[np.intp]
     """Row of each seat in ``players``."""
@@ -101,6 +105,7 @@ class _Count:
             **self._results(),
             **self._areas(),
             **self._play_groups(),
+            **roster.names.columns(),
         }
         columns = {name: column[roster.row] for name, column in everybody.items()}
         columns["seat"] = np.arange(len(roster.row))
@@ -117,6 +122,7 @@ class _Count:
         np.add.at(crowd, (group, columns["play_out"]), 1)
         return State(
             rounds=self.after,
+            all_rounds=rules.rounds,
             offset=self.offset,
             bar=float(rules.bar),
             groups=groups,

@@ -75,6 +75,9 @@ class State:
     rounds: int
     """Completed rounds r. Never sliced."""
 
+    all_rounds: int
+    """Rounds R of the tournament. Never sliced."""
+
     offset: int | None
     """Handicap offset H; None without handicaps. Never sliced."""
 
@@ -230,6 +233,12 @@ class State:
     best_beaten: NDArray[np.int64]
     """Grade of the strongest player beaten; 0 if nobody."""
 
+    name_order: NDArray[np.int64]
+    name_length: NDArray[np.int64]
+    name_total: NDArray[np.int64]
+    name_weighted: NDArray[np.int64]
+    """See ``names.NameHashes``."""
+
     def __getitem__(self, index: Index) -> Self:
         """State whose columns are indexed as numpy indexes arrays, each when it is first read."""
         view = object.__new__(type(self))
@@ -266,7 +275,7 @@ class State:
 
 
 _WHOLE = (
-    *("rounds", "offset", "bar", "groups", "score_range", "bands"),
+    *("rounds", "all_rounds", "offset", "bar", "groups", "score_range", "bands"),
     *("played_in", "played_out", "crowd", "met", "grade_range"),
 )
 COLUMNS: frozenset[str] = frozenset(

@@ -96,7 +96,10 @@ class Gotha(TermsModel):
     """k of the concavity function Υ, at most 1 (pure number) [K12 5.2]."""
 
     luck: bool = False
-    """Whether ρ is drawn by lot; otherwise it is 0 [INTERPRETATION K12-5]."""
+    """Whether there is luck ρ; otherwise it is 0 [INTERPRETATION K12-5]."""
+
+    luck_by: Literal["lot", "names"] = "lot"
+    """Whether it is drawn by lot, or is a hash of the names of the two players [K12 5.1]."""
 
     seed: Literal["fold", "match", "random"] = "fold"
     """Seed system within a group [K12 5.1]."""
@@ -114,7 +117,7 @@ class Gotha(TermsModel):
     """Whether handicap and area apply below the bar only [K12 5.1]."""
 
     few_wins: bool = False
-    """Whether they apply only to players who have won less than half of the rounds [K12 5.1]."""
+    """Whether they apply only to players who have won less than half of all rounds [K12 5.1]."""
 
     @property
     def preference(self) -> float:
@@ -155,6 +158,8 @@ class Gotha(TermsModel):
         """Luck of a pair in [0, 1]."""
         if not self.luck:
             return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape))
+        if self.luck_by == "names":
+            return luck.by_names(a, b, _LUCK) / _LUCK
         return luck.by_lot(a, b, _LUCK, self.salt) / _LUCK
 
     def _bands(self, a: State, b: State) -> Reals:
@@ -186,7 +191,7 @@ class Gotha(TermsModel):
     def _secondary(self, a: State, b: State) -> Bools:
         applies = both_below(a, b) if self.below_bar else always(a, b)
         if self.few_wins:
-            applies = applies & (2 * a.wins < a.rounds) & (2 * b.wins < a.rounds)
+            applies = applies & (2 * a.wins < a.all_rounds) & (2 * b.wins < a.all_rounds)
         return applies
 
 
