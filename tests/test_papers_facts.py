@@ -56,6 +56,17 @@ def perfect_matchings(seats):
         yield from ([(first, other), *pairs] for pairs in perfect_matchings(left))
 
 
+def test_the_double_fold_is_that_of_the_thesis():
+    """1-8, 2-7 and 16-9 of 16 players, as the text says; position 1 is the strongest."""
+    places = np.arange(1, 17)
+    strength = seeds.mid(17 - places, 16)
+    deviation = even.double_fold(strength[:, None], strength[None, :])
+    ideal = [(i, j) for i, j in np.argwhere(deviation == 0) + 1 if i < j]
+    assert ideal == [(i, 9 - i) for i in range(1, 5)] + [(i, 25 - i) for i in range(9, 13)]
+    assert (deviation[:8, 8:] == 0.5).all()
+    assert deviation.max() == 0.5
+
+
 @pytest.mark.parametrize("r", range(1, 9))
 def test_appendix_a(r):
     """K15 appendix A: the vertices, the range, and continuity where regions meet."""

@@ -51,7 +51,7 @@ CONVENTIONS = options(
     area_ties=["switch", "stay"],
     area_halt=["largest", "literal"],
 )
-EVEN = ["random", "fine-grain", "fold", "fold-ex", "match", "match-ex", "mix"]
+EVEN = ["random", "fine-grain", "fold", "fold-ex", "match", "match-ex", "mix", "double-fold"]
 SIDES = ["bot", "mid", "top"]
 BARE_MODELS = st.one_of(
     options(

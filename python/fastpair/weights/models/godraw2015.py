@@ -94,8 +94,10 @@ class GoDraw2015(TermsModel):
     grades: GradeDependence = field(default_factory=GradeDependence)
     coefficient_grades: CoefficientGrades = field(default_factory=CoefficientGrades)
 
-    even: Literal["random", "fine-grain", "fold", "fold-ex", "match", "match-ex", "mix"] = "fold-ex"
-    """Strategy within a group [K15 4]."""
+    even: Literal[
+        "random", "fine-grain", "fold", "fold-ex", "match", "match-ex", "mix", "double-fold"
+    ] = "fold-ex"
+    """Strategy within a group; the double fold is Vuorinen's [K15 4; V 4.2.3]."""
 
     uneven_out: Literal["literal", "abs"] = "literal"
     """Reading of the deviation by uneven games [INTERPRETATION K15-5]."""

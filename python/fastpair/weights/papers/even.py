@@ -1,4 +1,4 @@
-"""Games within a McMahon group [K15 4; K12 6.5].
+"""Games within a McMahon group [K15 4; K12 6.5; V 4.2.3].
 
 The seeds of K15 lie in [0, 1], see ``seeds.mid``; those of K12 are the places 1 … S. The weakest
 has the lowest.
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "EVEN_STRATEGIES",
     "delta_even_2012",
+    "double_fold",
     "fine_grain",
     "random",
     "split_fold",
@@ -73,6 +74,15 @@ def split_mix(si: ArrayLike, sj: ArrayLike) -> Reals:
     return np.where(same_half <= 0, 0.0, same_half * _strictness(si, sj))
 
 
+def double_fold(si: ArrayLike, sj: ArrayLike) -> Reals:
+    """Each half is folded, ||s_i + s_j - 1| - ½|; ½, the most, across the halves [V 4.2.3].
+
+    Departs from the print, whose formula is that of a single fold [INTERPRETATION V4.2.3].
+    """
+    across = (reals(si) - 0.5) * (reals(sj) - 0.5) < 0
+    return np.where(across, 0.5, np.abs(split_fold(si, sj) - 0.5))
+
+
 def _strictness(si: ArrayLike, sj: ArrayLike) -> Reals:
     return 1.0 + 0.5 * (reals(si) + reals(sj))
 
@@ -85,6 +95,7 @@ EVEN_STRATEGIES: Mapping[str, Callable[[ArrayLike, ArrayLike], Reals]] = {
     "match": split_match,
     "match-ex": split_match_ex,
     "mix": split_mix,
+    "double-fold": double_fold,
 }
 """Deviations for games within a group by the name of the strategy."""
 
