@@ -413,3 +413,11 @@ def test_a_bye_alone_is_a_draw_of_the_papers_too():
     drawn = draw_round(field_of("a"), 1, model="godraw2015")
     assert drawn.bye is not None
     assert drawn.boards == ()
+
+
+@pytest.mark.parametrize("model", ["opengotha351", "godraw2015", "macmahon"])
+def test_units_lead_back_to_the_models_own_weights(model):
+    tournament = generate(20, 3, seed=1, play=1)
+    drawn = draw_round(tournament, 2, model=model)
+    assert drawn.units == MODELS[model]().units(Field.of(tournament, 2))
+    assert (drawn.units > 1) == (model != "opengotha351")

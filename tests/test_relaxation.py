@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fastpair.draw import Constraints, HardRule, Relaxations, RelaxedPair, Removal, remaining
-from fastpair.errors import EngineError
+from fastpair.errors import EngineError, RuleError
 from fastpair.matching import max_weight_matching
 from fastpair.systems import draw_round, relaxation
 from fastpair.systems.must_play import pairs_within_groups
@@ -305,3 +305,10 @@ def test_a_relaxation_that_is_not_proven_is_none(monkeypatch):
     monkeypatch.setattr(relaxation, "min_weight_matching", solved)
     with pytest.raises(EngineError):
         draw_round(tournament_of([0, 0], met=["ab"]), 2)
+
+
+def test_costs_beyond_the_integers_of_the_engine_are_refused():
+    cost, level = np.full((2, 2), 2**30), np.ones((2, 2), dtype=np.int64)
+    assert relaxation._below(cost, 2**27, level).max() == 2**57 + 1
+    with pytest.raises(RuleError, match="drop one of the rules"):
+        relaxation._below(cost, 2**40, level)

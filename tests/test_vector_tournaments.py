@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fastpair.draw.removal import grade_range, handicap_at_top, score_range
 from fastpair.matching import max_weight_matching
 from test_vectors import FOLDER
 from vector_models import MODELS, OURS
@@ -161,28 +160,6 @@ def matching_with_groups(total, allowed, groups):
         pairs.append(members[matching.edges])
         free[members[matching.edges].ravel()] = False
     return np.concatenate(pairs).T
-
-
-@every_file
-def test_removed_edges(path):
-    """All that is removed besides pairs who must not play, and every reason but that."""
-    vector = vector_tournament(path)
-    params = vector.content["tournament"]["params"]
-    pairs = tuple(vector.edges)
-    reasons = {"repeat": vector.field.met[pairs]}
-    if (grades := params.get("max_grade_diff")) is not None:
-        reasons["range"] = grade_range(vector.field, grades)[pairs]
-    if (scores := params.get("max_mms_diff")) is not None:
-        beyond = score_range(vector.field, scores)[pairs]
-        reasons["range"] = beyond | reasons.get("range", False)
-    if params.get("exclude_top_handicap", True):
-        reasons["top_handicap"] = handicap_at_top(vector.field)[pairs]
-    for index, said in enumerate(vector.content["removed"]):
-        found = {reason for reason, removed in reasons.items() if removed[index]}
-        if said is None:
-            assert not found
-        elif said != "must_not_play":
-            assert said in found
 
 
 def all_terms(model, state):

@@ -32,6 +32,7 @@ def draw_document(tournament: Tournament, draw: Draw) -> dict[str, Any]:
         "seed": draw.seed,
         "cardinality": draw.cardinality,
         "total_weight": draw.weight,
+        "weight_units": draw.units,
         "optimal": draw.optimal,
         "boards": [_board(board) for board in draw.boards],
         "bye": draw.bye,

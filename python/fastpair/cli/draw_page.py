@@ -83,11 +83,16 @@ def _summary(tournament: Tournament, draw: Draw) -> Iterator[str]:
         yield from _ways_out(tournament, draw.relaxations)
     off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
     yield f"games off score: {off_score} of {draw.cardinality}"
-    yield f"total weight: {draw.weight}"
+    yield f"total weight: {_own_units(draw)}"
     yield f"optimal: {'proven' if draw.optimal else 'not proven'}"
     yield f"model: {draw.model}, seed {draw.seed}"
     stages = ", ".join(f"{stage} {seconds:.3f}" for stage, seconds in draw.timings.items())
     yield f"seconds: {sum(draw.timings.values()):.3f} ({stages})"
+
+
+def _own_units(draw: Draw) -> str:
+    """The total weight in the model's own units, which are whole or not."""
+    return str(draw.weight) if draw.units == 1 else f"{draw.weight / draw.units:.6f}"
 
 
 def _ways_out(tournament: Tournament, relaxations: Relaxations) -> Iterator[str]:

@@ -134,6 +134,9 @@ class Draw:
     weight: int
     """Sum of the weights of the boards."""
 
+    units: int = 1
+    """Units of all weights in 1 of the model's own weights, see ``WeightModel.units``."""
+
     optimal: bool
     """Whether it is proven that no draw of as many boards weighs more."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..draw import Relaxations, RelaxedPair, remaining
+from ..errors import RuleError
 from ..matching import max_weight_matching, min_weight_matching, verify
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ def relaxations(
     ------
     EngineError
         If a proof fails: a bug of fastpair.
+    RuleError
+        If so much would have to be allowed that costs do not fit into the engine's integers.
     """
     graph = remaining(len(field), (removal for removal in removals if not removal.rule.gives_way))
     loose = [removal for removal in removals if removal.rule.gives_way and removal.pairs.any()]
@@ -163,7 +166,7 @@ def _composed(levels: Sequence[Integers], graph: Bools) -> Integers:
     for number, level in enumerate(levels, 1):
         above = _mixed(levels[: number - 1], totals, np.zeros_like(level))
         bound = _total(level, _least(above, graph))
-        least = _least(above * (bound + 1) + level, graph)
+        least = _least(_below(above, bound + 1, level), graph)
         totals.append(_total(level, least))
     return _mixed(levels, totals, np.zeros(graph.shape, dtype=np.int64))
 
@@ -171,8 +174,24 @@ def _composed(levels: Sequence[Integers], graph: Bools) -> Integers:
 def _mixed(levels: Sequence[Integers], totals: Sequence[int], cost: Integers) -> Integers:
     """Costs of levels as one, by units that follow from the totals."""
     for level, total in zip(levels, totals, strict=True):
-        cost = cost * (total + 1) + level
+        cost = _below(cost, total + 1, level)
     return cost
+
+
+def _below(cost: Integers, unit: int, level: Integers) -> Integers:
+    """Costs in so many units, and a level below them.
+
+    Raises
+    ------
+    RuleError
+        If that is more than the engine takes.
+    """
+    if int(cost.max(initial=0)) * unit + int(level.max(initial=0)) > _LARGEST:
+        raise RuleError(
+            "so many pairs of so many rules would have to be allowed that what is cheapest cannot "
+            "be weighed; drop one of the rules"
+        )
+    return cost * unit + level
 
 
 def _first_to_spare(cost: Integers, graph: Bools, order: Sequence[int] | NDArray[np.intp]) -> int:
@@ -184,7 +203,7 @@ def _first_to_spare(cost: Integers, graph: Bools, order: Sequence[int] | NDArray
     place = np.empty(n, dtype=np.int64)
     place[order] = np.arange(n)
     behind = 2 * n - place[:, None] - place[None, :]
-    matching = _least(cost * (n * unmatched + 1) + behind, graph)
+    matching = _least(_below(cost, n * unmatched + 1, behind), graph)
     return int(min(matching.unmatched, key=place.__getitem__))
 
 

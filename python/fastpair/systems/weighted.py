@@ -113,6 +113,7 @@ def draw_round(
         relaxations=relaxed,
         absent=_absent(known, round_number),
         weight=solution.matching.weight,
+        units=weigher.units(field),
         optimal=True,
         model=weigher.name,
         seed=seed,

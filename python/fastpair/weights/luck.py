@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .field import Field
-    from .state import State
-
 __all__ = ["by_lot", "by_names", "lots"]
 
 
-def by_names(a: Field | State, b: Field | State, most: int) -> NDArray[np.int64]:
+class _Seated(Protocol):
+    """A field or a state."""
+
+    @property
+    def seat(self) -> NDArray[np.int64]: ...
+
+
+class _Named(_Seated, Protocol):
+    """See ``names.NameHashes``."""
+
+    @property
+    def name_order(self) -> NDArray[np.int64]: ...
+    @property
+    def name_length(self) -> NDArray[np.int64]: ...
+    @property
+    def name_total(self) -> NDArray[np.int64]: ...
+    @property
+    def name_weighted(self) -> NDArray[np.int64]: ...
+
+
+def by_names(a: _Named, b: _Named, most: int) -> NDArray[np.int64]:
     """Number from 0 to ``most`` that follows from the joined names of two players.
 
     The names are hashed in alphabetical order; if the player who comes first in the field is the
@@ -31,7 +48,7 @@ def by_names(a: Field | State, b: Field | State, most: int) -> NDArray[np.int64]
     return luck
 
 
-def by_lot(a: Field | State, b: Field | State, most: int, salt: int) -> NDArray[np.int64]:
+def by_lot(a: _Seated, b: _Seated, most: int, salt: int) -> NDArray[np.int64]:
     """Number from 0 to ``most``, uniform and independent for every pair; other salt, other luck.
 
     Salt and seats are scrambled as SplitMix64 scrambles its counter [Steele, Lea, Flood 2014].

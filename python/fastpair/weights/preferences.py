@@ -84,6 +84,10 @@ class Preferring(WeightModel):
         """Components of the model, and the preference."""
         return *self.model.names, "preference"
 
+    def units(self, field: Field) -> int:
+        """Units of the model."""
+        return self.model.units(field)
+
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Components of the model, and the preference."""
         preference = self._matrix(a)[a.seat, b.seat]
@@ -109,7 +113,7 @@ class Preferring(WeightModel):
 
     def _share(self, field: Field) -> int:
         worth = self.model.preference if self.worth is None else self.worth
-        units = self.model.units(field)
+        units = self.units(field)
         if not 0 <= worth * units <= _HEAVIEST:
             most = _HEAVIEST // units
             raise RuleError(f"expected a preference worth from 0 to {most}, got {worth!r}")

@@ -1,4 +1,4 @@
-"""Games whose results tell most: O. Vuorinen, 2010, sections 2.4.5 and 2.4.6."""
+"""Games whose results tell most: T. Vuorinen, 2010, sections 2.4.5 and 2.4.6."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that move ratings most: O. Vuorinen, 2010, section 2.2.2."""
+"""Games that move ratings most: T. Vuorinen, 2010, section 2.2.2."""
 
 from __future__ import annotations
 
