@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .draw import Board, Note
-from .removal import handicap_at_top
+from .removal import handicaps_at_top
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,4 +76,4 @@ def _against_the_rule(white: Field, black: Field, constraints: Constraints) -> N
     """Whether the rule against handicaps at the top has given way for a pair."""
     if not constraints.no_handicap_at_top:
         return np.zeros(white.seat.shape, dtype=np.bool_)
-    return handicap_at_top(white)[white.seat, black.seat]
+    return handicaps_at_top(white, black)

@@ -28,6 +28,7 @@ __all__ = [
     "families",
     "grade_range",
     "handicap_at_top",
+    "handicaps_at_top",
     "remaining",
     "score_range",
 ]
@@ -103,11 +104,17 @@ def handicap_at_top(field: Field) -> NDArray[np.bool_]:
     """
     state = field.roster.state(Conventions())
     classes = Classifier(state).classes(("mms", "even_only"))
-    removed = classes.table(_handicap_at_top)
+    removed = classes.table(_at_top)
     return removed[classes.number].take(classes.number, axis=1)
 
 
-def _handicap_at_top(a: State, b: State) -> NDArray[np.bool_]:
+def handicaps_at_top(white: Field, black: Field) -> NDArray[np.bool_]:
+    """The same for the pairs of two views of a field."""
+    state = white.roster.state(Conventions())
+    return _at_top(state[white.seat], state[black.seat])
+
+
+def _at_top(a: State, b: State) -> NDArray[np.bool_]:
     handicap = game_class(a.mms, b.mms, a.offset) == GameClass.HANDICAP
     removed: NDArray[np.bool_] = handicap & (a.even_only | b.even_only)
     return removed
