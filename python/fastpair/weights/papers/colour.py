@@ -105,21 +105,30 @@ def index_of_choice(a: Colours, b: Colours, colour: int) -> tuple[NDArray[np.int
     -------
     X in {-2, 0, 2}, Y from 0 to 2, and C = 3(X/2 + 1) + 2 - Y from 0, the best, to 8.
     """
-    change = (
-        np.abs(a.balance + colour)
-        - np.abs(a.balance)
-        + np.abs(b.balance - colour)
-        - np.abs(b.balance)
-    )
-    turn_a = np.abs(colour - a.last) * a.follows
-    turns: Reals = (turn_a + np.abs(-colour - b.last) * b.follows) / 2.0
+    (change_a, turn_a), (change_b, turn_b) = _taken(a, colour), _taken(b, -colour)
+    change, turns = change_a + change_b, turn_a + turn_b
     index: Reals = 3.0 * (change / 2.0 + 1.0) + 2.0 - turns
     return change, turns, index
 
 
 def colour_index(a: Colours, b: Colours) -> Reals:
-    """Colour index C of a pair: the smaller one of the two choices [K15 7; INTERPRETATION K15-7]."""
-    return np.minimum(index_of_choice(a, b, 1)[2], index_of_choice(a, b, -1)[2])
+    """Colour index C of a pair: the smaller one of the two choices [K15 7; INTERPRETATION K15-7].
+
+    It is a sum over the two players, of halves, and so exact in any order.
+    """
+
+    def share(player: Colours, colour: int) -> Reals:
+        change, turn = _taken(player, colour)
+        return 1.5 * change - turn
+
+    choices = (share(a, colour) + share(b, -colour) for colour in (1, -1))
+    return np.minimum(*choices) + 5.0
+
+
+def _taken(player: Colours, colour: int) -> tuple[NDArray[np.int64], Reals]:
+    """What a colour adds to the size of a player's balance, and to his alternation."""
+    change = np.abs(player.balance + colour) - np.abs(player.balance)
+    return change, np.abs(colour - player.last) * player.follows / 2.0
 
 
 def delta_colour(a: Colours, b: Colours, r: int) -> Reals:
@@ -134,8 +143,8 @@ def delta_colour(a: Colours, b: Colours, r: int) -> Reals:
     """
     if r == 0:
         return np.zeros(np.broadcast_shapes(np.shape(a.balance), np.shape(b.balance)))
-    imbalance = np.abs(a.balance) + np.abs(b.balance)
-    gamma = (1.0 + imbalance + a.alternation + b.alternation) / (4 * r - 1)
+    past_a, past_b = (np.abs(side.balance) + side.alternation for side in (a, b))
+    gamma = (1.0 + past_a + past_b) / (4 * r - 1)
     deviation: Reals = (1.0 + colour_index(a, b)) / gamma
     return deviation
 
