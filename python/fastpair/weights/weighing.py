@@ -299,8 +299,8 @@ class _Combined:
     def is_product(self) -> bool:
         """Whether it is a product of two tables and at most one more factor."""
         tables = [isinstance(part, _Table) for part in self.parts]
-        product = self.combine is OMEGAS["product"]
-        return product and tables in ([True, True], [True, True, False])
+        multiplies = self.combine is OMEGAS["product"]
+        return multiplies and tables in ([True, True], [True, True, False])
 
     def block(self, rows: slice, columns: slice) -> NDArray[Any]:
         return self.combine([part.block(rows, columns) for part in self.parts])
