@@ -99,7 +99,7 @@ RULES_TEXT = """\
 # max_grade_difference = 9     # grades of opponents are no further apart
 # max_score_difference = 3.0   # nor are their scores
 # no_handicap_at_top = true    # nobody at the bar is drawn so far down that it takes a handicap;
-#                              # not said: with the papers' models only if he were left over
+#                              # unsaid: so with the papers' models, unless he would be left over
 # rematches = false            # true lets players who have met meet again
 # families = "avoid"           # one family name and one club: free, avoid or forbid
 # forbid = [["A", "B", "C"]]   # none of them meets another one
