@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -25,7 +26,8 @@ class Solver {
         candidates_(candidates),
         b_(std::move(blossoms)),
         search_(source_, b_, candidates_),
-        objective_(objective) {
+        objective_(objective),
+        violated_(at(b_.size()), 0) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
 
@@ -98,11 +100,15 @@ class Solver {
   void repair_all(const std::vector<Proposal>& violations) {
     if (violations.empty()) return;
     for (const Proposal& edge : violations) {
+      for (const Vertex v : {edge.first, edge.second}) ++violated_[at(v)];
+    }
+    for (const Proposal& edge : violations) {
       // Only a few edges of a vertex are proposed at a time: there may be more.
       unpriced_.push_back(edge.first);
       candidates_.add(edge.first, edge.second, edge.weight_2x);
       repair(edge);
     }
+    std::ranges::fill(violated_, 0);
     require_width();
     match_all();
   }
@@ -204,7 +210,7 @@ class Solver {
     };
     for (Vertex v = 0; v < b_.size(); ++v) {
       fits &= b_.dual_2x[at(v)] <= limit && b_.dual_2x[at(v)] >= -limit;
-      if (b_.base(b_.outer(v)) != v) continue;
+      if (!b_.is_blossom(b_.outer(v)) || b_.base(b_.outer(v)) != v) continue;
       b_.walk(b_.outer(v), enter, [](Vertex) {}, [&](Node b) { nested -= b_.blossom_dual_2x(b); });
     }
     if (!fits) throw WidthExceeded{};
@@ -225,10 +231,10 @@ class Solver {
     if (b_.mate[at(i)] == j || b_.is_linked(i, j)) b_.expose(cheaper_to_expose(i, j));
   }
 
-  /// The end that frees fewer vertices and takes fewer blossoms apart.
+  /// The end that takes fewer blossoms apart, mends more edges, and frees fewer vertices.
   [[nodiscard]] Vertex cheaper_to_expose(Vertex i, Vertex j) const {
     const auto cost = [this](Vertex v) {
-      return std::pair(b_.count(b_.outer(v)), b_.mate[at(v)] == kNobody ? 0 : 1);
+      return std::tuple(b_.count(b_.outer(v)), -violated_[at(v)], b_.mate[at(v)] != kNobody);
     };
     return cost(j) < cost(i) ? j : i;
   }
@@ -253,6 +259,8 @@ class Solver {
   Objective objective_;
   std::optional<Value> ground_;
   bool repaired_ = false;
+  /// How many of the violated edges that are being repaired end at a vertex.
+  std::vector<int> violated_;
   /// Vertices with edges that have not been priced since they may have become violated.
   std::vector<Vertex> unpriced_;
   /// Vertices without an augmenting path, while there is no ground.
