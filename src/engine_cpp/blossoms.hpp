@@ -168,23 +168,31 @@ class Blossoms {
     }
   }
 
-  /// Makes v free and takes it out of all blossoms. Its edges inside of them stay tight; nobody
-  /// else is free thereby but the former mate of the outermost one. O(number of vertices in it).
-  void expose(Vertex v) {
+  /// Makes v free, as the base of the blossoms around it; nobody else is free thereby but the
+  /// former mate of the outermost one.
+  void release_mate(Vertex v) {
     part(base(outer(v)));
     rotate(outer(v), v);
     mate[at(v)] = kNobody;
-    // Half of the dual of a blossom goes to each vertex: edges inside stay tight, and edges that
-    // lead out are slack.
-    Value halves = 0;
-    const auto raise = [&](Vertex u) { dual_2x[at(u)] += halves; };
-    for (Node b = outer(v); is_blossom(b); b = outer(v)) {
-      halves += blossom_dual_2x(b) / 2;
+  }
+
+  /// Raises the dual of the free vertex v by an amount, and the duals of those in the blossoms
+  /// around it as long as these have duals to give: edges inside stay tight, and edges that lead
+  /// out are slack. Blossoms that have given all are released. O(number of vertices in the
+  /// outermost).
+  void lift(Vertex v, Value amount) {
+    Value risen = 0;
+    const auto raise = [&](Vertex u) { dual_2x[at(u)] += risen; };
+    Node b = outer(v);
+    for (; is_blossom(b) && risen + blossom_dual_2x(b) / 2 <= amount; b = outer(v)) {
+      risen += blossom_dual_2x(b) / 2;
       for (const Node child : release(b)) {
         if (child != outer(v)) for_each_vertex(child, raise);
       }
     }
-    raise(v);
+    if (is_blossom(b)) blossom_dual_2x(b) -= 2 * (amount - risen);
+    risen = amount;
+    for_each_vertex(b, raise);
   }
 
   /// Ends the match of the base of an outermost node, if it has one.
@@ -208,16 +216,21 @@ class Blossoms {
 
   /// Slack of an edge with the duals of all blossoms that hold both ends. O(depth).
   [[nodiscard]] Value slack_2x(Vertex i, Vertex j, Weight weight_2x) const {
-    Value slack = dual_2x[at(i)] + dual_2x[at(j)] - weight_2x;
-    if (outer(i) != outer(j)) return slack;
+    return dual_2x[at(i)] + dual_2x[at(j)] + shared_2x(i, j) - weight_2x;
+  }
+
+  /// The duals of all blossoms that hold both vertices. O(depth).
+  [[nodiscard]] Value shared_2x(Vertex i, Vertex j) const {
+    Value shared = 0;
+    if (outer(i) != outer(j)) return shared;
     const std::vector<Node> around_i = around(i);
     const std::vector<Node> around_j = around(j);
     auto a = around_i.rbegin();
     for (auto b = around_j.rbegin(); a != around_i.rend() && b != around_j.rend() && *a == *b;
          ++a, ++b) {
-      slack += blossom_dual_2x(*a);
+      shared += blossom_dual_2x(*a);
     }
-    return slack;
+    return shared;
   }
 
   /// Number of vertices in a node.

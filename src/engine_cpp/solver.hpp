@@ -58,7 +58,8 @@ class Solver {
 
   /// Announces that all edges of v have changed.
   void change_all(Vertex v) {
-    b_.expose(v);
+    b_.release_mate(v);
+    b_.lift(v, b_.shared_2x(v, v) / 2);
     candidates_.clear(v);
     b_.dual_2x[at(v)] = lowest_dual();
     Value least = 0;
@@ -217,26 +218,28 @@ class Solver {
   }
 
   /// Raises the dual of one end until the slack is not negative: the vertex is free then, and so
-  /// is the former mate of the blossoms that held it.
+  /// is the former mate of the blossoms that hold it.
   void repair(const Proposal& edge) {
-    if (slack_2x(edge) >= 0) return;
+    const Value missing = -slack_2x(edge);
+    if (missing <= 0) return;
     repaired_ = true;
-    const Vertex raised = cheaper_to_expose(edge.first, edge.second);
-    b_.expose(raised);
-    b_.dual_2x[at(raised)] -= std::min(Value{0}, slack_2x(edge));
+    separate(edge.first, edge.second, missing);
   }
 
-  /// Takes away what rests on the edge ij being tight: its match, and blossoms that it links.
+  /// Takes away what rests on the edge ij being tight: its match, and blossoms that hold both ends.
   void loosen(Vertex i, Vertex j) {
-    if (b_.mate[at(i)] == j || b_.is_linked(i, j)) b_.expose(cheaper_to_expose(i, j));
+    if (b_.mate[at(i)] == j || b_.is_linked(i, j)) separate(i, j, 0);
   }
 
-  /// The end that takes fewer blossoms apart, mends more edges, and frees fewer vertices.
-  [[nodiscard]] Vertex cheaper_to_expose(Vertex i, Vertex j) const {
+  /// Frees one end, takes the blossoms apart that it shares with the other, and raises its dual.
+  void separate(Vertex i, Vertex j, Value amount) {
+    // The end that takes fewer blossoms apart, mends more edges, and frees fewer vertices.
     const auto cost = [this](Vertex v) {
       return std::tuple(b_.count(b_.outer(v)), -violated_[at(v)], b_.mate[at(v)] != kNobody);
     };
-    return cost(j) < cost(i) ? j : i;
+    const Vertex raised = cost(j) < cost(i) ? j : i;
+    b_.release_mate(raised);
+    b_.lift(raised, b_.shared_2x(i, j) / 2 + amount);
   }
 
   [[nodiscard]] Value slack_2x(const Proposal& edge) const {
