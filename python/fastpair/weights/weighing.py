@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Quantum", "weigh_all"]
 
-_TILE = 1 << 15
+_TILE = 1 << 17
 """Pairs of which a formula is evaluated at a time, so that all that it makes stays in the cache."""
 
 _FEW_PAIRS = 0.3
