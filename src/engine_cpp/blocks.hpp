@@ -70,9 +70,6 @@ class BlockSource {
   };
 
  private:
-  static constexpr std::size_t kCandidates = 8;
-  static constexpr std::size_t kMore = 4;
-  static constexpr std::size_t kViolations = 6;
   /// Rows that are computed at a time.
   static constexpr std::size_t kRows = 64;
 

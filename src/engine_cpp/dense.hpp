@@ -93,10 +93,6 @@ class DenseSource {
   }
 
  private:
-  static constexpr std::size_t kCandidates = 8;
-  static constexpr std::size_t kMore = 4;
-  static constexpr std::size_t kViolations = 6;
-
   /// Prices the row of each vertex v from the column start(v) on; none if that is kNobody.
   template <class Value, class Start>
   [[nodiscard]] std::vector<Proposal> priced(const Blossoms<Value>& blossoms, Start start) const;

@@ -19,6 +19,12 @@
 
 namespace fastpair {
 
+/// How many edges of a vertex are candidates at first, are added when its candidates are used up,
+/// and are proposed when they are violated.
+inline constexpr std::size_t kCandidates = 8;
+inline constexpr std::size_t kMore = 4;
+inline constexpr std::size_t kViolations = 6;
+
 /// An edge of the row that was asked for, with its value.
 template <class Value>
 struct Offer {
@@ -62,6 +68,7 @@ class RowOffers {
     set_limit(below - 1);
     if (bounds_.empty()) return offers_;
     const std::size_t first = tie_of(i, i) % bounds_.size();
+    // Often this block has all: the limit that its offers make spares the others a look.
     look_into(graph, i, most_promising(first), wish, count);
     const std::size_t taken = looked_.size();
     if (taken > 0) take(i, looked_.front(), values_.front(), count);
