@@ -65,10 +65,11 @@ py::tuple to_python(Solve solve) {
   } catch (const fastpair::Interrupted&) {
     throw py::error_already_set();
   }
+  const auto order = to_array<std::int64_t>(solution.certificate.order);
   py::list members;
   std::vector<fastpair::Wide> duals;
   for (const fastpair::Blossom& blossom : solution.certificate.blossoms) {
-    members.append(to_array<std::int64_t>(blossom.members));
+    members.append(py::array_t<std::int64_t>(blossom.count, order.data(blossom.first), order));
     duals.push_back(blossom.dual_2x);
   }
   return py::make_tuple(to_array<std::int64_t>(solution.mate), to_python_int(solution.weight),

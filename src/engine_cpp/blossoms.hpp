@@ -87,7 +87,11 @@ class Blossoms {
   /// Whether a node is in use: blossoms that were dissolved are not, until they are made again.
   [[nodiscard]] bool exists(Node b) const { return !is_blossom(b) || !children(b).empty(); }
 
-  /// Calls visit(v) for every vertex in a node. O(number of vertices).
+  /// Where the vertices of a node begin.
+  [[nodiscard]] Vertex first(Node b) const { return first_[at(b)]; }
+
+  /// Calls visit(v) for every vertex in a node: those of a child follow one another, in the same
+  /// order as by themselves. O(number of vertices).
   template <class Visit>
   void for_each_vertex(Node b, Visit visit) const {
     const Vertex last = last_[at(b)];

@@ -300,16 +300,15 @@ int64_t fastpair_solution_blossom_count(const fastpair_solution* solution) {
 
 fastpair_status fastpair_solution_blossom_size(const fastpair_solution* solution, int64_t blossom,
                                                int64_t* size) {
-  return guarded([&] {
-    write(static_cast<std::int64_t>(blossom_of(solution, blossom).members.size()), size);
-  });
+  return guarded([&] { write(blossom_of(solution, blossom).count, size); });
 }
 
 fastpair_status fastpair_solution_blossom_members(const fastpair_solution* solution,
                                                   int64_t blossom, int64_t* members,
                                                   int64_t capacity) {
   return guarded([&] {
-    write_all(blossom_of(solution, blossom).members, members, capacity,
+    const fastpair::Blossom& found = blossom_of(solution, blossom);
+    write_all(solution->value.certificate.members(found), members, capacity,
               [](Vertex v) { return std::int64_t{v}; });
   });
 }

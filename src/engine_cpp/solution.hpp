@@ -57,11 +57,19 @@ Certificate certificate_of(const Blossoms<Value>& blossoms, Value ground) {
   Certificate certificate;
   certificate.vertex_2x.assign(blossoms.dual_2x.begin(), blossoms.dual_2x.end());
   certificate.ground_2x = ground;
+  std::vector<std::int64_t> place(certificate.vertex_2x.size());
+  for (Vertex v = 0; v < blossoms.size(); ++v) {
+    const Node outermost = blossoms.outer(v);
+    if (blossoms.first(outermost) != v) continue;
+    blossoms.for_each_vertex(outermost, [&](Vertex member) {
+      place[static_cast<std::size_t>(member)] = std::ssize(certificate.order);
+      certificate.order.push_back(member);
+    });
+  }
   for (Node b = blossoms.size(); b < blossoms.node_end(); ++b) {
     if (!blossoms.exists(b) || blossoms.blossom_dual_2x(b) == 0) continue;
-    Blossom& blossom = certificate.blossoms.emplace_back();
-    blossom.dual_2x = blossoms.blossom_dual_2x(b);
-    blossoms.for_each_vertex(b, [&](Vertex v) { blossom.members.push_back(v); });
+    certificate.blossoms.push_back({place[static_cast<std::size_t>(blossoms.first(b))],
+                                    blossoms.count(b), blossoms.blossom_dual_2x(b)});
   }
   return certificate;
 }

@@ -65,14 +65,15 @@ std::pair<std::int64_t, Wide> best(const Instance& graph, std::uint32_t rest, Ob
 
 /// Weak duality, as fastpair/matching.hpp states it.
 void check_certificate(const Instance& graph, const Solution& solution, Objective objective) {
-  const auto& [vertex_2x, blossoms, ground_2x] = solution.certificate;
+  const auto& [vertex_2x, blossoms, ground_2x, order] = solution.certificate;
   std::map<std::pair<Vertex, Vertex>, Wide> inside;
   Wide value_2x = 0;
   for (const Blossom& blossom : blossoms) {
-    CHECK(blossom.members.size() % 2 == 1 && blossom.dual_2x > 0);
-    value_2x += blossom.dual_2x * static_cast<Wide>(blossom.members.size() / 2);
-    for (const Vertex i : blossom.members) {
-      for (const Vertex j : blossom.members) inside[{i, j}] += blossom.dual_2x;
+    const auto members = solution.certificate.members(blossom);
+    CHECK(members.size() % 2 == 1 && blossom.dual_2x > 0);
+    value_2x += blossom.dual_2x * static_cast<Wide>(members.size() / 2);
+    for (const Vertex i : members) {
+      for (const Vertex j : members) inside[{i, j}] += blossom.dual_2x;
     }
   }
   for (const Edge& edge : graph.edges()) {

@@ -60,9 +60,11 @@ enum class Objective {
   kCardinality,  ///< The heaviest among the matchings with the most edges.
 };
 
-/// An odd set of vertices whose dual variable is positive.
+/// An odd set of vertices whose dual variable is positive: `count` vertices of Certificate::order,
+/// from the place `first` on.
 struct Blossom {
-  std::vector<Vertex> members;
+  std::int64_t first = 0;
+  std::int64_t count = 0;
   Wide dual_2x = 0;
 };
 
@@ -78,6 +80,13 @@ struct Certificate {
   std::vector<Wide> vertex_2x;
   std::vector<Blossom> blossoms;
   Wide ground_2x = 0;
+  /// The vertices in such an order that the members of every blossom follow one another.
+  std::vector<Vertex> order;
+
+  [[nodiscard]] std::span<const Vertex> members(const Blossom& blossom) const {
+    return std::span(order).subspan(static_cast<std::size_t>(blossom.first),
+                                    static_cast<std::size_t>(blossom.count));
+  }
 };
 
 struct Solution {
