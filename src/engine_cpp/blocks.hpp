@@ -204,13 +204,9 @@ std::vector<Proposal> BlockSource::violations(const Blossoms<Value>& blossoms,
                                               const std::vector<Vertex>& rows) const {
   // Rows are computed in the order in which the blossoms are walked, so that those of a batch have
   // their blossoms in common; without the duals of blossoms an edge has less slack, never more.
-  std::vector<bool> wanted(at(size()), false);
-  for (const Vertex v : rows) wanted[at(v)] = true;
   std::vector<Vertex> order;
-  PricingKeys<Value> keys(blossoms, kClosed<Value>);
-  keys.walk([&](Vertex v) {
-    if (wanted[at(v)]) order.push_back(v);
-  });
+  PricingKeys<Value> keys(blossoms, blossoms.dual_2x, rows, kClosed<Value>);
+  keys.walk([&](Vertex v) { order.push_back(v); });
   const std::vector<Value> least = least_of_ranges(blossoms.dual_2x.data());
   std::vector<Piece> pieces;
   const auto compute_batch = [&](std::span<const Vertex> batch) {
@@ -237,7 +233,6 @@ std::vector<Proposal> BlockSource::violations(const Blossoms<Value>& blossoms,
     }
   };
   keys.walk([&](Vertex v) {
-    if (!wanted[at(v)]) return;
     if (position % kRows == 0) {
       compute_batch(
           std::span(order).subspan(position).first(std::min(kRows, order.size() - position)));

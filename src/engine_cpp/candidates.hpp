@@ -25,6 +25,14 @@ struct Proposal {
   Weight weight_2x;
 };
 
+/// Shares of slack that the vertices hold back: an edge ij that is no candidate has a slack of
+/// reserves[i] + reserves[j] or more, unless one of them is negative. The edges of such a vertex
+/// have to be priced.
+template <class Value>
+using Reserves = std::vector<Value>;
+template <class Value>
+inline constexpr Value kUnpriced = -1;
+
 class CandidateGraph {
  public:
   explicit CandidateGraph(Vertex size) : arcs_(static_cast<std::size_t>(size)) {}
@@ -67,7 +75,7 @@ class CandidateGraph {
   /// Grows by less than push_back alone would.
   static void append(std::vector<Arc>& arcs, Arc arc) {
     if (arcs.size() == arcs.capacity())
-      arcs.reserve(arcs.size() + std::max<std::size_t>(8, arcs.size() / 4));
+      arcs.reserve(arcs.size() + std::max<std::size_t>(4, arcs.size() / 8));
     arcs.push_back(arc);
   }
 

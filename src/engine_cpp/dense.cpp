@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "parallel.hpp"
@@ -61,12 +62,14 @@ class Cells {
 
 }  // namespace
 
-DenseSource::DenseSource(const DenseGraph& graph) : graph_(graph), survey_(survey(graph)) {
-  if (!survey_.symmetric) Cells(graph).refuse_asymmetry();
-  const Weight heaviest =
-      survey_.heaviest.empty() ? 0 : *std::ranges::max_element(survey_.heaviest);
-  if (heaviest > kWeightLimit || survey_.lightest < -kWeightLimit) Cells(graph).refuse_size();
-  largest_ = std::max(heaviest, -survey_.lightest);
+DenseSource::DenseSource(const DenseGraph& graph) : graph_(graph) {
+  Survey found = survey(graph);
+  if (!found.symmetric) Cells(graph).refuse_asymmetry();
+  const Weight heaviest = found.heaviest.empty() ? 0 : *std::ranges::max_element(found.heaviest);
+  if (heaviest > kWeightLimit || found.lightest < -kWeightLimit) Cells(graph).refuse_size();
+  largest_ = std::max(heaviest, -found.lightest);
+  heaviest_ = std::move(found.heaviest);
+  weight_bounds_ = WeightBounds(found.block_heaviest);
 }
 
 void DenseSource::select(CandidateGraph& candidates) const {
@@ -75,7 +78,7 @@ void DenseSource::select(CandidateGraph& candidates) const {
   std::vector<std::vector<Vertex>> chosen(at(size()));
   const std::size_t parts = parts_for(size());
   in_parallel(parts, [&](std::size_t part) {
-    RowOffers<std::int64_t> offers(survey_.block_heaviest.data());
+    RowOffers<std::int64_t> offers(&weight_bounds_);
     Keys<std::int64_t> keys(duals);
     for (std::size_t i = part; i < chosen.size(); i += parts) {
       const auto row = static_cast<Vertex>(i);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "parallel.hpp"
 #include "pricing.hpp"
 #include "vectors.hpp"
+#include "weight_bounds.hpp"
 
 namespace fastpair {
 
@@ -34,7 +36,7 @@ class DenseSource {
     raise(j, i, weight);
   }
   /// The heaviest edge of each vertex at first, or kNoEdge.
-  [[nodiscard]] const std::vector<Weight>& heaviest() const { return survey_.heaviest; }
+  [[nodiscard]] const std::vector<Weight>& heaviest() const { return heaviest_; }
 
   /// Adds for each vertex the edges of least slack under the duals `heaviest`. One pass.
   void select(CandidateGraph& candidates) const;
@@ -49,8 +51,7 @@ class DenseSource {
   template <class Value>
   class Offers {
    public:
-    explicit Offers(const DenseSource& source)
-        : source_(source), row_(source.survey_.block_heaviest.data()) {}
+    explicit Offers(const DenseSource& source) : source_(source), row_(&source.weight_bounds_) {}
 
     struct Edge {
       Value slack;
@@ -85,6 +86,15 @@ class DenseSource {
   [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>& blossoms,
                                                  const std::vector<Vertex>& rows) const;
 
+  /// Prices all edges of some vertices but the candidates, and gives each of these vertices a
+  /// reserve. Returns the worst edge of each that cannot have one. A pass over their rows, slower
+  /// than that of violations.
+  template <class Value>
+  [[nodiscard]] std::vector<Proposal> secure(const Blossoms<Value>& blossoms,
+                                             const CandidateGraph& candidates,
+                                             const std::vector<Vertex>& rows,
+                                             Reserves<Value>& reserves) const;
+
   [[nodiscard]] bool is_edge(Vertex i, Vertex j) const {
     return i != j && (graph_.allowed == nullptr || graph_.allowed[i * graph_.size + j] != 0);
   }
@@ -93,17 +103,19 @@ class DenseSource {
   }
 
  private:
-  /// Prices the row of each vertex v from the column start(v) on; none if that is kNobody.
+  /// Prices the rows of some vertices v from the column start(v) on.
   template <class Value, class Start>
-  [[nodiscard]] std::vector<Proposal> priced(const Blossoms<Value>& blossoms, Start start) const;
+  [[nodiscard]] std::vector<Proposal> priced(const Blossoms<Value>& blossoms,
+                                             const std::vector<Vertex>& rows, Start start) const;
 
   template <class Value>
   struct Pricing {
-    Pricing(const DenseSource& source_in, const Blossoms<Value>& blossoms_in)
+    Pricing(const DenseSource& source_in, const Blossoms<Value>& blossoms_in,
+            const std::vector<Vertex>& rows)
         : source(source_in),
           blossoms(blossoms_in),
-          offers(source.survey_.block_heaviest.data()),
-          keys(blossoms, kClosed<Value>) {}
+          offers(&source.weight_bounds_),
+          keys(blossoms, blossoms.dual_2x, rows, kClosed<Value>) {}
 
     void price(Vertex v, Vertex start) {
       const Value below = -blossoms.dual_2x[at(v)];
@@ -127,40 +139,79 @@ class DenseSource {
   };
 
   void raise(Vertex i, Vertex j, Weight weight) {
-    const std::size_t block = at(i) * blocks_of(size()) + at(j / kBlock);
-    survey_.block_heaviest[block] = std::max(survey_.block_heaviest[block], weight);
+    weight_bounds_.raise(at(i) * blocks_of(size()) + at(j / kBlock), weight);
   }
 
   static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
 
   DenseGraph graph_;
-  Survey survey_;
+  std::vector<Weight> heaviest_;
+  WeightBounds weight_bounds_;
   Weight largest_ = 0;
 };
 
 template <class Value>
 std::vector<Proposal> DenseSource::violations(const Blossoms<Value>& blossoms) const {
   // Each edge is priced in the row of its first end.
-  return priced(blossoms, [this](Vertex v) { return v + 1 < size() ? v + 1 : kNobody; });
+  std::vector<Vertex> all(at(size()));
+  std::iota(all.begin(), all.end(), 0);
+  return priced(blossoms, all, [](Vertex v) { return v + 1; });
 }
 
 template <class Value>
 std::vector<Proposal> DenseSource::violations(const Blossoms<Value>& blossoms,
                                               const std::vector<Vertex>& rows) const {
-  if (rows.empty()) return {};
-  std::vector<bool> wanted(at(size()), false);
-  for (const Vertex v : rows) wanted[at(v)] = true;
-  return priced(blossoms, [&](Vertex v) { return wanted[at(v)] ? 0 : kNobody; });
+  return priced(blossoms, rows, [](Vertex) { return 0; });
+}
+
+template <class Value>
+std::vector<Proposal> DenseSource::secure(const Blossoms<Value>& blossoms,
+                                          const CandidateGraph& candidates,
+                                          const std::vector<Vertex>& rows,
+                                          Reserves<Value>& reserves) const {
+  for (const Vertex v : rows) reserves[at(v)] = 0;
+  std::vector<Value> duals = blossoms.dual_2x;
+  for (std::size_t v = 0; v < duals.size(); ++v) duals[v] -= reserves[v];
+  PricingKeys<Value> keys(blossoms, duals, rows, kClosed<Value>);
+  RowOffers<Value> offers(&weight_bounds_);
+  // Nothing is better than a candidate.
+  std::vector<Value> best(at(size()), Limits<Value>::kNever);
+  std::vector<std::pair<Vertex, Value>> secured;
+  std::vector<Proposal> proposals;
+  keys.walk([&](Vertex v) {
+    for (const Arc& arc : candidates.from(v)) best[at(arc.to)] = -Limits<Value>::kNever;
+    Value spare = Limits<Value>::kTime;
+    Vertex other = kNobody;
+    const auto price = [&](Keys<Value>& key, Value own) {
+      const Wish<Value> wish{
+          .key = key.values(), .best = best.data(), .self = v, .block_key = key.least()};
+      for (const auto& offer : offers.least(graph_, v, wish, spare - own, 1)) {
+        spare = own + offer.value;
+        other = offer.to;
+      }
+    };
+    const Value own = blossoms.dual_2x[at(v)];
+    if (blossoms.parent(v) != kNone) price(keys.inside, own + keys.shift);
+    price(keys.outside, own);
+    if (spare < 0) proposals.push_back({v, other, weight_2x(v, other)});
+    secured.emplace_back(v, spare);
+    for (const Arc& arc : candidates.from(v)) best[at(arc.to)] = Limits<Value>::kNever;
+  });
+  // Half of it: the other end may be one of these vertices too, and takes the other half.
+  for (const auto& [v, spare] : secured) reserves[at(v)] = spare < 0 ? kUnpriced<Value> : spare / 2;
+  std::ranges::sort(proposals, {}, &Proposal::first);
+  return proposals;
 }
 
 template <class Value, class Start>
-std::vector<Proposal> DenseSource::priced(const Blossoms<Value>& blossoms, Start start) const {
-  const std::size_t parts = parts_for(size());
+std::vector<Proposal> DenseSource::priced(const Blossoms<Value>& blossoms,
+                                          const std::vector<Vertex>& rows, Start start) const {
+  const std::size_t parts = parts_for(std::ssize(rows));
   std::vector<std::vector<Proposal>> found(parts);
   in_parallel(parts, [&](std::size_t part) {
-    Pricing<Value> pricing(*this, blossoms);
+    Pricing<Value> pricing(*this, blossoms, rows);
     pricing.keys.walk([&](Vertex v) {
-      if (at(v) % parts == part && start(v) != kNobody) pricing.price(v, start(v));
+      if (at(v) % parts == part) pricing.price(v, start(v));
     });
     found[part] = std::move(pricing.proposals);
   });

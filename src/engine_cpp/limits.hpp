@@ -9,6 +9,7 @@
 //   due    = since + slack                  <= L + 3 L     = 2^62
 //   close  = (since_i + since_j + slack)    <= 5 L         < 2^63
 //   slack with the duals of the blossoms around both ends    <= 4 L = 2^62
+//   dual less a reserve, which is at most L / 2              >= -1.5 L
 //   duals after a search or a repair        <= 4 L, then checked.
 //   a closed vertex counts as dual 4 L: its edges have values of 3 L or more, those of others 2 L
 //   or less, and reach + value stays below 7 L < 2^63.

@@ -16,12 +16,13 @@
 #include "fastpair/matching.hpp"
 #include "limits.hpp"
 #include "vectors.hpp"
+#include "weight_bounds.hpp"
 
 namespace fastpair {
 
 /// How many edges of a vertex are candidates at first, are added when its candidates are used up,
 /// and are proposed when they are violated.
-inline constexpr std::size_t kCandidates = 8;
+inline constexpr std::size_t kCandidates = 7;
 inline constexpr std::size_t kMore = 4;
 inline constexpr std::size_t kViolations = 6;
 
@@ -54,8 +55,8 @@ inline std::uint64_t tie_of(Vertex i, Vertex j) {
 template <class Value>
 class RowOffers {
  public:
-  /// `block_heaviest`, from the survey of a graph, says which blocks of its rows to look into.
-  explicit RowOffers(const Weight* block_heaviest = nullptr) : block_heaviest_(block_heaviest) {}
+  /// `weight_bounds`, of the rows of a graph, say which of their blocks to look into.
+  explicit RowOffers(const WeightBounds* weight_bounds = nullptr) : weight_bounds_(weight_bounds) {}
 
   /// The `count` least offers below `below`, least first. Of a row with many equal ones not all are
   /// looked at, but those from a block onwards that differs from row to row.
@@ -89,13 +90,14 @@ class RowOffers {
 
   void find_bounds(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
     bounds_.assign(blocks_of(graph.size), -kNone);
-    if (block_heaviest_ != nullptr) {
-      const Weight* heaviest = block_heaviest_ + static_cast<std::size_t>(i) * bounds_.size();
+    if (weight_bounds_ != nullptr) {
+      const BlockBounds row = weight_bounds_->from(static_cast<std::size_t>(i) * bounds_.size());
       if constexpr (std::is_same_v<Value, std::int64_t>) {
-        block_bounds(heaviest, wish.block_key, bounds_.size(), bounds_.data());
+        block_bounds(row, wish.block_key, bounds_.size(), bounds_.data());
       } else {
         for (std::size_t b = 0; b < bounds_.size(); ++b) {
-          bounds_[b] = heaviest[b] == kNoEdge ? kNone : wish.block_key[b] - 2 * Value{heaviest[b]};
+          const Value weight_2x = Value{row.bounds[b]} * (Value{2} << row.shift);
+          bounds_[b] = row.bounds[b] == BlockBounds::kNone ? kNone : wish.block_key[b] - weight_2x;
         }
       }
     }
@@ -182,7 +184,7 @@ class RowOffers {
     }
   }
 
-  const Weight* block_heaviest_;
+  const WeightBounds* weight_bounds_;
   /// What no value in a block is below, or kNone if it has been looked into.
   std::vector<Value> bounds_;
   Value limit_ = kNone;

@@ -21,21 +21,34 @@ namespace fastpair {
 template <class Value>
 class PricingKeys {
  public:
-  PricingKeys(const Blossoms<Value>& blossoms, Value closed)
-      : outside(blossoms.dual_2x),
-        inside(std::vector<Value>(blossoms.dual_2x.size(), closed)),
+  /// The keys are made of `duals`, one of each vertex; the rows of these vertices are visited.
+  PricingKeys(const Blossoms<Value>& blossoms, const std::vector<Value>& duals,
+              const std::vector<Vertex>& rows, Value closed)
+      : outside(duals),
+        inside(std::vector<Value>(duals.size(), closed)),
         b_(blossoms),
-        closed_(closed) {}
+        duals_(duals),
+        wanted_(duals.size(), false),
+        closed_(closed) {
+    for (const Vertex v : rows) wanted_[at(v)] = true;
+  }
 
   Keys<Value> outside;
   Keys<Value> inside;
   Value shift = 0;
 
-  /// Calls visit(v) for all vertices.
+  /// Calls visit(v) for all rows.
   template <class Visit>
   void walk(Visit visit) {
     for (Vertex v = 0; v < b_.size(); ++v) {
-      if (b_.base(b_.outer(v)) == v) walk_down(b_.outer(v), visit);
+      const Node outermost = b_.outer(v);
+      if (b_.first(outermost) != v) continue;
+      bool wanted = false;
+      b_.for_each_vertex(outermost, [&](Vertex u) { wanted |= wanted_[at(u)]; });
+      if (!wanted) continue;
+      walk_down(outermost, [&](Vertex u) {
+        if (wanted_[at(u)]) visit(u);
+      });
     }
   }
 
@@ -81,9 +94,13 @@ class PricingKeys {
     outside.set(v, dual(v) + shift);
   }
 
-  [[nodiscard]] Value dual(Vertex v) const { return b_.dual_2x[static_cast<std::size_t>(v)]; }
+  static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
+
+  [[nodiscard]] Value dual(Vertex v) const { return duals_[at(v)]; }
 
   const Blossoms<Value>& b_;
+  const std::vector<Value>& duals_;
+  std::vector<bool> wanted_;
   const Value closed_;
 };
 

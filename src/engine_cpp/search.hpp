@@ -49,10 +49,13 @@ enum class Stage : std::uint8_t { kFractional, kIntegral };
 template <class Value, class Source>
 class Search {
  public:
-  Search(const Source& source, Blossoms<Value>& blossoms, CandidateGraph& candidates)
+  /// Takes from `reserves` what the duals of vertices fall by; those below 0 stay as they are.
+  Search(const Source& source, Blossoms<Value>& blossoms, CandidateGraph& candidates,
+         Reserves<Value>& reserves)
       : offers_(source),
         b_(blossoms),
         candidates_(candidates),
+        reserves_(reserves),
         tree_(blossoms),
         present_(blossoms, tree_, Source::template kClosed<Value>),
         best_(at(blossoms.size()), kNever),
@@ -90,10 +93,6 @@ class Search {
   /// Whether a dual has left the range in which another search is safe.
   [[nodiscard]] bool exceeded() const { return exceeded_; }
 
-  /// The vertices whose dual has fallen since they were taken: only their edges can have become
-  /// violated.
-  [[nodiscard]] std::vector<Vertex> take_lowered() { return std::exchange(lowered_, {}); }
-
   /// The edges of least slack of a vertex outside of all blossoms.
   [[nodiscard]] const auto& best_edges(Vertex v) {
     Keys<Value> duals(b_.dual_2x);
@@ -108,19 +107,19 @@ class Search {
   // --- events -----------------------------------------------------------------------------------
 
   std::optional<Outcome> handle(const Event<Value>& event) {
-    switch (event.kind) {
+    switch (event.kind()) {
       case EventKind::kMeet:
-        return meet(event.from, event.to, event.at);
+        return meet(event.from(), event.to(), event.at);
       case EventKind::kGround:
-        tree_.augment(event.from, kNobody);
+        tree_.augment(event.from(), kNobody);
         return Outcome::kGrounded;
       case EventKind::kClose:
-        return close(event.from, event.to);
+        return close(event.from(), event.to());
       case EventKind::kOpen:
-        open(event.to);
+        open(event.to());
         return std::nullopt;
       case EventKind::kExtend:
-        return extend(event.from);
+        return extend(event.from());
     }
     return std::nullopt;
   }
@@ -305,8 +304,9 @@ class Search {
   /// Brings the duals of the tree up to date and clears it.
   void finish() {
     tree_.clear(
-        [&](Vertex v, bool s) {
-          if (s) lowered_.push_back(v);
+        [&](Vertex v, Value fallen) {
+          Value& reserve = reserves_[at(v)];
+          if (reserve >= 0) reserve -= fallen;
           exceeded_ |= b_.dual_2x[at(v)] > kLimit || b_.dual_2x[at(v)] < -kLimit;
         },
         [&](Node b) {
@@ -320,6 +320,7 @@ class Search {
   typename Source::template Offers<Value> offers_;
   Blossoms<Value>& b_;
   CandidateGraph& candidates_;
+  Reserves<Value>& reserves_;
   Tree<Value> tree_;
   PresentDuals<Value> present_;
   EventQueue<Value> events_;
@@ -335,7 +336,6 @@ class Search {
   /// Vertices that have become S in a blossom, to be scanned.
   std::vector<Vertex> fresh_;
   Proposal violation_{};
-  std::vector<Vertex> lowered_;
   bool exceeded_ = false;
 };
 

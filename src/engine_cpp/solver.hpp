@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -25,7 +24,8 @@ class Solver {
       : source_(source),
         candidates_(candidates),
         b_(std::move(blossoms)),
-        search_(source_, b_, candidates_),
+        reserves_(at(b_.size()), 0),
+        search_(source_, b_, candidates_, reserves_),
         objective_(objective),
         violated_(at(b_.size()), 0) {
     if (objective == Objective::kWeight) ground_ = 0;
@@ -34,16 +34,20 @@ class Solver {
   /// Matches until the state is optimal for all edges of the source.
   void run(const Interrupt& interrupt) {
     start(interrupt);
-    static_cast<void>(search_.take_lowered());  // everything is priced now
-    unpriced_.clear();
+    std::ranges::fill(reserves_, 0);
     repair_all(source_.violations(b_));
-    reprice();
+    reprice([this](const std::vector<Vertex>& rows) {
+      for (const Vertex v : rows) reserves_[at(v)] = 0;
+      return source_.violations(b_, rows);
+    });
   }
 
   /// The same after changes that were announced, from a state that was optimal before them.
   void rerun(const Interrupt& interrupt) {
     start(interrupt);
-    reprice();
+    reprice([this](const std::vector<Vertex>& rows) {
+      return source_.secure(b_, candidates_, rows, reserves_);
+    });
   }
 
   /// Announces that the edge ij has come, gone or got another weight in the source.
@@ -68,6 +72,7 @@ class Solver {
       least = std::min(least, slack);
     }
     b_.dual_2x[at(v)] -= least;
+    reserves_[at(v)] = kUnpriced<Value>;
   }
 
   /// Takes vertices without edges out of the graph, so that they need not be matched.
@@ -87,14 +92,16 @@ class Solver {
     match_all();
   }
 
-  /// Prices the edges that may be violated until none is.
-  void reprice() {
+  /// Prices the rows that have no reserve until nothing is violated.
+  template <class Price>
+  void reprice(Price price) {
     while (true) {
-      for (const Vertex v : search_.take_lowered()) unpriced_.push_back(v);
-      if (unpriced_.empty()) return;
-      const std::vector<Proposal> violations = source_.violations(b_, unpriced_);
-      unpriced_.clear();
-      repair_all(violations);
+      std::vector<Vertex> rows;
+      for (Vertex v = 0; v < b_.size(); ++v) {
+        if (reserves_[at(v)] < 0) rows.push_back(v);
+      }
+      if (rows.empty()) return;
+      repair_all(price(rows));
     }
   }
 
@@ -105,7 +112,7 @@ class Solver {
     }
     for (const Proposal& edge : violations) {
       // Only a few edges of a vertex are proposed at a time: there may be more.
-      unpriced_.push_back(edge.first);
+      reserves_[at(edge.first)] = kUnpriced<Value>;
       candidates_.add(edge.first, edge.second, edge.weight_2x);
       repair(edge);
     }
@@ -178,13 +185,17 @@ class Solver {
     ground_ = std::min({penalty_ground(), lowest_dual(), ground_.value_or(Value{0})});
   }
 
-  /// Free vertices, highest dual first: the last one is the cheapest to leave.
+  /// Free vertices, those of small nodes first, because their trees are small, and of these the
+  /// highest dual first: the last one is the cheapest to leave.
   [[nodiscard]] std::vector<Vertex> free_vertices() const {
     std::vector<Vertex> free;
     for (Vertex v = 0; v < b_.size(); ++v) {
       if (b_.mate[at(v)] == kNobody && !is_absent(v)) free.push_back(v);
     }
-    std::ranges::stable_sort(free, std::greater{}, [&](Vertex v) { return b_.dual_2x[at(v)]; });
+    const auto order = [&](Vertex v) {
+      return std::pair(b_.count(b_.outer(v)), -b_.dual_2x[at(v)]);
+    };
+    std::ranges::stable_sort(free, {}, order);
     return free;
   }
 
@@ -257,6 +268,7 @@ class Solver {
   const Source& source_;
   CandidateGraph& candidates_;
   Blossoms<Value> b_;
+  Reserves<Value> reserves_;
   Search<Value, Source> search_;
   const Interrupt* interrupt_ = nullptr;
   Objective objective_;
@@ -264,8 +276,6 @@ class Solver {
   bool repaired_ = false;
   /// How many of the violated edges that are being repaired end at a vertex.
   std::vector<int> violated_;
-  /// Vertices with edges that have not been priced since they may have become violated.
-  std::vector<Vertex> unpriced_;
   /// Vertices without an augmenting path, while there is no ground.
   std::vector<Vertex> left_;
   /// Empty if all vertices are present.

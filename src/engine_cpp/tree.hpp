@@ -111,8 +111,9 @@ class Tree {
     b_.for_each_vertex(b, [&](Vertex v) { b_.dual_2x[at(v)] += risen; });
   }
 
-  /// Takes all nodes out of the tree and brings their duals up to date. Calls visit(v, s) for every
-  /// vertex, and leave(b) for every node when its vertices are done.
+  /// Takes all nodes out of the tree and brings their duals up to date. Calls visit(v, fallen)
+  /// for every vertex with what its dual fell by as an S-vertex, and leave(b) for every node when
+  /// its vertices are done.
   template <class Visit, class Leave>
   void clear(Visit visit, Leave leave) {
     for (const Node b : labelled_) {
@@ -120,8 +121,9 @@ class Tree {
       const bool s = label(b) == Label::kS;
       settle(b);
       b_.for_each_vertex(b, [&](Vertex v) {
-        if (s) b_.dual_2x[at(v)] -= now - since_[at(v)];
-        visit(v, s);
+        const Value fallen = s ? now - since_[at(v)] : 0;
+        b_.dual_2x[at(v)] -= fallen;
+        visit(v, fallen);
       });
       leave(b);
     }

@@ -271,12 +271,13 @@ std::int64_t block_values(const DenseGraph& graph, Vertex i, std::size_t block,
 }
 
 FASTPAIR_CLONES
-void block_bounds(const Weight* block_heaviest, const std::int64_t* block_key, std::size_t blocks,
+void block_bounds(const BlockBounds& weights, const std::int64_t* block_key, std::size_t blocks,
                   std::int64_t* bounds) {
   for (std::size_t b = 0; b < blocks; ++b) {
+    const auto weight = static_cast<std::uint64_t>(std::int64_t{weights.bounds[b]});
     const auto bound = static_cast<std::int64_t>(static_cast<std::uint64_t>(block_key[b]) -
-                                                 2 * static_cast<std::uint64_t>(block_heaviest[b]));
-    bounds[b] = block_heaviest[b] == kNoEdge ? kNever : bound;
+                                                 (weight << (weights.shift + 1)));
+    bounds[b] = weights.bounds[b] == BlockBounds::kNone ? kNever : bound;
   }
 }
 

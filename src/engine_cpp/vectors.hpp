@@ -44,9 +44,19 @@ struct Wish {
 std::int64_t block_values(const DenseGraph& graph, Vertex i, std::size_t block,
                           const Wish<std::int64_t>& wish, std::int64_t* values);
 
-/// No value of a row in a block is below its bound: what wish.block_key and the row's heaviest edge
-/// in each block allow.
-void block_bounds(const Weight* block_heaviest, const std::int64_t* block_key, std::size_t blocks,
+/// For each block of a row what none of its edges exceeds, in units of 2^shift.
+struct BlockBounds {
+  using Bound = std::int32_t;
+  /// Stands for a block without edges.
+  static constexpr Bound kNone = std::numeric_limits<Bound>::min();
+
+  const Bound* bounds;
+  int shift;
+};
+
+/// No value of a row in a block is below its bound: what wish.block_key and the weights in each
+/// block allow.
+void block_bounds(const BlockBounds& weights, const std::int64_t* block_key, std::size_t blocks,
                   std::int64_t* bounds);
 
 /// What one pass over a whole matrix finds out.
