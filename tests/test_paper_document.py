@@ -28,6 +28,9 @@ NUMBERED = {
 }
 """Numbers of the equations that the papers number."""
 
+ELSEWHERE = ("scores.tiebreaks",)
+"""Modules with formulas of the papers that stand beside other modules."""
+
 
 def rows():
     """Cells of the lines that map a place in a paper to a function and a test."""
@@ -110,6 +113,7 @@ def public_functions():
         f"ratings.{module.name}": f"fastpair.ratings.{module.name}"
         for module in pkgutil.iter_modules(fastpair.ratings.__path__)
     }
+    modules |= {short: f"fastpair.{short}" for short in ELSEWHERE}
     for short, name in modules.items():
         module = importlib.import_module(name)
         yield from (

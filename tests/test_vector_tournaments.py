@@ -67,6 +67,16 @@ def test_met(path):
         assert met == {str(other) for other in said[key]["met"]} & set(vector.field.key)
 
 
+@every_file
+@pytest.mark.parametrize("missed", ["bga", "own"])
+def test_tie_breaks(path, missed):
+    vector = vector_tournament(path)
+    said = vector.content[f"tiebreaks_{missed}"]
+    found = vector.tie_breaks(vector.content["completed_rounds"], missed)
+    assert found == {name: [values[name] for values in said] for name in found}
+    assert {*found} == {*said[0]}
+
+
 every_model = pytest.mark.parametrize(
     ("path", "name"),
     [

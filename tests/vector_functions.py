@@ -27,6 +27,7 @@ from fastpair.weights.papers import (
     uneven,
     uneven2012,
 )
+from vector_tournaments import VectorTournament
 
 NO_BAR, NO_FLOOR = Grade(99), Grade(-99)
 CLASSES = ("even", "uneven", "handicap")
@@ -171,6 +172,14 @@ def total_error(RS, opponents, k):
     return vuorinen.total_error(vuorinen.squared_gaps(RS, met), len(RS), k)
 
 
+def tie_breaks_of_epm(tournament, r, missed):
+    vector = VectorTournament({"tournament": tournament, "completed_rounds": r})
+    found = vector.tie_breaks(r, missed)
+    names = ("MMS", "WINS", "SOS", "SOSOS")
+    rows = zip(*(found[name] for name in names), strict=True)
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
 IMPLEMENTED = {
     "area_seeds": seeded(area.area_seeds),
     "asech": lambda p: shapes.asech(p),
@@ -273,6 +282,7 @@ IMPLEMENTED = {
     "seed_end": lambda k, n: seeds.end(k, n),
     "seed_mid": lambda k, n: seeds.mid(k, n),
     "skew_peak": lambda kappa=1, a=1, alpha=0.3: shapes.g_peak(kappa, a, alpha),
+    "tiebreaks_fig61": tie_breaks_of_epm,
     "total_error": total_error,
 }
 
@@ -283,7 +293,6 @@ NOT_YET_BUILT = {
     "epm_backtrack",
     "fold_pairs",
     "round_robin_rounds",
-    "tiebreaks_fig61",
     "translation_pairs",
 }
-"""Vectors of pairing systems, simulations and tie-breaks that nothing implements yet."""
+"""Vectors of pairing systems that nothing implements yet."""

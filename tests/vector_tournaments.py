@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
+from fastpair.scores import MMS_OF_1_DAN, History, criterion_values, tiebreaks
 from fastpair.tournament import (
     Bye,
+    Criterion,
     Game,
     Grade,
     HandicapRules,
@@ -127,6 +129,27 @@ class VectorTournament:
     @cached_property
     def state(self):
         return self.field.roster.state(self.conventions)
+
+    def tie_breaks(self, after, missed):
+        """Tie-breakers by name, each of all players, with scores that count from 1 dan."""
+        absent = 0 if self.absence == "epm" else self.rules.mms_absent_x2
+        rules = replace(self.rules, wins_bye_x2=2, mms_absent_x2=absent)
+        players = tuple(
+            replace(player, correction=player.correction - MMS_OF_1_DAN)
+            for player in self.tournament.players
+        )
+        history = History.of(replace(self.tournament, rules=rules, players=players))
+        score = tiebreaks.pairing_x2(history)[:, after] if self.absence == "epm" else None
+        doubled = {
+            "MMS": criterion_values(history, Criterion.MMS, after),
+            "WINS": criterion_values(history, Criterion.WINS, after),
+            "SOS": tiebreaks.sos_x2(history, after, missed=missed, score_x2=score),
+            "SOSOS": tiebreaks.sosos_x2(history, after, missed=missed, score_x2=score),
+            "SODOS": tiebreaks.sodos_x2(history, after, score_x2=score),
+            "CUSS": criterion_values(history, Criterion.CUSS_MMS, after),
+            "CUSP": tiebreaks.cusp_x2(history, after),
+        }
+        return {name: (values / 2).tolist() for name, values in doubled.items()}
 
     @cached_property
     def groups_that_must_play(self):

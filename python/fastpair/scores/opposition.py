@@ -32,12 +32,14 @@ __all__ = [
     "sos_wins_x2",
     "sosos_mms_x2",
     "sosos_wins_x2",
+    "total",
+    "values_met",
 ]
 
 
 def sos_wins_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' wins (SOSW)."""
-    return _total(_wins_met(history, after))
+    return total(_wins_met(history, after))
 
 
 def sos_wins_1_x2(history: History, after: int) -> NDArray[np.int64]:
@@ -52,7 +54,7 @@ def sos_wins_2_x2(history: History, after: int) -> NDArray[np.int64]:
 
 def sos_mms_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' McMahon scores (SOSM)."""
-    return _total(_mms_met(history, after))
+    return total(_mms_met(history, after))
 
 
 def sos_mms_1_x2(history: History, after: int) -> NDArray[np.int64]:
@@ -70,46 +72,47 @@ def sos_strasbourg_x2(history: History, after: int) -> NDArray[np.int64]:
     score = points.strasbourg_score_x2(history)[:, after]
     if history.rules.unplayed_as_half_point:
         score = np.zeros_like(score)
-    return _total(_scores_met(history, score, after))
+    return total(_scores_met(history, score, after))
 
 
 def sodos_wins_x4(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the beaten opponents' wins (SODOSW)."""
-    return _total(_wins_met(history, after) * history.points_x2[:, :after])
+    return total(_wins_met(history, after) * history.points_x2[:, :after])
 
 
 def sodos_mms_x4(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the beaten opponents' McMahon scores (SODOSM)."""
-    return _total(_mms_met(history, after) * history.points_x2[:, :after])
+    return total(_mms_met(history, after) * history.points_x2[:, :after])
 
 
 def sosos_wins_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' SOSW (SOSOSW)."""
-    return _total(_met(history, sos_wins_x2(history, after), after))
+    return total(values_met(history, sos_wins_x2(history, after), after))
 
 
 def sosos_mms_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' SOSM; a round without a game counts as if against oneself (SOSOSM)."""
     own = 2 * history.start_mms * after
-    return _total(_met(history, sos_mms_x2(history, after), after, own))
+    return total(values_met(history, sos_mms_x2(history, after), after, own))
 
 
 def exploits_tried_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' wins, each times how bold it was to meet them (EXT)."""
-    return _total(_exploits(history, after))
+    return total(_exploits(history, after))
 
 
 def exploits_x2(history: History, after: int) -> NDArray[np.int64]:
     """EXT over the games won (EXR)."""
-    return _total(_exploits(history, after) * (history.points_x2[:, :after] == 2))
+    return total(_exploits(history, after) * (history.points_x2[:, :after] == 2))
 
 
-def _total(per_round: NDArray[np.int64]) -> NDArray[np.int64]:
-    total: NDArray[np.int64] = per_round.sum(axis=1)
-    return total
+def total(per_round: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Sum over the rounds, (n,)."""
+    sums: NDArray[np.int64] = per_round.sum(axis=1)
+    return sums
 
 
-def _met(
+def values_met(
     history: History, score: NDArray[np.int64], after: int, own: NDArray[np.int64] | int = 0
 ) -> NDArray[np.int64]:
     """Score of the opponent of each round, ``own`` in rounds without a game; (n, after)."""
@@ -118,7 +121,7 @@ def _met(
 
 
 def _wins_met(history: History, after: int) -> NDArray[np.int64]:
-    return _met(history, points.credited_wins_x2(history)[:, after], after)
+    return values_met(history, points.credited_wins_x2(history)[:, after], after)
 
 
 def _mms_met(history: History, after: int) -> NDArray[np.int64]:
@@ -128,17 +131,17 @@ def _mms_met(history: History, after: int) -> NDArray[np.int64]:
 def _scores_met(history: History, score: NDArray[np.int64], after: int) -> NDArray[np.int64]:
     """Opponents' McMahon scores, higher for White by the handicap that he gave."""
     given = 2 * history.handicap[:, :after] * history.colour[:, :after]
-    return _met(history, score, after, 2 * history.start_mms) + given
+    return values_met(history, score, after, 2 * history.start_mms) + given
 
 
 def _without_smallest(scores: NDArray[np.int64], number: int) -> NDArray[np.int64]:
-    return _total(np.sort(scores, axis=1)[:, number:])
+    return total(np.sort(scores, axis=1)[:, number:])
 
 
 def _exploits(history: History, after: int) -> NDArray[np.int64]:
     """Opponents' wins times 0 to 3: the less handicap compared with the grades, the bolder."""
     given = history.handicap[:, :after] * history.colour[:, :after]
-    natural = history.grade[:, None] - _met(history, history.grade, after, history.grade)
-    wins = _met(history, points.wins_x2(history)[:, after], after)
+    natural = history.grade[:, None] - values_met(history, history.grade, after, history.grade)
+    wins = values_met(history, points.wins_x2(history)[:, after], after)
     boldness: NDArray[np.int64] = np.clip(given - natural + 1, 0, 3)
     return wins * boldness
