@@ -28,7 +28,12 @@ NUMBERED = {
 }
 """Numbers of the equations that the papers number."""
 
-ELSEWHERE = ("scores.tiebreaks",)
+ELSEWHERE = (
+    "scores.tiebreaks",
+    "systems.accelrat",
+    "systems.round_robin",
+    "systems.within_group",
+)
 """Modules with formulas of the papers that stand beside other modules."""
 
 

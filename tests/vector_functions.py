@@ -10,6 +10,8 @@ from fastpair.quality import kaniuk2012, kaniuk2015, vuorinen
 from fastpair.ratings import gor
 from fastpair.ratings.entropy import entropy
 from fastpair.scores import MMS_OF_1_DAN, History
+from fastpair.systems import accelrat, round_robin, within_group
+from fastpair.systems.cup import CupRound
 from fastpair.tournament import Grade, Player, Rules, Tournament, automatic_bar, bar_range
 from fastpair.weights import shapes
 from fastpair.weights.papers import (
@@ -172,6 +174,20 @@ def total_error(RS, opponents, k):
     return vuorinen.total_error(vuorinen.squared_gaps(RS, met), len(RS), k)
 
 
+def accelrat_pairs(ratings, met):
+    known = np.zeros((len(ratings), len(ratings)), dtype=bool)
+    for i, j in met:
+        known[i, j] = known[j, i] = True
+    pairs, left = accelrat.nearest_pairs(ratings, known)
+    return [pairs.tolist(), left.tolist()]
+
+
+def cup_round1(n, lottery):
+    drawn = CupRound.first(n, lottery)
+    byes = [player for player in lottery if player in drawn.byes]
+    return [[list(pair) for pair in drawn.pairs], byes]
+
+
 def tie_breaks_of_epm(tournament, r, missed):
     vector = VectorTournament({"tournament": tournament, "completed_rounds": r})
     found = vector.tie_breaks(r, missed)
@@ -181,6 +197,7 @@ def tie_breaks_of_epm(tournament, r, missed):
 
 
 IMPLEMENTED = {
+    "accelrat": accelrat_pairs,
     "area_seeds": seeded(area.area_seeds),
     "asech": lambda p: shapes.asech(p),
     "auto_bar": lambda grades, r: int(automatic_bar([Grade(grade) for grade in grades], r)),
@@ -194,6 +211,7 @@ IMPLEMENTED = {
     "colour_value": lambda seq, r: kaniuk2015.colour_value(colours_of([seq], r))[0],
     "con": lambda R: gor.con(R),
     "concavity": lambda x, k=0.5: shapes.concavity(x, k),
+    "cup_round1": cup_round1,
     "delta_bal": lambda r, mbi, mbj: uneven.delta_bal(r, mbi, mbj),
     "delta_colour_k12": balances_and_last(colour.delta_colour_2012),
     "delta_colour_literal": delta_colour,
@@ -212,6 +230,7 @@ IMPLEMENTED = {
     "delta_playin": lambda r, gi, Pi, gj, Pj: play.delta_play_in(r, gi, Pi, gj, Pj),
     "delta_playout": lambda r, gi, Pi, gj, Pj: play.delta_play_out(r, gi, Pi, gj, Pj),
     "delta_useed": lambda strategy, l, L, u, U: uneven.UNEVEN_SEEDINGS[strategy](l, L, u, U),  # noqa: E741
+    "double_fold_pairs": lambda n: within_group.double_fold(n).tolist(),
     "effective_class": lambda mi, mj, H, gi, gj, bar: CLASSES[
         int(game_class.effective_class(mi, mj, H, above(gi, gj, bar)))
     ],
@@ -220,6 +239,7 @@ IMPLEMENTED = {
     "expected_same_area": lambda M, A: kaniuk2015.expected_same_area(M, A),
     "expected_uneven": lambda sizes: kaniuk2015.expected_uneven(sizes),
     "finnish_deviation": finnish_deviation,
+    "fold_pairs": lambda n: within_group.fold(n).tolist(),
     "g_skew": lambda x, **parameters: shapes.g(x, **parameters),
     "game_class": lambda mi, mj, H: CLASSES[int(game_class.game_class(mi, mj, H))],
     "gor_a": lambda R, a_mode="real": gor.a(R, a_mode),
@@ -278,21 +298,15 @@ IMPLEMENTED = {
     "rating_from_grade": lambda g: gor.rating_from_grade(g),
     "relative_strength": relative_strength,
     "rms": lambda a, b: kaniuk2012.rms(a, b),
+    "round_robin_rounds": lambda n: round_robin.seats(n).tolist(),
     "sech": lambda x: shapes.sech(x),
     "seed_end": lambda k, n: seeds.end(k, n),
     "seed_mid": lambda k, n: seeds.mid(k, n),
     "skew_peak": lambda kappa=1, a=1, alpha=0.3: shapes.g_peak(kappa, a, alpha),
     "tiebreaks_fig61": tie_breaks_of_epm,
     "total_error": total_error,
+    "translation_pairs": lambda n: within_group.translation(n).tolist(),
 }
 
-NOT_YET_BUILT = {
-    "accelrat",
-    "cup_round1",
-    "double_fold_pairs",
-    "epm_backtrack",
-    "fold_pairs",
-    "round_robin_rounds",
-    "translation_pairs",
-}
+NOT_YET_BUILT = {"epm_backtrack"}
 """Vectors of pairing systems that nothing implements yet."""

@@ -1,0 +1,49 @@
+"""What the systems that know no tournament are given, checked."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = ["Integers", "numbered", "relation"]
+
+Integers = NDArray[np.int64]
+
+
+def numbered(players: int) -> Integers:
+    """Numbers of so many players as the papers count them, 1 … n.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 0.
+    """
+    if index(players) < 0:
+        raise ValueError(f"players={players}: expected a number from 0 on")
+    return np.arange(1, players + 1, dtype=np.int64)
+
+
+def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Whether any two players are a pair, (n, n), from the argument of this name.
+
+    Raises
+    ------
+    ValueError
+        If it is no symmetric array of bool, or not of this shape, which is that of the others.
+    """
+    known = np.asarray(pairs)
+    if known.dtype != np.bool_ or known.shape != shape or known.shape != known.T.shape:
+        raise ValueError(
+            f"{name}: expected bool (n, n), {shape} by what goes with it, got {known.dtype} "
+            f"{known.shape}"
+        )
+    if (known != known.T).any():
+        i, j = np.argwhere(known & ~known.T)[0].tolist()
+        raise ValueError(f"{name}: expected a symmetric array, got True at [{i}, {j}] only")
+    return known

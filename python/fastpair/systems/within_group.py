@@ -1,0 +1,48 @@
+"""Who ideally meets whom within a group of equal scores [V 4.2.3].
+
+Places in the group count from 1, the best. Every function takes the number of players, any from 0
+on, and returns places of pairs, the better one first, of shape (pairs, 2). Whoever is left over is
+in the middle: there players are taken who are paired up or down.
+
+With seeds at the middle of equal parts (``weights.papers.seeds.mid``) of an even number of players,
+for a double fold a multiple of 4, these are the pairs of which the deviations of the same names in
+``weights.papers.even`` are 0; a translation is a split and match.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .arguments import numbered
+
+if TYPE_CHECKING:
+    from .arguments import Integers
+
+__all__ = ["double_fold", "fold", "translation"]
+
+
+def fold(players: int) -> Integers:
+    """The upper half upside down on the lower one: x meets n + 1 - x [V 4.2.3]."""
+    places = numbered(players)
+    half = len(places) // 2
+    return np.column_stack([places[:half], places[::-1][:half]])
+
+
+def double_fold(players: int) -> Integers:
+    """The outer quarters upside down on the middle: each half is folded [V 4.2.3].
+
+    The two halves are even; up to three in the middle are left over. Departs from the print, whose
+    formula is that of a single fold [INTERPRETATION V4.2.3].
+    """
+    half = len(numbered(players)) // 4 * 2
+    upper = fold(half)
+    return np.concatenate([upper, players - half + upper])
+
+
+def translation(players: int) -> Integers:
+    """The upper half shifted onto the lower one: x meets x + n / 2 [V 4.2.3]."""
+    places = numbered(players)
+    half = len(places) // 2
+    return np.column_stack([places[:half], places[len(places) - half :]])
