@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -17,6 +16,7 @@ from hypothesis.extra.numpy import arrays
 
 import graphs
 from fastpair.matching import max_weight_matching, verify
+from interrupts import POSIX, interrupted
 
 SCALE = int(os.environ.get("FASTPAIR_TEST_GRAPHS", "1"))
 """Multiplies the number of generated graphs, for long runs."""
@@ -217,27 +217,15 @@ def test_the_number_of_threads_does_not_choose_the_matching():
     assert len(mates[0]) > 2100
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+@POSIX
 def test_ctrl_c_stops_a_solve():
-    # A parent may have been told to ignore the signal, which children inherit.
-    script = (
-        "import signal\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    output, errors = interrupted(
         "import numpy as np\n"
         "from fastpair.matching import max_weight_matching\n"
         "i, j, w = np.random.default_rng(1).integers(0, 100_000, (3, 500_000))\n"
-        "j[i == j] += 1\n"
-        "print('ready', flush=True)\n"
-        "max_weight_matching((i, j, w))\n"
-        "print('solved')\n"
+        "j[i == j] += 1",
+        "max_weight_matching((i, j, w))",
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout.readline() == "ready\n"
-        time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
     assert "KeyboardInterrupt" in errors
     assert output == ""
 
