@@ -6,6 +6,31 @@ import numpy as np
 from hypothesis import strategies as st
 
 
+def backtrack(preferences):
+    """Lines 3 to 10 of EPM's algorithm, word for word: opponents by player, or None [V 6.1]."""
+    n = len(preferences)
+    examine_next = [0] * n
+    pairs, mate = [], {}
+    player = min(set(range(n)), default=None)
+    while player is not None:
+        choices = preferences[player]
+        while examine_next[player] < len(choices) and choices[examine_next[player]] in mate:
+            examine_next[player] += 1
+        if examine_next[player] < len(choices):
+            opponent = choices[examine_next[player]]
+            examine_next[player] += 1
+            mate[player], mate[opponent] = opponent, player
+            pairs.append((player, opponent))
+            player = min(set(range(n)) - mate.keys(), default=None)
+        elif pairs:
+            player, opponent = pairs.pop()
+            del mate[player], mate[opponent]
+            examine_next[player + 1 :] = [0] * (n - player - 1)
+        else:
+            return None
+    return [mate[player] for player in range(n)]
+
+
 def nearest_pairs(ratings, met):
     """Pairs and who is left, from the highest rating down [V 3.3]."""
     waiting = sorted(range(len(ratings)), key=lambda player: -ratings[player])

@@ -31,6 +31,7 @@ NUMBERED = {
 ELSEWHERE = (
     "scores.tiebreaks",
     "systems.accelrat",
+    "systems.epm",
     "systems.round_robin",
     "systems.within_group",
 )

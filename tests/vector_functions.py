@@ -10,7 +10,7 @@ from fastpair.quality import kaniuk2012, kaniuk2015, vuorinen
 from fastpair.ratings import gor
 from fastpair.ratings.entropy import entropy
 from fastpair.scores import MMS_OF_1_DAN, History
-from fastpair.systems import accelrat, round_robin, within_group
+from fastpair.systems import accelrat, epm, round_robin, within_group
 from fastpair.systems.cup import CupRound
 from fastpair.tournament import Grade, Player, Rules, Tournament, automatic_bar, bar_range
 from fastpair.weights import shapes
@@ -188,6 +188,11 @@ def cup_round1(n, lottery):
     return [[list(pair) for pair in drawn.pairs], byes]
 
 
+def epm_backtrack(prefs):
+    pairs = epm.backtrack(prefs)
+    return None if pairs is None else pairs.tolist()
+
+
 def tie_breaks_of_epm(tournament, r, missed):
     vector = VectorTournament({"tournament": tournament, "completed_rounds": r})
     found = vector.tie_breaks(r, missed)
@@ -236,6 +241,7 @@ IMPLEMENTED = {
     ],
     "entropy_game": lambda RA, RB, a_mode="real": entropy(RA, RB, mode=a_mode),
     "entropy_optimum": lambda ratings, a_mode="real": optimum(entropy)(ratings, mode=a_mode),
+    "epm_backtrack": epm_backtrack,
     "expected_same_area": lambda M, A: kaniuk2015.expected_same_area(M, A),
     "expected_uneven": lambda sizes: kaniuk2015.expected_uneven(sizes),
     "finnish_deviation": finnish_deviation,
@@ -307,6 +313,3 @@ IMPLEMENTED = {
     "total_error": total_error,
     "translation_pairs": lambda n: within_group.translation(n).tolist(),
 }
-
-NOT_YET_BUILT = {"epm_backtrack"}
-"""Vectors of pairing systems that nothing implements yet."""

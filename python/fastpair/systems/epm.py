@@ -1,0 +1,206 @@
+"""EPM's pairing by backtracking [V 6.1].
+
+Players are rows in standing order, 0 is the best. EPM's scores are ``scores.tiebreaks.pairing_x2``;
+its weights are not published, and any will do.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .._kernels.backtracking import first_pairing
+from ..matching import max_weight_matching
+from .arguments import relation
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from .arguments import Integers
+
+__all__ = ["backtrack", "between_groups", "pairs", "preferences"]
+
+_MOST_STEPS = 2**20
+"""Of backtracking, before matchings take over."""
+
+
+def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> Integers | None:
+    """Pair those between groups, then the groups one at a time by backtracking [V 6.1].
+
+    Parameters
+    ----------
+    score : (n,) numbers
+        Scores in standing order, none larger than one before; equal ones make a group.
+    weights : (n, n) numbers
+        How good each pair is for the player of the row.
+    allowed : (n, n) bool
+        The pairs that there may be, symmetric.
+
+    Returns
+    -------
+    (n / 2, 2) int64, or None
+        Rows of the pairs, the better first; None if it cannot be completed in some group.
+
+    Raises
+    ------
+    ValueError
+        If the scores increase, a shape does not fit, ``allowed`` is not symmetric, or a weight is
+        NaN.
+    """
+    worth, edges = _checked(weights, allowed)
+    found = between_groups(score, edges)
+    waiting = np.ones(len(edges), dtype=np.bool_)
+    waiting[found] = False
+    for members in _groups(np.asarray(score)):
+        rest = members[waiting[members]]
+        inside = np.ix_(rest, rest)
+        made = backtrack(preferences(worth[inside], edges[inside]))
+        if made is None:
+            return None
+        found = np.concatenate([found, rest[made]])
+    return found
+
+
+def between_groups(score: ArrayLike, allowed: ArrayLike) -> Integers:
+    """Who is drawn down and up, so that groups become even: the middle players [V 6.1, line 1].
+
+    From the top, the middle player of an odd group meets the middle one of those whom he may meet
+    in the next group that has any; of two in the middle it is the better one.
+
+    Parameters and errors as of ``pairs``.
+
+    Returns
+    -------
+    (pairs, 2) int64
+        Rows of the pairs, the better first.
+    """
+    scores = np.asarray(score)
+    edges = relation("allowed", allowed, 2 * scores.shape)
+    if (scores[1:] > scores[:-1]).any():
+        raise ValueError("score: expected the best first")
+    waiting = np.ones(len(scores), dtype=np.bool_)
+    found = []
+    for members in _groups(scores):
+        rest = members[waiting[members]]
+        if len(rest) % 2 == 0:
+            continue
+        down = _middle(rest)
+        eligible = np.flatnonzero(waiting & edges[down] & (scores < scores[down]))
+        if eligible.size:
+            up = _middle(eligible[scores[eligible] == scores[eligible[0]]])
+            waiting[[down, up]] = False
+            found.append((down, up))
+    return np.array(found, dtype=np.int64).reshape(-1, 2)
+
+
+def preferences(weights: ArrayLike, allowed: ArrayLike) -> list[list[int]]:
+    """Everybody's possible opponents, the greatest weight first [V 6.1, line 2].
+
+    Of equal weights the better player comes first. Parameters and errors as of ``pairs``.
+    """
+    worth, edges = _checked(weights, allowed)
+    # A stable sort from behind is one in decreasing order, whatever the type.
+    order = len(edges) - 1 - worth[:, ::-1].argsort(axis=1, kind="stable")[:, ::-1]
+    return [row[edges[player, row] & (row != player)].tolist() for player, row in enumerate(order)]
+
+
+def backtrack(preferences: Sequence[Sequence[int]]) -> Integers | None:
+    """The first complete pairing by lists of preferred opponents [V 6.1, lines 3 to 10].
+
+    The best player without an opponent takes the first of his list who is free; where nobody is,
+    the last pair is taken back, and its better player goes on in his list. So of all complete
+    pairings it is the one whose first choice comes first, of these the one whose second does, and
+    so on. Only the list of the better player of a pair counts.
+
+    Backtracking can take time that grows exponentially with the number of players. Where it takes
+    many steps, the same pairing is found by a matching for each choice.
+
+    Parameters
+    ----------
+    preferences
+        For each player the rows of others, whom he prefers first; the players in standing order.
+
+    Returns
+    -------
+    (n / 2, 2) int64, or None
+        Rows of the pairs, the better first, in standing order; None if not all can be paired.
+
+    Raises
+    ------
+    ValueError
+        If a list names who is not there, or the player himself.
+    """
+    starts, opponents = _laid_out(preferences)
+    mate, ended = first_pairing(starts, opponents, _MOST_STEPS)
+    if not ended:
+        mate = _choice_by_choice(preferences)
+    better = np.flatnonzero(mate > np.arange(len(mate)))
+    return np.column_stack([better, mate[better]]) if (mate >= 0).all() else None
+
+
+def _choice_by_choice(preferences: Sequence[Sequence[int]]) -> Integers:
+    """Opponent of each player, -1 of all if not all can be paired; in polynomial time.
+
+    Everybody in turn takes the first of his list with whom all the others can still be paired:
+    who comes first weighs most, and nothing else weighs anything.
+    """
+    n = len(preferences)
+    mate = np.full(n, -1, dtype=np.int64)
+    allowed = np.zeros((n, n), dtype=np.bool_)
+    for player, choices in enumerate(preferences):
+        below = [choice for choice in choices if choice > player]
+        allowed[player, below] = allowed[below, player] = True
+    for player, choices in enumerate(preferences):
+        if mate[player] >= 0:
+            continue
+        free = np.flatnonzero(mate < 0)
+        inside = np.ix_(free, free)
+        weights = np.zeros((n, n), dtype=np.int64)
+        for worth, choice in enumerate(reversed(choices)):
+            weights[player, choice] = weights[choice, player] = worth
+        matching = max_weight_matching(weights[inside], allowed=allowed[inside])
+        if matching.unmatched.size:
+            return np.full_like(mate, -1)
+        opponent = free[matching.mate[0]]
+        mate[player], mate[opponent] = opponent, player
+    return mate
+
+
+def _laid_out(preferences: Sequence[Sequence[int]]) -> tuple[Integers, Integers]:
+    """Where each list starts and the last one ends, and the lists one after the other."""
+    starts = np.zeros(len(preferences) + 1, dtype=np.int64)
+    np.cumsum([len(choices) for choices in preferences], out=starts[1:])
+    others = range(len(preferences))
+    for player, choices in enumerate(preferences):
+        for choice in choices:
+            if index(choice) not in others or choice == player:
+                raise ValueError(
+                    f"preferences[{player}]: expected others of the {len(others)} players, "
+                    f"numbered from 0, got {choice}"
+                )
+    return starts, np.array(list(chain.from_iterable(preferences)), dtype=np.int64)
+
+
+def _checked(weights: ArrayLike, allowed: ArrayLike) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    worth = np.asarray(weights)
+    edges = relation("allowed", allowed, worth.shape)
+    if (worth != worth).any():
+        raise ValueError("weights: expected numbers, got NaN")
+    return worth, edges
+
+
+def _groups(scores: NDArray[np.generic]) -> list[NDArray[np.intp]]:
+    """Rows of the players of each score, the first group first."""
+    begins = 1 + np.flatnonzero(scores[1:] != scores[:-1])
+    return np.split(np.arange(len(scores)), begins)
+
+
+def _middle(rows: NDArray[np.intp]) -> np.intp:
+    """The one at place (n + 1) / 2."""
+    middle: np.intp = rows[(len(rows) - 1) // 2]
+    return middle
