@@ -96,7 +96,8 @@ class RowOffers {
         block_bounds(row, wish.block_key, bounds_.size(), bounds_.data());
       } else {
         for (std::size_t b = 0; b < bounds_.size(); ++b) {
-          const Value weight_2x = Value{row.bounds[b]} * (Value{2} << row.shift);
+          const Value weight_2x =
+              2 * Value{row.lightest} + Value{row.bounds[b]} * (Value{2} << row.shift);
           bounds_[b] = row.bounds[b] == BlockBounds::kNone ? kNone : wish.block_key[b] - weight_2x;
         }
       }

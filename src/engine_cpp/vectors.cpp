@@ -273,11 +273,14 @@ std::int64_t block_values(const DenseGraph& graph, Vertex i, std::size_t block,
 FASTPAIR_CLONES
 void block_bounds(const BlockBounds& weights, const std::int64_t* block_key, std::size_t blocks,
                   std::int64_t* bounds) {
+  const auto lightest_2x = 2 * static_cast<std::uint64_t>(weights.lightest);
   for (std::size_t b = 0; b < blocks; ++b) {
-    const auto weight = static_cast<std::uint64_t>(std::int64_t{weights.bounds[b]});
-    const auto bound = static_cast<std::int64_t>(static_cast<std::uint64_t>(block_key[b]) -
-                                                 (weight << (weights.shift + 1)));
-    bounds[b] = weights.bounds[b] == BlockBounds::kNone ? kNever : bound;
+    const auto above = static_cast<std::uint64_t>(std::int64_t{weights.bounds[b]});
+    const std::uint64_t weight_2x = lightest_2x + (above << (weights.shift + 1));
+    const auto key = static_cast<std::uint64_t>(block_key[b]);
+    bounds[b] = weights.bounds[b] == BlockBounds::kNone
+                    ? kNever
+                    : static_cast<std::int64_t>(key - weight_2x);
   }
 }
 

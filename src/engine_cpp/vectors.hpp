@@ -44,14 +44,14 @@ struct Wish {
 std::int64_t block_values(const DenseGraph& graph, Vertex i, std::size_t block,
                           const Wish<std::int64_t>& wish, std::int64_t* values);
 
-/// For each block of a row what none of its edges exceeds, in units of 2^shift.
+/// For each block of a row what none of its edges exceeds: lightest + 2^shift * bounds[block].
 struct BlockBounds {
-  using Bound = std::int32_t;
   /// Stands for a block without edges.
-  static constexpr Bound kNone = std::numeric_limits<Bound>::min();
+  static constexpr std::int32_t kNone = -1;
 
-  const Bound* bounds;
+  const std::int32_t* bounds;
   int shift;
+  Weight lightest;
 };
 
 /// No value of a row in a block is below its bound: what wish.block_key and the weights in each
