@@ -1,7 +1,12 @@
 // The events of a search, in the order of their time.
+//
+// Ties: edges that fall due at the moment when they are found wait in a line, so that among equal
+// weights a tree grows evenly and finds what is near first. The others come when nobody stands in
+// line, in the order of their kind, then of their vertices.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -44,23 +49,45 @@ class Event {
 template <class Value>
 class EventQueue {
  public:
-  [[nodiscard]] bool empty() const { return events_.empty(); }
-  void clear() { events_.clear(); }
+  [[nodiscard]] bool empty() const { return served_ == line_.size() && heap_.empty(); }
+
+  /// Begins anew at the time 0.
+  void clear() {
+    heap_.clear();
+    clear_line();
+    now_ = 0;
+  }
 
   void push(Value at, EventKind kind, Vertex from, Node to) {
-    events_.emplace_back(at, kind, from, to);
-    std::push_heap(events_.begin(), events_.end());
+    const bool edge = kind == EventKind::kMeet || kind == EventKind::kClose;
+    if (edge && at == now_) {
+      line_.emplace_back(at, kind, from, to);
+    } else {
+      heap_.emplace_back(at, kind, from, to);
+      std::push_heap(heap_.begin(), heap_.end());
+    }
   }
 
   Event<Value> pop() {
-    std::pop_heap(events_.begin(), events_.end());
-    const Event<Value> event = events_.back();
-    events_.pop_back();
+    if (served_ < line_.size()) return line_[served_++];
+    clear_line();
+    std::pop_heap(heap_.begin(), heap_.end());
+    const Event<Value> event = heap_.back();
+    heap_.pop_back();
+    now_ = event.at;
     return event;
   }
 
  private:
-  std::vector<Event<Value>> events_;
+  void clear_line() {
+    line_.clear();
+    served_ = 0;
+  }
+
+  std::vector<Event<Value>> heap_;
+  std::vector<Event<Value>> line_;
+  std::size_t served_ = 0;
+  Value now_ = 0;
 };
 
 }  // namespace fastpair

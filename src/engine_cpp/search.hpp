@@ -13,7 +13,7 @@
 // All edges of the tree are tight, so its vertices have doubled duals of one parity: the time of a
 // close event and the dual of a blossom halve without remainder.
 //
-// Ties: events due at the same time come in the order of their kind, then of their vertices.
+// Ties: events due at the same time come in the order of events.hpp.
 #pragma once
 
 #include <algorithm>

@@ -66,9 +66,10 @@ def max_weight_matching(
     Matching
         With a certificate of optimality, which :func:`fastpair.matching.verify` checks. Which of
         several optimal matchings it is follows from the arguments alone: vertices are served in
-        the order of their duals, events of a search in the order of their time, kind and
-        vertices, and equal candidate edges in the order of a fixed hash of their vertices. Neither
-        memory, nor threads, nor the platform play a part.
+        the order of the sizes of their blossoms and of their duals, events of a search in the order
+        of their time, then as they are found or of their kind and vertices, and equal candidate
+        edges in the order of a fixed hash of their vertices. Neither memory, nor threads, nor the
+        platform play a part.
 
     Raises
     ------
