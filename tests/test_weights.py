@@ -10,7 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
-from fastpair.tournament import Game, Grade, PairingRules, Player, Rules, SeedSystem, Tournament
+from fastpair.simulate import generate
+from fastpair.tournament import (
+    Game,
+    Grade,
+    HandicapRules,
+    PairingRules,
+    Player,
+    Rules,
+    SeedSystem,
+    Tournament,
+)
 from fastpair.weights import MODELS, Field, OpenGotha, model_named
 from reference_weights import Reference
 from tournaments import tournaments
@@ -79,7 +89,8 @@ def test_weights_are_symmetric(drawn, chance, salt):
     for name, matrix in {**weights.components, "total": weights.total}.items():
         assert np.array_equal(matrix, matrix.T), name
     total = OpenGotha.base + sum(weights.components.values())
-    assert np.array_equal(weights.total, total)
+    pairs = ~np.eye(len(field), dtype=bool)
+    assert np.array_equal(weights.total[pairs], total[pairs])
 
 
 @given(fields(), st.booleans(), st.data())
@@ -247,10 +258,43 @@ def test_scores_that_the_rules_do_not_foresee_make_no_group(system):
     assert field.group[3:].tolist() == field.placement[3:].tolist() == [0, 0]
     weights = OpenGotha().weigh(field)
     assert np.array_equal(weights.total, weights.total.T)
-    assert (weights.total > 0).all()
+    assert (weights.total[~np.eye(len(field), dtype=bool)] > 0).all()
 
 
 def test_a_floor_far_above_the_bar_is_refused():
     rules = Rules(floor=Grade(5), bar=Grade(0))
     with pytest.raises(RuleError, match="expected a floor below the bar of 1d, got 6d"):
         Field.of(Tournament(players=(player("A"),), rules=rules), 1)
+
+
+RULES = {
+    "default": {},
+    "chance": {"pairing": PairingRules(random=1000, deterministic=False)},
+    "names": {
+        "pairing": PairingRules(random=10**9, seed_systems=2 * (SeedSystem.SPLIT_AND_RANDOM,))
+    },
+    "handicap": {"pairing": PairingRules(minimise_handicap=10**8, avoid_same_area=0)},
+    "categories": {
+        "category_limits": (Grade(0), Grade(-5)),
+        "handicap": HandicapRules(by_mms=False),
+    },
+    "uncompensated": {"pairing": PairingRules(compensate_draw_up_down=False)},
+}
+
+
+@pytest.mark.parametrize("variant", ["v351", "v352"])
+@pytest.mark.parametrize("near", [False, True])
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_tables_say_what_the_formulas_say(rules, near, variant):
+    """In a field so large that the weights of most pairs are looked up."""
+    tournament = generate(400, 5, seed=3, play=4)
+    tournament = replace(tournament, rules=replace(tournament.rules, **rules))
+    if near:
+        clubs = sorted({player.club.lower()[:4] for player in tournament.players} - {""})
+        near_clubs = replace(tournament.rules, club_groups=(frozenset(clubs[::3]),))
+        tournament = replace(tournament, rules=near_clubs)
+    field = Field.of(tournament, 5, variant=variant)
+    model = OpenGotha(variant=variant, salt=2)
+    expected = model.weight(field[:, None], field[None, :])
+    np.fill_diagonal(expected, 0)
+    assert np.array_equal(model.weigh(field).total, expected)

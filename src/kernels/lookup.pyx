@@ -5,82 +5,152 @@ A kernel, because numpy has no gather that adds, and none that stops at the diag
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
+from libcpp.vector cimport vector
+
+import numpy as np
 
 cdef enum:
-    _TILE = 32
+    _TILE = 8  # numbers of a line of the cache
 
 cdef double _ROUNDING = 6755399441055744.0  # 1.5 * 2^52
 
 
-def add_looked_up(
-    int64_t[:, ::1] total,
-    Py_ssize_t first,
-    Py_ssize_t last,
-    const int64_t[:, ::1] share,
-    const int32_t[::1] number,
-    const uint8_t[:, ::1] applies,
-    const int32_t[::1] condition,
-    int64_t otherwise,
-):
-    """Add to the rows from first to last, right of the diagonal, the shares of pairs by class.
+cdef struct _Shares:
+    const int64_t* share
+    Py_ssize_t classes
+    const int32_t* number
+    const int32_t* one
+    const int32_t* other
+    const uint8_t* applies
+    Py_ssize_t conditions
+    const int32_t* condition
+    int64_t otherwise
 
-    That is ``where(applies[condition, condition], share[number, number], otherwise)``.
+
+cdef class Lookup:
+    """Shares of pairs by class: ``where(applies[c, c], share[number, number, agreement], otherwise)``.
+
+    The agreement is 2 for equals in ``one``, and 1 more for equals in ``other``; without these
+    columns it is 0, and shares have no other.
     """
+
+    cdef const int64_t[:, :, ::1] share
+    cdef const int32_t[::1] number
+    cdef const int32_t[::1] one
+    cdef const int32_t[::1] other
+    cdef const uint8_t[:, ::1] applies
+    cdef const int32_t[::1] condition
+    cdef _Shares shares
+
+    def __init__(
+        self,
+        const int64_t[:, :, ::1] share,
+        const int32_t[::1] number,
+        columns,
+        const uint8_t[:, ::1] applies,
+        const int32_t[::1] condition,
+        int64_t otherwise,
+    ):
+        self.share, self.number, self.applies, self.condition = share, number, applies, condition
+        self.shares.share, self.shares.classes = &share[0, 0, 0], share.shape[0]
+        self.shares.number = &number[0]
+        self.shares.one = self.shares.other = NULL
+        if columns:
+            self.one, self.other = columns
+            self.shares.one, self.shares.other = &self.one[0], &self.other[0]
+        self.shares.applies, self.shares.conditions = &applies[0, 0], applies.shape[0]
+        self.shares.condition = &condition[0]
+        self.shares.otherwise = otherwise
+
+
+cdef void _add(_Shares of, Py_ssize_t i, Py_ssize_t n, int64_t* total) noexcept nogil:
+    """Add the shares of player i with all later ones."""
+    cdef Py_ssize_t j
+    cdef const int32_t* number = of.number
+    cdef const int32_t* one = of.one
+    cdef const int32_t* other = of.other
+    cdef const int32_t* condition = of.condition
+    cdef int64_t mask, otherwise = of.otherwise
+    cdef Py_ssize_t width = 1 if one == NULL else 4
+    cdef const int64_t* share = of.share + width * of.classes * number[i]
+    cdef const uint8_t* applies = of.applies + of.conditions * condition[i]
+    if one != NULL:
+        for j in range(i + 1, n):
+            # No branch: nothing predicts it.
+            mask = -<int64_t>applies[condition[j]]
+            total[j] += otherwise + (
+                (share[4 * number[j] + 2 * (one[j] == one[i]) + (other[j] == other[i])] - otherwise)
+                & mask
+            )
+    elif of.conditions == 1 and applies[0]:
+        for j in range(i + 1, n):
+            total[j] += share[number[j]]
+    else:
+        for j in range(i + 1, n):
+            mask = -<int64_t>applies[condition[j]]
+            total[j] += otherwise + ((share[number[j]] - otherwise) & mask)
+
+
+def look_up(
+    int64_t[:, ::1] total, Py_ssize_t first, Py_ssize_t last, int64_t constant, list lookups
+):
+    """Write to the rows from first to last, right of the diagonal, a constant and all shares."""
     cdef Py_ssize_t i, j, n = total.shape[0]
-    cdef const int64_t* shares
-    cdef const uint8_t* conditions
-    cdef int64_t mask
-    cdef bint everywhere = applies.shape[0] == 1 and applies[0, 0]
+    cdef vector[_Shares] shares
+    cdef Lookup found
+    cdef Py_ssize_t k
+    for found in lookups:
+        shares.push_back(found.shares)
     with nogil:
         for i in range(first, last):
-            shares = &share[number[i], 0]
-            conditions = &applies[condition[i], 0]
-            if everywhere:
-                for j in range(i + 1, n):
-                    total[i, j] += shares[number[j]]
-            else:
-                for j in range(i + 1, n):
-                    # No branch: nothing predicts it.
-                    mask = -<int64_t>conditions[condition[j]]
-                    total[i, j] += otherwise + ((shares[number[j]] - otherwise) & mask)
-
-
-def add_compared(
-    int64_t[:, ::1] total,
-    Py_ssize_t first,
-    Py_ssize_t last,
-    const int64_t[:, :, ::1] share,
-    const int32_t[::1] number,
-    const int32_t[::1] one,
-    const int32_t[::1] other,
-    const uint8_t[:, ::1] applies,
-    const int32_t[::1] condition,
-    int64_t otherwise,
-):
-    """Add to the rows from first to last, right of the diagonal, shares of pairs that agree or not.
-
-    That is ``where(applies[condition, condition], share[number, number, agreement], otherwise)``,
-    where the agreement is 2 for equals in ``one``, and 1 more for equals in ``other``.
-    """
-    cdef Py_ssize_t i, j, n = total.shape[0]
-    cdef const int64_t* shares
-    cdef const uint8_t* conditions
-    cdef int64_t mask
-    cdef int32_t own, own_other
-    with nogil:
-        for i in range(first, last):
-            shares = &share[number[i], 0, 0]
-            conditions = &applies[condition[i], 0]
-            own, own_other = one[i], other[i]
             for j in range(i + 1, n):
-                mask = -<int64_t>conditions[condition[j]]
-                total[i, j] += otherwise + (
-                    (
-                        shares[4 * number[j] + 2 * (one[j] == own) + (other[j] == own_other)]
-                        - otherwise
-                    )
-                    & mask
-                )
+                total[i, j] = constant
+            for k in range(<Py_ssize_t>shares.size()):
+                _add(shares[k], i, n, &total[i, 0])
+
+
+def pairs_of(const uint8_t[:, ::1] applies, const int32_t[::1] condition, Py_ssize_t rows):
+    """The pairs i < j of one block of so many rows that a rule applies to, by i: two int64 arrays.
+
+    With one block they are ``nonzero(triu(applies[condition][:, condition], 1))``, but those of
+    one i are in the order of their classes.
+    """
+    cdef Py_ssize_t c, k, i, last, found = 0, n = condition.shape[0]
+    sizes = np.bincount(condition, minlength=applies.shape[0])
+    stops = np.cumsum(sizes)
+    cdef const int64_t[::1] member = np.argsort(condition, kind="stable").astype(np.int64)
+    cdef const int64_t[::1] stop = stops
+    cdef int64_t[::1] begin = stops - sizes
+    # As many as there may be; what is not written costs nothing.
+    most = min(int(sizes @ np.asarray(applies) @ sizes), n * min(rows, n))
+    one, other = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
+    cdef int64_t[::1] ones = one, others = other
+    with nogil:
+        for i in range(n):
+            last = (i // rows + 1) * rows
+            # Only later players are left of his class.
+            begin[condition[i]] += 1
+            for c in range(applies.shape[0]):
+                if applies[condition[i], c]:
+                    for k in range(begin[c], stop[c]):
+                        if member[k] >= last:
+                            break
+                        ones[found], others[found] = i, member[k]
+                        found += 1
+    return one[:found], other[:found]
+
+
+def add_listed(
+    int64_t[:, ::1] total,
+    const int64_t[::1] i,
+    const int64_t[::1] j,
+    const int64_t[::1] share,
+):
+    """Add shares to a list of pairs."""
+    cdef Py_ssize_t k
+    with nogil:
+        for k in range(i.shape[0]):
+            total[i[k], j[k]] += share[k]
 
 
 def add_product(
@@ -128,14 +198,17 @@ def add_product(
 
 
 def mirror(int64_t[:, ::1] total, Py_ssize_t first, Py_ssize_t last):
-    """Copy the upper half of a square matrix to some rows of the lower one.
+    """Copy some rows of the upper half of a square matrix to columns of the lower one.
 
     The fewer rows, the better they stay in the cache.
     """
-    cdef Py_ssize_t i, j, tile, left
+    cdef Py_ssize_t i, j, tile, left, n = total.shape[0]
     with nogil:
-        for tile in range((last + _TILE - 1) // _TILE):
-            left = tile * _TILE
-            for i in range(first, last):
-                for j in range(left, min(left + _TILE, i)):
-                    total[i, j] = total[j, i]
+        for j in range(first, last):
+            for i in range(first, j):
+                total[j, i] = total[i, j]
+        for tile in range((n - last + _TILE - 1) // _TILE):
+            left = last + tile * _TILE
+            for j in range(left, min(left + _TILE, n)):
+                for i in range(first, last):
+                    total[j, i] = total[i, j]

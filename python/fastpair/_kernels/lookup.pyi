@@ -1,27 +1,28 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def add_looked_up(
-    total: NDArray[np.int64],
-    first: int,
-    last: int,
-    share: NDArray[np.int64],
-    number: NDArray[np.int32],
-    applies: NDArray[np.uint8],
-    condition: NDArray[np.int32],
-    otherwise: int,
+class Lookup:
+    def __init__(
+        self,
+        share: NDArray[np.int64],
+        number: NDArray[np.int32],
+        columns: tuple[NDArray[np.int32], NDArray[np.int32]] | None,
+        applies: NDArray[np.uint8],
+        condition: NDArray[np.int32],
+        otherwise: int,
+    ) -> None: ...
+
+def look_up(
+    total: NDArray[np.int64], first: int, last: int, constant: int, lookups: list[Lookup]
 ) -> None: ...
-def add_compared(
+def pairs_of(
+    applies: NDArray[np.uint8], condition: NDArray[np.int32], rows: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
+def add_listed(
     total: NDArray[np.int64],
-    first: int,
-    last: int,
+    i: NDArray[np.int64],
+    j: NDArray[np.int64],
     share: NDArray[np.int64],
-    number: NDArray[np.int32],
-    one: NDArray[np.int32],
-    other: NDArray[np.int32],
-    applies: NDArray[np.uint8],
-    condition: NDArray[np.int32],
-    otherwise: int,
 ) -> None: ...
 def add_product(
     total: NDArray[np.int64],

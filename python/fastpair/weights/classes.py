@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .numbering import SPARSE, numbered
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
-    from .state import State
+    from .columns import Columns
+    from .term import Term
 
 __all__ = ["Classes", "Classifier"]
 
 
 class Classifier:
-    """Classes the players of a state by any of their columns."""
+    """Classes the players of a field or a state by any of their columns."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: Columns) -> None:
         self.state = state
         self._codes: dict[str, tuple[int, NDArray[np.int64]]] = {}
         self._classes: dict[tuple[str, ...], Classes] = {}
@@ -32,46 +35,73 @@ class Classifier:
         return self._classes[columns]
 
     def _classed(self, columns: tuple[str, ...]) -> Classes:
-        code = np.zeros(len(self.state.seat), dtype=np.int64)
+        bound, code = 1, np.zeros(len(self.state.seat), dtype=np.int64)
         for column in columns:
+            if bound > SPARSE * len(code):
+                first, code = numbered(code, bound)
+                bound = len(first)
             values, number = self._code(column)
-            code = code * values + number
-        _, first, number = np.unique(code, return_index=True, return_inverse=True)
-        return Classes(self.state[first], number.astype(np.int32))
+            bound, code = bound * values, code * values + number
+        first, number = numbered(code, bound)
+        return Classes(self.state[first], first, number.astype(np.int32))
 
     def few(self, columns: tuple[str, ...]) -> bool:
         """Whether there are so few classes that any two are far fewer than the pairs of players."""
         return 4 * len(self.classes(columns)) ** 2 <= len(self.state.seat) ** 2
 
+    def table(self, term: Term) -> NDArray[Any]:
+        """Weights of a term for any two classes by what it reads, (k, k)."""
+        classes = self.classes(term.reads)
+        if term.shape is None or term.deviation is None:
+            return classes.table(term.weight)
+        # Without the grades that only the shape reads there are fewer classes.
+        coarse = self.classes(term.deviation_reads)
+        number = coarse.number[classes.first]
+        deviation = coarse.table(term.deviation).take(number, axis=1)[number]
+        players = classes.representatives
+        return term.shape(deviation, players[:, None], players[None, :])
+
     def _code(self, column: str) -> tuple[int, NDArray[np.int64]]:
-        """How many values a column has, and the number of each player's."""
+        """A number for every value of a column, and what all of them are below."""
         if column not in self._codes:
-            values, number = np.unique(getattr(self.state, column), return_inverse=True)
-            self._codes[column] = len(values), number
+            self._codes[column] = _coded(getattr(self.state, column))
         return self._codes[column]
+
+
+def _coded(values: NDArray[Any]) -> tuple[int, NDArray[np.int64]]:
+    """Number values from 0, equal ones equally; and a bound of the numbers."""
+    if values.dtype.kind != "f" and len(values):
+        lowest, highest = int(values.min()), int(values.max())
+        if highest - lowest < SPARSE * len(values):
+            return highest - lowest + 1, values.astype(np.int64) - lowest
+    distinct, number = np.unique(values, return_inverse=True)
+    return len(distinct), number
 
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """Players of a state by what a formula reads of them."""
+    """Players of a field or a state by what a formula reads of them."""
 
-    representatives: State
+    representatives: Columns
     """One player of each class, (k,)."""
+
+    first: NDArray[np.intp]
+    """Their places, (k,)."""
 
     number: NDArray[np.int32]
     """Class of each player, (n,)."""
 
     def __len__(self) -> int:
-        return len(self.representatives.seat)
+        return len(self.first)
 
-    def table(self, formula: Callable[[State, State], NDArray[Any]]) -> NDArray[Any]:
+    def table(self, formula: Callable[[Any, Any], NDArray[Any]]) -> NDArray[Any]:
         """Values of a formula for any two classes, (k, k)."""
         players = self.representatives
         return self._spread(formula(players[:, None], players[None, :]))
 
     def agreeing(
         self,
-        formula: Callable[[State, State], NDArray[Any]],
+        formula: Callable[[Any, Any], NDArray[Any]],
         agreement: Mapping[str, bool],
     ) -> NDArray[Any]:
         """The table of a formula, as if all players agreed in some columns, or none did; (k, k)."""

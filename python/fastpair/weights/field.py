@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
 from ..errors import RuleError
 from ..scores import History, main_score_x2, mms_x2, standings_order, wins_x2
+from .columns import Columns, columns_of
 from .groups import Groups, draws_down, draws_up
 from .names import NameHashes, codes, folded
 from .roster import Roster
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 
     from ..tournament import Player, Rules, Tournament
 
-    _Axis = int | slice | NDArray[Any] | None
-    _Index = _Axis | tuple[_Axis, ...]
-
 __all__ = ["Field", "Variant"]
 
 Variant = Literal["v351", "v352"]
@@ -30,13 +28,15 @@ Variant = Literal["v351", "v352"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Field:
+class Field(Columns):
     """The pairable players of one round, best first, before anything of the round is known.
 
     The columns are int64 of shape (n,). Indexing a field indexes every column as numpy does, so
     that one formula in two fields serves every shape: ``field[:, None], field[None, :]`` are the
     two sides of a matrix, ``field[i], field[j]`` those of an edge list or of one pair.
     """
+
+    never_sliced = ("rules", "round_number", "groups", "key", "met", "roster", "near")
 
     rules: Rules
 
@@ -186,9 +186,10 @@ class Field:
     def __len__(self) -> int:
         return len(self.key)
 
-    def __getitem__(self, index: _Index) -> Self:
-        """Field whose columns are indexed as numpy indexes arrays."""
-        return replace(self, **{name: getattr(self, name)[index] for name in _COLUMNS})
+    @property
+    def level(self) -> NDArray[np.int64]:
+        """Height of the group: the best has 0, and the others less."""
+        return -self.group
 
     def without(self, seat: int) -> Self:
         """The field without one of its players.
@@ -198,7 +199,9 @@ class Field:
         """
         kept = np.delete(np.arange(len(self)), seat)
         met = _frozen(np.delete(np.delete(self.met, seat, axis=0), seat, axis=1))
-        columns: dict[str, Any] = {name: _frozen(getattr(self, name)[kept]) for name in _COLUMNS}
+        columns: dict[str, Any] = {
+            name: _frozen(getattr(self, name)[kept]) for name in columns_of(Field)
+        }
         columns["seat"] = _frozen(np.arange(len(kept)))
         return replace(
             self,
@@ -226,10 +229,6 @@ class Field:
             if a in seat and b in seat:
                 mask[seat[a], seat[b]] = mask[seat[b], seat[a]] = True
         return mask
-
-
-_WHOLE = ("rules", "round_number", "groups", "key", "met", "roster", "near")
-_COLUMNS = tuple(column.name for column in fields(Field) if column.name not in _WHOLE)
 
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:
@@ -282,8 +281,8 @@ def _past(history: History, round_number: int) -> dict[str, NDArray[np.int64]]:
 
 def _identities(players: tuple[Player, ...]) -> dict[str, NDArray[np.int64]]:
     return {
-        "country": codes(folded(player.country) for player in players),
-        "club": codes(_club(player.club) for player in players),
+        "country": codes((player.country for player in players), folded),
+        "club": codes((player.club for player in players), _club),
     }
 
 

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from .triangle import filled
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -113,17 +111,9 @@ class WeightModel(ABC):
         """Weight of a meeting b: the base and all components."""
         return sum(self.components(a, b).values(), np.asarray(self.base))
 
+    @abstractmethod
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""
-
-        def fill(total: NDArray[np.int64], rows: slice) -> None:
-            columns = slice(rows.start, None)
-            upper = total[rows, columns]
-            upper += self.base
-            for share in self.components(field[rows, None], field[None, columns]).values():
-                upper += share
-
-        return Weights(field=field, model=self, total=filled(len(field), fill))
 
     def shares(self, field: Field) -> dict[str, NDArray[np.int64]]:
         """Components of all pairs of a field, int64 (n, n) by name."""

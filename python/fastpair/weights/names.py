@@ -4,22 +4,38 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["NameHashes", "codes", "folded"]
+__all__ = ["NameHashes", "codes", "folded", "named"]
 
 
-def codes(texts: Iterable[Hashable]) -> NDArray[np.int64]:
-    """Number equal texts equally, from 0 in the order of appearance."""
-    known: dict[Hashable, int] = {}
-    return np.array([known.setdefault(text, len(known)) for text in texts], dtype=np.int64)
+def codes(
+    texts: Iterable[Hashable], form: Callable[[Any], Hashable] | None = None
+) -> NDArray[np.int64]:
+    """Number equal texts equally, from 0 in the order of appearance.
+
+    Parameters
+    ----------
+    form
+        What has to be equal instead of the texts; asked for once for each of them.
+    """
+    listed = list(texts)
+    forms = {text: form(text) if form else text for text in dict.fromkeys(listed)}
+    known = {text: number for number, text in enumerate(dict.fromkeys(forms.values()))}
+    number = {text: known[form] for text, form in forms.items()}
+    return np.fromiter(map(number.__getitem__, listed), dtype=np.int64, count=len(listed))
+
+
+def named(texts: Iterable[str], form: Callable[[str], str] | None = None) -> NDArray[np.int64]:
+    """The same from 1; 0 is the empty text."""
+    return codes(("", *texts), form)[1:]
 
 
 @lru_cache(maxsize=1 << 14)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -11,14 +12,15 @@ from .._kernels.mixed_area import mixed_area_seeds
 from ..scores import MMS_OF_1_DAN, criterion_values, mms_x2
 from ..tournament import Criterion
 from . import luck
-from .names import codes, folded
+from .names import folded, named
+from .numbering import numbered
 from .papers import area, colour, macmahon, seeds
 from .papers.game_class import GameClass, effective_class
 from .reals import reals
 from .state import Conventions, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
@@ -111,7 +113,7 @@ class _Count:
         columns["seat"] = np.arange(len(roster.row))
         columns["scaled_mms"] = np.minimum(columns["mms"], float(rules.bar))
         columns |= self._groups(columns)
-        columns |= _area_seeds(columns, self._lots(), self.conventions)
+        columns |= _area_seeds(columns, self._lots, self.conventions)
         bands = self._bands()
         columns["band"] = bands[roster.row]
         for column in columns.values():
@@ -198,26 +200,22 @@ class _Count:
 
     def _areas(self) -> Columns:
         players = self.roster.players
-        clubs = (
-            (folded(player.country), folded(player.club)) if player.club else ()
-            for player in players
-        )
-        return {
-            "country": _areas(folded(player.country) for player in players),
-            "club": _areas(clubs),
-        }
+        country = named((player.country for player in players), folded)
+        club = named((player.club for player in players), folded)
+        # Clubs of one name in two countries are two.
+        home = np.where(club > 0, country * (club.max(initial=0) + 1) + club, 0)
+        return {"country": _areas(country), "club": _areas(home)}
 
     def _bands(self) -> NDArray[np.int64]:
-        categories = self.history.category.tolist()
-        chosen = [
-            category + 1 if player.band is None else player.band
-            for player, category in zip(self.roster.players, categories, strict=True)
-        ]
-        return np.array(chosen, dtype=np.int64)
+        bands = self.history.category + 1
+        for row, player in enumerate(self.roster.players):
+            if player.band is not None:
+                bands[row] = player.band
+        return bands
 
     def _play_groups(self) -> Columns:
-        ins = _numbered(player.play_in for player in self.roster.players)
-        outs = _numbered(player.play_out for player in self.roster.players)
+        ins = named(player.play_in for player in self.roster.players)
+        outs = named(player.play_out for player in self.roster.players)
         within_in = self.at_board & (ins != 0)[:, None] & (self._theirs(ins) == ins[:, None])
         within_out = self.at_board & (outs != 0)[:, None] & (self._theirs(outs) == outs[:, None])
         elsewhere = self.at_board & (outs != 0)[:, None] & ~within_out
@@ -242,6 +240,7 @@ class _Count:
             return self._sos()[self.roster.row]
         return criterion_values(self.history, _CRITERIA[criterion], self.after)[self.roster.row]
 
+    @cached_property
     def _lots(self) -> NDArray[np.int64]:
         """Number that each seat drew; lower is stronger."""
         if self.conventions.lots is None:
@@ -255,7 +254,7 @@ class _Count:
         group = np.unique(columns["mms"], return_inverse=True)[1].astype(np.int64)
         strengths = [self._strength(criterion) for criterion in self.conventions.seeding]
         size = np.bincount(group)[group] if len(group) else group
-        order = _places(group, np.lexsort((-self._lots(), *reversed(strengths), group)))
+        order = _places(group, np.lexsort((-self._lots, *reversed(strengths), group)))
         place, places = order, size
         if self.conventions.shared_seeds:
             place, places = _shared_places(group, np.stack([*strengths, np.zeros(len(group))]))
@@ -324,11 +323,8 @@ def _area_seeds(columns: Columns, lots: NDArray[np.int64], conventions: Conventi
     return found
 
 
-def _areas(names: Iterable[str | tuple[str, ...]]) -> NDArray[np.int64]:
-    """Number equal names equally, and each empty one by itself."""
-    return codes(name or number for number, name in enumerate(names))
-
-
-def _numbered(names: Iterable[str]) -> NDArray[np.int64]:
-    """Number groups from 1; 0 is no group."""
-    return codes(("", *names))[1:]
+def _areas(names: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Areas by name, and one of his own for whoever has none, 0."""
+    named_areas = int(names.max(initial=0)) + 1
+    own = named_areas + np.arange(len(names))
+    return numbered(np.where(names > 0, names, own), named_areas + len(names))[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -11,33 +11,47 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .state import State
-
-    Reals = NDArray[np.float64]
+    Numbers = NDArray[Any]
 
 __all__ = ["lower_upper", "sum_of_sides"]
 
 
-def lower_upper(a: State, b: State, column: str) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Values of a column for the player of the lower McMahon score, and for the other one."""
+class _Levelled(Protocol):
+    """A field or a state."""
+
+    @property
+    def level(self) -> NDArray[Any]:
+        """Height of the group."""
+
+
+_Players = TypeVar("_Players", bound=_Levelled)
+
+
+def lower_upper(a: _Levelled, b: _Levelled, column: str) -> tuple[Numbers, Numbers]:
+    """Values of a column for the player of the lower group, and for the other one."""
     first, second = getattr(a, column), getattr(b, column)
     if _in_order(a, b):
         return second, first
-    lower = a.mms < b.mms
+    lower = a.level < b.level
     return np.where(lower, first, second), np.where(lower, second, first)
 
 
 def sum_of_sides(
-    a: State, b: State, lower: Callable[[State], Reals], upper: Callable[[State], Reals]
-) -> Reals:
-    """Value of the player of the lower McMahon score plus another value of the other one."""
-    downward: Reals = lower(b) + upper(a)
+    a: _Players,
+    b: _Players,
+    lower: Callable[[_Players], Numbers],
+    upper: Callable[[_Players], Numbers],
+) -> Numbers:
+    """Value of the player of the lower group plus another value of the other one."""
+    downward = lower(b) + upper(a)
     if _in_order(a, b):
         return downward
-    return np.where(a.mms < b.mms, lower(a) + upper(b), downward)
+    return np.where(a.level < b.level, lower(a) + upper(b), downward)
 
 
-def _in_order(a: State, b: State) -> bool:
-    """Whether nobody of a has a lower score than somebody of b, as in a field more or less."""
-    ordered: np.bool_ = a.mms.min(initial=np.inf) >= b.mms.max(initial=-np.inf)
-    return bool(ordered)
+def _in_order(a: _Levelled, b: _Levelled) -> bool:
+    """Whether nobody of a is lower than his opponent of b, as in a field more or less."""
+    if a.level.shape == b.level.shape:
+        return bool((a.level >= b.level).all())
+    nobody = a.level.size == 0 or b.level.size == 0
+    return nobody or bool(a.level.min() >= b.level.max())

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Literal
 
+from .columns import Columns
 from .papers.colour import Colours
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import numpy as np
     from numpy.typing import NDArray
 
-    Index = int | slice | NDArray[Any] | tuple[int | slice | NDArray[Any] | None, ...] | None
-
-__all__ = ["COLUMNS", "Conventions", "Seeding", "State"]
+__all__ = ["Conventions", "Seeding", "State"]
 
 Seeding = Literal["sos", "sosos", "sodos", "cuss", "wins", "grade", "rating"]
 """Criteria for the order within a group; what is counted of scores is counted of McMahon scores.
@@ -66,11 +63,16 @@ class Conventions:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class State:
+class State(Columns):
     """The players of a round by seat; arrays of shape (n,), indexed together as numpy does.
 
     The symbols are those of [K15 2.3].
     """
+
+    never_sliced = (
+        *("rounds", "all_rounds", "offset", "bar", "groups", "score_range", "bands"),
+        *("played_in", "played_out", "crowd", "met", "grade_range"),
+    )
 
     rounds: int
     """Completed rounds r. Never sliced."""
@@ -239,32 +241,15 @@ class State:
     name_weighted: NDArray[np.int64]
     """See ``names.NameHashes``."""
 
-    def __getitem__(self, index: Index) -> Self:
-        """State whose columns are indexed as numpy indexes arrays, each when it is first read."""
-        view = object.__new__(type(self))
-        view.__dict__.update({name: getattr(self, name) for name in _WHOLE})
-        view.__dict__.update(_source=self, _index=index)
-        return view
-
-    def having(self, columns: Mapping[str, NDArray[Any]]) -> Self:
-        """The same view with other values in some columns."""
-        view = self[:]
-        view.__dict__.update(columns)
-        return view
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> NDArray[Any]:
-            if name not in COLUMNS:
-                raise AttributeError(name)
-            column = getattr(self._source, name)[self._index]
-            self.__dict__[name] = column
-            return column
-
     @cached_property
     def grade_range(self) -> tuple[int, int]:
         """Lowest and highest grade of all players, whichever a view shows; 0 counts as one."""
         return int(self.grade.min(initial=0)), int(self.grade.max(initial=0))
+
+    @property
+    def level(self) -> NDArray[np.float64]:
+        """Height of the group: the McMahon score."""
+        return self.mms
 
     @property
     def colours(self) -> Colours:
@@ -272,13 +257,3 @@ class State:
         return Colours(
             self.colour_balance, self.colour_alternation, self.last_colour, self.has_colour
         )
-
-
-_WHOLE = (
-    *("rounds", "all_rounds", "offset", "bar", "groups", "score_range", "bands"),
-    *("played_in", "played_out", "crowd", "met", "grade_range"),
-)
-COLUMNS: frozenset[str] = frozenset(
-    column.name for column in fields(State) if column.name not in _WHOLE
-)
-"""Names of the columns of a state."""

@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from .columns import Columns
     from .state import State
 
     Reals = NDArray[np.float64]
     Bools = NDArray[np.bool_]
-    Formula = Callable[[State, State], NDArray[Any]]
+    # Of two states, or of two fields.
+    Formula = Callable[[Any, Any], NDArray[Any]]
     Factor = Callable[[State, State], NDArray[Any] | float]
 
 __all__ = [
@@ -38,26 +40,26 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Condition:
-    """Which games a rule applies to; a symmetric function of two states."""
+    """Which games a rule applies to; a symmetric function of two states or fields."""
 
     test: Formula
 
     reads: tuple[str, ...]
     """Columns that it depends on."""
 
-    pairs: Callable[[State], tuple[NDArray[np.intp], NDArray[np.intp]]] | None = None
+    pairs: Callable[[Any], tuple[NDArray[np.intp], NDArray[np.intp]]] | None = None
     """All pairs i < j of a state that it holds for, where they are few and no columns tell."""
 
-    def __call__(self, a: State, b: State) -> Bools:
+    def __call__(self, a: Columns, b: Columns) -> Bools:
         """Whether the rule applies, in the broadcast shape of two states."""
         return self.test(a, b)
 
 
-def _always(a: State, b: State) -> Bools:
+def _always(a: Columns, b: Columns) -> Bools:
     return np.ones(np.broadcast_shapes(a.seat.shape, b.seat.shape), dtype=np.bool_)
 
 
-def _never(a: State, b: State) -> Bools:
+def _never(a: Columns, b: Columns) -> Bools:
     return ~_always(a, b)
 
 
@@ -124,7 +126,8 @@ both_below = Condition(_both_below, ("below",))
 class Term:
     """One component of a weight: coefficient × weight in [0, 1] where it applies, else 0.
 
-    The formulas take two states whose columns broadcast, and are symmetric.
+    The formulas take two states whose columns broadcast, and are symmetric. With OpenGotha they
+    take two fields, and the weight is an integer already.
     """
 
     name: str
@@ -140,8 +143,14 @@ class Term:
     deviation: Formula | None = None
     """δ of the papers, where the weight is a shape of one."""
 
+    shape: Callable[[NDArray[Any], Any, Any], Reals] | None = None
+    """The weight by the deviation of two players, where it is a shape of nothing else but grades."""
+
     reads: tuple[str, ...] = ()
     """Columns that the weight depends on, if players who agree in them are many; else empty."""
+
+    deviation_reads: tuple[str, ...] = ()
+    """Those that the deviation depends on."""
 
     compares: tuple[str, ...] = ()
     """One or two columns of which it only depends on whether the players agree, besides those."""
@@ -152,7 +161,7 @@ class Term:
     parts: tuple[Term, ...] = ()
     """Terms whose weights make the weight, if it is made of several."""
 
-    combine: Callable[[Sequence[Reals]], Reals] | None = None
+    combine: Callable[[Sequence[NDArray[Any]]], NDArray[Any]] | None = None
     """How they do."""
 
     @classmethod
@@ -170,14 +179,21 @@ class Term:
         Parameters
         ----------
         factor
-            λ of the papers, a number or a formula of its own.
+            λ of the papers, a number or a formula of grades.
+        reads
+            Columns that the deviation depends on, if players who agree in them are many.
         """
 
-        def weight(a: State, b: State) -> Reals:
+        def shape(delta: NDArray[Any], a: State, b: State) -> Reals:
             severity = factor(a, b) if callable(factor) else factor
-            return sech(severity * deviation(a, b))
+            return sech(severity * delta)
 
-        return cls(name, coefficient, weight, applies, deviation, reads)
+        def weight(a: State, b: State) -> Reals:
+            return shape(deviation(a, b), a, b)
+
+        graded = reads and callable(factor) and "grade" not in reads
+        columns = (*reads, "grade") if graded else reads
+        return cls(name, coefficient, weight, applies, deviation, shape, columns, reads)
 
     @classmethod
     def of_parts(
@@ -185,12 +201,12 @@ class Term:
         name: str,
         coefficient: float,
         parts: tuple[Term, ...],
-        combine: Callable[[Sequence[Reals]], Reals],
+        combine: Callable[[Sequence[NDArray[Any]]], NDArray[Any]],
         applies: Condition = always,
     ) -> Term:
         """A term whose weight is made of the weights of several."""
 
-        def weight(a: State, b: State) -> Reals:
+        def weight(a: State, b: State) -> NDArray[Any]:
             return combine([part.weight(a, b) for part in parts])
 
         return cls(name, coefficient, weight, applies, parts=parts, combine=combine)

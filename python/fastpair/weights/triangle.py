@@ -11,13 +11,13 @@ import numpy as np
 from .._kernels.lookup import mirror
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-__all__ = ["filled"]
+__all__ = ["ROWS", "filled"]
 
-_ROWS = 192
+ROWS = 128
 """Rows that are filled at a time."""
 
 _FEW = 200
@@ -25,33 +25,29 @@ _FEW = 200
 
 
 def filled(size: int, fill: Callable[[NDArray[np.int64], slice], None]) -> NDArray[np.int64]:
-    """A symmetric int64 matrix (size, size), by two threads if it is large.
+    """A symmetric int64 matrix (size, size) with 0 on the diagonal, by two threads if it is large.
 
     Parameters
     ----------
     fill
-        Adds to some rows what is right of the diagonal and on it; anything may happen left of it.
+        Writes to some rows what is right of the diagonal.
     """
-    total = np.zeros((size, size), dtype=np.int64)
-    blocks = [slice(start, min(start + _ROWS, size)) for start in range(0, size, _ROWS)]
+    total = np.empty((size, size), dtype=np.int64)
+    # Both threads take their next rows from here.
+    starts = iter(range(0, size, ROWS))
 
-    def copy(rows: slice) -> None:
-        mirror(total, rows.start, rows.stop)
-
-    def add(rows: slice) -> None:
-        fill(total, rows)
+    def work() -> None:
+        for start in starts:
+            rows = slice(start, min(start + ROWS, size))
+            fill(total, rows)
+            mirror(total, rows.start, rows.stop)
 
     if size < _FEW or (cpu_count() or 1) < 2:
-        _exhaust(map(add, blocks))
-        _exhaust(map(copy, blocks))
+        work()
     else:
-        with ThreadPoolExecutor(2) as pool:
-            _exhaust(pool.map(add, blocks))
-            _exhaust(pool.map(copy, blocks))
+        with ThreadPoolExecutor(1) as pool:
+            helper = pool.submit(work)
+            work()
+            helper.result()
+    np.fill_diagonal(total, 0)
     return total
-
-
-def _exhaust(results: Iterable[None]) -> None:
-    """Wait for all, and raise what one of them raised."""
-    for _ in results:
-        pass

@@ -1,7 +1,8 @@
 """All weights of a field at once: rows of the upper half, mirrored.
 
 Every share is what ``TermsModel.share`` says. Where many players are the same to a formula, it is
-evaluated for their classes and looked up; where it applies to few pairs, for these only.
+evaluated for their classes and looked up; where it applies to few pairs, for these only; and else
+for tiles of the matrix.
 """
 
 from __future__ import annotations
@@ -13,29 +14,29 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 
-from .._kernels.lookup import add_compared, add_looked_up, add_product
+from .._kernels.lookup import Lookup, add_listed, add_product, look_up, pairs_of
 from .classes import Classifier
 from .papers.uneven import OMEGAS
-from .triangle import filled
+from .triangle import ROWS, filled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from .state import State
-    from .term import Term
+    from .columns import Columns
+    from .term import Condition, Term
 
     Reals = NDArray[np.float64]
     Weights = NDArray[np.int64]
-    Adder = Callable[[Weights, slice], None]
+    Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 
-__all__ = ["Quantum", "weigh_all"]
+__all__ = ["Quantum", "Whole", "weigh_all"]
 
 _TILE = 1 << 17
 """Pairs of which a formula is evaluated at a time, so that all that it makes stays in the cache."""
 
-_FEW_PAIRS = 0.3
+_FEW_PAIRS = 0.2
 """Where a rule applies to fewer pairs, they are picked out."""
 
 
@@ -59,96 +60,117 @@ class Quantum:
         return share
 
 
-def weigh_all(terms: tuple[Term, ...], state: State, quantum: Quantum) -> NDArray[np.int64]:
-    """Total of the terms for all pairs of players, symmetric (n, n), with 0 on the diagonal."""
-    classifier = Classifier(state)
-    adders = [_adder(term, classifier, quantum) for term in terms] if len(state.seat) > 1 else []
+class Whole(Quantum):
+    """Shares that are integers already, and 0 where a term does not apply."""
 
-    def fill(total: Weights, rows: slice) -> None:
-        for add in adders:
+    def __init__(self) -> None:
+        super().__init__(scale=1, otherwise=0)
+
+    def of(self, weight: NDArray[Any], coefficient: float) -> NDArray[np.int64]:
+        """The weights as they are."""
+        return weight
+
+
+def weigh_all(
+    terms: tuple[Term, ...], state: Columns, quantum: Quantum, base: int = 0
+) -> NDArray[np.int64]:
+    """Total of the terms for all pairs of players, symmetric (n, n), with 0 on the diagonal.
+
+    Parameters
+    ----------
+    base
+        Weight of a pair without any term.
+    """
+    shares = _Shares(Classifier(state), quantum, base)
+    if len(state.seat) > 1:
+        for term in terms:
+            shares.append(term)
+    return filled(len(state.seat), shares.fill)
+
+
+class _Shares:
+    """What the weights are made of: a constant, what is looked up, and what is added to it."""
+
+    def __init__(self, classifier: Classifier, quantum: Quantum, base: int) -> None:
+        self.classifier, self.quantum = classifier, quantum
+        self.constant = base
+        self.lookups: list[Lookup] = []
+        self.listed: list[tuple[Pairs, Weights]] = []
+        self.tiled: list[Callable[[Weights, slice], None]] = []
+
+    def fill(self, total: Weights, rows: slice) -> None:
+        """Write the weights of some rows, right of the diagonal."""
+        look_up(total, rows.start, rows.stop, self.constant, self.lookups)
+        for (i, j), share in self.listed:
+            some = slice(*np.searchsorted(i, (rows.start, rows.stop)))
+            add_listed(total, i[some], j[some], share[some])
+        for add in self.tiled:
             add(total, rows)
 
-    total = filled(len(state.seat), fill)
-    np.fill_diagonal(total, 0)
-    return total
+    def append(self, term: Term) -> None:
+        """Add a term."""
+        state = self.classifier.state
+        share = partial(self.quantum.of, coefficient=term.coefficient)
+        otherwise = int(share(np.asarray(self.quantum.elsewhere(term))))
+        if term.applies.pairs is not None:
+            i, j = term.applies.pairs(state)
+            self.constant += otherwise
+            self.listed.append(((i, j), share(term.weight(state[i], state[j])) - otherwise))
+            return
+        where = _Where.of(term.applies, self.classifier)
+        if where.count == 0:
+            self.constant += otherwise
+        elif term.compares and self.classifier.few(term.reads):
+            self._look_up(*_compared(term, self.classifier), where, share, otherwise)
+        else:
+            values = _values(term, self.classifier)
+            if isinstance(values, _Table):
+                table = values.table[:, :, None]
+                self._look_up(table, values.number, None, where, share, otherwise)
+            else:
+                self.constant += otherwise
+                self._evaluate(term, values, where, share, otherwise)
+
+    def _look_up(
+        self,
+        table: NDArray[Any],
+        number: NDArray[np.int32],
+        columns: tuple[NDArray[np.int32], NDArray[np.int32]] | None,
+        where: _Where,
+        share: Callable[[Reals], Weights],
+        otherwise: int,
+    ) -> None:
+        lookup = Lookup(share(table), number, columns, where.table, where.number, otherwise)
+        self.lookups.append(lookup)
+
+    def _evaluate(
+        self,
+        term: Term,
+        values: _Values,
+        where: _Where,
+        share: Callable[[Reals], Weights],
+        otherwise: int,
+    ) -> None:
+        """Evaluate few pairs at once, else those near the diagonal, and the others by tiles."""
+        players = len(where.number)
+        few = where.count <= _FEW_PAIRS * players**2 / 2
+        i, j = where.listed(players if few else ROWS)
+        parts = [slice(start, start + _TILE) for start in range(0, len(i), _TILE)]
+        shares = [share(values.pairs(i[part], j[part])) - otherwise for part in parts]
+        if shares:
+            self.listed.append(((i, j), np.concatenate(shares)))
+        if few:
+            return
+        if isinstance(values, _Combined) and values.is_product:
+            factor = term.coefficient * self.quantum.scale
+            self.tiled.append(partial(_add_products, values, where, factor, otherwise))
+        else:
+            self.tiled.append(partial(_add_tiles, values, where, share, otherwise))
 
 
-def _adder(term: Term, classifier: Classifier, quantum: Quantum) -> Adder:
-    """What adds a term to some rows, right of the diagonal; anything may happen left of it."""
-    share = partial(quantum.of, coefficient=term.coefficient)
-    otherwise = int(share(np.asarray(quantum.elsewhere(term))))
-    if term.applies.pairs is not None:
-        state = classifier.state
-        i, j = term.applies.pairs(state)
-        return partial(_add_listed, i, j, share(term.weight(state[i], state[j])), otherwise)
-    conditions = classifier.classes(term.applies.reads)
-    applies = conditions.table(term.applies)
-    sizes = np.bincount(conditions.number, minlength=len(conditions))
-    if not sizes @ applies @ sizes:
-        return partial(_add_constant, otherwise)
-    where = _Where.of(applies, conditions.number)
-    if term.compares and classifier.few(term.reads):
-        compared = _Compared.of(term, classifier)
-        return partial(_add_compared, share(compared.table), compared, where, otherwise)
-    values = _values(term, classifier)
-    if isinstance(values, _Table):
-        return partial(_add_looked_up, share(values.table), values.number, where, otherwise)
-    if isinstance(values, _Combined) and values.is_product:
-        factor = term.coefficient * quantum.scale
-        return partial(_add_product, values, where, factor, otherwise)
-    return partial(_add_evaluated, values, where, share, otherwise)
-
-
-def _add_constant(constant: int, total: Weights, rows: slice) -> None:
-    if constant:
-        total[rows, rows.start :] += constant
-
-
-def _add_listed(
-    i: NDArray[np.intp],
-    j: NDArray[np.intp],
-    share: Weights,
-    otherwise: int,
-    total: Weights,
-    rows: slice,
-) -> None:
-    _add_constant(otherwise, total, rows)
-    listed = slice(*np.searchsorted(i, (rows.start, rows.stop)))
-    total[i[listed], j[listed]] += share[listed] - otherwise
-
-
-def _add_looked_up(
-    share: Weights,
-    number: NDArray[np.int32],
-    where: _Where,
-    otherwise: int,
-    total: Weights,
-    rows: slice,
-) -> None:
-    span = rows.start, rows.stop
-    add_looked_up(total, *span, share, number, where.table, where.number, otherwise)
-
-
-def _add_compared(
-    share: Weights, values: _Compared, where: _Where, otherwise: int, total: Weights, rows: slice
-) -> None:
-    add_compared(
-        total,
-        rows.start,
-        rows.stop,
-        share,
-        values.number,
-        *values.columns,
-        where.table,
-        where.number,
-        otherwise,
-    )
-
-
-def _add_product(
+def _add_products(
     values: _Combined, where: _Where, factor: float, otherwise: int, total: Weights, rows: slice
 ) -> None:
-    _add_constant(otherwise, total, rows)
     first, second, *rest = values.parts
     assert isinstance(first, _Table)
     assert isinstance(second, _Table)
@@ -172,7 +194,7 @@ def _add_product(
         )
 
 
-def _add_evaluated(
+def _add_tiles(
     values: _Values,
     where: _Where,
     share: Callable[[Reals], Weights],
@@ -180,17 +202,27 @@ def _add_evaluated(
     total: Weights,
     rows: slice,
 ) -> None:
-    _add_constant(otherwise, total, rows)
     for columns in where.tiles(rows):
-        tile, applies = total[rows, columns], where.block(rows, columns)
-        count = np.count_nonzero(applies)
-        if count == applies.size:
-            tile += share(values.block(rows, columns)) - otherwise
-        elif count > _FEW_PAIRS * applies.size:
-            tile += (share(values.block(rows, columns)) - otherwise) * applies
-        elif count:
-            i, j = np.divmod(np.flatnonzero(applies), applies.shape[1])
-            tile[i, j] += share(values.pairs(i + rows.start, j + columns.start)) - otherwise
+        shares = share(values.block(rows, columns)) - otherwise
+        if not where.everywhere:
+            shares *= where.block(rows, columns)
+        total[rows, columns] += shares
+
+
+def _compared(
+    term: Term, classifier: Classifier
+) -> tuple[NDArray[Any], NDArray[np.int32], tuple[NDArray[np.int32], NDArray[np.int32]]]:
+    """Weights by two classes and agreement, (k, k, 4), the classes, and the columns that may agree.
+
+    The agreement is 2 for that in the first column, and 1 more for that in the last.
+    """
+    classes = classifier.classes(term.reads)
+    tables = [
+        classes.agreeing(term.weight, dict(zip(term.compares, agreement, strict=False)))
+        for agreement in product((False, True), repeat=2)
+    ]
+    numbers = [classifier.classes((column,)).number for column in term.compares]
+    return np.stack(tables, axis=-1), classes.number, (numbers[0], numbers[-1])
 
 
 def _values(term: Term, classifier: Classifier) -> _Values:
@@ -198,8 +230,7 @@ def _values(term: Term, classifier: Classifier) -> _Values:
     if term.parts and term.combine is not None:
         return _Combined([_values(part, classifier) for part in term.parts], term.combine)
     if term.reads and not term.compares and classifier.few(term.reads):
-        classes = classifier.classes(term.reads)
-        return _Table(classes.table(term.weight), classes.number)
+        return _Table(classifier.table(term), classifier.classes(term.reads).number)
     return _Evaluated(term.weight, classifier.state)
 
 
@@ -224,62 +255,56 @@ class _Table:
         return self.table[self.number[rows]].take(self.number[columns], axis=1)
 
     def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
-        return self.table[self.number[i], self.number[j]]
+        return self.table.take(self.number.take(i) * len(self.table) + self.number.take(j))
 
 
 @dataclass(frozen=True, eq=False)
 class _Where(_Table):
     """Whether a rule applies, 1 or 0."""
 
+    count: int
+    """Pairs that it applies to."""
+
     last: NDArray[np.intp]
     """Last player with whom it applies to somebody of a class, -1 if there is none; (k,)."""
 
+    everywhere: bool
+    """Whether it applies to any two players."""
+
     @classmethod
-    def of(cls, applies: NDArray[np.bool_], number: NDArray[np.int32]) -> Self:
-        """Find the last players, from whether it applies to players of two classes, (k, k)."""
+    def of(cls, condition: Condition, classifier: Classifier) -> Self:
+        """Ask for any two classes of what the condition reads."""
+        classes = classifier.classes(condition.reads)
+        applies, number = classes.table(condition), classes.number
+        sizes = np.bincount(number, minlength=len(applies))
         last = np.zeros(len(applies), dtype=np.intp)
         last[number] = np.arange(len(number))
-        found = np.where(applies, last, -1).max(axis=1)
-        return cls(table=applies.view(np.uint8), number=number, last=found)
+        return cls(
+            table=applies.view(np.uint8),
+            number=number,
+            count=int(sizes @ applies @ sizes - sizes @ applies.diagonal()) // 2,
+            last=np.where(applies, last, -1).max(axis=1),
+            everywhere=bool(applies.all()),
+        )
+
+    def listed(self, rows: int) -> Pairs:
+        """All pairs i < j of one block of so many rows that it applies to, by i."""
+        return pairs_of(self.table, self.number, rows)
 
     def tiles(self, rows: slice) -> Iterator[slice]:
-        """Columns right of the diagonal to which it applies, and maybe others, some at a time."""
+        """Columns right of the rows to which it applies, and maybe others, some at a time."""
         stop = int(self.last[self.number[rows]].max()) + 1
         width = max(1, _TILE // (rows.stop - rows.start))
-        for start in range(rows.start, stop, width):
+        for start in range(rows.stop, stop, width):
             yield slice(start, min(start + width, stop))
-
-
-@dataclass(frozen=True, eq=False)
-class _Compared:
-    """Values that also depend on whether players agree in one or two columns."""
-
-    table: NDArray[Any]
-    """By two classes, and 2 for agreement in the first column and 1 for it in the last; (k, k, 4)."""
-
-    number: NDArray[np.int32]
-
-    columns: tuple[NDArray[np.int32], NDArray[np.int32]]
-    """Numbers that are equal for those who agree."""
-
-    @classmethod
-    def of(cls, term: Term, classifier: Classifier) -> Self:
-        """Evaluate a term for any two classes, agreeing or not."""
-        classes = classifier.classes(term.reads)
-        numbers = [classifier.classes((column,)).number for column in term.compares]
-        tables = [
-            classes.agreeing(term.weight, dict(zip(term.compares, agreement, strict=False)))
-            for agreement in product((False, True), repeat=2)
-        ]
-        return cls(np.stack(tables, axis=-1), classes.number, (numbers[0], numbers[-1]))
 
 
 @dataclass(frozen=True, eq=False)
 class _Evaluated:
     """Values of a formula."""
 
-    formula: Callable[[State, State], Reals]
-    state: State
+    formula: Callable[[Any, Any], NDArray[Any]]
+    state: Columns
 
     def block(self, rows: slice, columns: slice) -> NDArray[Any]:
         return self.formula(self.state[rows, None], self.state[None, columns])
@@ -293,7 +318,7 @@ class _Combined:
     """Values that are made of several."""
 
     parts: Sequence[_Values]
-    combine: Callable[[Sequence[Reals]], Reals]
+    combine: Callable[[Sequence[NDArray[Any]]], NDArray[Any]]
 
     @property
     def is_product(self) -> bool:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     Reals = NDArray[np.float64]
 
 _COLOUR_COLUMNS = {
-    "eq13": ("colour_balance", "colour_alternation", "last_colour", "has_colour", "grade"),
-    "table": ("colour_balance", "previous_colour", "grade"),
-    "k12": ("colour_balance", "previous_colour", "grade"),
+    "eq13": ("colour_balance", "colour_alternation", "last_colour", "has_colour"),
+    "table": ("colour_balance", "previous_colour"),
+    "k12": ("colour_balance", "previous_colour"),
 }
 
 __all__ = [
@@ -142,7 +142,7 @@ class GoDraw2015(TermsModel):
         discrete = self.area_mode == "discrete"
         single = None if self.area_level == "both" or self.cross_guard else self.delta_area
         terms = (
-            rule("mms", coefficient.mms, mms, grades.score(severity.mms), reads=("mms", "grade")),
+            rule("mms", coefficient.mms, mms, grades.score(severity.mms), reads=("mms",)),
             rule(
                 "even", coefficient.even, self.delta_even, grades.score(severity.even), same_score
             ),
@@ -201,7 +201,7 @@ class GoDraw2015(TermsModel):
                 self.delta_out,
                 score(severity.out),
                 uneven_games,
-                reads=("group", self._counts(self.uneven_counts, "out"), "grade"),
+                reads=("group", self._counts(self.uneven_counts, "out")),
             ),
             rule(
                 "balance",
@@ -209,7 +209,7 @@ class GoDraw2015(TermsModel):
                 self.delta_balance,
                 score(severity.balance),
                 uneven_games,
-                reads=("mms", self._counts(self.uneven_balance, "uneven_balance"), "grade"),
+                reads=("mms", self._counts(self.uneven_balance, "uneven_balance")),
             ),
         )
         if self.uneven_seed == "none":

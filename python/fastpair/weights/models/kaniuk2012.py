@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Side = Literal["bot", "mid", "top"]
 """Who of a group plays outside of it: the weakest, the middle or the strongest."""
 
-_COLOURS = ("colour_balance", "previous_colour", "grade")
+_COLOURS = ("colour_balance", "previous_colour")
 
 __all__ = ["Alphas", "Kaniuk2012", "Side", "Skew"]
 
@@ -131,7 +131,7 @@ class Kaniuk2012(TermsModel):
         outs = always if state.played_out else never
         omega = OMEGAS["product"]
         terms = (
-            rule("mms", coefficient.mms, _mms, grades.score(alpha.mms), reads=("mms", "grade")),
+            rule("mms", coefficient.mms, _mms, grades.score(alpha.mms), reads=("mms",)),
             Term("even", coefficient.even, self.w_even, same_score),
             Term.of_parts("uneven", coefficient.uneven, self.uneven_parts(), omega, uneven),
             Term("area", coefficient.area, self.w_area, both_below, compares=self._areas()),

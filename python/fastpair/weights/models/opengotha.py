@@ -9,12 +9,18 @@ import numpy as np
 
 from ...tournament import Placement, SeedSystem
 from .. import deviations, luck
-from ..model import WeightModel
+from ..model import WeightModel, Weights
 from ..shapes import concave, quotient
+from ..sides import lower_upper, sum_of_sides
+from ..term import Condition, Term, always, have_met, never
+from ..weighing import Whole, weigh_all
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
+    from ...tournament import Rules
     from ..field import Field, Variant
 
     Pairs = NDArray[np.int64]
@@ -64,6 +70,46 @@ class OpenGotha(WeightModel):
         """Shares of the weight of a meeting b, by OpenGotha's names."""
         return {name: getattr(self, name)(a, b) for name in self.names}
 
+    def weigh(self, field: Field) -> Weights:
+        """Weigh all pairs of a field."""
+        total = weigh_all(self.terms(field), field, Whole(), self.base)
+        return Weights(field=field, model=self, total=total)
+
+    def terms(self, field: Field) -> tuple[Term, ...]:
+        """The components as terms, with what they depend on."""
+        rules, near = field.rules.pairing, bool(field.near.any())
+        level = "mms_x2" if field.rules.handicap.by_mms else "grade"
+        threshold = ("wins_x2", "grade", "start_mms")
+        home = ("country", "club")
+        spared = threshold if self.variant == "v352" else ()
+        drawn = Condition(self._drawn, ("group",))
+        return (
+            Term("duplicate", 1, self.duplicate, have_met, elsewhere=rules.avoid_duplicate),
+            Term("random", 1, self.random, _if(rules.random)),
+            Term("colour", 1, self.colour, reads=("colour_balance", level)),
+            Term(
+                "category", 1, self.category, _if(field.rules.categories > 1), reads=("category",)
+            ),
+            Term("score", 1, self.score, reads=("group", "category")),
+            Term.of_parts("dudd", 1, _draw(field.rules), _divided_draw, drawn),
+            Term("seeding", 1, self.seeding, _same_group),
+            Term(
+                "handicap",
+                1,
+                self.handicap,
+                _if(rules.minimise_handicap),
+                reads=("mms_x2", *threshold),
+            ),
+            Term(
+                "geo",
+                1,
+                self.geo,
+                _if(rules.avoid_same_area),
+                reads=(*spared, *home) if near else spared,
+                compares=() if near else home,
+            ),
+        )
+
     def duplicate(self, a: Field, b: Field) -> Pairs:
         """Not having met before [OPENGOTHA 11.1]."""
         return np.where(a.have_met(b), 0, a.rules.pairing.avoid_duplicate)
@@ -104,16 +150,13 @@ class OpenGotha(WeightModel):
 
     def dudd(self, a: Field, b: Field) -> Pairs:
         """Fair draws up and down between groups [OPENGOTHA 11.6]."""
+        share = _divided_draw([part.weight(a, b) for part in _draw(a.rules)])
+        return np.where(self._drawn(a, b), share, 0)
+
+    def _drawn(self, a: Field, b: Field) -> NDArray[np.bool_]:
+        """Whether one player would be drawn up and the other one down."""
         distance = deviations.groups_apart(a, b)
-        counts = (distance > 0) & ((distance < 4) | (self.variant == "v352"))
-        share = _draw(a, b)
-        # The field is in order of the groups, more or less.
-        if a.group.max(initial=0) > b.group.min(initial=a.groups):
-            share = np.where(a.group < b.group, share, _draw(b, a))
-        share = share * counts
-        if a.rules.categories == 1:
-            return share
-        return share // (abs(a.category - b.category) + 1) ** 4
+        return (distance > 0) & ((distance < 4) | (self.variant == "v352"))
 
     def seeding(self, a: Field, b: Field) -> Pairs:
         """Opponents within the group as its seed system wants them [OPENGOTHA 11.7]."""
@@ -150,27 +193,57 @@ class OpenGotha(WeightModel):
         return spared[strong, area]
 
 
-def _draw(upper: Field, lower: Field) -> Pairs:
-    """Worth of drawing one player down and the other up: who they are, and from where."""
-    rules = upper.rules.pairing
-    worth = rules.draw_up_down // 5
-    fairness = _fairness(upper, lower)
+_same_group = Condition(deviations.same_group, ("group",))
+
+
+def _if(applies: object) -> Condition:
+    return always if applies else never
+
+
+def _draw(rules: Rules) -> tuple[Term, ...]:
+    """What a draw up and down is worth: who is drawn, from where, and over how many categories."""
+    return (
+        Term("fairness", 1, _fairness, reads=("group", "drawn_up", "drawn_down")),
+        Term("places", 1, _places),
+        Term("mixing", 1, _mixing, reads=("category",)),
+    )[: 2 if rules.categories == 1 else 3]
+
+
+def _divided_draw(parts: Sequence[Pairs]) -> Pairs:
+    fairness, places, *mixing = parts
+    share: Pairs = fairness + places
+    return share // mixing[0] if mixing else share
+
+
+def _fairness(a: Field, b: Field) -> Pairs:
+    """From 0, both are drawn in their old direction again, to 4, both are compensated; in shares."""
+    rules = a.rules.pairing
+    lower_up, upper_up = lower_upper(a, b, "drawn_up")
+    lower_down, upper_down = lower_upper(a, b, "drawn_down")
+    again = np.add(upper_down > 0, lower_up > 0, dtype=np.int64)
+    balancing = np.add(upper_down < upper_up, lower_up < lower_down, dtype=np.int64)
+    fairness = (2 - again + balancing) * (again < 2)
     if not rules.compensate_draw_up_down:
         fairness = np.minimum(fairness, 2)
-    return (
-        np.multiply(fairness, worth, dtype=np.int64)
-        + _placed(upper, rules.drawn_down_from, worth // 2)
-        + _placed(lower, rules.drawn_up_from, worth // 2)
+    return fairness * (rules.draw_up_down // 5)
+
+
+def _places(a: Field, b: Field) -> Pairs:
+    """Worth of both places in the groups."""
+    rules = a.rules.pairing
+    worth = rules.draw_up_down // 5 // 2
+    return sum_of_sides(
+        a,
+        b,
+        lambda lower: _placed(lower, rules.drawn_up_from, worth),
+        lambda upper: _placed(upper, rules.drawn_down_from, worth),
     )
 
 
-def _fairness(upper: Field, lower: Field) -> NDArray[np.int8]:
-    """From 0, both are drawn in their old direction again, to 4, both are compensated."""
-    again = np.add(upper.drawn_down > 0, lower.drawn_up > 0, dtype=np.int8)
-    balancing = np.add(
-        upper.drawn_down < upper.drawn_up, lower.drawn_up < lower.drawn_down, dtype=np.int8
-    )
-    return (2 - again + balancing) * (again < 2)
+def _mixing(a: Field, b: Field) -> Pairs:
+    """What a draw is divided by for the distance of the categories."""
+    divisor: Pairs = (abs(a.category - b.category) + 1) ** 4
+    return divisor
 
 
 def _placed(player: Field, wanted: Placement, worth: int) -> Pairs:

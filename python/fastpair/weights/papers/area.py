@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..numbering import numbered
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -55,10 +57,9 @@ def area_seeds(areas: ArrayLike, group: ArrayLike = 0) -> NDArray[np.int64]:
     """
     areas = np.asarray(areas, dtype=np.int64)
     group = np.broadcast_to(np.asarray(group, dtype=np.int64), areas.shape)
-    code = group * (areas.max(initial=0) + 1) + areas
-    _, first, number, size = np.unique(
-        code, return_index=True, return_inverse=True, return_counts=True
-    )
+    kinds = int(areas.max(initial=0)) + 1
+    first, number = numbered(group * kinds + areas, kinds * (int(group.max(initial=0)) + 1))
+    size = np.bincount(number)
     order = np.lexsort((first[number], -size[number], group))
     members = np.bincount(group)
     begin = np.cumsum(members) - members

@@ -1,0 +1,59 @@
+"""Players as columns: arrays that are indexed together, as numpy indexes one."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    _Axis = int | slice | NDArray[Any] | None
+    _Index = _Axis | tuple[_Axis, ...]
+
+__all__ = ["Columns", "columns_of"]
+
+
+class Columns:
+    """A dataclass of arrays of shape (n,), and of what holds for all players."""
+
+    never_sliced: ClassVar[tuple[str, ...]]
+    """Names of what holds for all players."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def seat(self) -> NDArray[Any]:
+            """Place among all players, int64."""
+
+    def __getitem__(self, index: _Index) -> Self:
+        """The same with columns that are indexed, each when it is first read."""
+        view = object.__new__(type(self))
+        view.__dict__.update({name: getattr(self, name) for name in self.never_sliced})
+        view.__dict__.update(_source=self, _index=index)
+        return view
+
+    def having(self, columns: Mapping[str, NDArray[Any]]) -> Self:
+        """The same view with other values in some columns."""
+        view = self[:]
+        view.__dict__.update(columns)
+        return view
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NDArray[Any]:
+            if name not in columns_of(type(self)):
+                raise AttributeError(name)
+            column = getattr(self._source, name)[self._index]
+            self.__dict__[name] = column
+            return column
+
+
+@cache
+def columns_of(players: type[Columns]) -> frozenset[str]:
+    """Names of the columns."""
+    names = (field.name for field in fields(players))  # type: ignore[arg-type]
+    return frozenset(names) - set(players.never_sliced)

@@ -1,0 +1,37 @@
+"""Codes without gaps, where sorting them would take longest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["SPARSE", "numbered"]
+
+SPARSE = 32
+"""Where there may be more codes than so many times the players, they are sorted."""
+
+
+def numbered(code: NDArray[np.int64], bound: int) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    """The first player with each code, and every player's code without gaps, in the same order.
+
+    Parameters
+    ----------
+    code : (n,) int64
+        From 0.
+    bound
+        All codes are below it.
+    """
+    if bound > SPARSE * len(code):
+        _, first, number = np.unique(code, return_index=True, return_inverse=True)
+        return first, number
+    # Of several players with one code the last written stays.
+    holder = np.full(bound, -1)
+    holder[code[::-1]] = np.arange(len(code))[::-1]
+    found = np.flatnonzero(holder >= 0)
+    first = holder[found]
+    holder[found] = np.arange(len(found))
+    return first, holder[code]
