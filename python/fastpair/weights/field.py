@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 
 from ..errors import RuleError
-from ..scores import History, main_score_x2, mms_x2, standings_order, wins_x2
+from ..scores import History, main_score_x2, mms_x2, order_by, standings_values, wins_x2
 from .columns import Columns, columns_of
-from .groups import Groups, draws_down, draws_up
+from .groups import Groups, draws
 from .names import NameHashes, codes, folded
 from .roster import Roster
 
@@ -148,17 +148,20 @@ class Field(Columns):
         if pairable is None:
             pairable = [player.key for player in tournament.to_pair(round_number)]
         taking_part = _taking_part(history, pairable)
-        order = standings_order(history, history.rules.placement, round_number - 1)
+        main_x2 = main_score_x2(history)
+        standings = standings_values(history, history.rules.placement, round_number - 1)
+        order = order_by(standings, history.name_order)
         player = order[taking_part[order]]
         members = np.ones_like(taking_part) if variant == "v351" else taking_part
-        groups = Groups.of(history, round_number, members)
+        groups = Groups.of(history, round_number, members, main_x2, standings)
         players = tournament.players
         names = NameHashes.of([player.name + player.first_name for player in players])
         columns = {
             "player": np.arange(len(order)),
             **_scores(history, round_number),
+            "main_x2": main_x2[:, round_number - 1],
             **_group_columns(groups),
-            **_past(history, round_number),
+            **_past(history, round_number, main_x2),
             **_identities(players),
             **names.columns(),
         }
@@ -257,7 +260,6 @@ def _scores(history: History, round_number: int) -> dict[str, NDArray[np.int64]]
         "start_mms": history.start_mms,
         "mms_x2": mms_x2(history)[:, after],
         "wins_x2": wins_x2(history)[:, after],
-        "main_x2": main_score_x2(history)[:, after],
     }
 
 
@@ -269,12 +271,15 @@ def _group_columns(groups: Groups) -> dict[str, NDArray[np.int64]]:
     }
 
 
-def _past(history: History, round_number: int) -> dict[str, NDArray[np.int64]]:
+def _past(
+    history: History, round_number: int, main_x2: NDArray[np.int64]
+) -> dict[str, NDArray[np.int64]]:
+    ups, downs = draws(history, round_number, main_x2)
     even = history.handicap[:, : round_number - 1] == 0
     return {
         "byes": history.byes_before(round_number),
-        "drawn_up": draws_up(history, round_number),
-        "drawn_down": draws_down(history, round_number),
+        "drawn_up": ups,
+        "drawn_down": downs,
         "colour_balance": (history.colour[:, : round_number - 1] * even).sum(axis=1),
     }
 

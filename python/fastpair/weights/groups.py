@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from ..errors import RuleError
-from ..scores import (
-    MMS_OF_1_DAN,
-    criterion_values,
-    main_score_x2,
-    order_by,
-    standings_values,
-    whole,
-)
+from ..scores import MMS_OF_1_DAN, criterion_values, order_by, whole
 from ..tournament import Criterion
 
 if TYPE_CHECKING:
@@ -24,7 +17,7 @@ if TYPE_CHECKING:
     from ..scores import History
     from ..tournament import Rules
 
-__all__ = ["Groups", "draws_down", "draws_up"]
+__all__ = ["Groups", "draws"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -48,8 +41,22 @@ class Groups:
     """Seed of the player within the group, from 0."""
 
     @classmethod
-    def of(cls, history: History, round_number: int, members: NDArray[np.bool_]) -> Self:
+    def of(
+        cls,
+        history: History,
+        round_number: int,
+        members: NDArray[np.bool_],
+        main_x2: NDArray[np.int64],
+        standings: NDArray[np.int64],
+    ) -> Self:
         """Group the members by category and whole main score before the round.
+
+        Parameters
+        ----------
+        history, round_number, members
+            Who counts in which round.
+        main_x2, standings
+            ``main_score_x2``, and ``standings_values`` before the round.
 
         Raises
         ------
@@ -61,12 +68,12 @@ class Groups:
         if lowest > highest:
             floor, bar = history.rules.floor, history.rules.bar
             raise RuleError(f"expected a floor below the bar of {bar}, got {floor}")
-        score = whole(main_score_x2(history)[:, after])
+        score = whole(main_x2[:, after])
         inside = np.flatnonzero(members & (lowest <= score) & (score <= highest))
         levels = highest - lowest + 1
         group, size, placement = np.zeros((3, len(score)), dtype=np.int64)
         group[inside] = (history.category * levels + highest - score)[inside]
-        sorting = np.column_stack([-group, _seeding(history, round_number)])
+        sorting = np.column_stack([-group, standings, _additional(history, round_number)])
         order = inside[order_by(sorting[inside], history.name_order[inside])]
         first, count = np.unique(group[order], return_index=True, return_counts=True)[1:]
         size[order] = np.repeat(count, count)
@@ -82,31 +89,22 @@ def _score_range(rules: Rules, after: int) -> tuple[int, int]:
     return 0, 2**after if rules.main_criterion is Criterion.CUP_SCORE else after
 
 
-def _seeding(history: History, round_number: int) -> NDArray[np.int64]:
-    """Criteria that sort a group, the additional one of the round's seed system last."""
-    rules, after = history.rules, round_number - 1
-    placement = standings_values(history, rules.placement, after)
-    second = round_number > rules.pairing.last_round_of_first_seed_system
-    additional = criterion_values(history, rules.pairing.seed_criteria[second], after)
-    return np.column_stack([placement, additional])
+def _additional(history: History, round_number: int) -> NDArray[np.int64]:
+    """The additional criterion of the round's seed system, which sorts a group last."""
+    rules = history.rules.pairing
+    second = round_number > rules.last_round_of_first_seed_system
+    return criterion_values(history, rules.seed_criteria[second], round_number - 1)
 
 
-def draws_up(history: History, round_number: int) -> NDArray[np.int64]:
-    """Number of earlier games against an opponent of a higher group, int64 of shape (n,)."""
-    ups: NDArray[np.int64] = (_lead(history, round_number) < 0).sum(axis=1)
-    return ups
-
-
-def draws_down(history: History, round_number: int) -> NDArray[np.int64]:
-    """Number of earlier games against an opponent of a lower group, int64 of shape (n,)."""
-    downs: NDArray[np.int64] = (_lead(history, round_number) > 0).sum(axis=1)
-    return downs
-
-
-def _lead(history: History, round_number: int) -> NDArray[np.int64]:
-    """How much higher than his opponent the player stood before each earlier round."""
+def draws(
+    history: History, round_number: int, main_x2: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Numbers of earlier games against opponents of higher and of lower groups, int64 (n,) each."""
     after = round_number - 1
-    score = whole(main_score_x2(history)[:, :after])
+    score = whole(main_x2[:, :after])
     opponent = history.opponent[:, :after]
     theirs = np.take_along_axis(score, opponent.clip(0), axis=0)
-    return np.where(opponent >= 0, score - theirs, 0)
+    seated = opponent >= 0
+    ups: NDArray[np.int64] = (seated & (score < theirs)).sum(axis=1)
+    downs: NDArray[np.int64] = (seated & (score > theirs)).sum(axis=1)
+    return ups, downs

@@ -49,6 +49,10 @@ def _fold(character: str) -> str:
     return (upper if len(upper) == 1 else character).lower()[0]
 
 
+def _utf16(text: str) -> bytes:
+    return text.encode("utf-16-be", "surrogatepass")
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NameHashes:
     """Position-weighted sums over UTF-16 code units, from which those of joined names follow.
@@ -68,14 +72,18 @@ class NameHashes:
     @classmethod
     def of(cls, texts: Sequence[str]) -> Self:
         """Hash the texts."""
-        encoded = [text.encode("utf-16-be", "surrogatepass") for text in texts]
-        rank = {text: i for i, text in enumerate(sorted(set(encoded)))}
-        units = np.frombuffer(b"".join(encoded), dtype=">u2").astype(np.int64)
-        length = np.array([len(text) // 2 for text in encoded], dtype=np.int64)
+        joined = "".join(texts)
+        units = np.frombuffer(_utf16(joined), dtype=">u2").astype(np.int64)
+        # Without characters of two units texts are in the order of their units.
+        single = len(units) == len(joined)
+        keys: Sequence[str] | Sequence[bytes] = texts if single else list(map(_utf16, texts))
+        rank = {key: i for i, key in enumerate(sorted(set(keys)))}
+        length = np.fromiter(map(len, keys), dtype=np.int64, count=len(keys))
+        length //= 1 if single else 2
         end = length.cumsum()
         position = np.arange(1, len(units) + 1) - np.repeat(end - length, length)
         return cls(
-            order=np.array([rank[text] for text in encoded], dtype=np.int64),
+            order=np.fromiter(map(rank.__getitem__, keys), dtype=np.int64, count=len(keys)),
             length=length,
             total=_sums(units, end),
             weighted=_sums(units * position, end),
