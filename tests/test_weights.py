@@ -85,10 +85,11 @@ def with_chance(field):
 def test_weights_are_symmetric(drawn, chance, salt):
     _, _, variant, field = drawn
     field = with_chance(field) if chance else field
-    weights = OpenGotha(variant=variant, salt=salt).weigh(field)
+    model = OpenGotha(variant=variant, salt=salt)
+    weights = model.weigh(field)
     for name, matrix in {**weights.components, "total": weights.total}.items():
         assert np.array_equal(matrix, matrix.T), name
-    total = OpenGotha.base + sum(weights.components.values())
+    total = model.base + sum(weights.components.values())
     pairs = ~np.eye(len(field), dtype=bool)
     assert np.array_equal(weights.total[pairs], total[pairs])
 

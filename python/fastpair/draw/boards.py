@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,25 +30,36 @@ def boards(
 ) -> tuple[Board, ...]:
     """Describe the boards of a seating, in table order."""
     white, black = field[seating.white], field[seating.black]
-    weight = model.weight(white, black).tolist()
-    shares = {
-        name: np.broadcast_to(share, len(weight)).tolist()
-        for name, share in model.components(white, black).items()
-    }
-    notes = _notes(tournament, white, black, constraints)
+    components = model.components(white, black)
+    shares = np.empty((len(components), len(seating.table)), dtype=np.int64)
+    for row, share in zip(shares, components.values(), strict=True):
+        row[:] = share
+    columns = (
+        seating.table,
+        seating.white,
+        seating.black,
+        seating.handicap,
+        white.main_x2,
+        black.main_x2,
+        shares.T,
+    )
     return tuple(
         Board(
-            table=int(seating.table[i]),
-            white=field.key[seating.white[i]],
-            black=field.key[seating.black[i]],
-            handicap=int(seating.handicap[i]),
-            white_score_x2=int(white.main_x2[i]),
-            black_score_x2=int(black.main_x2[i]),
-            weight=weight[i],
-            components={name: share[i] for name, share in shares.items()},
-            notes=notes[i],
+            table=table,
+            white=field.key[white_seat],
+            black=field.key[black_seat],
+            handicap=handicap,
+            white_score_x2=white_score,
+            black_score_x2=black_score,
+            weight=model.base + sum(share),
+            components=dict(zip(components, share, strict=True)),
+            notes=notes,
         )
-        for i in range(len(weight))
+        for notes, table, white_seat, black_seat, handicap, white_score, black_score, share in zip(
+            _notes(tournament, white, black, constraints),
+            *(column.tolist() for column in columns),
+            strict=True,
+        )
     )
 
 
@@ -55,21 +67,17 @@ def _notes(
     tournament: Tournament, white: Field, black: Field, constraints: Constraints
 ) -> list[tuple[Note, ...]]:
     """What is unusual about each pair."""
-    players = tournament.players
-    has_club = np.array([players[i].club != "" for i in white.player], dtype=np.bool_)
-    pairs = [
-        frozenset((players[i].key, players[j].key))
-        for i, j in zip(white.player, black.player, strict=True)
-    ]
+    clubs = [tournament.players[i].club != "" for i in white.player.tolist()]
     holds = {
         Note.WHITE_DRAWN_UP: white.group > black.group,
         Note.WHITE_DRAWN_DOWN: white.group < black.group,
-        Note.SAME_CLUB: (white.club == black.club) & has_club,
+        Note.SAME_CLUB: (white.club == black.club) & np.array(clubs, dtype=np.bool_),
         Note.REMATCH: white.have_met(black),
         Note.HANDICAP_AT_TOP: _against_the_rule(white, black, constraints),
-        Note.MUST_PLAY: np.array([pair in constraints.must_play for pair in pairs], dtype=np.bool_),
+        Note.MUST_PLAY: white.listed(constraints.must_play)[white.seat, black.seat],
     }
-    return [tuple(note for note, held in holds.items() if held[i]) for i in range(len(pairs))]
+    held = np.stack(list(holds.values()), axis=1).tolist()
+    return [tuple(compress(holds, some)) for some in held]
 
 
 def _against_the_rule(white: Field, black: Field, constraints: Constraints) -> NDArray[np.bool_]:

@@ -20,9 +20,6 @@ from .removal import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from ..weights import Field
 
 __all__ = ["Constraints"]
@@ -99,28 +96,30 @@ class Constraints:
             If somebody must play who is not in the field.
         """
         must_play = self._seats_that_must_play(field.key)
-        exempt = field.listed(self.exceptions | self.must_play)
-        found = [Removal(rule, pairs & ~exempt) for rule, pairs in self._relaxable(field)]
+        found = list(self._relaxable(field))
         if grouped:
-            found.append(Removal(HardRule.MUST_PLAY_GROUP, elsewhere(field, grouped) & ~exempt))
+            found.append(Removal(HardRule.MUST_PLAY_GROUP, elsewhere(field, grouped)))
         if not self.rematches:
-            found.append(Removal(HardRule.REMATCH, field.met & ~exempt))
+            found.append(Removal(HardRule.REMATCH, field.met))
+        if exempt := self.exceptions | self.must_play:
+            listed = field.listed(exempt)
+            found = [Removal(removal.rule, removal.pairs & ~listed) for removal in found]
         if self.must_not_play:
             found.append(Removal(HardRule.MUST_NOT_PLAY, field.listed(self.must_not_play)))
         if must_play:
             found.append(Removal(HardRule.MUST_PLAY, elsewhere(field, must_play)))
         return tuple(found)
 
-    def _relaxable(self, field: Field) -> Iterator[tuple[HardRule, NDArray[np.bool_]]]:
+    def _relaxable(self, field: Field) -> Iterator[Removal]:
         """Rules of the tournament that remove pairs by what the players are."""
         if self.no_handicap_at_top:
-            yield HardRule.HANDICAP_AT_TOP, handicap_at_top(field)
+            yield Removal(HardRule.HANDICAP_AT_TOP, handicap_at_top(field))
         if self.max_score_difference is not None:
-            yield HardRule.SCORE_RANGE, score_range(field, self.max_score_difference)
+            yield Removal(HardRule.SCORE_RANGE, score_range(field, self.max_score_difference))
         if self.max_grade_difference is not None:
-            yield HardRule.GRADE_RANGE, grade_range(field, self.max_grade_difference)
+            yield Removal(HardRule.GRADE_RANGE, grade_range(field, self.max_grade_difference))
         if self.families_apart:
-            yield HardRule.FAMILIES, families(field)
+            yield Removal(HardRule.FAMILIES, families(field))
 
     def _seats_that_must_play(self, key: Sequence[str]) -> list[tuple[int, int]]:
         seat = {player: index for index, player in enumerate(key)}

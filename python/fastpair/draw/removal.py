@@ -68,10 +68,10 @@ class Removal:
 
 def remaining(size: int, removals: Iterable[Removal]) -> NDArray[np.bool_]:
     """The pairs of so many players that no rule removes, (n, n), false on the diagonal."""
-    allowed = ~np.eye(size, dtype=np.bool_)
+    removed = np.eye(size, dtype=np.bool_)
     for removal in removals:
-        allowed &= ~removal.pairs
-    return allowed
+        removed |= removal.pairs
+    return np.logical_not(removed, out=removed)
 
 
 def elsewhere(field: Field, seats: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
@@ -105,7 +105,8 @@ def handicap_at_top(field: Field) -> NDArray[np.bool_]:
     state = field.roster.state(Conventions())
     classes = Classifier(state).classes(("mms", "even_only"))
     removed = classes.table(_at_top)
-    return removed[classes.number].take(classes.number, axis=1)
+    # There are few different rows.
+    return removed.take(classes.number, axis=1)[classes.number]
 
 
 def handicaps_at_top(white: Field, black: Field) -> NDArray[np.bool_]:

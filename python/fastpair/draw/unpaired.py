@@ -35,6 +35,8 @@ def unpaired(
     removals
         What the rules remove.
     """
+    if not seats:
+        return ()
     # Pairs and the bye leave an even number over, unless the round has its bye already.
     if len(seats) == 1:
         return (Unpaired(player=field.key[seats[0]], reason=_ODD),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -45,9 +45,6 @@ class Weights:
 class WeightModel(ABC):
     """A named list of components, each a formula in two views of a ``Field``."""
 
-    base: ClassVar[int] = 0
-    """Weight of a pair without any component."""
-
     @property
     @abstractmethod
     def names(self) -> tuple[str, ...]:
@@ -62,6 +59,11 @@ class WeightModel(ABC):
     @abstractmethod
     def variant(self) -> Variant:
         """Which fields the model weighs; see ``Field.of``."""
+
+    @property
+    def base(self) -> int:
+        """Weight of a pair without any component."""
+        return 0
 
     @property
     def preference(self) -> float:

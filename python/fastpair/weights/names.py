@@ -76,7 +76,7 @@ class NameHashes:
         units = np.frombuffer(_utf16(joined), dtype=">u2").astype(np.int64)
         # Without characters of two units texts are in the order of their units.
         single = len(units) == len(joined)
-        keys: Sequence[str] | Sequence[bytes] = texts if single else list(map(_utf16, texts))
+        keys: Sequence[Any] = texts if single else list(map(_utf16, texts))
         rank = {key: i for i, key in enumerate(sorted(set(keys)))}
         length = np.fromiter(map(len, keys), dtype=np.int64, count=len(keys))
         length //= 1 if single else 2

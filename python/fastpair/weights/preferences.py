@@ -80,6 +80,11 @@ class Preferring(WeightModel):
         return self.model.no_handicap_at_top
 
     @property
+    def base(self) -> int:
+        """Base of the model."""
+        return self.model.base
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Components of the model, and the preference."""
         return *self.model.names, "preference"
@@ -92,10 +97,6 @@ class Preferring(WeightModel):
         """Components of the model, and the preference."""
         preference = self._matrix(a)[a.seat, b.seat]
         return {**self.model.components(a, b), "preference": preference}
-
-    def weight(self, a: Field, b: Field) -> NDArray[np.int64]:
-        """Weight by the model, and the preference."""
-        return self.model.weight(a, b) + self._matrix(a)[a.seat, b.seat]
 
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""

@@ -61,6 +61,11 @@ class ByRounds(WeightModel):
         return self.usual.no_handicap_at_top
 
     @property
+    def base(self) -> int:
+        """Base of the usual model."""
+        return self.usual.base
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Components of the usual model."""
         return self.usual.names

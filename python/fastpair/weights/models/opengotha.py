@@ -43,7 +43,6 @@ class OpenGotha(WeightModel):
     salt: int = 0
     """Number drawn by lot: all the luck there is where the rules do not want it deterministic."""
 
-    base: ClassVar[int] = 1
     names: ClassVar[tuple[str, ...]] = (
         "duplicate",
         "random",
@@ -60,6 +59,11 @@ class OpenGotha(WeightModel):
     def name(self) -> str:
         """Name by which the model is known in ``MODELS``."""
         return f"opengotha{self.variant[1:]}"
+
+    @property
+    def base(self) -> int:
+        """One unit, so that no weight is 0."""
+        return 1
 
     @property
     def preference(self) -> float:
