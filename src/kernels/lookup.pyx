@@ -65,7 +65,7 @@ cdef class Lookup:
 
 cdef void _add(_Shares of, Py_ssize_t i, Py_ssize_t n, int64_t* total) noexcept nogil:
     """Add the shares of player i with all later ones."""
-    cdef Py_ssize_t j
+    cdef Py_ssize_t j, k, some = 0
     cdef const int32_t* number = of.number
     cdef const int32_t* one = of.one
     cdef const int32_t* other = of.other
@@ -74,7 +74,12 @@ cdef void _add(_Shares of, Py_ssize_t i, Py_ssize_t n, int64_t* total) noexcept 
     cdef Py_ssize_t width = 1 if one == NULL else 4
     cdef const int64_t* share = of.share + width * of.classes * number[i]
     cdef const uint8_t* applies = of.applies + of.conditions * condition[i]
-    if one != NULL:
+    for k in range(of.conditions):
+        some += applies[k]
+    if some == 0:
+        for j in range(i + 1, n):
+            total[j] += otherwise
+    elif one != NULL:
         for j in range(i + 1, n):
             # No branch: nothing predicts it.
             mask = -<int64_t>applies[condition[j]]
@@ -82,7 +87,7 @@ cdef void _add(_Shares of, Py_ssize_t i, Py_ssize_t n, int64_t* total) noexcept 
                 (share[4 * number[j] + 2 * (one[j] == one[i]) + (other[j] == other[i])] - otherwise)
                 & mask
             )
-    elif of.conditions == 1 and applies[0]:
+    elif some == of.conditions:
         for j in range(i + 1, n):
             total[j] += share[number[j]]
     else:
@@ -109,35 +114,30 @@ def look_up(
                 _add(shares[k], i, n, &total[i, 0])
 
 
-def pairs_of(const uint8_t[:, ::1] applies, const int32_t[::1] condition, Py_ssize_t rows):
-    """The pairs i < j of one block of so many rows that a rule applies to, by i: two int64 arrays.
+def pairs_of(const uint8_t[:, ::1] applies, const int32_t[::1] condition, Py_ssize_t count):
+    """The ``count`` pairs i < j that a rule applies to, by i: two int64 arrays.
 
-    With one block they are ``nonzero(triu(applies[condition][:, condition], 1))``, but those of
-    one i are in the order of their classes.
+    That is ``nonzero(triu(applies[condition][:, condition], 1))``, but those of one i are in the
+    order of their classes.
     """
-    cdef Py_ssize_t c, k, i, last, found = 0, n = condition.shape[0]
+    cdef Py_ssize_t c, k, i, found = 0
     sizes = np.bincount(condition, minlength=applies.shape[0])
     stops = np.cumsum(sizes)
     cdef const int64_t[::1] member = np.argsort(condition, kind="stable").astype(np.int64)
     cdef const int64_t[::1] stop = stops
     cdef int64_t[::1] begin = stops - sizes
-    # As many as there may be; what is not written costs nothing.
-    most = min(int(sizes @ np.asarray(applies) @ sizes), n * min(rows, n))
-    one, other = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
+    one, other = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
     cdef int64_t[::1] ones = one, others = other
     with nogil:
-        for i in range(n):
-            last = (i // rows + 1) * rows
+        for i in range(condition.shape[0]):
             # Only later players are left of his class.
             begin[condition[i]] += 1
             for c in range(applies.shape[0]):
                 if applies[condition[i], c]:
                     for k in range(begin[c], stop[c]):
-                        if member[k] >= last:
-                            break
                         ones[found], others[found] = i, member[k]
                         found += 1
-    return one[:found], other[:found]
+    return one, other
 
 
 def add_listed(

@@ -16,7 +16,7 @@ def look_up(
     total: NDArray[np.int64], first: int, last: int, constant: int, lookups: list[Lookup]
 ) -> None: ...
 def pairs_of(
-    applies: NDArray[np.uint8], condition: NDArray[np.int32], rows: int
+    applies: NDArray[np.uint8], condition: NDArray[np.int32], count: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
 def add_listed(
     total: NDArray[np.int64],

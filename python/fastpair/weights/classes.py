@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Classes", "Classifier"]
 
+_MANY = 200
+"""Classes so many that the parts of a weight had better be evaluated for fewer."""
+
 
 class Classifier:
     """Classes the players of a field or a state by any of their columns."""
@@ -52,14 +55,15 @@ class Classifier:
     def table(self, term: Term) -> NDArray[Any]:
         """Weights of a term for any two classes by what it reads, (k, k)."""
         classes = self.classes(term.reads)
-        if term.shape is None or term.deviation is None:
+        if term.combine is None or len(classes) < _MANY:
             return classes.table(term.weight)
-        # Without the grades that only the shape reads there are fewer classes.
-        coarse = self.classes(term.deviation_reads)
-        number = coarse.number[classes.first]
-        deviation = coarse.table(term.deviation).take(number, axis=1)[number]
-        players = classes.representatives
-        return term.shape(deviation, players[:, None], players[None, :])
+        # There are far fewer classes by what a part reads.
+        parts = []
+        for part in term.parts:
+            coarse = self.classes(part.reads)
+            number = coarse.number[classes.first]
+            parts.append(coarse.table(part.weight).take(number, axis=1)[number])
+        return term.combine(parts)
 
     def _code(self, column: str) -> tuple[int, NDArray[np.int64]]:
         """A number for every value of a column, and what all of them are below."""

@@ -23,20 +23,26 @@ class Columns:
     never_sliced: ClassVar[tuple[str, ...]]
     """Names of what holds for all players."""
 
+    ahead: ClassVar[bool] = False
+    """Whether none of these players is below his opponent, wherever the pair matters."""
+
     if TYPE_CHECKING:
 
         @property
         def seat(self) -> NDArray[Any]:
             """Place among all players, int64."""
 
+        @property
+        def level(self) -> NDArray[Any]:
+            """Height of the group."""
+
     def __getitem__(self, index: _Index) -> Self:
         """The same with columns that are indexed, each when it is first read."""
         view = object.__new__(type(self))
-        view.__dict__.update({name: getattr(self, name) for name in self.never_sliced})
         view.__dict__.update(_source=self, _index=index)
         return view
 
-    def having(self, columns: Mapping[str, NDArray[Any]]) -> Self:
+    def having(self, columns: Mapping[str, Any]) -> Self:
         """The same view with other values in some columns."""
         view = self[:]
         view.__dict__.update(columns)
@@ -45,11 +51,13 @@ class Columns:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NDArray[Any]:
-            if name not in columns_of(type(self)):
+            if "_source" not in self.__dict__:
                 raise AttributeError(name)
-            column = getattr(self._source, name)[self._index]
-            self.__dict__[name] = column
-            return column
+            value = getattr(self._source, name)
+            if name in columns_of(type(self)):
+                value = value[self._index]
+            self.__dict__[name] = value
+            return value
 
 
 @cache

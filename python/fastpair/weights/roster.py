@@ -130,6 +130,10 @@ class _Count:
             groups=groups,
             score_range=float(np.ptp(scaled)) if len(scaled) else 0.0,
             bands=len(np.unique(bands)),
+            grade_range=(
+                int(columns["grade"].min(initial=0)),
+                int(columns["grade"].max(initial=0)),
+            ),
             played_in=bool(everybody["play_in"].any()),
             played_out=bool(everybody["play_out"].any()),
             crowd=crowd,

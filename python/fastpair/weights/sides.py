@@ -20,8 +20,9 @@ class _Levelled(Protocol):
     """A field or a state."""
 
     @property
-    def level(self) -> NDArray[Any]:
-        """Height of the group."""
+    def ahead(self) -> bool: ...
+    @property
+    def level(self) -> NDArray[Any]: ...
 
 
 _Players = TypeVar("_Players", bound=_Levelled)
@@ -30,7 +31,7 @@ _Players = TypeVar("_Players", bound=_Levelled)
 def lower_upper(a: _Levelled, b: _Levelled, column: str) -> tuple[Numbers, Numbers]:
     """Values of a column for the player of the lower group, and for the other one."""
     first, second = getattr(a, column), getattr(b, column)
-    if _in_order(a, b):
+    if a.ahead:
         return second, first
     lower = a.level < b.level
     return np.where(lower, first, second), np.where(lower, second, first)
@@ -44,14 +45,6 @@ def sum_of_sides(
 ) -> Numbers:
     """Value of the player of the lower group plus another value of the other one."""
     downward = lower(b) + upper(a)
-    if _in_order(a, b):
+    if a.ahead:
         return downward
     return np.where(a.level < b.level, lower(a) + upper(b), downward)
-
-
-def _in_order(a: _Levelled, b: _Levelled) -> bool:
-    """Whether nobody of a is lower than his opponent of b, as in a field more or less."""
-    if a.level.shape == b.level.shape:
-        return bool((a.level >= b.level).all())
-    nobody = a.level.size == 0 or b.level.size == 0
-    return nobody or bool(a.level.min() >= b.level.max())

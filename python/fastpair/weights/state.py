@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from .columns import Columns
@@ -94,6 +93,9 @@ class State(Columns):
 
     bands: int
     """Number of bands, 1 if there are none. Never sliced."""
+
+    grade_range: tuple[int, int]
+    """Lowest and highest grade of all players; 0 counts as one. Never sliced."""
 
     played_in: bool
     """Whether there are play-in groups. Never sliced."""
@@ -240,11 +242,6 @@ class State(Columns):
     name_total: NDArray[np.int64]
     name_weighted: NDArray[np.int64]
     """See ``names.NameHashes``."""
-
-    @cached_property
-    def grade_range(self) -> tuple[int, int]:
-        """Lowest and highest grade of all players, whichever a view shows; 0 counts as one."""
-        return int(self.grade.min(initial=0)), int(self.grade.max(initial=0))
 
     @property
     def level(self) -> NDArray[np.float64]:

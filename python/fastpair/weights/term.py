@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     # Of two states, or of two fields.
     Formula = Callable[[Any, Any], NDArray[Any]]
-    Factor = Callable[[State, State], NDArray[Any] | float]
+    Factor = Callable[[State, State], NDArray[Any]]
 
 __all__ = [
     "Condition",
@@ -143,14 +143,8 @@ class Term:
     deviation: Formula | None = None
     """δ of the papers, where the weight is a shape of one."""
 
-    shape: Callable[[NDArray[Any], Any, Any], Reals] | None = None
-    """The weight by the deviation of two players, where it is a shape of nothing else but grades."""
-
     reads: tuple[str, ...] = ()
     """Columns that the weight depends on, if players who agree in them are many; else empty."""
-
-    deviation_reads: tuple[str, ...] = ()
-    """Those that the deviation depends on."""
 
     compares: tuple[str, ...] = ()
     """One or two columns of which it only depends on whether the players agree, besides those."""
@@ -183,17 +177,20 @@ class Term:
         reads
             Columns that the deviation depends on, if players who agree in them are many.
         """
-
-        def shape(delta: NDArray[Any], a: State, b: State) -> Reals:
-            severity = factor(a, b) if callable(factor) else factor
-            return sech(severity * delta)
-
-        def weight(a: State, b: State) -> Reals:
-            return shape(deviation(a, b), a, b)
-
-        graded = reads and callable(factor) and "grade" not in reads
-        columns = (*reads, "grade") if graded else reads
-        return cls(name, coefficient, weight, applies, deviation, shape, columns, reads)
+        depends = ("grade",) if callable(factor) else ()
+        severity: Formula = factor if callable(factor) else lambda a, b: np.asarray(factor)
+        parts = (
+            cls("severity", 1.0, severity, reads=depends),
+            cls("deviation", 1.0, deviation, reads=reads),
+        )
+        columns = tuple(dict.fromkeys((*reads, *depends))) if reads else ()
+        return replace(
+            cls.of_parts(
+                name, coefficient, parts, lambda found: sech(found[0] * found[1]), applies
+            ),
+            deviation=deviation,
+            reads=columns,
+        )
 
     @classmethod
     def of_parts(

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["ROWS", "filled"]
+__all__ = ["filled"]
 
-ROWS = 128
+_ROWS = 128
 """Rows that are filled at a time."""
 
 _FEW = 200
@@ -34,11 +34,11 @@ def filled(size: int, fill: Callable[[NDArray[np.int64], slice], None]) -> NDArr
     """
     total = np.empty((size, size), dtype=np.int64)
     # Both threads take their next rows from here.
-    starts = iter(range(0, size, ROWS))
+    starts = iter(range(0, size, _ROWS))
 
     def work() -> None:
         for start in starts:
-            rows = slice(start, min(start + ROWS, size))
+            rows = slice(start, min(start + _ROWS, size))
             fill(total, rows)
             mirror(total, rows.start, rows.stop)
 

@@ -8,7 +8,7 @@ for tiles of the matrix.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -17,7 +17,7 @@ import numpy as np
 from .._kernels.lookup import Lookup, add_listed, add_product, look_up, pairs_of
 from .classes import Classifier
 from .papers.uneven import OMEGAS
-from .triangle import ROWS, filled
+from .triangle import filled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -151,17 +151,13 @@ class _Shares:
         share: Callable[[Reals], Weights],
         otherwise: int,
     ) -> None:
-        """Evaluate few pairs at once, else those near the diagonal, and the others by tiles."""
-        players = len(where.number)
-        few = where.count <= _FEW_PAIRS * players**2 / 2
-        i, j = where.listed(players if few else ROWS)
-        parts = [slice(start, start + _TILE) for start in range(0, len(i), _TILE)]
-        shares = [share(values.pairs(i[part], j[part])) - otherwise for part in parts]
-        if shares:
+        """Evaluate few pairs at once, and many by tiles."""
+        if where.count <= _FEW_PAIRS * len(where.number) ** 2 / 2:
+            i, j = where.listed()
+            parts = [slice(start, start + _TILE) for start in range(0, len(i), _TILE)]
+            shares = [share(values.pairs(i[part], j[part])) - otherwise for part in parts]
             self.listed.append(((i, j), np.concatenate(shares)))
-        if few:
-            return
-        if isinstance(values, _Combined) and values.is_product:
+        elif isinstance(values, _Combined) and values.is_product:
             factor = term.coefficient * self.quantum.scale
             self.tiled.append(partial(_add_products, values, where, factor, otherwise))
         else:
@@ -227,10 +223,10 @@ def _compared(
 
 def _values(term: Term, classifier: Classifier) -> _Values:
     """How the weights of a term are best found."""
-    if term.parts and term.combine is not None:
-        return _Combined([_values(part, classifier) for part in term.parts], term.combine)
     if term.reads and not term.compares and classifier.few(term.reads):
         return _Table(classifier.table(term), classifier.classes(term.reads).number)
+    if term.combine is not None:
+        return _Combined([_values(part, classifier) for part in term.parts], term.combine)
     return _Evaluated(term.weight, classifier.state)
 
 
@@ -287,15 +283,15 @@ class _Where(_Table):
             everywhere=bool(applies.all()),
         )
 
-    def listed(self, rows: int) -> Pairs:
-        """All pairs i < j of one block of so many rows that it applies to, by i."""
-        return pairs_of(self.table, self.number, rows)
+    def listed(self) -> Pairs:
+        """All pairs i < j that it applies to, by i."""
+        return pairs_of(self.table, self.number, self.count)
 
     def tiles(self, rows: slice) -> Iterator[slice]:
-        """Columns right of the rows to which it applies, and maybe others, some at a time."""
+        """Columns right of the diagonal to which it applies, and maybe others, some at a time."""
         stop = int(self.last[self.number[rows]].max()) + 1
         width = max(1, _TILE // (rows.stop - rows.start))
-        for start in range(rows.stop, stop, width):
+        for start in range(rows.start, stop, width):
             yield slice(start, min(start + width, stop))
 
 
@@ -306,11 +302,17 @@ class _Evaluated:
     formula: Callable[[Any, Any], NDArray[Any]]
     state: Columns
 
+    @cached_property
+    def ordered(self) -> dict[str, Any]:
+        """That nobody is below anybody behind him, if it is so: only such pairs are asked for."""
+        level = self.state.level
+        return {"ahead": bool((level[:-1] >= level[1:]).all())}
+
     def block(self, rows: slice, columns: slice) -> NDArray[Any]:
-        return self.formula(self.state[rows, None], self.state[None, columns])
+        return self.formula(self.state[rows, None].having(self.ordered), self.state[None, columns])
 
     def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
-        return self.formula(self.state[i], self.state[j])
+        return self.formula(self.state[i].having(self.ordered), self.state[j])
 
 
 @dataclass(frozen=True, eq=False)
