@@ -14,6 +14,7 @@ from fastpair.errors import RuleError
 from fastpair.simulate import generate
 from fastpair.weights import Field
 from fastpair.weights.added import EntropyTerm, FinnishTerm, RatingInformationTerm
+from fastpair.weights.columns import columns_of
 from fastpair.weights.grades import CoefficientGrades, GradeDependence
 from fastpair.weights.models import (
     Entropy,
@@ -294,6 +295,20 @@ def test_equals_share_a_place(strengths):
     for i, first in enumerate(strengths):
         for j, second in enumerate(strengths):
             assert (place[i] < place[j]) == (first < second)
+
+
+def test_a_state_has_all_its_columns_frozen():
+    field = Field.of(generate(60, 5, seed=3, play=3), 4)
+    state = field.roster.state(Conventions())
+    for name in columns_of(type(state)):
+        column = getattr(state, name)
+        assert column.shape == (len(field),), name
+        assert not column.flags.writeable, name
+        assert np.array_equal(getattr(state[2:5][1:], name), column[3:5]), name
+    for name in state.never_sliced:
+        assert getattr(state[2:5], name) is getattr(state, name), name
+    with pytest.raises(AttributeError, match="history"):
+        state.history  # noqa: B018
 
 
 def test_groups_are_ordered_by_the_chosen_criteria():

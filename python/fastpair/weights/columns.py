@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
@@ -36,6 +35,13 @@ class Columns:
         def level(self) -> NDArray[Any]:
             """Height of the group."""
 
+    @classmethod
+    def read_from(cls, source: object) -> Self:
+        """All columns and what else there is, each from an object when it is first read."""
+        players = object.__new__(cls)
+        players.__dict__["_source"] = source
+        return players
+
     def __getitem__(self, index: _Index) -> Self:
         """The same with columns that are indexed, each when it is first read."""
         view = object.__new__(type(self))
@@ -51,17 +57,16 @@ class Columns:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NDArray[Any]:
-            if "_source" not in self.__dict__:
+            if name not in type(self).__dataclass_fields__ or "_source" not in self.__dict__:
                 raise AttributeError(name)
             value = getattr(self._source, name)
-            if name in columns_of(type(self)):
+            if "_index" in self.__dict__ and name not in self.never_sliced:
                 value = value[self._index]
             self.__dict__[name] = value
             return value
 
 
-@cache
-def columns_of(players: type[Columns]) -> frozenset[str]:
+def columns_of(players: type[Columns]) -> tuple[str, ...]:
     """Names of the columns."""
     names = (field.name for field in fields(players))  # type: ignore[arg-type]
-    return frozenset(names) - set(players.never_sliced)
+    return tuple(name for name in names if name not in players.never_sliced)

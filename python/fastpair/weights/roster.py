@@ -20,7 +20,7 @@ from .reals import reals
 from .state import Conventions, State
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from .names import NameHashes
     from .state import Seeding
 
-    Columns = dict[str, NDArray[Any]]
+    Arrays = tuple[NDArray[Any], ...]
+    _Method = Callable[[Any], Arrays]
+    _Seeded = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.int64]]
 
 __all__ = ["Roster"]
 
@@ -65,7 +67,7 @@ class Roster:
     def state(self, conventions: Conventions) -> State:
         """State of the players by seat."""
         if conventions not in self._states:
-            self._states[conventions] = _Count(self, conventions).state()
+            self._states[conventions] = State.read_from(_Count(self, conventions))
         return self._states[conventions]
 
     def forget(self) -> None:
@@ -73,13 +75,27 @@ class Roster:
         self._states.clear()
 
 
+_COUNTS: dict[str, tuple[tuple[str, ...], _Method, bool]] = {}
+"""Of each column those that are counted with it, how, and whether that is by seat."""
+
+
+def _counts(*names: str, by_seat: bool = False) -> Callable[[_Method], _Method]:
+    """Say which columns a method counts: of all players, or of those with a seat."""
+
+    def register(method: _Method) -> _Method:
+        _COUNTS.update(dict.fromkeys(names, (names, method, by_seat)))
+        return method
+
+    return register
+
+
 class _Count:
-    """The columns of a state, one group after the other; rows of all players but where said."""
+    """What a state holds, counted when it is first read."""
 
     def __init__(self, roster: Roster, conventions: Conventions) -> None:
         history = roster.history
         self.roster, self.history, self.conventions = roster, history, conventions
-        self.after = roster.round_number - 1
+        self.rounds = self.after = roster.round_number - 1
         self.opponent = history.opponent[:, : self.after]
         self.seated = self.opponent >= 0
         self.at_board = self.seated & ~history.by_default[:, : self.after]
@@ -90,56 +106,64 @@ class _Count:
         # Rules that add stones make a handicap game of every difference, as H = 0 does.
         offset = min(0, -rules.handicap.correction)
         self.offset = offset if rules.handicap.ceiling else None
-        self.even_only = history.grade >= min(rules.bar, rules.handicap.threshold)
+        self.strong = history.grade >= min(rules.bar, rules.handicap.threshold)
+        self.all_rounds, self.bar, self.met = rules.rounds, float(rules.bar), roster.met
 
-    def state(self) -> State:
-        """Count everything."""
-        roster, rules = self.roster, self.history.rules
-        below = self.history.grade < rules.bar
-        everybody: Columns = {
-            "grade": self.history.grade,
-            "rating": self.history.rating,
-            "below": below,
-            "even_only": self.even_only,
-            "mms": self.score[:, self.after],
-            **self._uneven_games(),
-            **self._colours(),
-            **self._results(),
-            **self._areas(),
-            **self._play_groups(),
-            **roster.names.columns(),
-        }
-        columns = {name: column[roster.row] for name, column in everybody.items()}
-        columns["seat"] = np.arange(len(roster.row))
-        columns["scaled_mms"] = np.minimum(columns["mms"], float(rules.bar))
-        columns |= self._groups(columns)
-        columns |= _area_seeds(columns, self._lots, self.conventions)
-        bands = self._bands()
-        columns["band"] = bands[roster.row]
-        for column in columns.values():
-            column.flags.writeable = False
-        scaled, group = columns["scaled_mms"], columns["group"]
-        groups = int(group.max(initial=-1)) + 1
-        crowd = np.zeros((groups, int(everybody["play_out"].max(initial=0)) + 1), dtype=np.int64)
-        np.add.at(crowd, (group, columns["play_out"]), 1)
-        return State(
-            rounds=self.after,
-            all_rounds=rules.rounds,
-            offset=self.offset,
-            bar=float(rules.bar),
-            groups=groups,
-            score_range=float(np.ptp(scaled)) if len(scaled) else 0.0,
-            bands=len(np.unique(bands)),
-            grade_range=(
-                int(columns["grade"].min(initial=0)),
-                int(columns["grade"].max(initial=0)),
-            ),
-            played_in=bool(everybody["play_in"].any()),
-            played_out=bool(everybody["play_out"].any()),
-            crowd=crowd,
-            met=roster.met,
-            **columns,
-        )
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - each column has its type
+        if name not in _COUNTS:
+            raise AttributeError(name)
+        names, method, by_seat = _COUNTS[name]
+        for column, counted in zip(names, method(self), strict=True):
+            values = counted if by_seat else counted[self.roster.row]
+            values.flags.writeable = False
+            self.__dict__[column] = values
+        return self.__dict__[name]
+
+    @cached_property
+    def groups(self) -> int:
+        return int(self.group.max(initial=-1)) + 1
+
+    @cached_property
+    def score_range(self) -> float:
+        return float(np.ptp(self.scaled_mms)) if len(self.scaled_mms) else 0.0
+
+    @cached_property
+    def bands(self) -> int:
+        return len(np.unique(self._bands()))
+
+    @cached_property
+    def grade_range(self) -> tuple[int, int]:
+        return int(self.grade.min(initial=0)), int(self.grade.max(initial=0))
+
+    @cached_property
+    def played_in(self) -> bool:
+        return any(player.play_in for player in self.roster.players)
+
+    @cached_property
+    def played_out(self) -> bool:
+        return any(player.play_out for player in self.roster.players)
+
+    @cached_property
+    def crowd(self) -> NDArray[np.int64]:
+        groups = len({player.play_out for player in self.roster.players} - {""})
+        crowd = np.zeros((self.groups, groups + 1), dtype=np.int64)
+        np.add.at(crowd, (self.group, self.play_out), 1)
+        return crowd
+
+    @_counts("grade", "rating", "below", "even_only", "mms")
+    def _known(self) -> Arrays:
+        grade = self.history.grade
+        below = grade < self.history.rules.bar
+        return grade, self.history.rating, below, self.strong, self.score[:, self.after]
+
+    @_counts("name_order", "name_length", "name_total", "name_weighted")
+    def _names(self) -> Arrays:
+        names = self.roster.names
+        return names.order, names.length, names.total, names.weighted
+
+    @_counts("seat", "scaled_mms", by_seat=True)
+    def _seats(self) -> Arrays:
+        return np.arange(len(self.roster.row)), np.minimum(self.mms, self.bar)
 
     def _theirs(self, mine: NDArray[Any]) -> NDArray[Any]:
         """Value of the opponent of each round, any value where there is none; (n, after)."""
@@ -147,12 +171,16 @@ class _Count:
             return mine[self.opponent]
         return np.take_along_axis(mine, self.opponent.clip(0), axis=0)
 
-    def _uneven_games(self) -> Columns:
+    @_counts(
+        *("drawn_up", "drawn_down", "out", "expected_out", "uneven_balance", "expected_balance"),
+        *("expected_up", "expected_down"),
+    )
+    def _uneven_games(self) -> Arrays:
         """Games up and down, by the scores before the round [K15 2.3]."""
         mine = self.score[:, : self.after]
         theirs = self._theirs(mine)
         kind = effective_class(
-            mine, theirs, self.offset, self.even_only[:, None] | self._theirs(self.even_only)
+            mine, theirs, self.offset, self.strong[:, None] | self._theirs(self.strong)
         )
         counted = self.at_board
         if not self.conventions.count_handicap_games:
@@ -163,52 +191,45 @@ class _Count:
         ups, downs = up.sum(axis=1), down.sum(axis=1)
         lost = (up & decided & (points == 0)).sum(axis=1)
         won = (down & decided & (points == 2)).sum(axis=1)
-        return {
-            "drawn_up": ups,
-            "drawn_down": downs,
-            "out": ups + downs,
-            "expected_out": lost + won,
-            "uneven_balance": ups - downs,
-            "expected_balance": lost - won,
-            "expected_up": lost,
-            "expected_down": won,
-        }
+        return ups, downs, ups + downs, lost + won, ups - downs, lost - won, lost, won
 
-    def _colours(self) -> Columns:
+    @_counts(
+        *("colour_balance", "colour_alternation", "last_colour", "has_colour", "previous_colour"),
+        "colour_imbalance",
+    )
+    def _colours(self) -> Arrays:
         sequence = self.history.colour[:, : self.after] * self.at_board
         mode = self.conventions.alternation
         last, follows = colour.last(sequence, mode)
         white, black = (sequence > 0).sum(axis=1), (sequence < 0).sum(axis=1)
-        return {
-            "colour_balance": colour.balance(sequence),
-            "colour_alternation": colour.alternation(sequence, mode),
-            "last_colour": last,
-            "has_colour": follows,
-            "previous_colour": colour.last(sequence)[0],
-            "colour_imbalance": macmahon.colour_imbalance(black, white),
-        }
+        return (
+            colour.balance(sequence),
+            colour.alternation(sequence, mode),
+            last,
+            follows,
+            colour.last(sequence)[0],
+            macmahon.colour_imbalance(black, white),
+        )
 
-    def _results(self) -> Columns:
+    @_counts("wins", "losses", "beaten", "best_beaten")
+    def _results(self) -> Arrays:
         points = self.history.points_x2[:, : self.after]
         played = self.history.played[:, : self.after]
         won = played & (points == 2)
         beaten = won.any(axis=1)
         lowest = np.iinfo(np.int64).min
         best = np.where(won, self._theirs(self.history.grade), lowest).max(axis=1, initial=lowest)
-        return {
-            "wins": won.sum(axis=1),
-            "losses": (played & (points == 0)).sum(axis=1),
-            "beaten": beaten,
-            "best_beaten": np.where(beaten, best, 0),
-        }
+        losses = (played & (points == 0)).sum(axis=1)
+        return won.sum(axis=1), losses, beaten, np.where(beaten, best, 0)
 
-    def _areas(self) -> Columns:
+    @_counts("country", "club")
+    def _homes(self) -> Arrays:
         players = self.roster.players
         country = named((player.country for player in players), folded)
         club = named((player.club for player in players), folded)
         # Clubs of one name in two countries are two.
         home = np.where(club > 0, country * (club.max(initial=0) + 1) + club, 0)
-        return {"country": _areas(country), "club": _areas(home)}
+        return _areas(country), _areas(home)
 
     def _bands(self) -> NDArray[np.int64]:
         bands = self.history.category + 1
@@ -217,19 +238,20 @@ class _Count:
                 bands[row] = player.band
         return bands
 
-    def _play_groups(self) -> Columns:
+    @_counts("band")
+    def _band(self) -> Arrays:
+        return (self._bands(),)
+
+    @_counts("play_in", "in_count", "play_out", "out_count", "inside_count")
+    def _play_groups(self) -> Arrays:
         ins = named(player.play_in for player in self.roster.players)
         outs = named(player.play_out for player in self.roster.players)
         within_in = self.at_board & (ins != 0)[:, None] & (self._theirs(ins) == ins[:, None])
         within_out = self.at_board & (outs != 0)[:, None] & (self._theirs(outs) == outs[:, None])
         elsewhere = self.at_board & (outs != 0)[:, None] & ~within_out
-        return {
-            "play_in": ins,
-            "in_count": within_in.sum(axis=1),
-            "play_out": outs,
-            "out_count": elsewhere.sum(axis=1),
-            "inside_count": within_out.sum(axis=1),
-        }
+        counts = (games.sum(axis=1) for games in (within_in, elsewhere, within_out))
+        in_count, out_count, inside_count = counts
+        return ins, in_count, outs, out_count, inside_count
 
     def _sos(self) -> NDArray[np.float64]:
         """Sum of the opponents' scores; the own starting score for a round missed [BGA 4.4]."""
@@ -253,9 +275,14 @@ class _Count:
         numbers = [drawn[self.roster.players[row].key] for row in self.roster.row]
         return np.array(numbers, dtype=np.int64)
 
-    def _groups(self, columns: Columns) -> Columns:
-        """Groups by equal scores, and the seeds in them; by seat."""
-        group = np.unique(columns["mms"], return_inverse=True)[1].astype(np.int64)
+    @_counts(
+        *("group", "group_size", "order", "place", "places", "seed", "uneven_seed"),
+        *("uneven_seed_max", "percent", "placement"),
+        by_seat=True,
+    )
+    def _groups(self) -> Arrays:
+        """Groups by equal scores, and the seeds in them."""
+        group = np.unique(self.mms, return_inverse=True)[1].astype(np.int64)
         strengths = [self._strength(criterion) for criterion in self.conventions.seeding]
         size = np.bincount(group)[group] if len(group) else group
         order = _places(group, np.lexsort((-self._lots, *reversed(strengths), group)))
@@ -266,18 +293,34 @@ class _Count:
         if self.conventions.uneven_seeds == "rank":
             unit, unit_max = reals(order - 1), reals(size - 1)
         within = {"mid": seeds.mid, "end": seeds.end}[self.conventions.even_seeds]
-        return {
-            "group": group,
-            "group_size": size,
-            "order": order,
-            "place": place,
-            "places": places,
-            "seed": within(place, places),
-            "uneven_seed": unit,
-            "uneven_seed_max": unit_max,
-            "percent": seeds.percent(order, size),
-            "placement": size - order,
-        }
+        seed, percent = within(place, places), seeds.percent(order, size)
+        return group, size, order, place, places, seed, unit, unit_max, percent, size - order
+
+    @_counts("mixed_country", "mixed_club", by_seat=True)
+    def _mixed_seeds(self) -> Arrays:
+        return tuple(self._area_seeds(areas, self._mixed) for areas in (self.country, self.club))
+
+    @_counts("area_country", "area_club", by_seat=True)
+    def _seeds_by_size(self) -> Arrays:
+        homes = self.country, self.club
+        return tuple(self._area_seeds(areas, area.area_seeds) for areas in homes)
+
+    @cached_property
+    def _shuffled(self) -> NDArray[np.intp]:
+        """Seats of those below the bar, group by group, by lot."""
+        below = np.flatnonzero(self.below)
+        return below[np.lexsort((self._lots[below], self.group[below]))]
+
+    def _area_seeds(self, areas: NDArray[np.int64], seeded: _Seeded) -> NDArray[np.int64]:
+        """Area seeds of those below the bar, group by group; 0 for all others."""
+        found = np.zeros(len(areas), dtype=np.int64)
+        found[self._shuffled] = seeded(areas[self._shuffled], self.group[self._shuffled])
+        return found
+
+    def _mixed(self, areas: NDArray[np.int64], group: NDArray[np.int64]) -> NDArray[np.int64]:
+        starts = np.flatnonzero(np.diff(group, prepend=-1, append=-1))
+        switch = self.conventions.area_ties == "switch"
+        return mixed_area_seeds(areas, starts, switch, self.conventions.area_halt == "literal")
 
 
 _CRITERIA: Mapping[Seeding, Criterion] = {
@@ -309,22 +352,6 @@ def _shared_places(
         members = np.flatnonzero(group == number)
         place[members], places[members] = seeds.shared(strength[:, members])
     return place, places
-
-
-def _area_seeds(columns: Columns, lots: NDArray[np.int64], conventions: Conventions) -> Columns:
-    """Area seeds of those below the bar, group by group, shuffled by lot; 0 for all others."""
-    names = ("mixed_country", "mixed_club", "area_country", "area_club")
-    found = {name: np.zeros(len(lots), dtype=np.int64) for name in names}
-    below = np.flatnonzero(columns["below"])
-    shuffled = below[np.lexsort((lots[below], columns["group"][below]))]
-    group = columns["group"][shuffled]
-    starts = np.flatnonzero(np.diff(group, prepend=-1, append=-1))
-    for region in ("country", "club"):
-        areas = columns[region][shuffled]
-        switch, literal = conventions.area_ties == "switch", conventions.area_halt == "literal"
-        found[f"mixed_{region}"][shuffled] = mixed_area_seeds(areas, starts, switch, literal)
-        found[f"area_{region}"][shuffled] = area.area_seeds(areas, group)
-    return found
 
 
 def _areas(names: NDArray[np.int64]) -> NDArray[np.int64]:
