@@ -195,4 +195,4 @@ def _areas(players: tuple[Player, ...]) -> dict[str, NDArray[np.int64]]:
 
 def _numbered(names: Iterable[str]) -> NDArray[np.int64]:
     """Equal numbers for equal names; every empty name has its own."""
-    return codes(name or f"\n{i}" for i, name in enumerate(names))
+    return codes([name or f"\n{i}" for i, name in enumerate(names)])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Classes", "Classifier"]
 
-_MANY = 200
+_MANY = 128
 """Classes so many that the parts of a weight had better be evaluated for fewer."""
 
 
@@ -74,10 +74,12 @@ class Classifier:
 
 def _coded(values: NDArray[Any]) -> tuple[int, NDArray[np.int64]]:
     """Number values from 0, equal ones equally; and a bound of the numbers."""
-    if values.dtype.kind != "f" and len(values):
-        lowest, highest = int(values.min()), int(values.max())
-        if highest - lowest < SPARSE * len(values):
-            return highest - lowest + 1, values.astype(np.int64) - lowest
+    # What is no integer comes in halves mostly, as scores do.
+    twice = 2 * values if values.dtype.kind == "f" else values
+    whole = twice.astype(np.int64)
+    lowest, highest = int(whole.min(initial=0)), int(whole.max(initial=0))
+    if highest - lowest < SPARSE * len(values) and (whole == twice).all():
+        return highest - lowest + 1, whole - lowest
     distinct, number = np.unique(values, return_inverse=True)
     return len(distinct), number
 

@@ -286,8 +286,8 @@ def _past(
 
 def _identities(players: tuple[Player, ...]) -> dict[str, NDArray[np.int64]]:
     return {
-        "country": codes((player.country for player in players), folded),
-        "club": codes((player.club for player in players), _club),
+        "country": codes([player.country for player in players], folded),
+        "club": codes([player.club for player in players], _club),
     }
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from numpy.typing import NDArray
 
@@ -17,7 +17,7 @@ __all__ = ["NameHashes", "codes", "folded", "named"]
 
 
 def codes(
-    texts: Iterable[Hashable], form: Callable[[Any], Hashable] | None = None
+    texts: Sequence[Hashable], form: Callable[[Any], Hashable] | None = None
 ) -> NDArray[np.int64]:
     """Number equal texts equally, from 0 in the order of appearance.
 
@@ -26,16 +26,15 @@ def codes(
     form
         What has to be equal instead of the texts; asked for once for each of them.
     """
-    listed = list(texts)
-    forms = {text: form(text) if form else text for text in dict.fromkeys(listed)}
+    forms = {text: form(text) if form else text for text in dict.fromkeys(texts)}
     known = {text: number for number, text in enumerate(dict.fromkeys(forms.values()))}
     number = {text: known[form] for text, form in forms.items()}
-    return np.fromiter(map(number.__getitem__, listed), dtype=np.int64, count=len(listed))
+    return np.fromiter(map(number.__getitem__, texts), dtype=np.int64, count=len(texts))
 
 
-def named(texts: Iterable[str], form: Callable[[str], str] | None = None) -> NDArray[np.int64]:
+def named(texts: Sequence[str], form: Callable[[str], str] | None = None) -> NDArray[np.int64]:
     """The same from 1; 0 is the empty text."""
-    return codes(("", *texts), form)[1:]
+    return codes(["", *texts], form)[1:]
 
 
 @lru_cache(maxsize=1 << 14)

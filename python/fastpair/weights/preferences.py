@@ -34,10 +34,12 @@ def family(field: Field) -> NDArray[np.int64]:
     """
     players = [field.roster.players[row] for row in field.roster.row]
     return codes(
-        "\n".join(map(folded, (player.country, player.club, player.name)))
-        if player.club and player.name
-        else str(seat)
-        for seat, player in enumerate(players)
+        [
+            "\n".join(map(folded, (player.country, player.club, player.name)))
+            if player.club and player.name
+            else str(seat)
+            for seat, player in enumerate(players)
+        ]
     )
 
 

@@ -225,8 +225,8 @@ class _Count:
     @_counts("country", "club")
     def _homes(self) -> Arrays:
         players = self.roster.players
-        country = named((player.country for player in players), folded)
-        club = named((player.club for player in players), folded)
+        country = named([player.country for player in players], folded)
+        club = named([player.club for player in players], folded)
         # Clubs of one name in two countries are two.
         home = np.where(club > 0, country * (club.max(initial=0) + 1) + club, 0)
         return _areas(country), _areas(home)
@@ -244,8 +244,8 @@ class _Count:
 
     @_counts("play_in", "in_count", "play_out", "out_count", "inside_count")
     def _play_groups(self) -> Arrays:
-        ins = named(player.play_in for player in self.roster.players)
-        outs = named(player.play_out for player in self.roster.players)
+        ins = named([player.play_in for player in self.roster.players])
+        outs = named([player.play_out for player in self.roster.players])
         within_in = self.at_board & (ins != 0)[:, None] & (self._theirs(ins) == ins[:, None])
         within_out = self.at_board & (outs != 0)[:, None] & (self._theirs(outs) == outs[:, None])
         elsewhere = self.at_board & (outs != 0)[:, None] & ~within_out

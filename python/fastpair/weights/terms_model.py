@@ -118,13 +118,13 @@ class TermsModel(WeightModel):
 
     def scale(self, state: State) -> int:
         """Units of the integer weights in 1 of the real ones, a power of two."""
-        largest = sum(abs(term.coefficient) for term in self.terms(state))
-        return 2 ** max(0, _BITS - ceil(log2(largest))) if largest > 0 else 1
+        return _scale(self.terms(state))
 
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Shares of the weight of a meeting b, by the paper's names."""
         state = self.state(a)
-        terms, scale = self.terms(state), self.scale(state)
+        terms = self.terms(state)
+        scale = _scale(terms)
         first, second = state[a.seat], state[b.seat]
         return {term.name: self.share(term, first, second, scale) for term in terms}
 
@@ -137,6 +137,12 @@ class TermsModel(WeightModel):
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""
         state = self.state(field)
-        quantum = Quantum(self.scale(state), self.not_applied)
-        total = weigh_all(self.terms(state), state, quantum)
+        terms = self.terms(state)
+        quantum = Quantum(_scale(terms), self.not_applied)
+        total = weigh_all(terms, state, quantum)
         return Weights(field=field, model=self, total=total)
+
+
+def _scale(terms: tuple[Term, ...]) -> int:
+    largest = sum(abs(term.coefficient) for term in terms)
+    return 2 ** max(0, _BITS - ceil(log2(largest))) if largest > 0 else 1

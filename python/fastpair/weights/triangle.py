@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["filled"]
 
-_ROWS = 128
+_ROWS = 192
 """Rows that are filled at a time."""
 
 _FEW = 200

@@ -17,6 +17,8 @@ import numpy as np
 from .._kernels.lookup import Lookup, add_listed, add_product, look_up, pairs_of
 from .classes import Classifier
 from .papers.uneven import OMEGAS
+from .reals import reals
+from .term import never
 from .triangle import filled
 
 if TYPE_CHECKING:
@@ -117,6 +119,9 @@ class _Shares:
             self.constant += otherwise
             self.listed.append(((i, j), share(term.weight(state[i], state[j])) - otherwise))
             return
+        if term.applies is never:
+            self.constant += otherwise
+            return
         where = _Where.of(term.applies, self.classifier)
         if where.count == 0:
             self.constant += otherwise
@@ -157,32 +162,47 @@ class _Shares:
             parts = [slice(start, start + _TILE) for start in range(0, len(i), _TILE)]
             shares = [share(values.pairs(i[part], j[part])) - otherwise for part in parts]
             self.listed.append(((i, j), np.concatenate(shares)))
-        elif isinstance(values, _Combined) and values.is_product:
-            factor = term.coefficient * self.quantum.scale
-            self.tiled.append(partial(_add_products, values, where, factor, otherwise))
+        elif isinstance(self.quantum, Whole):
+            self.tiled.append(partial(_add_tiles, values, where, otherwise))
         else:
-            self.tiled.append(partial(_add_tiles, values, where, share, otherwise))
+            factor = term.coefficient * self.quantum.scale
+            factors = _factors(values, len(where.number))
+            self.tiled.append(partial(_add_products, *factors, where, factor, otherwise))
+
+
+def _add_tiles(values: _Values, where: _Where, otherwise: int, total: Weights, rows: slice) -> None:
+    for columns in where.tiles(rows):
+        shares = values.block(rows, columns) - otherwise
+        total[rows, columns] += shares * where.block(rows, columns)
 
 
 def _add_products(
-    values: _Combined, where: _Where, factor: float, otherwise: int, total: Weights, rows: slice
+    one: _Table,
+    other: _Table,
+    rest: _Values | None,
+    where: _Where,
+    coefficient: float,
+    otherwise: int,
+    total: Weights,
+    rows: slice,
 ) -> None:
-    first, second, *rest = values.parts
-    assert isinstance(first, _Table)
-    assert isinstance(second, _Table)
     for columns in where.tiles(rows):
-        evaluated = rest[0].block(rows, columns) if rest else np.empty((0, 0))
+        evaluated = np.empty((0, 0))
+        if rest is not None:
+            shape = rows.stop - rows.start, columns.stop - columns.start
+            found = reals(rest.block(rows, columns))
+            evaluated = np.ascontiguousarray(np.broadcast_to(found, shape))
         add_product(
             total,
             rows.start,
             rows.stop,
             columns.start,
             columns.stop,
-            factor,
-            first.table,
-            first.number,
-            second.table,
-            second.number,
+            coefficient,
+            one.table,
+            one.number,
+            other.table,
+            other.number,
             evaluated,
             where.table,
             where.number,
@@ -190,19 +210,16 @@ def _add_products(
         )
 
 
-def _add_tiles(
-    values: _Values,
-    where: _Where,
-    share: Callable[[Reals], Weights],
-    otherwise: int,
-    total: Weights,
-    rows: slice,
-) -> None:
-    for columns in where.tiles(rows):
-        shares = share(values.block(rows, columns)) - otherwise
-        if not where.everywhere:
-            shares *= where.block(rows, columns)
-        total[rows, columns] += shares
+def _factors(values: _Values, players: int) -> tuple[_Table, _Table, _Values | None]:
+    """Two tables and something else whose product the values are, as far as they are one."""
+    if isinstance(values, _Combined) and values.combine is OMEGAS["product"]:
+        match values.parts:
+            case [_Table() as one, _Table() as other]:
+                return one, other, None
+            case [_Table() as one, _Table() as other, last]:
+                return one, other, last
+    ones = _Table(np.ones((1, 1)), np.zeros(players, dtype=np.int32))
+    return ones, ones, values
 
 
 def _compared(
@@ -248,10 +265,15 @@ class _Table:
     number: NDArray[np.int32]
 
     def block(self, rows: slice, columns: slice) -> NDArray[Any]:
+        if len(self.table) < rows.stop - rows.start:
+            # Whole rows are copied faster than numbers are gathered.
+            return self.table.take(self.number[columns], axis=1)[self.number[rows]]
         return self.table[self.number[rows]].take(self.number[columns], axis=1)
 
     def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
-        return self.table.take(self.number.take(i) * len(self.table) + self.number.take(j))
+        # numpy gathers by integers of its own width alone without a detour.
+        number = self.number.astype(np.intp)
+        return self.table.take(number[i] * len(self.table) + number[j])
 
 
 @dataclass(frozen=True, eq=False)
@@ -263,9 +285,6 @@ class _Where(_Table):
 
     last: NDArray[np.intp]
     """Last player with whom it applies to somebody of a class, -1 if there is none; (k,)."""
-
-    everywhere: bool
-    """Whether it applies to any two players."""
 
     @classmethod
     def of(cls, condition: Condition, classifier: Classifier) -> Self:
@@ -280,7 +299,6 @@ class _Where(_Table):
             number=number,
             count=int(sizes @ applies @ sizes - sizes @ applies.diagonal()) // 2,
             last=np.where(applies, last, -1).max(axis=1),
-            everywhere=bool(applies.all()),
         )
 
     def listed(self) -> Pairs:
@@ -321,13 +339,6 @@ class _Combined:
 
     parts: Sequence[_Values]
     combine: Callable[[Sequence[NDArray[Any]]], NDArray[Any]]
-
-    @property
-    def is_product(self) -> bool:
-        """Whether it is a product of two tables and at most one more factor."""
-        tables = [isinstance(part, _Table) for part in self.parts]
-        multiplies = self.combine is OMEGAS["product"]
-        return multiplies and tables in ([True, True], [True, True, False])
 
     def block(self, rows: slice, columns: slice) -> NDArray[Any]:
         return self.combine([part.block(rows, columns) for part in self.parts])

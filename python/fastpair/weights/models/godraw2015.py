@@ -291,15 +291,15 @@ class GoDraw2015(TermsModel):
         return rule(balances[0], a.previous_colour, balances[1], b.previous_colour)
 
     def _w_region(self, a: State, b: State, region: str) -> Reals:
-        same = getattr(a, region) == getattr(b, region)
         if self.area_mode == "discrete":
-            return area.discrete(same)
+            return area.discrete(getattr(a, region) == getattr(b, region))
         factor = self.grades.area(self.severities.area)
         severity = factor(a, b) if callable(factor) else factor
         weight = sech(severity * self._delta_region(a, b, region))
         if not self.cross_guard:
             return weight
-        return np.where(same & (a.mms != b.mms), 0.0, weight)
+        same = (getattr(a, region) == getattr(b, region)) & (a.mms != b.mms)
+        return np.where(same, 0.0, weight)
 
 
 def mms(a: State, b: State) -> Reals:
