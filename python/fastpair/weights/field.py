@@ -11,7 +11,7 @@ from ..errors import RuleError
 from ..scores import History, main_score_x2, mms_x2, order_by, standings_values, wins_x2
 from .columns import Columns, columns_of
 from .groups import Groups, draws
-from .names import NameHashes, codes, folded
+from .names import NameHashes, codes, folded, named
 from .roster import Roster
 
 if TYPE_CHECKING:
@@ -156,9 +156,12 @@ class Field(Columns):
         groups = Groups.of(history, round_number, members, main_x2, standings)
         players = tournament.players
         names = NameHashes.of([player.name + player.first_name for player in players])
+        mms = mms_x2(history)
         columns = {
             "player": np.arange(len(order)),
-            **_scores(history, round_number),
+            **_known(history),
+            "mms_x2": mms[:, round_number - 1],
+            "wins_x2": wins_x2(history)[:, round_number - 1],
             "main_x2": main_x2[:, round_number - 1],
             **_group_columns(groups),
             **_past(history, round_number, main_x2),
@@ -178,6 +181,8 @@ class Field(Columns):
                 round_number=round_number,
                 players=players,
                 names=names,
+                country=columns["country"],
+                mms_x2=mms,
                 row=player,
                 met=met,
             ),
@@ -251,15 +256,12 @@ def _taking_part(history: History, pairable: Sequence[str]) -> NDArray[np.bool_]
     return taking_part
 
 
-def _scores(history: History, round_number: int) -> dict[str, NDArray[np.int64]]:
-    after = round_number - 1
+def _known(history: History) -> dict[str, NDArray[np.int64]]:
     return {
         "grade": history.grade,
         "rating": history.rating,
         "category": history.category,
         "start_mms": history.start_mms,
-        "mms_x2": mms_x2(history)[:, after],
-        "wins_x2": wins_x2(history)[:, after],
     }
 
 
@@ -286,7 +288,7 @@ def _past(
 
 def _identities(players: tuple[Player, ...]) -> dict[str, NDArray[np.int64]]:
     return {
-        "country": codes([player.country for player in players], folded),
+        "country": named([player.country for player in players], folded),
         "club": codes([player.club for player in players], _club),
     }
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from .._kernels.mixed_area import mixed_area_seeds
-from ..scores import MMS_OF_1_DAN, criterion_values, mms_x2
+from ..scores import MMS_OF_1_DAN, criterion_values
 from ..tournament import Criterion
 from . import luck
 from .names import folded, named
@@ -51,6 +51,12 @@ class Roster:
 
     names: NameHashes
     """Their names."""
+
+    country: NDArray[np.int64]
+    """Equal for those of one country, 0 without one; by row."""
+
+    mms_x2: NDArray[np.int64]
+    """Doubled McMahon scores after each round."""
 
     row: NDArray[np.intp]
     """Row of each seat in ``players``."""
@@ -99,7 +105,7 @@ class _Count:
         self.opponent = history.opponent[:, : self.after]
         self.seated = self.opponent >= 0
         self.at_board = self.seated & ~history.by_default[:, : self.after]
-        self.score = mms_x2(history)[:, : self.after + 1] / 2.0 - MMS_OF_1_DAN
+        self.score = roster.mms_x2[:, : self.after + 1] / 2.0 - MMS_OF_1_DAN
         if conventions.whole_scores:
             self.score = np.floor(self.score)
         rules = history.rules
@@ -225,7 +231,7 @@ class _Count:
     @_counts("country", "club")
     def _homes(self) -> Arrays:
         players = self.roster.players
-        country = named([player.country for player in players], folded)
+        country = self.roster.country
         club = named([player.club for player in players], folded)
         # Clubs of one name in two countries are two.
         home = np.where(club > 0, country * (club.max(initial=0) + 1) + club, 0)
