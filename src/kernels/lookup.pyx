@@ -77,7 +77,7 @@ cdef void _add(_Shares of, Py_ssize_t i, Py_ssize_t n, int64_t* total) noexcept 
     for k in range(of.conditions):
         some += applies[k]
     if some == 0:
-        for j in range(i + 1, n):
+        for j in range(i + 1 if otherwise else n, n):
             total[j] += otherwise
     elif one != NULL:
         for j in range(i + 1, n):

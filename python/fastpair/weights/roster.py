@@ -177,12 +177,9 @@ class _Count:
             return mine[self.opponent]
         return np.take_along_axis(mine, self.opponent.clip(0), axis=0)
 
-    @_counts(
-        *("drawn_up", "drawn_down", "out", "expected_out", "uneven_balance", "expected_balance"),
-        *("expected_up", "expected_down"),
-    )
-    def _uneven_games(self) -> Arrays:
-        """Games up and down, by the scores before the round [K15 2.3]."""
+    @cached_property
+    def _ups_and_downs(self) -> Arrays:
+        """Whether the game of each round was one up, and one down, by the scores before it."""
         mine = self.score[:, : self.after]
         theirs = self._theirs(mine)
         kind = effective_class(
@@ -191,31 +188,42 @@ class _Count:
         counted = self.at_board
         if not self.conventions.count_handicap_games:
             counted = counted & (kind != GameClass.HANDICAP)
+        return counted & (mine < theirs), counted & (mine > theirs)
+
+    @_counts("drawn_up", "drawn_down", "out", "uneven_balance")
+    def _uneven_games(self) -> Arrays:
+        """Games up and down [K15 2.3]."""
+        ups, downs = (games.sum(axis=1) for games in self._ups_and_downs)
+        return ups, downs, ups + downs, ups - downs
+
+    @_counts("expected_up", "expected_down", "expected_out", "expected_balance")
+    def _expected_games(self) -> Arrays:
+        """Those with the expected result [K15 5.2]."""
+        up, down = self._ups_and_downs
         points = self.history.points_x2[:, : self.after]
         decided = self.history.played[:, : self.after]
-        up, down = counted & (mine < theirs), counted & (mine > theirs)
-        ups, downs = up.sum(axis=1), down.sum(axis=1)
         lost = (up & decided & (points == 0)).sum(axis=1)
         won = (down & decided & (points == 2)).sum(axis=1)
-        return ups, downs, ups + downs, lost + won, ups - downs, lost - won, lost, won
+        return lost, won, lost + won, lost - won
 
-    @_counts(
-        *("colour_balance", "colour_alternation", "last_colour", "has_colour", "previous_colour"),
-        "colour_imbalance",
-    )
+    @cached_property
+    def _sequence(self) -> NDArray[np.int64]:
+        """Colours of the games at a board."""
+        sequence: NDArray[np.int64] = self.history.colour[:, : self.after] * self.at_board
+        return sequence
+
+    @_counts("colour_balance", "colour_alternation", "last_colour", "has_colour")
     def _colours(self) -> Arrays:
-        sequence = self.history.colour[:, : self.after] * self.at_board
         mode = self.conventions.alternation
-        last, follows = colour.last(sequence, mode)
-        white, black = (sequence > 0).sum(axis=1), (sequence < 0).sum(axis=1)
-        return (
-            colour.balance(sequence),
-            colour.alternation(sequence, mode),
-            last,
-            follows,
-            colour.last(sequence)[0],
-            macmahon.colour_imbalance(black, white),
-        )
+        last, follows = colour.last(self._sequence, mode)
+        alternation = colour.alternation(self._sequence, mode)
+        return colour.balance(self._sequence), alternation, last, follows
+
+    @_counts("previous_colour", "colour_imbalance")
+    def _older_colours(self) -> Arrays:
+        """What the papers before K15 read."""
+        white, black = ((self._sequence == taken).sum(axis=1) for taken in (1, -1))
+        return colour.last(self._sequence)[0], macmahon.colour_imbalance(black, white)
 
     @_counts("wins", "losses", "beaten", "best_beaten")
     def _results(self) -> Arrays:
