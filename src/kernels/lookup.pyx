@@ -4,6 +4,7 @@
 A kernel, because numpy has no gather that adds, and none that stops at the diagonal.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 
@@ -27,6 +28,7 @@ cdef struct _Shares:
     int64_t otherwise
 
 
+@cython.final
 cdef class Lookup:
     """Shares of pairs by class: ``where(applies[c, c], share[number, number, agreement], otherwise)``.
 
