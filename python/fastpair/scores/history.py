@@ -116,7 +116,10 @@ class History:
 
 def _name_order(players: tuple[Player, ...]) -> NDArray[np.int64]:
     """Sort by name, then first name, in UTF-16 code units as Java compares [OPENGOTHA 0, 8]."""
-    names = [(_utf16(player.name), _utf16(player.first_name)) for player in players]
+    names: list[tuple[Any, Any]] = [(player.name, player.first_name) for player in players]
+    if max(map(max, filter(None, map("".join, names))), default="") > "\uffff":
+        # Beyond 16 bits characters are in another order than their units.
+        names = [(_utf16(name), _utf16(first)) for name, first in names]
     order = np.empty(len(players), dtype=np.int64)
     order[sorted(range(len(players)), key=names.__getitem__)] = np.arange(len(players))
     return order
@@ -166,20 +169,21 @@ def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray
 
 def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
     """List the two seats of every game: who, when, and the columns of ``History``."""
-    games = [
-        (
-            game.round - 1,
-            row[game.white],
-            row[game.black],
-            game.handicap,
-            *game.result.points_x2,
-            game.by_default,
-            game.result is not Result.UNKNOWN,
-        )
-        for game in tournament.games
-    ]
-    table = np.array(games, dtype=np.int64).reshape(-1, 8).T
-    number, white, black, handicap, white_points, black_points, by_default, known = table
+    games = tournament.games
+    points = {result: (*result.points_x2, result is not Result.UNKNOWN) for result in Result}
+    table = np.array(
+        [
+            [game.round - 1 for game in games],
+            [row[game.white] for game in games],
+            [row[game.black] for game in games],
+            [game.handicap for game in games],
+            [game.by_default for game in games],
+        ],
+        dtype=np.int64,
+    )
+    number, white, black, handicap, by_default = table
+    kinds = np.array([points[game.result] for game in games], dtype=np.int64).reshape(-1, 3)
+    white_points, black_points, known = kinds.T
     return {
         "player": np.concatenate([white, black]),
         "round": np.tile(number, 2),
@@ -205,6 +209,7 @@ def _absences(players: tuple[Player, ...], shape: tuple[int, int]) -> NDArray[np
     missed = [
         (row, number - 1)
         for row, player in enumerate(players)
+        if player.absences
         for number in player.absences
         if number <= shape[1]
     ]

@@ -219,6 +219,10 @@ def _first_to_spare(allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[n
     """
     first = int(order[0])
     others = _without(allowed, first)
+    # With half of all others as possible opponents of each, they can be paired [Dirac 1952].
+    fewest = np.delete(np.count_nonzero(others, axis=1), first).min(initial=len(order))
+    if len(order) % 2 and 2 * fewest >= len(order) - 1:
+        return first
     all_paired = max_weight_matching(np.zeros(allowed.shape, dtype=np.int64), allowed=others)
     if 2 * all_paired.cardinality == len(order) - 1:
         return first
