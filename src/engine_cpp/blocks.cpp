@@ -92,7 +92,7 @@ void BlockSource::select(CandidateGraph& candidates) const {
   Piece piece;
   RowOffers<std::int64_t> row_offers;
   for_each_batch(vertices, [&](std::span<const Vertex> rows) {
-    std::vector<PieceOffers<std::int64_t>> offers(rows.size(), {kCandidates, never});
+    std::vector<PieceOffers<std::int64_t>> offers(rows.size(), {kComputedCandidates, never});
     const auto lowest = [&](std::size_t range) { return least[range] - 2 * bound(rows, range); };
     for (const std::size_t range : ranges_by(lowest)) {
       const auto closed = [&, low = lowest(range)](const auto& offer) {

@@ -23,6 +23,8 @@ namespace fastpair {
 /// How many edges of a vertex are candidates at first, are added when its candidates are used up,
 /// and are proposed when they are violated.
 inline constexpr std::size_t kCandidates = 7;
+/// The same where weights are computed when they are asked for, which takes longer than to look.
+inline constexpr std::size_t kComputedCandidates = 12;
 inline constexpr std::size_t kMore = 4;
 inline constexpr std::size_t kViolations = 6;
 
