@@ -53,6 +53,16 @@ def test_model(benchmark, n, name):
 
 
 @sizes
+@pytest.mark.parametrize("name", MODELS)
+def test_matrix(benchmark, n, name):
+    """The same with the state of the players counted before."""
+    field, model = field_of(n), model_named(name)
+    model.weigh(field)
+    benchmark(model.weigh, field)
+    inform(benchmark, len(field))
+
+
+@sizes
 @pytest.mark.parametrize(("name", "term"), TERMS)
 def test_term(benchmark, n, name, term):
     field, model = field_of(n), model_named(name)

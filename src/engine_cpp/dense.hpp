@@ -174,7 +174,7 @@ std::vector<Proposal> DenseSource::secure(const Blossoms<Value>& blossoms,
   for (std::size_t v = 0; v < duals.size(); ++v) duals[v] -= reserves[v];
   PricingKeys<Value> keys(blossoms, duals, rows, kClosed<Value>);
   RowOffers<Value> offers(&weight_bounds_);
-  // Nothing is better than a candidate.
+  // Candidates are left out, by marks that no edge improves on: they are priced by the searches.
   std::vector<Value> best(at(size()), Limits<Value>::kNever);
   std::vector<std::pair<Vertex, Value>> secured;
   std::vector<Proposal> proposals;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
 from typing import TYPE_CHECKING
@@ -33,11 +34,15 @@ def filled(size: int, fill: Callable[[NDArray[np.int64], slice], None]) -> NDArr
         Writes to some rows what is right of the diagonal.
     """
     total = np.empty((size, size), dtype=np.int64)
-    # Both threads take their next rows from here.
-    starts = iter(range(0, size, _ROWS))
+    # Both threads take their next rows from here; taking is atomic, with and without a GIL.
+    starts = deque(range(0, size, _ROWS))
 
     def work() -> None:
-        for start in starts:
+        while True:
+            try:
+                start = starts.popleft()
+            except IndexError:
+                return
             rows = slice(start, min(start + _ROWS, size))
             fill(total, rows)
             mirror(total, rows.start, rows.stop)
