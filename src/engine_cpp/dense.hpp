@@ -15,6 +15,7 @@
 #include "offers.hpp"
 #include "parallel.hpp"
 #include "pricing.hpp"
+#include "row_prices.hpp"
 #include "vectors.hpp"
 #include "weight_bounds.hpp"
 
@@ -87,8 +88,7 @@ class DenseSource {
                                                  const std::vector<Vertex>& rows) const;
 
   /// Prices all edges of some vertices but the candidates, and gives each of these vertices a
-  /// reserve. Returns the worst edge of each that cannot have one. A pass over their rows, slower
-  /// than that of violations.
+  /// reserve. Returns the worst edge of each that cannot have one. A pass over their rows.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> secure(const Blossoms<Value>& blossoms,
                                              const CandidateGraph& candidates,
@@ -173,29 +173,25 @@ std::vector<Proposal> DenseSource::secure(const Blossoms<Value>& blossoms,
   std::vector<Value> duals = blossoms.dual_2x;
   for (std::size_t v = 0; v < duals.size(); ++v) duals[v] -= reserves[v];
   PricingKeys<Value> keys(blossoms, duals, rows, kClosed<Value>);
-  RowOffers<Value> offers(&weight_bounds_);
-  // Candidates are left out, by marks that no edge improves on: they are priced by the searches.
-  std::vector<Value> best(at(size()), Limits<Value>::kNever);
+  RowPrices<Value> prices(graph_);
   std::vector<std::pair<Vertex, Value>> secured;
   std::vector<Proposal> proposals;
   keys.walk([&](Vertex v) {
-    for (const Arc& arc : candidates.from(v)) best[at(arc.to)] = -Limits<Value>::kNever;
+    // Candidates are priced by the searches.
+    prices.turn_to(v, candidates.from(v));
+    const Value own = blossoms.dual_2x[at(v)];
     Value spare = Limits<Value>::kTime;
     Vertex other = kNobody;
-    const auto price = [&](Keys<Value>& key, Value own) {
-      const Wish<Value> wish{
-          .key = key.values(), .best = best.data(), .self = v, .block_key = key.least()};
-      for (const auto& offer : offers.least(graph_, v, wish, spare - own, 1)) {
-        spare = own + offer.value;
-        other = offer.to;
-      }
+    const auto price = [&](const Value* key, Value dual) {
+      const Value least = prices.least(key);
+      if (dual + least >= spare) return;
+      spare = dual + least;
+      if (spare < 0) other = prices.find(key, least);
     };
-    const Value own = blossoms.dual_2x[at(v)];
-    if (blossoms.parent(v) != kNone) price(keys.inside, own + keys.shift);
-    price(keys.outside, own);
+    price(keys.outside.values(), own);
+    if (blossoms.parent(v) != kNone) price(keys.inside.values(), own + keys.shift);
     if (spare < 0) proposals.push_back({v, other, weight_2x(v, other)});
     secured.emplace_back(v, spare);
-    for (const Arc& arc : candidates.from(v)) best[at(arc.to)] = Limits<Value>::kNever;
   });
   // Half of it: the other end may be one of these vertices too, and takes the other half.
   for (const auto& [v, spare] : secured) reserves[at(v)] = spare < 0 ? kUnpriced<Value> : spare / 2;

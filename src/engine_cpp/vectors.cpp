@@ -71,14 +71,28 @@ FASTPAIR_INLINE Vector min(Vector a, Vector b) {
   return a < b ? a : b;
 }
 
-/// Cells that are no edges may hold anything: unsigned arithmetic lets them wrap.
+FASTPAIR_INLINE std::int64_t least_of(Eight eight) {
+  const Four four = min(__builtin_shufflevector(eight, eight, 0, 1, 2, 3),
+                        __builtin_shufflevector(eight, eight, 4, 5, 6, 7));
+  const Four two = min(four, __builtin_shufflevector(four, four, 2, 3, 0, 1));
+  return std::min(two[0], two[1]);
+}
+
+/// key - 2 w. Cells that are no edges may hold anything: unsigned arithmetic lets them wrap.
+FASTPAIR_INLINE EightWords values_of(const std::int64_t* key, const Weight* row) {
+  return load<EightWords>(key) - load<EightWords>(row) * 2;
+}
+FASTPAIR_INLINE std::uint64_t value_of(std::int64_t key, Weight weight) {
+  return static_cast<std::uint64_t>(key) - 2 * static_cast<std::uint64_t>(weight);
+}
+
 template <bool masked, bool filtered>
 FASTPAIR_INLINE std::int64_t full_block(const Weight* row, const std::uint8_t* allowed,
                                         const Wish<std::int64_t>& wish, Vertex start,
                                         std::int64_t* values) {
   Eight least = Eight{} + kNever;
   for (Vertex j = start; j < start + kBlock; j += 8) {
-    const EightWords words = load<EightWords>(wish.key + j) - load<EightWords>(row + j) * 2;
+    const EightWords words = values_of(wish.key + j, row + j);
     auto value = reinterpret_cast<Eight>(words);
     if constexpr (filtered) {
       const auto due = reinterpret_cast<Eight>(words + static_cast<std::uint64_t>(wish.reach));
@@ -88,10 +102,7 @@ FASTPAIR_INLINE std::int64_t full_block(const Weight* row, const std::uint8_t* a
     std::memcpy(values + (j - start), &value, sizeof value);
     least = min(least, value);
   }
-  const Four four = min(__builtin_shufflevector(least, least, 0, 1, 2, 3),
-                        __builtin_shufflevector(least, least, 4, 5, 6, 7));
-  const Four two = min(four, __builtin_shufflevector(four, four, 2, 3, 0, 1));
-  return std::min(two[0], two[1]);
+  return least_of(least);
 }
 
 /// The last block of a row may have fewer cells.
@@ -102,8 +113,7 @@ FASTPAIR_INLINE std::int64_t short_block(const Weight* row, const std::uint8_t* 
   for (Vertex j = start; j < start + kBlock; ++j, ++values) {
     *values = kNever;
     if (j >= size || (allowed != nullptr && allowed[j] == 0)) continue;
-    const std::uint64_t words =
-        static_cast<std::uint64_t>(wish.key[j]) - 2 * static_cast<std::uint64_t>(row[j]);
+    const std::uint64_t words = value_of(wish.key[j], row[j]);
     const auto due = static_cast<std::int64_t>(words + static_cast<std::uint64_t>(wish.reach));
     if (wish.best != nullptr && due >= wish.best[j]) continue;
     *values = static_cast<std::int64_t>(words);
@@ -268,6 +278,23 @@ std::int64_t block_values(const DenseGraph& graph, Vertex i, std::size_t block,
   }
   return wish.best == nullptr ? full_block<true, false>(row, allowed, wish, start, values)
                               : full_block<true, true>(row, allowed, wish, start, values);
+}
+
+FASTPAIR_CLONES
+std::int64_t least_value(const Weight* row, const std::uint8_t* wanted, const std::int64_t* key,
+                         Vertex size) {
+  Eight eight = Eight{} + kNever;
+  Vertex j = 0;
+  for (; j + 8 <= size; j += 8) {
+    const auto values = reinterpret_cast<Eight>(values_of(key + j, row + j));
+    eight = min(eight, edges_of_eight(wanted + j) ? values : Eight{} + kNever);
+  }
+  std::int64_t least = least_of(eight);
+  for (; j < size; ++j) {
+    if (wanted[j] != 0)
+      least = std::min(least, static_cast<std::int64_t>(value_of(key[j], row[j])));
+  }
+  return least;
 }
 
 FASTPAIR_CLONES

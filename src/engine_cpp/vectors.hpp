@@ -44,6 +44,10 @@ struct Wish {
 std::int64_t block_values(const DenseGraph& graph, Vertex i, std::size_t block,
                           const Wish<std::int64_t>& wish, std::int64_t* values);
 
+/// The least key[j] - 2 row[j] of the cells that are wanted, or the largest int64.
+std::int64_t least_value(const Weight* row, const std::uint8_t* wanted, const std::int64_t* key,
+                         Vertex size);
+
 /// For each block of a row what none of its edges exceeds: lightest + 2^shift * bounds[block].
 struct BlockBounds {
   /// Stands for a block without edges.

@@ -1,0 +1,72 @@
+// What the edges of a row that are no candidates have to spare: a pass over the whole row.
+//
+// Most rows have a candidate in most of their blocks, so that bounds of blocks would spare little
+// here, and to read on is several times as fast as to choose.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "candidates.hpp"
+#include "fastpair/integers.hpp"
+#include "fastpair/matching.hpp"
+#include "limits.hpp"
+#include "vectors.hpp"
+
+namespace fastpair {
+
+template <class Value>
+class RowPrices {
+ public:
+  explicit RowPrices(const DenseGraph& graph) : graph_(graph), wanted_(at(graph.size), 1) {}
+
+  /// Turns to the row of v, without its candidates.
+  void turn_to(Vertex v, std::span<const Arc> candidates) {
+    row_ = graph_.weights + v * graph_.size;
+    if (graph_.allowed == nullptr) {
+      std::ranges::fill(wanted_, 1);
+    } else {
+      std::copy_n(graph_.allowed + v * graph_.size, graph_.size, wanted_.begin());
+    }
+    wanted_[at(v)] = 0;
+    for (const Arc& arc : candidates) wanted_[at(arc.to)] = 0;
+  }
+
+  /// The least key[j] - 2 w(v, j), or kTime if that is less.
+  [[nodiscard]] Value least(const Value* key) const {
+    Value least = Limits<Value>::kTime;
+    if constexpr (std::is_same_v<Value, std::int64_t>) {
+      least = std::min(least, least_value(row_, wanted_.data(), key, size()));
+    } else {
+      for (Vertex j = 0; j < size(); ++j) {
+        if (wanted_[at(j)] != 0) least = std::min(least, value(key, j));
+      }
+    }
+    return least;
+  }
+
+  /// The first end of an edge with this value.
+  [[nodiscard]] Vertex find(const Value* key, Value wanted) const {
+    Vertex j = 0;
+    while (wanted_[at(j)] == 0 || value(key, j) != wanted) ++j;
+    return j;
+  }
+
+ private:
+  static std::size_t at(std::int64_t v) { return static_cast<std::size_t>(v); }
+
+  [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
+  [[nodiscard]] Value value(const Value* key, Vertex j) const {
+    return key[j] - 2 * Value{row_[j]};
+  }
+
+  DenseGraph graph_;
+  const Weight* row_ = nullptr;
+  std::vector<std::uint8_t> wanted_;
+};
+
+}  // namespace fastpair
