@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "parallel.hpp"
+#include "survey.hpp"
 
 namespace fastpair {
 namespace {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -64,31 +65,22 @@ class RowOffers {
   /// looked at, but those from a block onwards that differs from row to row.
   const std::vector<Offer<Value>>& least(const DenseGraph& graph, Vertex i, const Wish<Value>& wish,
                                          Value below, std::size_t count) {
+    count_ = count;
+    limit_ = below - 1;
     offers_.clear();
-    looked_.clear();
-    minima_.clear();
     find_bounds(graph, i, wish);
-    set_limit(below - 1);
-    if (bounds_.empty()) return offers_;
-    const std::size_t first = tie_of(i, i) % bounds_.size();
-    // Often this block has all: the limit that its offers make spares the others a look.
-    look_into(graph, i, most_promising(first), wish, count);
-    const std::size_t taken = looked_.size();
-    if (taken > 0) take(i, looked_.front(), values_.front(), count);
-    for (std::size_t b = first; b < bounds_.size(); ++b) look_into(graph, i, b, wish, count);
-    for (std::size_t b = 0; b < first; ++b) look_into(graph, i, b, wish, count);
-    for (std::size_t k = taken; k < looked_.size(); ++k) take(i, looked_[k], values_[k], count);
+    if constexpr (std::is_same_v<Value, std::int64_t>) {
+      look_into_blocks(graph, i, wish);
+      take_looked(i);
+    } else {
+      choose(i, limit_);
+      for (const std::size_t block : chosen_) take_block(graph, i, wish, block);
+    }
     return offers_;
   }
 
  private:
   static constexpr Value kNone = Limits<Value>::kNever;
-
-  /// A block whose values have been found.
-  struct Looked {
-    std::size_t block;
-    Value least;
-  };
 
   void find_bounds(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
     bounds_.assign(blocks_of(graph.size), -kNone);
@@ -107,95 +99,93 @@ class RowOffers {
     std::fill_n(bounds_.begin(), wish.start / kBlock, kNone);
   }
 
-  /// The block with the least bound; of several the first from a block on.
-  [[nodiscard]] std::size_t most_promising(std::size_t first) const {
-    const auto start = bounds_.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto later = std::min_element(start, bounds_.end());
-    const auto earlier = std::min_element(bounds_.begin(), start);
-    const auto least = earlier != start && *earlier < *later ? earlier : later;
-    return static_cast<std::size_t>(least - bounds_.begin());
+  /// Chooses the blocks whose bound is not above a limit.
+  void choose(Vertex i, Value limit) {
+    chosen_.clear();
+    const std::size_t first = bounds_.empty() ? 0 : tie_of(i, i) % bounds_.size();
+    for (std::size_t b = first; b < bounds_.size(); ++b) {
+      if (bounds_[b] <= limit) chosen_.push_back(b);
+    }
+    for (std::size_t b = 0; b < first; ++b) {
+      if (bounds_[b] <= limit) chosen_.push_back(b);
+    }
   }
 
-  /// Finds the values of a block if one of them can be among the least.
-  void look_into(const DenseGraph& graph, Vertex i, std::size_t block, const Wish<Value>& wish,
-                 std::size_t count) {
-    const Value bound = std::exchange(bounds_[block], kNone);
-    if (bound > limit_ || (bound == limit_ && ties_ >= count)) return;
-    if (values_.size() == looked_.size()) values_.emplace_back();
-    auto& values = values_[looked_.size()];
-    const Value least = find_values(graph, i, block, wish, values);
-    if (least > limit_) return;
-    looked_.push_back({block, least});
-    // As many offers as there are minima are not above the last of them.
-    minima_.insert(std::ranges::upper_bound(minima_, least), least);
-    if (minima_.size() > count) minima_.pop_back();
-    if (minima_.size() == count) set_limit(minima_.back());
-    if (least == limit_) ties_ += static_cast<std::size_t>(std::ranges::count(values, limit_));
+  /// Finds the values of all blocks that can hold one of the least.
+  void look_into_blocks(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
+    looked_.clear();
+    lanes_.fill(kNone);
+    choose(i, limit_);
+    if (chosen_.size() > count_) {
+      // As many blocks as offers mostly have all of them: the limit that these make spares the
+      // others a look. Once there are enough offers of the limit, more of the same are no better.
+      Lanes bounds;
+      bounds.fill(kNone);
+      lower_lanes(bounds_, bounds);
+      choose(i, std::min(limit_, least_of_rank(bounds, count_)));
+      chosen_.resize(std::min(chosen_.size(), count_));
+      look_into_chosen(graph, i, wish);
+      const Value found = least_of_rank(lanes_, count_);
+      choose(i, found <= limit_ ? found - 1 : limit_);
+    }
+    look_into_chosen(graph, i, wish);
+    limit_ = std::min(limit_, least_of_rank(lanes_, count_));
   }
 
-  /// An offer above this is not among the least.
-  void set_limit(Value limit) {
-    if (limit != limit_) ties_ = 0;
-    limit_ = limit;
+  void look_into_chosen(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
+    const std::size_t start = looked_.size() * kBlock;
+    looked_.insert(looked_.end(), chosen_.begin(), chosen_.end());
+    values_.resize(std::max(values_.size(), looked_.size() * kBlock));
+    block_values(graph, i, chosen_, wish, values_.data() + start, lanes_);
+    for (const std::size_t block : chosen_) bounds_[block] = kNone;
   }
 
-  /// Returns the least.
-  Value find_values(const DenseGraph& graph, Vertex i, std::size_t block, const Wish<Value>& wish,
-                    std::array<Value, kBlock>& values) {
+  void take_looked(Vertex i) {
+    places_.resize(looked_.size() * kBlock);
+    const std::size_t found =
+        places_within({values_.data(), places_.size()}, limit_, places_.data());
+    for (const std::size_t place : std::span(places_).first(found)) {
+      take(i, static_cast<Vertex>(looked_[place / kBlock] * kBlock + place % kBlock),
+           values_[place]);
+    }
+  }
+
+  void take_block(const DenseGraph& graph, Vertex i, const Wish<Value>& wish, std::size_t block) {
+    if (bounds_[block] > limit_) return;
     const auto start = static_cast<Vertex>(block) * kBlock;
-    const bool whole = wish.start <= start && (wish.self < start || wish.self >= start + kBlock);
-    if constexpr (std::is_same_v<Value, std::int64_t>) {
-      const Value least = block_values(graph, i, block, wish, values.data());
-      if (whole) return least;
-    } else {
-      for (Vertex k = 0; k < kBlock; ++k) {
-        values[static_cast<std::size_t>(k)] = value_of(graph, i, start + k, wish);
-      }
+    const auto end = static_cast<Vertex>(std::min<std::int64_t>(start + kBlock, graph.size));
+    for (Vertex j = std::max(start, wish.start); j < end; ++j) {
+      const std::int64_t cell = i * graph.size + j;
+      if (j == wish.self || (graph.allowed != nullptr && graph.allowed[cell] == 0)) continue;
+      const Value value = wish.key[j] - 2 * Value{graph.weights[cell]};
+      if (wish.best == nullptr || wish.reach + value < wish.best[j]) take(i, j, value);
     }
-    if (!whole) {
-      std::fill_n(values.begin(), std::clamp(wish.start - start, 0, kBlock), kNone);
-      if (wish.self >= start && wish.self < start + kBlock) {
-        values[static_cast<std::size_t>(wish.self - start)] = kNone;
-      }
-    }
-    return *std::ranges::min_element(values);
   }
 
-  [[nodiscard]] static Value value_of(const DenseGraph& graph, Vertex i, Vertex j,
-                                      const Wish<Value>& wish) {
-    const std::int64_t cell = i * graph.size + j;
-    if (j >= graph.size || (graph.allowed != nullptr && graph.allowed[cell] == 0)) return kNone;
-    const Value value = wish.key[j] - 2 * Value{graph.weights[cell]};
-    return wish.best == nullptr || wish.reach + value < wish.best[j] ? value : kNone;
-  }
-
-  /// Takes the cells of a block whose values are among the least so far.
-  void take(Vertex i, const Looked& looked, const std::array<Value, kBlock>& values,
-            std::size_t count) {
-    if (looked.least > limit_) return;
-    Vertex to = static_cast<Vertex>(looked.block) * kBlock;
-    for (const Value value : values) {
-      const Vertex j = to++;
-      if (value > limit_) continue;
-      const Offer<Value> offer{value, tie_of(i, j), j};
-      if (offers_.size() == count) {
-        if (!(offer < offers_.back())) continue;
-        offers_.pop_back();
-      }
-      offers_.insert(std::ranges::upper_bound(offers_, offer, std::less{}), offer);
-      if (offers_.size() == count) set_limit(std::min(limit_, offers_.back().value));
+  /// Keeps an offer if it is among the least so far.
+  void take(Vertex i, Vertex j, Value value) {
+    if (value > limit_) return;
+    const Offer<Value> offer{value, tie_of(i, j), j};
+    if (offers_.size() == count_) {
+      if (!(offer < offers_.back())) return;
+      offers_.pop_back();
     }
+    offers_.insert(std::ranges::upper_bound(offers_, offer, std::less{}), offer);
+    if (offers_.size() == count_) limit_ = std::min(limit_, offers_.back().value);
   }
 
   const WeightBounds* weight_bounds_;
+  std::size_t count_ = 0;
+  /// An offer above this is not among the least.
+  Value limit_ = kNone;
   /// What no value in a block is below, or kNone if it has been looked into.
   std::vector<Value> bounds_;
-  Value limit_ = kNone;
-  /// Offers of exactly the limit that have been looked at.
-  std::size_t ties_ = 0;
-  std::vector<Value> minima_;
-  std::vector<Looked> looked_;
-  std::vector<std::array<Value, kBlock>> values_;
+  std::vector<std::size_t> chosen_;
+  /// The blocks that have been looked into, and one after the other their values.
+  std::vector<std::size_t> looked_;
+  std::vector<Value> values_;
+  Lanes lanes_{};
+  std::vector<std::size_t> places_;
   std::vector<Offer<Value>> offers_;
 };
 

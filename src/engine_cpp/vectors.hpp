@@ -2,9 +2,11 @@
 // chosen at run time. They compare and add integers only, so every choice gives equal results.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "fastpair/integers.hpp"
@@ -38,11 +40,25 @@ struct Wish {
   const Value* block_key = nullptr;
 };
 
-/// Puts the values key[j] - 2 w(i, j) of the edges of row i in a block into `values`, and the
-/// largest int64 for cells that are no edges or not wished for; returns the least. The cells of
-/// wish.self and before wish.start count as any other.
-std::int64_t block_values(const DenseGraph& graph, Vertex i, std::size_t block,
-                          const Wish<std::int64_t>& wish, std::int64_t* values);
+/// Some values fall to as many lanes in turn, and of each lane the least is kept.
+inline constexpr std::size_t kLanes = 16;
+using Lanes = std::array<std::int64_t, kLanes>;
+
+/// Puts the values key[j] - 2 w(i, j) of row i in some blocks into `values`, block by block, and
+/// the largest int64 for cells that are no edges or not wished for; lowers `least` to them.
+void block_values(const DenseGraph& graph, Vertex i, std::span<const std::size_t> blocks,
+                  const Wish<std::int64_t>& wish, std::int64_t* values, Lanes& least);
+
+/// The least number that at least `rank` lanes do not exceed.
+std::int64_t least_of_rank(const Lanes& lanes, std::size_t rank);
+
+/// Lowers each lane to the least of the values that fall to it.
+void lower_lanes(std::span<const std::int64_t> values, Lanes& lanes);
+
+/// Puts the places of the values that are not above a limit into `places`, which has room for all;
+/// returns how many there are. The number of values is a multiple of 8.
+std::size_t places_within(std::span<const std::int64_t> values, std::int64_t limit,
+                          std::size_t* places);
 
 /// The least key[j] - 2 row[j] of the cells that are wanted, or the largest int64.
 std::int64_t least_value(const Weight* row, const std::uint8_t* wanted, const std::int64_t* key,
@@ -62,18 +78,5 @@ struct BlockBounds {
 /// block allow.
 void block_bounds(const BlockBounds& weights, const std::int64_t* block_key, std::size_t blocks,
                   std::int64_t* bounds);
-
-/// What one pass over a whole matrix finds out.
-struct Survey {
-  bool symmetric = true;
-  /// The lightest edge, or 0 if that is less.
-  Weight lightest = 0;
-  /// The heaviest edge of each vertex, or kNoEdge.
-  std::vector<Weight> heaviest;
-  /// The same by the blocks of its row, row after row.
-  std::vector<Weight> block_heaviest;
-};
-
-Survey survey(const DenseGraph& graph);
 
 }  // namespace fastpair

@@ -1,0 +1,24 @@
+// What one pass over a whole matrix of weights finds out.
+#pragma once
+
+#include <vector>
+
+#include "fastpair/integers.hpp"
+#include "fastpair/matching.hpp"
+#include "vectors.hpp"
+
+namespace fastpair {
+
+struct Survey {
+  bool symmetric = true;
+  /// The lightest edge, or 0 if that is less.
+  Weight lightest = 0;
+  /// The heaviest edge of each vertex, or kNoEdge.
+  std::vector<Weight> heaviest;
+  /// The same by the blocks of its row, row after row.
+  std::vector<Weight> block_heaviest;
+};
+
+Survey survey(const DenseGraph& graph);
+
+}  // namespace fastpair

@@ -1,0 +1,73 @@
+// Integers in vector registers, for passes over rows of weights: compiled for several instruction
+// sets and chosen at run time. They compare and add only, so every choice gives equal results.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+// A build for newer machines alone has nothing to choose; clang lacks these names, and sanitizers
+// are not ready when the choice is made.
+#if defined(__x86_64__) && !defined(__AVX2__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__)
+#define FASTPAIR_CLONES \
+  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define FASTPAIR_CLONES
+#endif
+#define FASTPAIR_INLINE __attribute__((always_inline)) inline
+// Vectors are passed between inlined functions only: no calling convention is involved.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+namespace fastpair {
+
+/// Four and eight cells of a row.
+using Four __attribute__((vector_size(32))) = std::int64_t;
+using Eight __attribute__((vector_size(64))) = std::int64_t;
+using EightWords __attribute__((vector_size(64))) = std::uint64_t;
+
+template <class Vector, class Cell>
+FASTPAIR_INLINE Vector load(const Cell* from) {
+  Vector vector;
+  std::memcpy(&vector, from, sizeof vector);
+  return vector;
+}
+
+/// A word whose byte k has all bits set.
+consteval std::uint64_t byte(std::size_t k) {
+  std::array<std::uint8_t, 8> bytes{};
+  bytes[k] = 0xFF;
+  return std::bit_cast<std::uint64_t>(bytes);
+}
+
+/// All bits set for the cells that are edges. A word of flags in every lane, of which each looks at
+/// its own byte, is what compilers make the best of.
+FASTPAIR_INLINE Eight edges_of_eight(const std::uint8_t* allowed) {
+  constexpr EightWords own = {byte(0), byte(1), byte(2), byte(3),
+                              byte(4), byte(5), byte(6), byte(7)};
+  std::uint64_t flags = 0;
+  std::memcpy(&flags, allowed, 8);
+  return ((EightWords{} + flags) & own) != 0;
+}
+
+template <class Vector>
+FASTPAIR_INLINE Vector max(Vector a, Vector b) {
+  return a > b ? a : b;
+}
+template <class Vector>
+FASTPAIR_INLINE Vector min(Vector a, Vector b) {
+  return a < b ? a : b;
+}
+
+/// The least lane.
+FASTPAIR_INLINE std::int64_t least_of(Eight eight) {
+  const Four four = min(__builtin_shufflevector(eight, eight, 0, 1, 2, 3),
+                        __builtin_shufflevector(eight, eight, 4, 5, 6, 7));
+  const Four two = min(four, __builtin_shufflevector(four, four, 2, 3, 0, 1));
+  return std::min(two[0], two[1]);
+}
+
+}  // namespace fastpair
