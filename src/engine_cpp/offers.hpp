@@ -71,7 +71,7 @@ class RowOffers {
     find_bounds(graph, i, wish);
     if constexpr (std::is_same_v<Value, std::int64_t>) {
       look_into_blocks(graph, i, wish);
-      take_looked(i);
+      for (const auto& [value, to] : found_) take(i, to, value);
     } else {
       choose(i, limit_);
       for (const std::size_t block : chosen_) take_block(graph, i, wish, block);
@@ -111,10 +111,10 @@ class RowOffers {
     }
   }
 
-  /// Finds the values of all blocks that can hold one of the least.
+  /// Finds all values that can be among the least.
   void look_into_blocks(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
-    looked_.clear();
     lanes_.fill(kNone);
+    found_.clear();
     choose(i, limit_);
     if (chosen_.size() > count_) {
       // As many blocks as offers mostly have all of them: the limit that these make spares the
@@ -125,28 +125,32 @@ class RowOffers {
       choose(i, std::min(limit_, least_of_rank(bounds, count_)));
       chosen_.resize(std::min(chosen_.size(), count_));
       look_into_chosen(graph, i, wish);
-      const Value found = least_of_rank(lanes_, count_);
-      choose(i, found <= limit_ ? found - 1 : limit_);
+      const bool enough = least_of_rank(lanes_, count_) <= limit_;
+      choose(i, enough ? limit_ - 1 : limit_);
     }
     look_into_chosen(graph, i, wish);
-    limit_ = std::min(limit_, least_of_rank(lanes_, count_));
   }
 
+  /// A few blocks at a time, so that their values stay near.
   void look_into_chosen(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
-    const std::size_t start = looked_.size() * kBlock;
-    looked_.insert(looked_.end(), chosen_.begin(), chosen_.end());
-    values_.resize(std::max(values_.size(), looked_.size() * kBlock));
-    block_values(graph, i, chosen_, wish, values_.data() + start, lanes_);
-    for (const std::size_t block : chosen_) bounds_[block] = kNone;
-  }
-
-  void take_looked(Vertex i) {
-    places_.resize(looked_.size() * kBlock);
-    const std::size_t found =
-        places_within({values_.data(), places_.size()}, limit_, places_.data());
-    for (const std::size_t place : std::span(places_).first(found)) {
-      take(i, static_cast<Vertex>(looked_[place / kBlock] * kBlock + place % kBlock),
-           values_[place]);
+    constexpr std::size_t most = 16;
+    values_.resize(most * kBlock);
+    places_.resize(most * kBlock);
+    std::span<const std::size_t> rest = chosen_;
+    fetch_blocks(graph, i, rest.first(std::min(most, rest.size())));
+    while (!rest.empty()) {
+      const auto blocks = rest.first(std::min(most, rest.size()));
+      rest = rest.subspan(blocks.size());
+      fetch_blocks(graph, i, rest.first(std::min(most, rest.size())));
+      block_values(graph, i, blocks, wish, values_.data(), lanes_);
+      limit_ = std::min(limit_, least_of_rank(lanes_, count_));
+      const std::span<const Value> values(values_.data(), blocks.size() * kBlock);
+      const std::size_t within = places_within(values, limit_, places_.data());
+      for (const std::size_t place : std::span(places_).first(within)) {
+        const auto to = static_cast<Vertex>(blocks[place / kBlock] * kBlock + place % kBlock);
+        found_.push_back({values_[place], to});
+      }
+      for (const std::size_t block : blocks) bounds_[block] = kNone;
     }
   }
 
@@ -181,11 +185,12 @@ class RowOffers {
   /// What no value in a block is below, or kNone if it has been looked into.
   std::vector<Value> bounds_;
   std::vector<std::size_t> chosen_;
-  /// The blocks that have been looked into, and one after the other their values.
-  std::vector<std::size_t> looked_;
+  /// The values of some blocks, one block after the other, and the places of the least of them.
   std::vector<Value> values_;
-  Lanes lanes_{};
   std::vector<std::size_t> places_;
+  Lanes lanes_{};
+  /// What may be among the least.
+  std::vector<std::pair<Value, Vertex>> found_;
   std::vector<Offer<Value>> offers_;
 };
 

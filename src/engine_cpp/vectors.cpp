@@ -71,12 +71,6 @@ FASTPAIR_INLINE void all_blocks(const DenseGraph& graph, Vertex i,
   const Weight* row = graph.weights + i * graph.size;
   const std::uint8_t* allowed = masked ? graph.allowed + i * graph.size : nullptr;
   const auto size = static_cast<Vertex>(graph.size);
-  // The blocks are anywhere: they would be waited for one by one.
-  for (const std::size_t block : blocks) {
-    const auto start = static_cast<Vertex>(block) * kBlock;
-    for (Vertex j = start; j < start + kBlock; j += 8) __builtin_prefetch(row + j);
-    if (masked) __builtin_prefetch(allowed + start);
-  }
   TwoEights lanes{load<Eight>(least.data()), load<Eight>(least.data() + 8)};
   for (const std::size_t block : blocks) {
     const auto start = static_cast<Vertex>(block) * kBlock;
@@ -94,6 +88,15 @@ FASTPAIR_INLINE void all_blocks(const DenseGraph& graph, Vertex i,
 }
 
 }  // namespace
+
+void fetch_blocks(const DenseGraph& graph, Vertex i, std::span<const std::size_t> blocks) {
+  const std::int64_t row_start = i * graph.size;
+  for (const std::size_t block : blocks) {
+    const std::int64_t at = row_start + static_cast<std::int64_t>(block) * kBlock;
+    for (Vertex k = 0; k < kBlock; k += 8) __builtin_prefetch(graph.weights + at + k);
+    if (graph.allowed != nullptr) __builtin_prefetch(graph.allowed + at);
+  }
+}
 
 FASTPAIR_CLONES
 void block_values(const DenseGraph& graph, Vertex i, std::span<const std::size_t> blocks,

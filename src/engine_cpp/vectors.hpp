@@ -44,6 +44,10 @@ struct Wish {
 inline constexpr std::size_t kLanes = 16;
 using Lanes = std::array<std::int64_t, kLanes>;
 
+/// Asks for some blocks of row i ahead of time: they may lie anywhere, and would be waited for one
+/// by one.
+void fetch_blocks(const DenseGraph& graph, Vertex i, std::span<const std::size_t> blocks);
+
 /// Puts the values key[j] - 2 w(i, j) of row i in some blocks into `values`, block by block, and
 /// the largest int64 for cells that are no edges or not wished for; lowers `least` to them.
 void block_values(const DenseGraph& graph, Vertex i, std::span<const std::size_t> blocks,

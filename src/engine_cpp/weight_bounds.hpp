@@ -24,16 +24,16 @@ class WeightBounds {
     const auto order = [](Weight weight) { return weight == kNoEdge ? kWeightLimit : weight; };
     if (!heaviest.empty()) lightest_ = std::ranges::min(heaviest, {}, order);
     if (lightest_ == kNoEdge) lightest_ = 0;
+    if (!heaviest.empty()) shift_ = shift_for(std::ranges::max(heaviest) - lightest_);
     for (std::size_t k = 0; k < heaviest.size(); ++k) {
-      if (heaviest[k] != kNoEdge) raise(k, heaviest[k]);
+      if (heaviest[k] != kNoEdge) bounds_[k] = rounded_up(heaviest[k] - lightest_, shift_);
     }
   }
 
   /// Takes notice of the weight of an edge in place k.
   void raise(std::size_t k, Weight weight) {
     const Weight above = std::max<Weight>(weight - lightest_, 0);
-    const int bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(above)));
-    if (bits > shift_ + kBits) coarsen(bits - kBits - shift_);
+    if (shift_for(above) > shift_) coarsen(shift_for(above) - shift_);
     bounds_[k] = std::max(bounds_[k], rounded_up(above, shift_));
   }
 
@@ -44,6 +44,12 @@ class WeightBounds {
 
  private:
   static constexpr int kBits = 30;
+
+  /// By how much a weight above the lightest must be shifted.
+  static int shift_for(Weight above) {
+    const auto size = static_cast<std::uint64_t>(std::max<Weight>(above, 0));
+    return std::max(0, static_cast<int>(std::bit_width(size)) - kBits);
+  }
 
   static std::int32_t rounded_up(Weight weight, int shift) {
     return static_cast<std::int32_t>((weight + (Weight{1} << shift) - 1) >> shift);
