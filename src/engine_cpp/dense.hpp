@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <numeric>
 #include <utility>
@@ -179,18 +180,15 @@ std::vector<Proposal> DenseSource::secure(const Blossoms<Value>& blossoms,
   keys.walk([&](Vertex v) {
     // Candidates are priced by the searches.
     prices.turn_to(v, candidates.from(v));
-    const Value own = blossoms.dual_2x[at(v)];
-    Value spare = Limits<Value>::kTime;
-    Vertex other = kNobody;
-    const auto price = [&](const Value* key, Value dual) {
-      const Value least = prices.least(key);
-      if (dual + least >= spare) return;
-      spare = dual + least;
-      if (spare < 0) other = prices.find(key, least);
-    };
-    price(keys.outside.values(), own);
-    if (blossoms.parent(v) != kNone) price(keys.inside.values(), own + keys.shift);
-    if (spare < 0) proposals.push_back({v, other, weight_2x(v, other)});
+    const std::array<const Value*, 2> key{keys.outside.values(), keys.inside.values()};
+    const std::array<Value, 2> own{blossoms.dual_2x[at(v)], blossoms.dual_2x[at(v)] + keys.shift};
+    const std::array<Value, 2> least = prices.least(key);
+    const std::size_t worse = own[0] + least[0] <= own[1] + least[1] ? 0 : 1;
+    const Value spare = std::min(own[worse] + least[worse], Limits<Value>::kTime);
+    if (spare < 0) {
+      const Vertex other = prices.find(key[worse], least[worse]);
+      proposals.push_back({v, other, weight_2x(v, other)});
+    }
     secured.emplace_back(v, spare);
   });
   // Half of it: the other end may be one of these vertices too, and takes the other half.

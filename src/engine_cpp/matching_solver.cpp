@@ -92,10 +92,12 @@ class MatchingSolver::State {
 
   Solution solve(const Interrupt& interrupt) {
     try {
-      visit([&](auto& solver) { solved_ ? solver.rerun(interrupt) : solver.run(interrupt); });
+      visit([&](auto& solver) {
+        solved_ ? solver.rerun(interrupt) : solver.run_and_secure(interrupt);
+      });
     } catch (const WidthExceeded&) {
       widen();
-      std::get<Wide128>(solver_)->run(interrupt);
+      std::get<Wide128>(solver_)->run_and_secure(interrupt);
     }
     solved_ = true;
     Solution solution;
@@ -144,7 +146,7 @@ class MatchingSolver::State {
 
   void clear(Vertex v) {
     for (Vertex j = 0; j < size_; ++j) {
-      if (j != v) put(v, j, 0, 0);
+      allowed_[cell(v, j)] = allowed_[cell(j, v)] = 0;
     }
   }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -36,14 +37,16 @@ class RowPrices {
     for (const Arc& arc : candidates) wanted_[at(arc.to)] = 0;
   }
 
-  /// The least key[j] - 2 w(v, j), or kTime if that is less.
-  [[nodiscard]] Value least(const Value* key) const {
-    Value least = Limits<Value>::kTime;
+  /// For each of two keys the least key[j] - 2 w(v, j), or kTime if that is less.
+  [[nodiscard]] std::array<Value, 2> least(const std::array<const Value*, 2>& keys) const {
+    std::array<Value, 2> least{Limits<Value>::kTime, Limits<Value>::kTime};
     if constexpr (std::is_same_v<Value, std::int64_t>) {
-      least = std::min(least, least_value(row_, wanted_.data(), key, size()));
+      const auto found = least_values(row_, wanted_.data(), keys, size());
+      for (std::size_t k = 0; k < 2; ++k) least[k] = std::min(least[k], found[k]);
     } else {
       for (Vertex j = 0; j < size(); ++j) {
-        if (wanted_[at(j)] != 0) least = std::min(least, value(key, j));
+        if (wanted_[at(j)] == 0) continue;
+        for (std::size_t k = 0; k < 2; ++k) least[k] = std::min(least[k], value(keys[k], j));
       }
     }
     return least;

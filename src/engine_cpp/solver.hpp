@@ -42,6 +42,13 @@ class Solver {
     });
   }
 
+  /// The same from nothing, and gives every vertex a reserve, for changes to come.
+  void run_and_secure(const Interrupt& interrupt) {
+    run(interrupt);
+    std::ranges::fill(reserves_, kUnpriced<Value>);
+    rerun(interrupt);
+  }
+
   /// The same after changes that were announced, from a state that was optimal before them.
   void rerun(const Interrupt& interrupt) {
     start(interrupt);

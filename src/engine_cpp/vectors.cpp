@@ -149,18 +149,24 @@ std::size_t places_within(std::span<const std::int64_t> values, std::int64_t lim
 }
 
 FASTPAIR_CLONES
-std::int64_t least_value(const Weight* row, const std::uint8_t* wanted, const std::int64_t* key,
-                         Vertex size) {
-  Eight eight = Eight{} + kNever;
+std::array<std::int64_t, 2> least_values(const Weight* row, const std::uint8_t* wanted,
+                                         const std::array<const std::int64_t*, 2>& keys,
+                                         Vertex size) {
+  std::array<Eight, 2> eights{Eight{} + kNever, Eight{} + kNever};
   Vertex j = 0;
   for (; j + 8 <= size; j += 8) {
-    const auto values = reinterpret_cast<Eight>(values_of(key + j, row + j));
-    eight = min(eight, edges_of_eight(wanted + j) ? values : Eight{} + kNever);
+    const Eight edges = edges_of_eight(wanted + j);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const auto values = reinterpret_cast<Eight>(values_of(keys[k] + j, row + j));
+      eights[k] = min(eights[k], edges ? values : Eight{} + kNever);
+    }
   }
-  std::int64_t least = least_of(eight);
+  std::array<std::int64_t, 2> least{least_of(eights[0]), least_of(eights[1])};
   for (; j < size; ++j) {
-    if (wanted[j] != 0)
-      least = std::min(least, static_cast<std::int64_t>(value_of(key[j], row[j])));
+    if (wanted[j] == 0) continue;
+    for (std::size_t k = 0; k < 2; ++k) {
+      least[k] = std::min(least[k], static_cast<std::int64_t>(value_of(keys[k][j], row[j])));
+    }
   }
   return least;
 }

@@ -64,9 +64,11 @@ void lower_lanes(std::span<const std::int64_t> values, Lanes& lanes);
 std::size_t places_within(std::span<const std::int64_t> values, std::int64_t limit,
                           std::size_t* places);
 
-/// The least key[j] - 2 row[j] of the cells that are wanted, or the largest int64.
-std::int64_t least_value(const Weight* row, const std::uint8_t* wanted, const std::int64_t* key,
-                         Vertex size);
+/// For each of two keys the least key[j] - 2 row[j] of the cells that are wanted, or the largest
+/// int64.
+std::array<std::int64_t, 2> least_values(const Weight* row, const std::uint8_t* wanted,
+                                         const std::array<const std::int64_t*, 2>& keys,
+                                         Vertex size);
 
 /// For each block of a row what none of its edges exceeds: lightest + 2^shift * bounds[block].
 struct BlockBounds {

@@ -135,7 +135,7 @@ class Solver:
             raise ValueError(f"expected a row of {len(self)} weights, got shape {row.shape}")
         edges[v] = False
         edges &= ~self._removed
-        _require_limit(*row[edges].tolist())
+        _require_limit(row[edges])
         self._engine.set_row(v, row, edges)
         self._weights[v, :] = self._weights[:, v] = np.where(edges, row, 0)
         self._allowed[v, :] = self._allowed[:, v] = edges
@@ -172,10 +172,11 @@ class Solver:
         self._allowed[i, j] = self._allowed[j, i] = allowed
 
 
-def _require_limit(*weights: int) -> None:
-    for weight in weights:
-        if abs(weight) > WEIGHT_LIMIT:
-            raise OverflowError(f"expected weights of at most 2**60 in size, got {weight}")
+def _require_limit(weights: ArrayLike) -> None:
+    array = np.asarray(weights)
+    beyond = array[(array > WEIGHT_LIMIT) | (array < -WEIGHT_LIMIT)]
+    if beyond.size:
+        raise OverflowError(f"expected weights of at most 2**60 in size, got {beyond.flat[0]}")
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
