@@ -82,9 +82,8 @@ Solution solution_of(const Solver<Value, Source>& solver, const CandidateGraph& 
   for (Vertex v = 0; v < candidates.size(); ++v) {
     const Vertex mate = solution.mate[static_cast<std::size_t>(v)];
     if (mate < v) continue;
-    for (const Arc& arc : candidates.from(v)) {
-      if (arc.to == mate) solution.weight += arc.weight_2x / 2;
-    }
+    const auto matched = std::ranges::find(candidates.from(v), mate, &Arc::to);
+    solution.weight += matched->weight_2x / 2;
     ++solution.cardinality;
   }
   return solution;
