@@ -2,8 +2,9 @@
 
     python bench/resolve.py [PLAYERS]
 
-Each line: a change of one edge or vertex, then solving again; the median of many, each of another
-edge or vertex, and the same and the mean as shares of the median of solves from scratch.
+Each line: a change of one edge or vertex, then solving again; the median of five times forty such
+changes one after the other, and the same and the mean as shares of the median of solves from
+scratch.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 from fastpair.bench import KINDS, instance
 from fastpair.matching import Solver, max_weight_matching
 
+RUNS = 5
 CHANGES = 40
 
 
@@ -59,16 +61,17 @@ def main(players):
         whole = median(seconds(solve) for _ in range(9))
         print(f"{kind:8}{'from scratch':20}{1000 * whole:8.2f}{1:12.2f}{1:8.2f}")
         for change in (forbid_unmatched, forbid_matched, lighten_matched, force, replace_vertex):
-            rng = np.random.default_rng(1)
-            solver = Solver(weights, allowed=allowed)
             taken = []
-            for _ in range(CHANGES):
-                mate = solver.solve().mate
-                i, j = map(int, rng.choice(np.flatnonzero(mate >= 0), 2, replace=False))
-                if j == mate[i]:
-                    continue
-                changing = seconds(partial(change, solver, mate, i, j))
-                taken.append(changing + seconds(solver.solve))
+            for run in range(RUNS):
+                rng = np.random.default_rng(run)
+                solver = Solver(weights, allowed=allowed)
+                for _ in range(CHANGES):
+                    mate = solver.solve().mate
+                    i, j = map(int, rng.choice(np.flatnonzero(mate >= 0), 2, replace=False))
+                    if j == mate[i]:
+                        continue
+                    changing = seconds(partial(change, solver, mate, i, j))
+                    taken.append(changing + seconds(solver.solve))
             name = change.__name__.replace("_", " ")
             usual, average = median(taken), mean(taken)
             print(f"{'':8}{name:20}{1000 * usual:8.2f}{usual / whole:12.2f}{average / whole:8.2f}")

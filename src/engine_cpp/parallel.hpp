@@ -13,7 +13,7 @@ namespace fastpair {
 /// In how many parts a pass over so many rows pays: below, a thread takes longer to start than to
 /// work.
 inline std::size_t parts_for(std::int64_t rows) {
-  constexpr std::int64_t rows_per_part = 500;
+  constexpr std::int64_t rows_per_part = 1000;
   constexpr std::int64_t most = 4;
   const auto cores = static_cast<std::int64_t>(std::thread::hardware_concurrency());
   return static_cast<std::size_t>(
