@@ -150,12 +150,12 @@ class Tree {
 
  private:
   struct Branch {
-    Label label = Label::kOutside;
     Value entered = 0;
     /// Of T-nodes: since when the duals of the vertices rise.
     Value rising = 0;
     Link link{kNobody, kNobody};
     std::uint32_t mark = 0;
+    Label label = Label::kOutside;
   };
 
   static std::size_t at(Node node) { return static_cast<std::size_t>(node); }
