@@ -40,6 +40,12 @@ class Blossoms {
         first_(at(size)),
         last_(at(size)),
         next_(at(size), kNobody) {
+    // There are never more nodes than this; left to themselves, vectors take twice what they had.
+    const std::size_t most = at(size) + at(size) / 2;
+    blossom_dual_2x_.reserve(most);
+    for (auto* of_node : {&parent_, &base_, &speaker_of_, &count_, &first_, &last_}) {
+      of_node->reserve(most);
+    }
     for (Vertex v = 0; v < size; ++v) {
       base_[at(v)] = first_[at(v)] = last_[at(v)] = v;
       speaker_[at(v)] = speaker_of_[at(v)] = outermost_[at(v)] = v;

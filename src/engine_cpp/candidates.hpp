@@ -75,7 +75,7 @@ class CandidateGraph {
   /// Grows by less than push_back alone would.
   static void append(std::vector<Arc>& arcs, Arc arc) {
     if (arcs.size() == arcs.capacity())
-      arcs.reserve(arcs.size() + std::max<std::size_t>(4, arcs.size() / 8));
+      arcs.reserve(arcs.size() + std::max<std::size_t>(2, arcs.size() / 16));
     arcs.push_back(arc);
   }
 

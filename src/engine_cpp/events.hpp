@@ -63,6 +63,7 @@ class EventQueue {
     if (edge && at == now_) {
       line_.emplace_back(at, kind, from, to);
     } else {
+      if (heap_.size() == heap_.capacity()) heap_.reserve(heap_.size() + heap_.size() / 4 + 64);
       heap_.emplace_back(at, kind, from, to);
       std::push_heap(heap_.begin(), heap_.end());
     }
