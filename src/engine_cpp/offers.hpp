@@ -133,7 +133,7 @@ class RowOffers {
 
   /// A few blocks at a time, so that their values stay near.
   void look_into_chosen(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
-    constexpr std::size_t most = 16;
+    constexpr std::size_t most = 8;
     values_.resize(most * kBlock);
     places_.resize(most * kBlock);
     std::span<const std::size_t> rest = chosen_;

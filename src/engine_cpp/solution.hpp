@@ -57,12 +57,13 @@ Certificate certificate_of(const Blossoms<Value>& blossoms, Value ground) {
   Certificate certificate;
   certificate.vertex_2x.assign(blossoms.dual_2x.begin(), blossoms.dual_2x.end());
   certificate.ground_2x = ground;
-  std::vector<std::int64_t> place(certificate.vertex_2x.size());
+  certificate.order.reserve(certificate.vertex_2x.size());
+  std::vector<Vertex> place(certificate.vertex_2x.size());
   for (Vertex v = 0; v < blossoms.size(); ++v) {
     const Node outermost = blossoms.outer(v);
     if (blossoms.first(outermost) != v) continue;
     blossoms.for_each_vertex(outermost, [&](Vertex member) {
-      place[static_cast<std::size_t>(member)] = std::ssize(certificate.order);
+      place[static_cast<std::size_t>(member)] = static_cast<Vertex>(certificate.order.size());
       certificate.order.push_back(member);
     });
   }

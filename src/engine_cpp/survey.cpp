@@ -174,6 +174,7 @@ Survey survey(const DenseGraph& graph) {
     result.symmetric &= part.symmetric;
     result.lightest = std::min(result.lightest, part.lightest);
   }
+  result.heaviest.reserve(size);
   for (std::size_t v = 0; v < size; ++v) {
     const auto row = result.block_heaviest.begin() + static_cast<std::ptrdiff_t>(v * blocks);
     result.heaviest.push_back(*std::max_element(row, row + static_cast<std::ptrdiff_t>(blocks)));

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <vector>
 
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
