@@ -147,11 +147,30 @@ fastpair::MatchingSolver make_solver(const Array<fastpair::Weight>& weights,
           objective(maxcardinality)};
 }
 
+/// A matrix that belongs to a solver, which the caller may read.
+template <class Cell>
+py::array view_of(const py::object& solver, std::int64_t size, const Cell* cells) {
+  py::array_t<Cell> view({size, size}, cells, solver);
+  view.attr("flags").attr("writeable") = false;
+  return view;
+}
+
 void bind_solver(py::module_& module) {
   using fastpair::MatchingSolver;
   py::class_<MatchingSolver>(module, "Solver")
       .def(py::init(&make_solver), "weights"_a.noconvert(), "allowed"_a.noconvert(),
            "maxcardinality"_a)
+      .def_property_readonly("weights",
+                             [](const py::object& self) {
+                               const auto graph = self.cast<const MatchingSolver&>().graph();
+                               return view_of(self, graph.size, graph.weights);
+                             })
+      .def_property_readonly("allowed",
+                             [](const py::object& self) {
+                               const auto graph = self.cast<const MatchingSolver&>().graph();
+                               return view_of(self, graph.size,
+                                              reinterpret_cast<const bool*>(graph.allowed));
+                             })
       .def("set", &MatchingSolver::set, "i"_a, "j"_a, "weight"_a)
       .def("forbid", &MatchingSolver::forbid, "i"_a, "j"_a)
       .def("force", &MatchingSolver::force, "i"_a, "j"_a)

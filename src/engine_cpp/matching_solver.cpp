@@ -19,7 +19,7 @@ class MatchingSolver::State {
       : size_(size),
         weights_(std::move(weights)),
         allowed_(std::move(allowed)),
-        source_({size_, weights_.data(), allowed_.data()}),
+        source_(graph()),
         candidates_(source_.size()),
         objective_(objective),
         absent_(static_cast<std::size_t>(size), false) {
@@ -31,7 +31,7 @@ class MatchingSolver::State {
     }
   }
 
-  [[nodiscard]] std::int64_t size() const { return size_; }
+  [[nodiscard]] DenseGraph graph() const { return {size_, weights_.data(), allowed_.data()}; }
 
   void set(Vertex i, Vertex j, Weight weight) {
     require_edge(i, j);
@@ -41,7 +41,7 @@ class MatchingSolver::State {
 
   void forbid(Vertex i, Vertex j) {
     require_edge(i, j);
-    put(i, j, 0, 0);
+    put(i, j, weights_[cell(i, j)], 0);
     change(i, j);
   }
 
@@ -204,7 +204,8 @@ MatchingSolver::MatchingSolver(MatchingSolver&&) noexcept = default;
 MatchingSolver& MatchingSolver::operator=(MatchingSolver&&) noexcept = default;
 MatchingSolver::~MatchingSolver() = default;
 
-std::int64_t MatchingSolver::size() const { return state_->size(); }
+std::int64_t MatchingSolver::size() const { return graph().size; }
+DenseGraph MatchingSolver::graph() const { return state_->graph(); }
 void MatchingSolver::set(Vertex i, Vertex j, Weight weight) { state_->set(i, j, weight); }
 void MatchingSolver::forbid(Vertex i, Vertex j) { state_->forbid(i, j); }
 void MatchingSolver::force(Vertex i, Vertex j) { state_->force(i, j); }

@@ -255,11 +255,15 @@ class Search {
       bound_ = reach - *ground_;
       events_.push(bound_, EventKind::kGround, v, 0);
     }
-    Value last = tree_.now;
+    // Edges that are no candidates have this to spare; where there are none, it is near the limit.
+    const Value reserve = std::max(reserves_[at(v)], Value{0});
+    Value last = tree_.now + reserve;
     for (const Arc& arc : candidates_.from(v)) {
       if (b_.outer(arc.to) != own) last = std::max(last, scan_arc(v, reach, arc));
     }
-    if (Source::kHasMore && last < bound_) events_.push(last, EventKind::kExtend, v, 0);
+    if (Source::kHasMore && reserve < kLimit / 4 && last < bound_) {
+      events_.push(last, EventKind::kExtend, v, 0);
+    }
   }
 
   /// Returns when the edge falls due, or now if it does not.

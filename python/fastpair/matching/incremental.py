@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -66,55 +66,50 @@ class Solver:
         graph = graph_of(weights, allowed, None)
         if not isinstance(graph, DenseGraph) or graph.unit != 1:
             raise TypeError("expected a square matrix of integers as weights")
-        self._weights = graph.weights.copy()
-        self._allowed = graph.edges.copy()
+        self._engine = _engine.Solver(graph.weights, graph.edges, maxcardinality)
+        self._weights, self._allowed = self._engine.weights, self._engine.allowed
         self._removed = np.zeros(graph.size, dtype=np.bool_)
         self._maxcardinality = maxcardinality
-        self._engine = _engine.Solver(self._weights, self._allowed, maxcardinality)
 
     def __len__(self) -> int:
         """Return the number of vertices, the removed ones included."""
-        return len(self._weights)
+        return len(self._removed)
 
     @property
     def weights(self) -> NDArray[np.int64]:
         """(n, n) the weights as they stand; read-only."""
-        return _read_only(self._weights)
+        return self._weights
 
     @property
     def allowed(self) -> NDArray[np.bool_]:
         """(n, n) the edges as they stand; read-only."""
-        return _read_only(self._allowed)
+        return self._allowed
 
     @property
     def removed(self) -> NDArray[np.bool_]:
         """(n,) the vertices that are not in the graph; read-only."""
-        return _read_only(self._removed)
+        view = self._removed.view()
+        view.flags.writeable = False
+        return view
 
     def set_weight(self, i: int, j: int, weight: int) -> None:
         """Make ij an edge of this weight, whether it was one or not."""
-        if self._removed[[i, j]].any():
+        if self._removed[i] or self._removed[j]:
             raise ValueError(f"({i}, {j}) ends at a vertex that is removed; insert it first")
         _require_limit(weight)
         self._engine.set(i, j, weight)
-        self._put(i, j, weight, allowed=True)
 
     def forbid(self, i: int, j: int) -> None:
         """Make ij no edge."""
         self._engine.forbid(i, j)
-        self._put(i, j, int(self._weights[i, j]), allowed=False)
 
     def force(self, i: int, j: int) -> None:
         """Forbid all other edges of i and of j, so that a largest matching has ij."""
         self._engine.force(i, j)
-        for v in (i, j):
-            self._allowed[v, :] = self._allowed[:, v] = False
-        self._put(i, j, int(self._weights[i, j]), allowed=True)
 
     def remove(self, v: int) -> None:
         """Take a vertex out of the graph: nobody can be matched with it, and it counts no more."""
         self._engine.remove(v)
-        self._allowed[v, :] = self._allowed[:, v] = False
         self._removed[v] = True
 
     def insert(self, v: int, weights: ArrayLike, allowed: ArrayLike | None = None) -> None:
@@ -137,8 +132,6 @@ class Solver:
         edges &= ~self._removed
         _require_limit(row[edges])
         self._engine.set_row(v, row, edges)
-        self._weights[v, :] = self._weights[:, v] = np.where(edges, row, 0)
-        self._allowed[v, :] = self._allowed[:, v] = edges
         self._removed[v] = False
 
     def solve(self) -> Matching:
@@ -167,22 +160,12 @@ class Solver:
             maxcardinality=self._maxcardinality,
         )
 
-    def _put(self, i: int, j: int, weight: int, *, allowed: bool) -> None:
-        self._weights[i, j] = self._weights[j, i] = weight
-        self._allowed[i, j] = self._allowed[j, i] = allowed
-
 
 def _require_limit(weights: ArrayLike) -> None:
     array = np.asarray(weights)
     beyond = array[(array > WEIGHT_LIMIT) | (array < -WEIGHT_LIMIT)]
     if beyond.size:
         raise OverflowError(f"expected weights of at most 2**60 in size, got {beyond.flat[0]}")
-
-
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    view = array.view()
-    view.flags.writeable = False
-    return view
 
 
 def _restricted(matching: Matching, kept: NDArray[np.intp]) -> Matching:

@@ -29,6 +29,9 @@ class MatchingSolver {
   ~MatchingSolver();
 
   [[nodiscard]] std::int64_t size() const;
+  /// The graph as it stands, as long as the solver lives. The weights of cells that are no edges
+  /// mean nothing.
+  [[nodiscard]] DenseGraph graph() const;
 
   /// Makes ij an edge of this weight.
   void set(Vertex i, Vertex j, Weight weight);
