@@ -79,6 +79,17 @@ def test_argument_is_copied():
     assert not solver.weights.flags.writeable
 
 
+def test_arrays_follow_the_changes():
+    solver = Solver([[0, 5], [5, 0]])
+    weights, allowed = solver.weights, solver.allowed
+    solver.set_weight(0, 1, 9)
+    assert weights.tolist() == [[0, 9], [9, 0]]
+    solver.forbid(0, 1)
+    assert not allowed.any()
+    del solver
+    assert weights[1, 0] == 9
+
+
 @pytest.mark.parametrize(
     ("error", "act"),
     [

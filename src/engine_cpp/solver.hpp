@@ -235,12 +235,15 @@ class Solver {
     Value nested = 0;
     bool fit = true;
     const auto enter = [&](Node b) {
-      nested += b_.blossom_dual_2x(b);
+      if (fit) nested += b_.blossom_dual_2x(b);
       fit &= nested <= kLimit;
+    };
+    const auto leave = [&](Node b) {
+      if (fit) nested -= b_.blossom_dual_2x(b);
     };
     for (Vertex v = 0; v < b_.size(); ++v) {
       if (!b_.is_blossom(b_.outer(v)) || b_.base(b_.outer(v)) != v) continue;
-      b_.walk(b_.outer(v), enter, [](Vertex) {}, [&](Node b) { nested -= b_.blossom_dual_2x(b); });
+      b_.walk(b_.outer(v), enter, [](Vertex) {}, leave);
     }
     return fit;
   }

@@ -77,12 +77,12 @@ class Solver:
 
     @property
     def weights(self) -> NDArray[np.int64]:
-        """(n, n) the weights as they stand; read-only."""
+        """(n, n) the weights, read-only; follows the changes. Where no edge is, it means nothing."""
         return self._weights
 
     @property
     def allowed(self) -> NDArray[np.bool_]:
-        """(n, n) the edges as they stand; read-only."""
+        """(n, n) the edges, read-only; follows the changes."""
         return self._allowed
 
     @property
