@@ -70,8 +70,7 @@ DenseSource::DenseSource(const DenseGraph& graph) : graph_(graph) {
   const Weight heaviest = found.heaviest.empty() ? 0 : *std::ranges::max_element(found.heaviest);
   if (heaviest > kWeightLimit || found.lightest < -kWeightLimit) Cells(graph).refuse_size();
   largest_ = std::max(heaviest, -found.lightest);
-  heaviest_ = std::move(found.heaviest);
-  weight_bounds_ = WeightBounds(found.block_heaviest);
+  weight_bounds_ = WeightBounds(std::move(found.heaviest), found.block_heaviest);
 }
 
 void DenseSource::select(CandidateGraph& candidates) const {

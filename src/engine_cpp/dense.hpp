@@ -37,8 +37,8 @@ class DenseSource {
     raise(i, j, weight);
     raise(j, i, weight);
   }
-  /// The heaviest edge of each vertex at first, or kNoEdge.
-  [[nodiscard]] const std::vector<Weight>& heaviest() const { return heaviest_; }
+  /// What no edge of each vertex exceeds, or kNoEdge.
+  [[nodiscard]] const std::vector<Weight>& heaviest() const { return weight_bounds_.heaviest(); }
 
   /// Adds for each vertex the edges of least slack under the duals `heaviest`. One pass.
   void select(CandidateGraph& candidates) const;
@@ -150,13 +150,12 @@ class DenseSource {
   };
 
   void raise(Vertex i, Vertex j, Weight weight) {
-    weight_bounds_.raise(at(i) * blocks_of(size()) + at(j / kBlock), weight);
+    weight_bounds_.raise(at(i), at(j / kBlock), weight);
   }
 
   static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
 
   DenseGraph graph_;
-  std::vector<Weight> heaviest_;
   WeightBounds weight_bounds_;
   Weight largest_ = 0;
 };

@@ -1,7 +1,10 @@
 #include "fastpair/matching.hpp"
 
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "blocks.hpp"
 #include "blossoms.hpp"
@@ -18,17 +21,21 @@ namespace {
 template <class Value, class Source>
 Solution solve(const Source& source, CandidateGraph& candidates, Blossoms<Value> start,
                Objective objective, const Interrupt& interrupt) {
-  Solver<Value, Source> solver(source, candidates, std::move(start), objective);
+  auto solver =
+      std::make_unique<Solver<Value, Source>>(source, candidates, std::move(start), objective);
   if constexpr (std::is_same_v<Value, Wide>) {
-    solver.run(interrupt);
+    solver->run(interrupt);
   } else {
     try {
-      solver.run(interrupt);
+      solver->run(interrupt);
     } catch (const WidthExceeded&) {
-      return solve<Wide>(source, candidates, Blossoms<Wide>(solver.state()), objective, interrupt);
+      return solve<Wide>(source, candidates, Blossoms<Wide>(solver->state()), objective, interrupt);
     }
   }
-  return solution_of(solver, candidates);
+  const Value ground = solver->ground();
+  const Blossoms<Value> state = std::move(*solver).state();
+  solver.reset();  // what the searches needed is larger than the solution
+  return solution_of(state, ground, candidates);
 }
 
 template <class Source, class Graph>

@@ -101,7 +101,9 @@ class MatchingSolver::State {
     }
     solved_ = true;
     Solution solution;
-    visit([&](auto& solver) { solution = solution_of(solver, candidates_); });
+    visit([&](auto& solver) {
+      solution = solution_of(solver.state(), solver.ground(), candidates_);
+    });
     return solution;
   }
 

@@ -85,14 +85,14 @@ class RowOffers {
   void find_bounds(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
     bounds_.assign(blocks_of(graph.size), -kNone);
     if (weight_bounds_ != nullptr) {
-      const BlockBounds row = weight_bounds_->from(static_cast<std::size_t>(i) * bounds_.size());
+      const BlockBounds row = weight_bounds_->of(static_cast<std::size_t>(i));
       if constexpr (std::is_same_v<Value, std::int64_t>) {
         block_bounds(row, wish.block_key, bounds_.size(), bounds_.data());
       } else {
         for (std::size_t b = 0; b < bounds_.size(); ++b) {
-          const Value weight_2x =
-              2 * Value{row.lightest} + Value{row.bounds[b]} * (Value{2} << row.shift);
-          bounds_[b] = row.bounds[b] == BlockBounds::kNone ? kNone : wish.block_key[b] - weight_2x;
+          const std::uint16_t code = row.depths[b];
+          const Value weight = Value{row.heaviest} - BlockBounds::depth(code);
+          bounds_[b] = code == BlockBounds::kNone ? kNone : wish.block_key[b] - 2 * weight;
         }
       }
     }

@@ -9,7 +9,6 @@
 #include "candidates.hpp"
 #include "fastpair/matching.hpp"
 #include "limits.hpp"
-#include "solver.hpp"
 #include "vectors.hpp"
 
 namespace fastpair {
@@ -75,11 +74,12 @@ Certificate certificate_of(const Blossoms<Value>& blossoms, Value ground) {
   return certificate;
 }
 
-template <class Value, class Source>
-Solution solution_of(const Solver<Value, Source>& solver, const CandidateGraph& candidates) {
+template <class Value>
+Solution solution_of(const Blossoms<Value>& blossoms, Value ground,
+                     const CandidateGraph& candidates) {
   Solution solution;
-  solution.mate = solver.state().mate;
-  solution.certificate = certificate_of(solver.state(), solver.ground());
+  solution.mate = blossoms.mate;
+  solution.certificate = certificate_of(blossoms, ground);
   for (Vertex v = 0; v < candidates.size(); ++v) {
     const Vertex mate = solution.mate[static_cast<std::size_t>(v)];
     if (mate < v) continue;

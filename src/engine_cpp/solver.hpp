@@ -85,7 +85,8 @@ class Solver {
   /// Takes vertices without edges out of the graph, so that they need not be matched.
   void set_absent(const std::vector<bool>& absent) { absent_ = absent; }
 
-  [[nodiscard]] const Blossoms<Value>& state() const { return b_; }
+  [[nodiscard]] const Blossoms<Value>& state() const& { return b_; }
+  [[nodiscard]] Blossoms<Value> state() && { return std::move(b_); }
   [[nodiscard]] Value ground() const { return ground_.value_or(lowest_dual()); }
 
  private:

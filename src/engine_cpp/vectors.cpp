@@ -174,14 +174,12 @@ std::array<std::int64_t, 2> least_values(const Weight* row, const std::uint8_t* 
 FASTPAIR_CLONES
 void block_bounds(const BlockBounds& weights, const std::int64_t* block_key, std::size_t blocks,
                   std::int64_t* bounds) {
-  const auto lightest_2x = 2 * static_cast<std::uint64_t>(weights.lightest);
+  const auto heaviest = static_cast<std::uint64_t>(weights.heaviest);
   for (std::size_t b = 0; b < blocks; ++b) {
-    const auto above = static_cast<std::uint64_t>(std::int64_t{weights.bounds[b]});
-    const std::uint64_t weight_2x = lightest_2x + (above << (weights.shift + 1));
-    const auto key = static_cast<std::uint64_t>(block_key[b]);
-    bounds[b] = weights.bounds[b] == BlockBounds::kNone
-                    ? kNever
-                    : static_cast<std::int64_t>(key - weight_2x);
+    const std::uint16_t code = weights.depths[b];
+    const auto weight = heaviest - static_cast<std::uint64_t>(BlockBounds::depth(code));
+    const auto value = static_cast<std::uint64_t>(block_key[b]) - 2 * weight;
+    bounds[b] = code == BlockBounds::kNone ? kNever : static_cast<std::int64_t>(value);
   }
 }
 

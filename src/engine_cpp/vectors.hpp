@@ -2,6 +2,7 @@
 // chosen at run time. They compare and add integers only, so every choice gives equal results.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -69,14 +70,20 @@ std::array<std::int64_t, 2> least_values(const Weight* row, const std::uint8_t* 
                                          const std::array<const std::int64_t*, 2>& keys,
                                          Vertex size);
 
-/// For each block of a row what none of its edges exceeds: lightest + 2^shift * bounds[block].
+/// What no edge of a row exceeds in each block: heaviest - depth(depths[block]).
 struct BlockBounds {
   /// Stands for a block without edges.
-  static constexpr std::int32_t kNone = -1;
+  static constexpr std::uint16_t kNone = std::numeric_limits<std::uint16_t>::max();
+  /// Bits of a depth that follow its first one; the others say by how much it is shifted.
+  static constexpr int kBits = 10;
 
-  const std::int32_t* bounds;
-  int shift;
-  Weight lightest;
+  static constexpr Weight depth(std::uint16_t code) {
+    const int shift = std::max((code >> kBits) - 1, 0);
+    return static_cast<Weight>(code - (shift << kBits)) << shift;
+  }
+
+  const std::uint16_t* depths;
+  Weight heaviest;
 };
 
 /// No value of a row in a block is below its bound: what wish.block_key and the weights in each

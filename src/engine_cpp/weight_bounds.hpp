@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "fastpair/integers.hpp"
@@ -12,59 +14,59 @@
 
 namespace fastpair {
 
-/// Half as large as the weights themselves would be: bounds count in units of a power of two, from
-/// the lightest on.
+/// A quarter as large as the weights themselves would be: a bound counts down from the heaviest
+/// edge of its row, as a floating-point number, which is exact where it matters most.
 class WeightBounds {
  public:
   WeightBounds() = default;
 
-  /// The bounds of `heaviest`, which is kNoEdge where there is none.
-  explicit WeightBounds(const std::vector<Weight>& heaviest)
-      : bounds_(heaviest.size(), BlockBounds::kNone) {
-    const auto order = [](Weight weight) { return weight == kNoEdge ? kWeightLimit : weight; };
-    if (!heaviest.empty()) lightest_ = std::ranges::min(heaviest, {}, order);
-    if (lightest_ == kNoEdge) lightest_ = 0;
-    if (!heaviest.empty()) shift_ = shift_for(std::ranges::max(heaviest) - lightest_);
-    for (std::size_t k = 0; k < heaviest.size(); ++k) {
-      if (heaviest[k] != kNoEdge) bounds_[k] = rounded_up(heaviest[k] - lightest_, shift_);
+  /// The heaviest edges of all rows, and of their blocks, row after row; kNoEdge where there is
+  /// none.
+  WeightBounds(std::vector<Weight> heaviest, const std::vector<Weight>& block_heaviest)
+      : heaviest_(std::move(heaviest)), depths_(block_heaviest.size(), BlockBounds::kNone) {
+    auto depth = depths_.begin();
+    auto weight = block_heaviest.begin();
+    for (const Weight top : heaviest_) {
+      for (const auto end = depth + static_cast<std::ptrdiff_t>(blocks()); depth != end;
+           ++depth, ++weight) {
+        if (*weight != kNoEdge) *depth = rounded(top - *weight);
+      }
     }
   }
 
-  /// Takes notice of the weight of an edge in place k.
-  void raise(std::size_t k, Weight weight) {
-    const Weight above = std::max<Weight>(weight - lightest_, 0);
-    if (shift_for(above) > shift_) coarsen(shift_for(above) - shift_);
-    bounds_[k] = std::max(bounds_[k], rounded_up(above, shift_));
+  /// The heaviest edge of each row, or kNoEdge.
+  [[nodiscard]] const std::vector<Weight>& heaviest() const { return heaviest_; }
+
+  /// Takes notice of the weight of an edge in a block of a row.
+  void raise(std::size_t row, std::size_t block, Weight weight) {
+    Weight& heaviest = heaviest_[row];
+    const std::span<std::uint16_t> depths(depths_.data() + row * blocks(), blocks());
+    if (weight > heaviest) {
+      for (std::uint16_t& depth : depths) {
+        if (depth == BlockBounds::kNone) continue;
+        depth = rounded(weight - heaviest + BlockBounds::depth(depth));
+      }
+      heaviest = weight;
+    }
+    depths[block] = std::min(depths[block], rounded(heaviest - weight));
   }
 
-  /// From place k on.
-  [[nodiscard]] BlockBounds from(std::size_t k) const {
-    return {bounds_.data() + k, shift_, lightest_};
+  [[nodiscard]] BlockBounds of(std::size_t row) const {
+    return {depths_.data() + row * blocks(), heaviest_[row]};
   }
 
  private:
-  static constexpr int kBits = 30;
+  [[nodiscard]] std::size_t blocks() const { return depths_.size() / heaviest_.size(); }
 
-  /// By how much a weight above the lightest must be shifted.
-  static int shift_for(Weight above) {
-    const auto size = static_cast<std::uint64_t>(std::max<Weight>(above, 0));
-    return std::max(0, static_cast<int>(std::bit_width(size)) - kBits);
+  /// The largest number of the form that BlockBounds::depth reads which is not above this one.
+  static std::uint16_t rounded(Weight depth) {
+    const int shift = std::bit_width(static_cast<std::uint64_t>(depth)) - BlockBounds::kBits - 1;
+    if (shift < 0) return static_cast<std::uint16_t>(depth);
+    return static_cast<std::uint16_t>((shift << BlockBounds::kBits) + (depth >> shift));
   }
 
-  static std::int32_t rounded_up(Weight weight, int shift) {
-    return static_cast<std::int32_t>((weight + (Weight{1} << shift) - 1) >> shift);
-  }
-
-  void coarsen(int shift) {
-    for (std::int32_t& bound : bounds_) {
-      if (bound != BlockBounds::kNone) bound = rounded_up(bound, shift);
-    }
-    shift_ += shift;
-  }
-
-  std::vector<std::int32_t> bounds_;
-  int shift_ = 0;
-  Weight lightest_ = 0;
+  std::vector<Weight> heaviest_;
+  std::vector<std::uint16_t> depths_;
 };
 
 }  // namespace fastpair

@@ -117,7 +117,7 @@ template <class Value>
 void check_offers(Matrix& matrix, bool masked) {
   const auto size = static_cast<std::size_t>(matrix.size);
   const Survey found = survey(matrix.graph(masked));
-  const WeightBounds bounds(found.block_heaviest);
+  const WeightBounds bounds(found.heaviest, found.block_heaviest);
   std::vector<Value> key(size);
   std::vector<Value> best(size);
   for (Value& value : key) value = matrix.draw(kScales[1]);
