@@ -60,7 +60,8 @@ class WeightBounds {
 
   /// The largest number of the form that BlockBounds::depth reads which is not above this one.
   static std::uint16_t rounded(Weight depth) {
-    const int shift = std::bit_width(static_cast<std::uint64_t>(depth)) - BlockBounds::kBits - 1;
+    const auto width = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(depth)));
+    const int shift = width - BlockBounds::kBits - 1;
     if (shift < 0) return static_cast<std::uint16_t>(depth);
     return static_cast<std::uint16_t>((shift << BlockBounds::kBits) + (depth >> shift));
   }
