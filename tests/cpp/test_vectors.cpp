@@ -113,6 +113,29 @@ TEST(a_survey_sees_every_cell_that_differs_from_the_one_across_the_diagonal) {
   });
 }
 
+TEST(bounds_of_blocks_hold_and_are_near_while_weights_rise) {
+  for_each_matrix([](Matrix& matrix, bool masked) {
+    const Survey found = survey(matrix.graph(masked));
+    const std::size_t blocks = blocks_of(matrix.size);
+    std::vector<Weight> heaviest = found.block_heaviest;
+    WeightBounds bounds(found.heaviest, heaviest);
+    for (int raised = 0; raised < 4; ++raised) {
+      for (std::size_t k = 0; k < heaviest.size(); ++k) {
+        const BlockBounds row = bounds.of(k / blocks);
+        const std::uint16_t code = row.depths[k % blocks];
+        CHECK_EQUAL(code == BlockBounds::kNone, heaviest[k] == kNoEdge);
+        if (heaviest[k] == kNoEdge) continue;
+        const Weight excess = row.heaviest - BlockBounds::depth(code) - heaviest[k];
+        CHECK(excess >= 0 && excess <= (row.heaviest - heaviest[k]) / 256);
+      }
+      const std::size_t k = matrix.random() % heaviest.size();
+      const Weight weight = matrix.draw(kScales[raised]);
+      bounds.raise(k / blocks, k % blocks, weight);
+      heaviest[k] = std::max(heaviest[k], weight);
+    }
+  });
+}
+
 template <class Value>
 void check_offers(Matrix& matrix, bool masked) {
   const auto size = static_cast<std::size_t>(matrix.size);
