@@ -78,7 +78,7 @@ void DenseSource::select(CandidateGraph& candidates) const {
   std::ranges::replace(duals, kNoEdge, largest_);  // nothing leads there
   // One piece of memory, so that threads need none of their own.
   std::vector<Vertex> chosen(at(size()) * kCandidates, kNobody);
-  const std::size_t parts = parts_for(size());
+  const std::size_t parts = parts_for(graph_.size * graph_.size);
   in_parallel(parts, [&](std::size_t part) {
     RowOffers<std::int64_t> offers(&weight_bounds_);
     Keys<std::int64_t> keys(duals);

@@ -212,7 +212,7 @@ std::vector<Proposal> DenseSource::secure(const Blossoms<Value>& blossoms,
 template <class Value, class Price>
 std::vector<Proposal> DenseSource::priced(const Blossoms<Value>& blossoms,
                                           const std::vector<Vertex>& rows, Price price) const {
-  const std::size_t parts = parts_for(std::ssize(rows));
+  const std::size_t parts = parts_for(std::ssize(rows) * graph_.size);
   std::vector<std::vector<Proposal>> found(parts);
   in_parallel(parts, [&](std::size_t part) {
     Pricing<Value> pricing(*this, blossoms, rows);

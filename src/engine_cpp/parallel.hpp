@@ -10,14 +10,14 @@
 
 namespace fastpair {
 
-/// In how many parts a pass over so many rows pays: below, a thread takes longer to start than to
+/// In how many parts a pass over so many cells pays: below, a thread takes longer to start than to
 /// work.
-inline std::size_t parts_for(std::int64_t rows) {
-  constexpr std::int64_t rows_per_part = 1000;
+inline std::size_t parts_for(std::int64_t cells) {
+  constexpr std::int64_t cells_per_part = 1'000'000;
   constexpr std::int64_t most = 4;
   const auto cores = static_cast<std::int64_t>(std::thread::hardware_concurrency());
   return static_cast<std::size_t>(
-      std::max<std::int64_t>(1, std::min({cores, most, rows / rows_per_part})));
+      std::max<std::int64_t>(1, std::min({cores, most, cells / cells_per_part})));
 }
 
 /// Calls work(part) for every part, each in a thread of its own, and waits for all of them. What

@@ -166,7 +166,7 @@ Survey survey(const DenseGraph& graph) {
   const auto size = static_cast<std::size_t>(graph.size);
   Survey result;
   result.block_heaviest.assign(size * blocks, kNoEdge);
-  std::vector<Part> found(parts_for(graph.size));
+  std::vector<Part> found(parts_for(graph.size * graph.size));
   in_parallel(found.size(), [&](std::size_t part) {
     found[part] = survey_part(graph, part, found.size(), result.block_heaviest);
   });
