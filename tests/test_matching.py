@@ -18,9 +18,6 @@ import graphs
 from fastpair.matching import max_weight_matching, verify
 from interrupts import POSIX, interrupted
 
-SCALE = int(os.environ.get("FASTPAIR_TEST_GRAPHS", "1"))
-"""Multiplies the number of generated graphs, for long runs."""
-
 
 def check(graph, reference):
     """Every form of the graph and both objectives give the weight of the reference."""
@@ -36,14 +33,14 @@ def check(graph, reference):
 @pytest.mark.parametrize("seed", range(20))
 def test_equals_exhaustive_search(seed):
     rng = np.random.default_rng([1, seed])
-    for _ in range(1000 * SCALE):
+    for _ in range(1000 * graphs.SCALE):
         check(graphs.random_graph(rng, 10), graphs.exhaustive)
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_equals_networkx(seed):
     rng = np.random.default_rng([2, seed])
-    for _ in range(50 * SCALE):
+    for _ in range(50 * graphs.SCALE):
         check(graphs.random_graph(rng, 80), graphs.by_networkx)
 
 

@@ -46,7 +46,7 @@ def change(solver, rng, size, mate):
 
 
 @pytest.mark.parametrize("maxcardinality", [True, False])
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(60 * graphs.SCALE))
 def test_equals_solving_anew(seed, maxcardinality):
     rng = np.random.default_rng([4, seed])
     for _ in range(5):

@@ -40,11 +40,10 @@ class Blossoms {
         first_(at(size)),
         last_(at(size)),
         next_(at(size), kNobody) {
-    // There are never more nodes than this; left to themselves, vectors take twice what they had.
-    const std::size_t most = at(size) + at(size) / 2;
-    blossom_dual_2x_.reserve(most);
+    // Left to themselves, vectors take twice what they had.
+    blossom_dual_2x_.reserve(most_nodes());
     for (auto* of_node : {&parent_, &base_, &speaker_of_, &count_, &first_, &last_}) {
-      of_node->reserve(most);
+      of_node->reserve(most_nodes());
     }
     for (Vertex v = 0; v < size; ++v) {
       base_[at(v)] = first_[at(v)] = last_[at(v)] = v;
@@ -77,6 +76,8 @@ class Blossoms {
   std::vector<Value> dual_2x;
 
   [[nodiscard]] Vertex size() const { return size_; }
+  /// There are never more nodes: every blossom joins three or more.
+  [[nodiscard]] std::size_t most_nodes() const { return at(size_) + at(size_) / 2; }
   /// One more than the largest node in use.
   [[nodiscard]] Node node_end() const { return static_cast<Node>(parent_.size()); }
   [[nodiscard]] bool is_blossom(Node b) const { return b >= size_; }

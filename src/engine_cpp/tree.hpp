@@ -30,7 +30,7 @@ class Tree {
 
   void start() {
     now = 0;
-    branches_.reserve(at(b_.size()) + at(b_.size()) / 2);
+    branches_.reserve(b_.most_nodes());
     branches_.resize(at(b_.node_end()));
   }
 

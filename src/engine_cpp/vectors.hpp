@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -80,6 +81,12 @@ struct BlockBounds {
   static constexpr Weight depth(std::uint16_t code) {
     const int shift = std::max((code >> kBits) - 1, 0);
     return static_cast<Weight>(code - (shift << kBits)) << shift;
+  }
+  /// The code of the largest depth that is not above this one.
+  static constexpr std::uint16_t code_of(Weight depth) {
+    const auto width = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(depth)));
+    const int shift = std::max(width - kBits - 1, 0);
+    return static_cast<std::uint16_t>((shift << kBits) + (depth >> shift));
   }
 
   const std::uint16_t* depths;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -29,7 +28,7 @@ class WeightBounds {
     for (const Weight top : heaviest_) {
       for (const auto end = depth + static_cast<std::ptrdiff_t>(blocks()); depth != end;
            ++depth, ++weight) {
-        if (*weight != kNoEdge) *depth = rounded(top - *weight);
+        if (*weight != kNoEdge) *depth = BlockBounds::code_of(top - *weight);
       }
     }
   }
@@ -44,11 +43,11 @@ class WeightBounds {
     if (weight > heaviest) {
       for (std::uint16_t& depth : depths) {
         if (depth == BlockBounds::kNone) continue;
-        depth = rounded(weight - heaviest + BlockBounds::depth(depth));
+        depth = BlockBounds::code_of(weight - heaviest + BlockBounds::depth(depth));
       }
       heaviest = weight;
     }
-    depths[block] = std::min(depths[block], rounded(heaviest - weight));
+    depths[block] = std::min(depths[block], BlockBounds::code_of(heaviest - weight));
   }
 
   [[nodiscard]] BlockBounds of(std::size_t row) const {
@@ -57,14 +56,6 @@ class WeightBounds {
 
  private:
   [[nodiscard]] std::size_t blocks() const { return depths_.size() / heaviest_.size(); }
-
-  /// The largest number of the form that BlockBounds::depth reads which is not above this one.
-  static std::uint16_t rounded(Weight depth) {
-    const auto width = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(depth)));
-    const int shift = width - BlockBounds::kBits - 1;
-    if (shift < 0) return static_cast<std::uint16_t>(depth);
-    return static_cast<std::uint16_t>((shift << BlockBounds::kBits) + (depth >> shift));
-  }
 
   std::vector<Weight> heaviest_;
   std::vector<std::uint16_t> depths_;
