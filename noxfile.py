@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -90,6 +91,20 @@ def bench(session: nox.Session) -> None:
     session.run("pytest", "bench", *options)
     session.run("python", "bench/tables.py", str(results))
     session.run("python", "bench/plot.py", str(results), str(picture))
+
+
+@nox.session
+def figures(session: nox.Session) -> None:
+    """Write the figures of the documents, or of those named; after ``nox -s bench``, on a quiet machine."""
+    conformance = os.environ.get("FASTPAIR_CONFORMANCE")
+    if not conformance:
+        session.error("FASTPAIR_CONFORMANCE names no folder: two congresses in it are measured")
+    session.install(".[bench,report,test]")
+    documents = session.posargs or ["README.md", *map(str, sorted(Path("docs").glob("*.md")))]
+    session.run(
+        "cog", "-P", "-c", "-r", "-U", "-I", "bench", "-p", "from figures import *", *documents
+    )
+    session.run("python", "bench/figures.py", *documents)
 
 
 @nox.session

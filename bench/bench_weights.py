@@ -50,6 +50,7 @@ def test_model(benchmark, n, name):
 
     benchmark(weigh)
     inform(benchmark, len(field))
+    benchmark.extra_info["model"] = name
 
 
 @sizes

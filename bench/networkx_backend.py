@@ -1,4 +1,4 @@
-"""What networkx's functions take with the engine behind them, and how much of it is reading.
+"""What networkx's functions take with the engine behind them, and how much of it is reading, in ms.
 
     python bench/networkx_backend.py [NODES...]
 
@@ -17,11 +17,22 @@ from time import perf_counter
 
 import networkx as nx
 import numpy as np
+from tables import ms
 
 from fastpair.matching import max_weight_matching
 from fastpair.networkx_backend.reading import edges_of
 
-HEAD = "nodes    edges  built     G.edges()  read cold  read warm  whole call  of arrays  networkx  (s)"
+HEAD = (
+    "nodes",
+    "edges",
+    "built",
+    "`list(G.edges(data=...))`",
+    "read, cold",
+    "read, warm",
+    "whole call",
+    "the same edges as arrays",
+    "networkx itself",
+)
 OWN_UP_TO = 200
 """Nodes up to which networkx's own function is waited for."""
 REPEATS = 5
@@ -63,20 +74,20 @@ def row(nodes, order):
     weight = sum(graph[u][v]["weight"] for u, v in matching)
     if weight != expected.weight:
         raise SystemExit(f"{nodes} nodes: {weight} by networkx, {expected.weight} of the arrays")
-    own = "       -"
+    times = [plain, cold, warm, call, solve]
     if nodes <= OWN_UP_TO:
-        own = f"{timed(nx.max_weight_matching, graph, backend='networkx', **options)[0]:8.3f}"
-    size = f"{nodes:5}{graph.number_of_edges():9}  {order:8}"
-    return f"{size}{plain:11.4f}{cold:11.4f}{warm:11.4f}{call:12.4f}{solve:11.4f}  {own}"
+        times.append(timed(nx.max_weight_matching, graph, backend="networkx", **options)[0])
+    shown = [ms(seconds) for seconds in times]
+    return [str(nodes), str(graph.number_of_edges()), order, *shown, *["–"] * (6 - len(times))]
 
 
 def main(nodes):
     nx.max_weight_matching(nx.path_graph(9), backend="fastpair")
-    print(HEAD)
+    print(f"| {' | '.join(HEAD)} |\n|{' ---: |' * len(HEAD)}")
     for count in nodes:
         for order in ("rows", "random"):
-            print(row(count, order), flush=True)
+            print(f"| {' | '.join(row(count, order))} |", flush=True)
 
 
 if __name__ == "__main__":
-    main([int(argument) for argument in sys.argv[1:]] or [50, 100, 200, 400, 700, 1000, 2000])
+    main([int(argument) for argument in sys.argv[1:]] or [100, 200, 400, 1000, 2000])

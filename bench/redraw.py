@@ -10,6 +10,8 @@ the file: they lack the weight for not having met.
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter
 
 import numpy as np
@@ -21,8 +23,26 @@ from fastpair.weights import Field, model_named
 HEAD = "round  players  field s  weights s  matching s  proof s        file's total          our total              gain"
 
 
+@dataclass(frozen=True)
+class Redrawn:
+    """A round that was drawn again: seconds by stage, and the totals of both draws."""
+
+    round_number: int
+    players: int
+    field: float
+    weights: float
+    matching: float
+    proof: float
+    played: int
+    drawn: int
+
+    @property
+    def gain(self):
+        return self.drawn - self.played
+
+
 def redraw(tournament, number, model):
-    """One row of the table."""
+    """Draw one round again."""
     games = tournament.round(number).games
     key = [player for game in games for player in game.players]
     start = perf_counter()
@@ -37,20 +57,26 @@ def redraw(tournament, number, model):
     seat = {player: i for i, player in enumerate(field.key)}
     drawn = np.array([[seat[game.white], seat[game.black]] for game in games]).reshape(-1, 2)
     own = int(total[drawn[:, 0], drawn[:, 1]].sum())
-    seconds = np.diff([start, laid, weighed, matched, proven])
-    times = "{:9.4f}{:11.4f}{:12.4f}{:9.4f}".format(*seconds)
-    return f"{number:5}{len(key):9}{times}{own:20}{matching.weight:19}{matching.weight - own:+18}"
+    seconds = np.diff([start, laid, weighed, matched, proven]).tolist()
+    return Redrawn(number, len(key), *seconds, own, matching.weight)
+
+
+def redraws(path):
+    """Draw all rounds of a file again that have games."""
+    tournament = read(path).tournament
+    model = model_named("opengotha351")
+    for number in range(1, tournament.rules.rounds + 1):
+        if tournament.round(number).games:
+            yield redraw(tournament, number, model)
 
 
 def main(paths):
     for path in paths:
-        document = read(path)
-        tournament = document.tournament
-        model = model_named("opengotha351")
-        print(f"{tournament.name}, {model.name}", HEAD, sep="\n")
-        for number in range(1, tournament.rules.rounds + 1):
-            if tournament.round(number).games:
-                print(redraw(tournament, number, model))
+        print(f"{Path(path).name}, opengotha351", HEAD, sep="\n")
+        for each in redraws(path):
+            times = f"{each.field:9.4f}{each.weights:11.4f}{each.matching:12.4f}{each.proof:9.4f}"
+            totals = f"{each.played:20}{each.drawn:19}{each.gain:+18}"
+            print(f"{each.round_number:5}{each.players:9}{times}{totals}")
         print()
 
 

@@ -1,7 +1,8 @@
-"""The tables of docs/engine.md, from what pytest-benchmark has written.
+"""The tables of what pytest-benchmark has written, in Markdown.
 
     pytest bench --largest 10000 --benchmark-json=build/bench.json
-    python bench/tables.py build/bench.json
+    python bench/tables.py build/bench.json             those of docs/engine.md
+    python bench/tables.py build/bench.json models      one of them, by its function
 
 All times are medians of one run; a ratio is the time of a peer in times of ours on the same instance.
 """
@@ -178,14 +179,37 @@ def opengotha(benchmarks):
     return table("Rounds of congresses", ["round", "n", f"{OURS}, ms", "LEMON, ms", "ratio"], rows)
 
 
-def main(path):
+def models(benchmarks):
+    """Weights of all pairs from the field to the integers, by model and players."""
+    found = medians(benchmarks, "model", "players", "model")
+    names = list(dict.fromkeys(name for _, name in found))
+    rows = [
+        [players, *(ms(found[players, name]) for name in names)]
+        for players in dict.fromkeys(players for players, _ in found)
+    ]
+    return table("Weights of all pairs, ms", ["players", *(f"`{name}`" for name in names)], rows)
+
+
+ENGINE = (goals, peers, seeds, passes, memory, hard, opengotha)
+OTHERS = (models,)
+
+
+def main(path, *names):
     report = json.loads(Path(path).read_text(encoding="utf-8"))
     benchmarks, machine = report["benchmarks"], report["machine_info"]
-    print(f"{machine['cpu'].get('brand_raw', machine['machine'])}, {machine['system']},", end=" ")
-    print(f"Python {machine['python_version']}\n")
-    for section in (goals, peers, seeds, passes, memory, hard, opengotha):
+    if names:
+        sections = {section.__name__: section for section in (*ENGINE, *OTHERS)}
+        chosen = [sections[name] for name in names]
+    else:
+        chosen = ENGINE
+        revision = report["commit_info"]["id"][:7]
+        print(
+            f"{machine['cpu'].get('brand_raw', machine['machine'])}, {machine['system']},", end=" "
+        )
+        print(f"Python {machine['python_version']}, revision {revision}\n")
+    for section in chosen:
         print(*section(benchmarks), sep="\n")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

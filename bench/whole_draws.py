@@ -1,27 +1,24 @@
-"""How long whole draws take, per model and stage.
+"""How long whole draws take, per model and stage, in Markdown.
 
-    python bench/whole_draws.py                        an invented field of 1000 players
-    python bench/whole_draws.py FILE... --model NAME   every round of tournaments; the slowest is shown
+    python bench/whole_draws.py              an invented field of 1000 players
+    python bench/whole_draws.py FILE...      and the slowest rounds of tournaments that were played
 
 A draw is read from no file here: it begins with the tournament, and ends with the boards. Of several
-runs the fastest counts, in milliseconds and stage by stage. ``draw`` is the sum of the stages but the
-proof; ``all`` is the fastest run as a whole.
+runs the fastest counts, in milliseconds and stage by stage; a draw is the sum of its stages but the
+proof.
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from time import perf_counter
 
 from fastpair.formats import read
 from fastpair.simulate import generate
 from fastpair.systems import draw_round
 from fastpair.weights import MODELS
 
-STAGES = ("field", "bye", "weights", "matching", "verification", "boards")
-HEAD = f"{'model':20}{'players':>8}{'round':>6}" + "".join(
-    f"{name:>10}" for name in (*(stage[:8] for stage in STAGES), "draw", "all")
-)
+STAGES = ("field", "bye", "weights", "matching", "boards")
+PROOF = "verification"
 ROUND, ROUNDS = 5, 7
 
 
@@ -40,22 +37,19 @@ def rounds_of(path):
 def fastest(tournament, number, model, runs):
     """Milliseconds by stage, and the number of players."""
     before = tournament.before(number)
-    found = []
-    for _ in range(runs):
-        start = perf_counter()
-        draw = draw_round(before, number, model=model)
-        found.append({**draw.timings, "all": perf_counter() - start})
-    times = {stage: 1e3 * min(run.get(stage, 0.0) for run in found) for stage in (*STAGES, "all")}
-    times["draw"] = sum(times[stage] for stage in STAGES if stage != "verification")
-    return times, 2 * len(draw.boards)
+    draws = [draw_round(before, number, model=model) for _ in range(runs)]
+    times = {
+        stage: 1e3 * min(draw.timings.get(stage, 0.0) for draw in draws)
+        for stage in (*STAGES, PROOF)
+    }
+    times["draw"] = sum(times[stage] for stage in STAGES)
+    return times, 2 * len(draws[0].boards)
 
 
-def row(tournament, numbers, model, runs):
-    """One row of the table: the round that takes longest."""
-    timed = [(*fastest(tournament, number, model, runs), number) for number in numbers]
-    times, players, number = max(timed, key=lambda found: found[0]["draw"])
-    shown = "".join(f"{times[name]:10.1f}" for name in (*STAGES, "draw", "all"))
-    return f"{model:20}{players:8}{number:6}{shown}"
+def slowest(tournament, numbers, model, runs):
+    """Milliseconds by stage of the round whose draw takes longest, and its players."""
+    timed = (fastest(tournament, number, model, runs) for number in numbers)
+    return max(timed, key=lambda found: found[0]["draw"])
 
 
 def main():
@@ -65,12 +59,17 @@ def main():
     parser.add_argument("--players", type=int, default=1000, help="of the invented field")
     parser.add_argument("--runs", type=int, default=10, help="of which the fastest counts")
     options = parser.parse_args()
-    cases = [rounds_of(path) for path in options.files] or [invented(options.players)]
-    for tournament, numbers in cases:
-        print(tournament.name, HEAD, sep="\n")
-        for model in options.model or MODELS:
-            print(row(tournament, numbers, model, options.runs), flush=True)
-        print()
+    field = invented(options.players)
+    played = [rounds_of(path) for path in options.files]
+    names = [tournament.name for tournament, _ in played]
+    head = ["model", "players", *STAGES, "draw", "proof", *names]
+    print(f"| {' | '.join(head)} |\n| --- |{' ---: |' * (len(head) - 1)}")
+    for model in options.model or MODELS:
+        times, players = slowest(*field, model, options.runs)
+        cells = [times[stage] for stage in (*STAGES, "draw", PROOF)]
+        cells += [slowest(*each, model, options.runs)[0]["draw"] for each in played]
+        shown = " | ".join(f"{cell:.1f}" for cell in cells)
+        print(f"| `{model}` | {players} | {shown} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,144 @@
+"""The figures of the documents, each written by the command that measures it.
+
+    nox -s figures                         measure and write all of them
+    nox -s figures -- docs/quality.md      those of some documents
+
+A document holds a comment that calls one of these functions, and cog puts what it prints below the comment, with a checksum
+of it. `tests/test_figures.py` holds every figure to its checksum, so that none is written by hand, and counts those
+again that do not depend on the machine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+CONGRESSES = {"2013": "opengotha/egc2013/tournament.xml", "2009": "files/egc2009/EGC2009.xml"}
+"""The European Congresses of `FASTPAIR_CONFORMANCE`."""
+
+MODELS = ("opengotha351", "opengotha352", "gotha", "godraw2015", "kaniuk2012", "macmahon")
+"""Those that are compared in docs/quality.md."""
+
+COUNTS = {
+    "games": "Games",
+    "off_score": "Off score",
+    "score_difference": "Difference",
+    "drawn_up_again": "Up again",
+    "drawn_down_again": "Down again",
+    "same_country": "Country",
+    "same_club": "Club",
+    "rematches": "Rematches",
+    "colour_imbalance": "Imbalance",
+    "colour_streaks": "Streaks",
+}
+QUALITIES = {
+    "q_mms": "Q_mms",
+    "q_area": "Q_area",
+    "q_colour": "Q_colour",
+    "mixing_variance": "Mixing variance",
+}
+
+
+def congress(year):
+    """The file of a European Congress, as a command names it."""
+    return f"$FASTPAIR_CONFORMANCE/{CONGRESSES[year]}"
+
+
+def run(command):
+    """What a command prints, with the programs of this environment."""
+    program, *arguments = (os.path.expandvars(part) for part in shlex.split(command))
+    if program == "fastpair":
+        start = [sys.executable, "-c", "import sys, fastpair.cli; sys.exit(fastpair.cli.main())"]
+    else:
+        start = [sys.executable]
+    done = subprocess.run([*start, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{command}: exit status {done.returncode}\n{done.stderr}")
+    return done.stdout
+
+
+def tables(command):
+    """Show the tables in Markdown that a command prints."""
+    print(f"\n{run(command).strip()}\n")
+
+
+def transcript(command):
+    """Show a command with what it prints."""
+    print(f"\n```text\n$ {command}\n{run(command).rstrip()}\n```\n")
+
+
+@lru_cache
+def quality(year, *, half_points=False):
+    """The quality of a congress, as the command's JSON."""
+    half = "--half-points" if half_points else ""
+    command = f"fastpair quality {congress(year)} --json {half} --compare {' '.join(MODELS)}"
+    return json.loads(run(command))
+
+
+def quality_of_models(year, *, half_points=False):
+    """Show what the draws of a congress were worth, over all rounds."""
+    total = quality(year, half_points=half_points)["total"]
+    columns = {**COUNTS, "total_error": "Error", **QUALITIES}
+    rows = [
+        [name, *(shown(draw[each]) for each in columns)] for name, draw in total["draws"].items()
+    ]
+    best = {"games": total["draws"]["played"]["games"], **total["best"]}
+    rows.append(["best", *(shown(best[each]) for each in columns)])
+    strict = shown(best["strict_mixing_variance"])
+    rows.append(["strict best", *[""] * (len(columns) - 1), strict])
+    show_table(["Draw", *columns.values()], rows, words=1)
+
+
+def quality_of_rounds(year):
+    """Show the qualities of the draws of a congress as played, round by round."""
+    found = quality(year)
+    blocks = [(str(each["round"]), each) for each in found["rounds"]] + [("all", found["total"])]
+    rows = [[label, *round_cells(each["draws"]["played"], each["best"])] for label, each in blocks]
+    beside = [[title, "best"] for title in QUALITIES.values()]
+    beside[-1][1] = "strict best"
+    show_table(["Round", "Games", *(head for pair in beside for head in pair)], rows)
+
+
+def round_cells(played, best):
+    yield shown(played["games"])
+    for name in QUALITIES:
+        yield shown(played[name])
+        yield shown(best["strict_mixing_variance" if name == "mixing_variance" else name])
+
+
+def shown(value):
+    """A figure as `fastpair quality` shows it; the best that was found, and a bound if that is less."""
+    if isinstance(value, dict):
+        bound = "" if value["proven"] else f" ({value['limit']:.4f})"
+        return f"{value['found']:.4f}{bound}"
+    if isinstance(value, int) or value % 1 == 0.5:
+        return f"{value:g}"
+    return f"{value:.4f}"
+
+
+def show_table(head, rows, *, words=0):
+    """Show a table in Markdown, the columns after the first ones to the right."""
+    rule = ["---"] * words + ["---:"] * (len(head) - words)
+    print()
+    for line in (head, rule, *rows):
+        print(f"| {' | '.join(line)} |")
+    print()
+
+
+def draw_pictures(documents):
+    """Draw the pictures of docs/quality.md again, if it is among the documents."""
+    if "docs/quality.md" in documents:
+        for year in CONGRESSES:
+            picture = Path("docs", f"quality-egc{year}.svg")
+            picture.unlink(missing_ok=True)
+            models = " ".join(MODELS)
+            run(f"fastpair quality {congress(year)} --plot {picture} --compare {models}")
+
+
+if __name__ == "__main__":
+    draw_pictures(sys.argv[1:])
