@@ -324,6 +324,12 @@ def test_kernel_reads_what_it_says_it_reads():
     assert kinds(3, [Person("a"), Person("b")]) is kinds(3, [(Person("a"),), 1]) is None
 
 
+def test_the_weight_of_a_loop_does_not_make_the_kind_of_the_others():
+    graph = nx.Graph([(0, 1)])
+    graph.add_edge(0, 0, weight=0.5)
+    assert weighted_edges(graph._adj, "weight")[2].dtype == np.int64
+
+
 def test_kernel_refuses_half_an_edge():
     with pytest.raises(KeyError, match="7"):
         weighted_edges({0: {7: {}}}, "weight")

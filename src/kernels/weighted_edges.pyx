@@ -15,7 +15,7 @@ from cpython.unicode cimport PyUnicode_CheckExact
 from libc.stdint cimport int64_t
 from libcpp.vector cimport vector
 
-from itertools import chain, islice
+from itertools import islice
 
 import numpy as np
 
@@ -128,8 +128,16 @@ cdef Kind _read(
 
 
 cdef Kind _first_kind(dict adjacency, str key):
-    """Kind of the first weight among the first edges; a graph may have no weights at all."""
-    edges = chain.from_iterable(map(dict.values, adjacency.values()))
+    """Kind of the first weight among the first edges; a graph may have no weights at all.
+
+    Loops do not count: they are no edges of the result.
+    """
+    edges = (
+        attributes
+        for vertex, neighbours in adjacency.items()
+        for neighbour, attributes in neighbours.items()
+        if neighbour != vertex
+    )
     for attributes in islice(edges, 1000):
         if key in attributes:
             return FLOATS if type(attributes[key]) is float else INTEGERS
