@@ -11,7 +11,7 @@ import numpy as np
 
 from ..draw import Constraints
 from ..errors import RuleError
-from ..ratings import rating_from_grade
+from ..ratings import rating_or_grade
 from ..scores import History, places, standings_values
 from ..systems import draw_round
 from .best import best_of
@@ -38,10 +38,6 @@ __all__ = ["PLAYED", "DrawQuality", "Quality", "RoundQuality", "quality_of"]
 
 PLAYED = "played"
 """Name of the draw that was really made, beside the names of models."""
-
-
-_NO_RATING = -900
-"""The lowest rating, that of 30 kyu, stands in files for none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -224,6 +220,5 @@ def _redrawn(
 def _ranking_error(history: History, after: int) -> float:
     """Error of the standings, with the rating as the truth, or the grade of who has no rating."""
     place = places(standings_values(history, history.rules.placement, after))
-    rated = history.rating > _NO_RATING
-    rating = np.where(rated, history.rating, rating_from_grade(history.grade))
+    rating = rating_or_grade(history.rating, history.grade)
     return rms(ranking_positions(-place), ranking_positions(rating))

@@ -9,6 +9,7 @@ from .gor import (
     expectation,
     grade_index,
     rating_from_grade,
+    rating_or_grade,
     total_change,
     update,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "expectation",
     "grade_index",
     "rating_from_grade",
+    "rating_or_grade",
     "total_change",
     "update",
 ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..tournament import Grade
+from ..tournament import NO_RATING, Grade
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -22,6 +22,7 @@ __all__ = [
     "expectation",
     "grade_index",
     "rating_from_grade",
+    "rating_or_grade",
     "total_change",
     "update",
 ]
@@ -57,6 +58,22 @@ def grade_index(text: str) -> float:
 def rating_from_grade(grade: ArrayLike) -> Reals:
     """Rating of a new player, 2100 for 1 dan and 100 for each grade [V 2.2]."""
     return np.maximum(2100.0 + 100.0 * np.asarray(grade, dtype=np.float64), LOWEST)
+
+
+def rating_or_grade(rating: ArrayLike, grade: ArrayLike) -> NDArray[np.int64]:
+    """Ratings, and for players without one the rating of their grade [V 2.2].
+
+    Whatever the papers say of ratings is computed from these. OpenGotha's own criteria take
+    ``tournament.NO_RATING`` as it stands.
+
+    Parameters
+    ----------
+    rating, grade
+        As those of ``tournament.Player``, which are whole numbers.
+    """
+    return np.where(np.less_equal(rating, NO_RATING), rating_from_grade(grade), rating).astype(
+        np.int64
+    )
 
 
 def a(rating: ArrayLike, mode: str = "real") -> Reals:
@@ -131,12 +148,14 @@ def update(
 
     Parameters
     ----------
+    rating_a, rating_b
+        Ratings before it; below ``LOWEST`` they start from there.
     result_a
         1 if the first player won, ½ for a jigo, 0 if he lost.
     """
     expected = expectation(rating_a, rating_b, handicap=handicap, epsilon=epsilon, mode=mode)
     results = np.asarray(result_a, dtype=np.float64), 1.0 - np.asarray(result_a, dtype=np.float64)
-    ratings = np.asarray(rating_a, dtype=np.float64), np.asarray(rating_b, dtype=np.float64)
+    ratings = (np.maximum(rating, LOWEST) for rating in (rating_a, rating_b))
     new_a, new_b = (
         np.maximum(rating + con(rating) * (result - share), LOWEST)
         for rating, result, share in zip(ratings, results, expected, strict=True)

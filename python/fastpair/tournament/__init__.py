@@ -3,7 +3,7 @@
 from .bars import automatic_bar, bar_range
 from .game import Bye, Game, Result
 from .grade import Grade
-from .player import Player
+from .player import NO_RATING, Player
 from .rules import (
     Criterion,
     HandicapRules,
@@ -16,6 +16,7 @@ from .rules import (
 from .tournament import Round, Tournament
 
 __all__ = [
+    "NO_RATING",
     "Bye",
     "Criterion",
     "Game",

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .grade import Grade
 
-__all__ = ["Player"]
+__all__ = ["NO_RATING", "Player"]
+
+NO_RATING = -900
+"""Rating of a player who has none: the lowest of the European scale, that of 30 kyu."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +29,7 @@ class Player:
     grade: Grade
     """The grade that the draw uses."""
 
-    rating: int = -900
+    rating: int = NO_RATING
     """Rating on the scale of the European Go Federation (1 dan is 2100)."""
 
     country: str = ""

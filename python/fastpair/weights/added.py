@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+import numpy as np
+
 from ..ratings import EPSILON, LOWEST, con, entropy, total_change
 from .papers.finnish import finnish_deviation, qualifies
 from .reals import reals
@@ -13,7 +15,6 @@ from .term import Term
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from .state import State
@@ -107,7 +108,8 @@ class RatingInformationTerm:
         return change / (self.epsilon * con(LOWEST))
 
     def _distance(self, a: State, b: State) -> Reals:
-        return (reals(abs(a.rating - b.rating)) - self.target) / self.width
+        difference = reals(np.maximum(a.rating, LOWEST)) - np.maximum(b.rating, LOWEST)
+        return (abs(difference) - self.target) / self.width
 
 
 AddedTerm = FinnishTerm | EntropyTerm | RatingInformationTerm

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from .._kernels.mixed_area import mixed_area_seeds
+from ..ratings import rating_or_grade
 from ..scores import MMS_OF_1_DAN, criterion_values
 from ..tournament import Criterion
 from . import luck
@@ -160,7 +161,8 @@ class _Count:
     def _known(self) -> Arrays:
         grade = self.history.grade
         below = grade < self.history.rules.bar
-        return grade, self.history.rating, below, self.strong, self.score[:, self.after]
+        rating = rating_or_grade(self.history.rating, grade)
+        return grade, rating, below, self.strong, self.score[:, self.after]
 
     @_counts("name_order", "name_length", "name_total", "name_weighted")
     def _names(self) -> Arrays:
@@ -278,6 +280,9 @@ class _Count:
         """Value of a criterion by seat; larger is stronger."""
         if criterion == "sos":
             return self._sos()[self.roster.row]
+        if criterion == "rating":
+            rating: NDArray[np.int64] = self.rating
+            return rating
         return criterion_values(self.history, _CRITERIA[criterion], self.after)[self.roster.row]
 
     @cached_property
@@ -343,7 +348,6 @@ _CRITERIA: Mapping[Seeding, Criterion] = {
     "cuss": Criterion.CUSS_MMS,
     "wins": Criterion.WINS,
     "grade": Criterion.GRADE,
-    "rating": Criterion.RATING,
 }
 """Criteria of the standings by their names in a list of seeding criteria."""
 

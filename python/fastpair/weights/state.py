@@ -118,7 +118,9 @@ class State(Columns):
     """McMahon score, at most that of the bar [K12 5.1]."""
 
     grade: NDArray[np.int64]
+
     rating: NDArray[np.int64]
+    """Rating, that of the grade for players without one."""
 
     below: NDArray[np.bool_]
     """Below the bar by grade [K12 2.1]."""
