@@ -136,7 +136,7 @@ class _Count:
 
     @cached_property
     def bands(self) -> int:
-        return len(np.unique(self._bands()))
+        return int(self._bands().max(initial=self.history.rules.categories))
 
     @cached_property
     def grade_range(self) -> tuple[int, int]:

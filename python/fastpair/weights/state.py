@@ -92,7 +92,7 @@ class State(Columns):
     """Highest less lowest McMahon score, those above the bar counted at it. Never sliced."""
 
     bands: int
-    """Number of bands, 1 if there are none. Never sliced."""
+    """Bands K, which are numbered from 1; also those without a player [K15 3.2]. Never sliced."""
 
     grade_range: tuple[int, int]
     """Lowest and highest grade of all players; 0 counts as one. Never sliced."""

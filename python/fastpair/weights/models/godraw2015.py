@@ -125,7 +125,8 @@ class GoDraw2015(TermsModel):
     [INTERPRETATION K15-6.1]."""
 
     colour_mode: Literal["eq13", "table", "k12"] = "eq13"
-    """Deviation by equation 13, by the table of section 7, or by the paper of 2012 [K15 7]."""
+    """Deviation by equation 13, by the table of section 7, or by the paper of 2012, each from
+    round 2 on [K15 7]."""
 
     use_banding: bool | None = None
     """Whether the banding feature is selected; None: if there is more than one band [K15 3.2]."""
@@ -138,7 +139,7 @@ class GoDraw2015(TermsModel):
         bands, ins, outs = (
             always if some else never for some in (banded, state.played_in, state.played_out)
         )
-        coloured = not_handicap if state.rounds or self.colour_mode != "eq13" else never
+        coloured = not_handicap if state.rounds else never
         discrete = self.area_mode == "discrete"
         single = None if self.area_level == "both" or self.cross_guard else self.delta_area
         terms = (
