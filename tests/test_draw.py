@@ -71,8 +71,8 @@ class Enumerated:
             seats.remove(self.bye)
         self.weights = self.weigh(weigher, known, seats)
         against = np.zeros_like(self.field.met)
-        if weigher.no_handicap_at_top:
-            against = handicap_at_top(self.field)
+        if weigher.no_handicap_at_top and known.rules.handicap.correction > 0:
+            against = handicap_at_top(weigher.state(self.field))
         values = [
             (
                 len(matching),

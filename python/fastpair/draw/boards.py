@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from ..tournament import Tournament
     from ..weights import Field, WeightModel
+    from ..weights.state import State
     from .constraints import Constraints
     from .seating import Seating
 
@@ -56,7 +57,7 @@ def boards(
             notes=notes,
         )
         for notes, table, white_seat, black_seat, handicap, white_score, black_score, share in zip(
-            _notes(tournament, white, black, constraints),
+            _notes(tournament, field, seating, model, constraints),
             *(column.tolist() for column in columns),
             strict=True,
         )
@@ -64,24 +65,31 @@ def boards(
 
 
 def _notes(
-    tournament: Tournament, white: Field, black: Field, constraints: Constraints
+    tournament: Tournament,
+    field: Field,
+    seating: Seating,
+    model: WeightModel,
+    constraints: Constraints,
 ) -> list[tuple[Note, ...]]:
     """What is unusual about each pair."""
+    white, black = field[seating.white], field[seating.black]
     clubs = [tournament.players[i].club != "" for i in white.player.tolist()]
     holds = {
         Note.WHITE_DRAWN_UP: white.group > black.group,
         Note.WHITE_DRAWN_DOWN: white.group < black.group,
         Note.SAME_CLUB: (white.club == black.club) & np.array(clubs, dtype=np.bool_),
         Note.REMATCH: white.have_met(black),
-        Note.HANDICAP_AT_TOP: _against_the_rule(white, black, constraints),
+        Note.HANDICAP_AT_TOP: _against_the_rule(model.state(field), seating, constraints),
         Note.MUST_PLAY: white.listed(constraints.must_play)[white.seat, black.seat],
     }
     held = np.stack(list(holds.values()), axis=1).tolist()
     return [tuple(compress(holds, some)) for some in held]
 
 
-def _against_the_rule(white: Field, black: Field, constraints: Constraints) -> NDArray[np.bool_]:
+def _against_the_rule(
+    state: State, seating: Seating, constraints: Constraints
+) -> NDArray[np.bool_]:
     """Whether the rule against handicaps at the top has given way for a pair."""
     if not constraints.no_handicap_at_top:
-        return np.zeros(white.seat.shape, dtype=np.bool_)
-    return handicaps_at_top(white, black)
+        return np.zeros(seating.table.shape, dtype=np.bool_)
+    return handicaps_at_top(state[seating.white], state[seating.black])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
+from ..weights.state import Conventions
 from .removal import (
     HardRule,
     Removal,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from ..weights import Field
+    from ..weights.state import State
 
 __all__ = ["Constraints"]
 
@@ -76,7 +78,7 @@ class Constraints:
                 raise RuleError(f"expected a difference of {what}s from 0, got {most!r}")
 
     def removals(
-        self, field: Field, grouped: Sequence[tuple[int, int]] = ()
+        self, field: Field, grouped: Sequence[tuple[int, int]] = (), *, state: State | None = None
     ) -> tuple[Removal, ...]:
         """What the rules remove from a field, in the order of ``HardRule``.
 
@@ -89,6 +91,8 @@ class Constraints:
             The players.
         grouped
             Seats of the pairs that were made within the groups that must play.
+        state
+            The players as the model counts them, ``WeightModel.state``; by default as the papers do.
 
         Raises
         ------
@@ -96,7 +100,7 @@ class Constraints:
             If somebody must play who is not in the field.
         """
         must_play = self._seats_that_must_play(field.key)
-        found = list(self._relaxable(field))
+        found = list(self._relaxable(field, state or field.roster.state(Conventions())))
         if grouped:
             found.append(Removal(HardRule.MUST_PLAY_GROUP, elsewhere(field, grouped)))
         if not self.rematches:
@@ -110,12 +114,13 @@ class Constraints:
             found.append(Removal(HardRule.MUST_PLAY, elsewhere(field, must_play)))
         return tuple(found)
 
-    def _relaxable(self, field: Field) -> Iterator[Removal]:
+    def _relaxable(self, field: Field, state: State) -> Iterator[Removal]:
         """Rules of the tournament that remove pairs by what the players are."""
         if self.no_handicap_at_top:
-            yield Removal(HardRule.HANDICAP_AT_TOP, handicap_at_top(field))
+            yield Removal(HardRule.HANDICAP_AT_TOP, handicap_at_top(state))
         if self.max_score_difference is not None:
-            yield Removal(HardRule.SCORE_RANGE, score_range(field, self.max_score_difference))
+            apart = score_range(field, state, self.max_score_difference)
+            yield Removal(HardRule.SCORE_RANGE, apart)
         if self.max_grade_difference is not None:
             yield Removal(HardRule.GRADE_RANGE, grade_range(field, self.max_grade_difference))
         if self.families_apart:

@@ -11,7 +11,6 @@ import numpy as np
 from ..weights.classes import Classifier
 from ..weights.papers.game_class import GameClass, game_class
 from ..weights.preferences import family
-from ..weights.state import Conventions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -90,32 +89,27 @@ def grade_range(field: Field, most: int) -> NDArray[np.bool_]:
     return apart
 
 
-def score_range(field: Field, most: float) -> NDArray[np.bool_]:
+def score_range(field: Field, state: State, most: float) -> NDArray[np.bool_]:
     """Scores that make the groups more than ``most`` points apart [K12 9.2]."""
-    apart: NDArray[np.bool_] = abs(field.main_x2[:, None] - field.main_x2[None, :]) > 2 * most
+    score_x2 = field.main_x2 // 2 * 2 if state.whole_scores else field.main_x2
+    apart: NDArray[np.bool_] = abs(score_x2[:, None] - score_x2[None, :]) > 2 * most
     return apart
 
 
-def handicap_at_top(field: Field) -> NDArray[np.bool_]:
-    """Scores that call for a handicap where one of the two gives and takes none.
+def handicap_at_top(state: State) -> NDArray[np.bool_]:
+    """Scores that call for a handicap where one of the two gives and takes none, (n, n).
 
     That is D > |H| with either player at the bar or above it, or at the threshold of handicaps
     [K15 2.1; INTERPRETATION K15-2.1 (g)].
     """
-    state = field.roster.state(Conventions())
     classes = Classifier(state).classes(("mms", "even_only"))
-    removed = classes.table(_at_top)
+    removed = classes.table(handicaps_at_top)
     # There are few different rows.
     return removed.take(classes.number, axis=1)[classes.number]
 
 
-def handicaps_at_top(white: Field, black: Field) -> NDArray[np.bool_]:
-    """The same for the pairs of two views of a field."""
-    state = white.roster.state(Conventions())
-    return _at_top(state[white.seat], state[black.seat])
-
-
-def _at_top(a: State, b: State) -> NDArray[np.bool_]:
+def handicaps_at_top(a: State, b: State) -> NDArray[np.bool_]:
+    """The same for the pairs of two views of a state."""
     handicap = game_class(a.mms, b.mms, a.offset) == GameClass.HANDICAP
     removed: NDArray[np.bool_] = handicap & (a.even_only | b.even_only)
     return removed

@@ -1,4 +1,4 @@
-"""Where the pairs of a round sit: colours, handicaps and tables [OPENGOTHA 12, 13]."""
+"""Where the pairs of a round sit: colours, handicaps and tables [OPENGOTHA 12, 13; K15 7]."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ..scores import History
     from ..weights import Field
+    from ..weights.state import State
 
 __all__ = ["Seating"]
 
@@ -40,7 +41,12 @@ class Seating:
 
     @classmethod
     def of(
-        cls, field: Field, pairs: NDArray[np.int64], history: History, taken: Collection[int]
+        cls,
+        field: Field,
+        pairs: NDArray[np.int64],
+        history: History,
+        taken: Collection[int],
+        state: State | None = None,
     ) -> Self:
         """Seat the pairs of a round.
 
@@ -54,6 +60,8 @@ class Seating:
             The tournament up to this round, without these pairs.
         taken
             Tables at which others play.
+        state
+            State of the players if their colours are to be the papers'; see ``takes_white``.
         """
         # OpenGotha makes the games in the order of the field; what is equal keeps it.
         first, second = np.sort(pairs, axis=1)[np.argsort(pairs.min(axis=1))].T
@@ -61,7 +69,7 @@ class Seating:
         player = stands_for(first, second, place, field.rating)
         order = table_order(player, place, field.rating)
         first, second = first[order], second[order]
-        white = np.where(takes_white(field[first], field[second]), first, second)
+        white = np.where(takes_white(field[first], field[second], state), first, second)
         return cls(
             table=np.array(free_tables(len(pairs), taken), dtype=np.int64),
             white=white,

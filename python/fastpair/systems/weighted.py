@@ -80,19 +80,19 @@ def draw_round(
     if len(field) == 0:
         raise RuleError(f"round {round_number}: nobody is left to pair")
     # A model's own rule gives way before anybody is left over, and does not choose the bye.
-    yields = constraints.no_handicap_at_top is None and weigher.no_handicap_at_top
+    yields = constraints.no_handicap_at_top is None and _spares_the_top(weigher, field)
     byes = () if known.round(round_number).byes else bye_order(field, weigher.variant)
     bye = None
     if len(byes) % 2 == 1 and not weigher.bye_in_groups:
         with timed(timings, "bye"):
-            field, bye = _without_bye(field, byes, constraints)
+            field, bye = _without_bye(field, byes, weigher, constraints)
             byes = ()
     with timed(timings, "weights"):
         weights = weigher.weigh(field).total
     if yields:
         constraints = replace(constraints, no_handicap_at_top=True)
     with timed(timings, "matching"):
-        removals, constraints = _removals(field, weights, constraints)
+        removals, constraints = _removals(field, weights, weigher, constraints)
         solution = _solution(weights, remaining(len(field), removals), byes)
         if yields and len(solution.left) > 1:
             removals = tuple(_given_way(removals, weights, byes))
@@ -121,27 +121,40 @@ def draw_round(
     )
 
 
+def _spares_the_top(model: WeightModel, field: Field) -> bool:
+    """Whether the model's own rule against handicaps at the top removes pairs.
+
+    With H = 0 every difference of scores calls for a handicap, so that it would remove all draws
+    up and down at the top. The paper's H is not 0 [K15 2.1; INTERPRETATION K15-2.1 (c)].
+    """
+    return model.no_handicap_at_top and model.state(field).offset not in (None, 0)
+
+
 def _without_bye(
-    field: Field, byes: Sequence[int] | NDArray[np.intp], constraints: Constraints
+    field: Field,
+    byes: Sequence[int] | NDArray[np.intp],
+    model: WeightModel,
+    constraints: Constraints,
 ) -> tuple[Field, str]:
     """The field of those who are paired, and who has the bye."""
-    allowed = remaining(len(field), constraints.removals(field))
+    allowed = remaining(len(field), constraints.removals(field, state=model.state(field)))
     bye = _first_to_spare(allowed, byes)
     return field.without(bye), field.key[bye]
 
 
 def _removals(
-    field: Field, weights: NDArray[np.int64], constraints: Constraints
+    field: Field, weights: NDArray[np.int64], model: WeightModel, constraints: Constraints
 ) -> tuple[tuple[Removal, ...], Constraints]:
     """What the rules remove; and the constraints, with the pairs that groups have made."""
-    removals = constraints.removals(field)
+    state = model.state(field)
+    removals = constraints.removals(field, state=state)
     if not constraints.must_play_groups:
         return removals, constraints
     allowed = remaining(len(field), removals)
     pairs = pairs_within_groups(field, weights, allowed, constraints.must_play_groups)
     keys = frozenset(frozenset((field.key[i], field.key[j])) for i, j in pairs)
     together = replace(constraints, must_play=constraints.must_play | keys)
-    return constraints.removals(field, pairs), together
+    return constraints.removals(field, pairs, state=state), together
 
 
 def _given_way(
@@ -244,7 +257,8 @@ def _boards(
     this = known.round(field.round_number)
     history = History.of(known) if this.seated else field.roster.history
     taken = {game.table for game in this.games}
-    seating = Seating.of(field, matching.edges, history, taken)
+    state = model.state(field) if model.colours_by_index else None
+    seating = Seating.of(field, matching.edges, history, taken, state)
     return boards(known, field, seating, model, constraints)
 
 

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .state import Conventions
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
     from .field import Field, Variant
+    from .state import State
 
 __all__ = ["WeightModel", "Weights"]
 
@@ -89,6 +92,21 @@ class WeightModel(ABC):
         OpenGotha lets them [OPENGOTHA 8]; the papers exclude them [INTERPRETATION K15-2.1 (g)].
         """
         return False
+
+    @property
+    def colours_by_index(self) -> bool:
+        """Whether the colours of a game without handicap are those of the smaller colour index.
+
+        The papers' are [K15 7]; OpenGotha balances them [OPENGOTHA 12].
+        """
+        return False
+
+    def state(self, field: Field) -> State:
+        """State of all players of a field or of a view of one, by seat.
+
+        The rules around the weights read it, so that they count as the model does.
+        """
+        return field.roster.state(Conventions())
 
     def units(self, field: Field) -> int:
         """Units of the integer weights in 1 of the model's own weights."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .field import Field, Variant
+    from .state import State
 
 __all__ = ["Preferring", "family"]
 
@@ -82,6 +83,11 @@ class Preferring(WeightModel):
         return self.model.no_handicap_at_top
 
     @property
+    def colours_by_index(self) -> bool:
+        """As with the model."""
+        return self.model.colours_by_index
+
+    @property
     def base(self) -> int:
         """Base of the model."""
         return self.model.base
@@ -90,6 +96,10 @@ class Preferring(WeightModel):
     def names(self) -> tuple[str, ...]:
         """Components of the model, and the preference."""
         return *self.model.names, "preference"
+
+    def state(self, field: Field) -> State:
+        """State of the model."""
+        return self.model.state(field)
 
     def units(self, field: Field) -> int:
         """Units of the model."""

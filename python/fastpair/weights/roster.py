@@ -107,7 +107,8 @@ class _Count:
         self.seated = self.opponent >= 0
         self.at_board = self.seated & ~history.by_default[:, : self.after]
         self.score = roster.mms_x2[:, : self.after + 1] / 2.0 - MMS_OF_1_DAN
-        if conventions.whole_scores:
+        self.whole_scores = conventions.whole_scores
+        if self.whole_scores:
             self.score = np.floor(self.score)
         rules = history.rules
         # Rules that add stones make a handicap game of every difference, as H = 0 does.

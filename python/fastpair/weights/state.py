@@ -69,8 +69,8 @@ class State(Columns):
     """
 
     never_sliced = (
-        *("rounds", "all_rounds", "offset", "bar", "groups", "score_range", "bands"),
-        *("played_in", "played_out", "crowd", "met", "grade_range"),
+        *("rounds", "all_rounds", "whole_scores", "offset", "bar", "groups", "score_range"),
+        *("bands", "played_in", "played_out", "crowd", "met", "grade_range"),
     )
 
     rounds: int
@@ -78,6 +78,9 @@ class State(Columns):
 
     all_rounds: int
     """Rounds R of the tournament. Never sliced."""
+
+    whole_scores: bool
+    """Whether half points are dropped before the scores make groups. Never sliced."""
 
     offset: int | None
     """Handicap offset H; None without handicaps. Never sliced."""

@@ -91,6 +91,11 @@ class TermsModel(WeightModel):
         return True
 
     @property
+    def colours_by_index(self) -> bool:
+        """The papers choose colours so."""
+        return True
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Names of the terms."""
         kept = (name for name in self.term_names if name not in self.removed)
@@ -105,12 +110,12 @@ class TermsModel(WeightModel):
         kept = (term for term in self.table(state) if term.name not in self.removed)
         return *kept, *(added.term() for added in self.added)
 
-    def state(self, players: Field) -> State:
-        """State of all players of a field or of a view of one, by seat."""
+    def state(self, field: Field) -> State:
+        """State of all players of a field or of a view of one, by the model's conventions."""
         conventions = self.conventions
         if self.salt:
             conventions = replace(conventions, salt=self.salt)
-        return players.roster.state(conventions)
+        return field.roster.state(conventions)
 
     def units(self, field: Field) -> int:
         """Units of the integer weights in 1 of the real ones."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from ..field import Field, Variant
     from ..model import Weights
+    from ..state import State
 
 __all__ = ["ByRounds", "RoundRange"]
 
@@ -61,6 +62,11 @@ class ByRounds(WeightModel):
         return self.usual.no_handicap_at_top
 
     @property
+    def colours_by_index(self) -> bool:
+        """As with the usual model."""
+        return self.usual.colours_by_index
+
+    @property
     def base(self) -> int:
         """Base of the usual model."""
         return self.usual.base
@@ -74,6 +80,10 @@ class ByRounds(WeightModel):
     def preference(self) -> float:
         """That of the usual model."""
         return self.usual.preference
+
+    def state(self, field: Field) -> State:
+        """State by the model of the round."""
+        return self.at(field.round_number).state(field)
 
     def units(self, field: Field) -> int:
         """Units by the model of the round."""
