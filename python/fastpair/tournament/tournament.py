@@ -38,6 +38,11 @@ class Round:
         """Keys of the players who have a game or a bye."""
         return frozenset(self.byes).union(*(game.players for game in self.games))
 
+    @property
+    def has_results(self) -> bool:
+        """Whether the result of a game is known."""
+        return any(game.result is not Result.UNKNOWN for game in self.games)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Tournament:
@@ -84,13 +89,32 @@ class Tournament:
             if player.final and player.plays_in(number) and player.key not in seated
         )
 
+    def is_drawn(self, number: int) -> bool:
+        """Whether more players have a game or a bye in round ``number`` than wait for one.
+
+        If not, its games are no draw: the director has imposed them.
+        """
+        return len(self.round(number).seated) > len(self.to_pair(number))
+
+    def is_played(self, number: int) -> bool:
+        """Whether round ``number`` is drawn and has a result."""
+        return self.round(number).has_results and self.is_drawn(number)
+
     def round_to_draw(self) -> int | None:
-        """The first round with players to pair, after all rounds that have a result; if any."""
-        played = max(
-            (game.round for game in self.games if game.result is not Result.UNKNOWN), default=0
-        )
-        rounds = range(played + 1, self.rules.rounds + 1)
-        return next((number for number in rounds if self.to_pair(number)), None)
+        """The first round in which somebody can be paired and that is not played; if any.
+
+        A single player can be paired if the round has no bye yet. Where several rounds have results
+        and none is drawn, as in a league whose games are arranged, it comes after all results.
+        """
+        rounds = range(1, self.rules.rounds + 1)
+        begun = [number for number in rounds if self.round(number).has_results]
+        if len(begun) > 1 and not any(map(self.is_drawn, begun)):
+            rounds = range(begun[-1] + 1, self.rules.rounds + 1)
+        return next(filter(self._waits, rounds), None)
+
+    def _waits(self, number: int) -> bool:
+        fewest = 2 if self.round(number).byes else 1
+        return len(self.to_pair(number)) >= fewest and not self.is_played(number)
 
     def with_absences(self, number: int, keys: Collection[str]) -> Tournament:
         """The same tournament with players who do not take part in round ``number``."""
