@@ -28,6 +28,19 @@ class Document(Protocol):
     def remarks(self) -> tuple[str, ...]:
         """What was read with a reservation, one line each, for the director to know."""
 
+    @property
+    def content(self) -> bytes:
+        """The file as it was read."""
+
+    def content_with(self, tournament: Tournament) -> bytes:
+        """The file with another state of its tournament, changing only what it must.
+
+        Raises
+        ------
+        RuleError
+            If the format cannot hold the change.
+        """
+
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
         """Write the file again with another state of its tournament, changing only what it must.
 

@@ -1,0 +1,249 @@
+"""New content of a file: complete beside it, then in its place in one step, or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from ..errors import FormatError
+from .claim import OPEN_FILES_STAY, claim, create
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from os import PathLike
+
+__all__ = ["Replacement", "backups", "reason"]
+
+_LONGEST_NAME = 200
+"""Bytes of a file's name that the name of its fresh content holds."""
+
+
+class Replacement:
+    """The new content of a file, until `commit` puts it there.
+
+    As a context it writes the content beside the file first, so that a full disk or a missing
+    permission shows before anything else is done; its end removes whatever is not committed. The
+    target of a symbolic link is replaced, the link stays. What is no regular file, such as a pipe,
+    is written to when it is committed.
+
+    Two replacements of one file exclude each other: the fresh content has one name, which nobody
+    else can have while its process lives, and which the next one takes over if it was killed.
+
+    Parameters
+    ----------
+    path
+        The file.
+    content
+        What it shall hold.
+    expected
+        What it must still hold when it is replaced, nothing if it must not exist; None if that does
+        not matter.
+    backup
+        Whether to keep what it holds in a file of its own, see `backups`.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be written, or holds something else than expected; whatever was there
+        before is still there.
+    """
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        content: bytes,
+        *,
+        expected: bytes | None = None,
+        backup: bool = False,
+    ) -> None:
+        self._path = path
+        self._content = content
+        self._expected = expected
+        self._backup = backup
+        self._target = Path(path)
+        self._fresh: Path | None = None
+        self._descriptor = -1
+
+    def __enter__(self) -> Self:
+        with self._refusing():
+            try:
+                self._prepare()
+            except BaseException:
+                self._clean()
+                raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._clean()
+
+    def commit(self) -> Path | None:
+        """Put the content into the file.
+
+        Returns
+        -------
+        Path or None
+            The backup of what the file held, if there is one.
+        """
+        with self._refusing():
+            if self._fresh is None:
+                self._target.write_bytes(self._content)
+                return None
+            held = self._held()
+            kept = _back_up(self._target, held) if self._backup and held else None
+            try:
+                if OPEN_FILES_STAY:
+                    self._close()
+                self._fresh.replace(self._target)
+            except BaseException:
+                if kept is not None:
+                    kept.discard()
+                raise
+            self._fresh = None
+            _persist(self._target.parent)
+            return None if kept is None else kept.path
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, RuntimeError, ValueError) as error:
+            if isinstance(error, FormatError):
+                raise
+            message = f"cannot be written: {reason(error)}; nothing was changed"
+            raise FormatError(self._path, None, message) from error
+
+    def _prepare(self) -> None:
+        """Write the content beside the file, readable to nobody who cannot read the file."""
+        self._target = target = Path(self._path).resolve()
+        if target.is_dir():
+            raise IsADirectoryError(None, os.strerror(errno.EISDIR))
+        exists = target.exists()
+        if exists and not os.access(target, os.W_OK):
+            raise PermissionError(None, "permission denied")
+        if exists and not target.is_file():
+            return
+        fresh = target.with_name(f".{_shortened(target.name)}.fastpair")
+        self._descriptor = claim(fresh, 0o600 if exists else 0o666)
+        self._fresh = fresh
+        if exists:
+            _take_over(fresh, target.stat())
+        _write(self._descriptor, self._content)
+
+    def _held(self) -> bytes:
+        """What the file holds; refuses what is not expected."""
+        held = b""
+        if self._backup or self._expected is not None:
+            with suppress(FileNotFoundError):
+                held = self._target.read_bytes()
+        if self._expected is not None and held != self._expected:
+            message = (
+                "has been changed by another program since it was read; nothing was written; "
+                "run the command again"
+            )
+            raise FormatError(self._path, None, message)
+        return held
+
+    def _close(self) -> None:
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def _clean(self) -> None:
+        """Remove what was not committed."""
+        if OPEN_FILES_STAY:
+            self._close()
+        if self._fresh is not None:
+            with suppress(OSError):
+                self._fresh.unlink(missing_ok=True)
+            self._fresh = None
+        self._close()
+
+
+def backups(path: str | PathLike[str]) -> Iterator[Path]:
+    """Names of the backups of a file, from the first: ``.bak``, ``.bak2``, ``.bak3`` behind its name.
+
+    The first that does not exist is the last one given.
+    """
+    target = Path(path).resolve()
+    for number in count(1):
+        backup = target.with_name(f"{target.name}.bak{number if number > 1 else ''}")
+        yield backup
+        if not backup.exists():
+            return
+
+
+class _Kept:
+    """A backup, and whether it was made just now."""
+
+    def __init__(self, path: Path, *, fresh: bool) -> None:
+        self.path = path
+        self._fresh = fresh
+
+    def discard(self) -> None:
+        """Remove it, if it was made just now."""
+        if self._fresh:
+            self.path.unlink(missing_ok=True)
+
+
+def _back_up(target: Path, content: bytes) -> _Kept:
+    """Keep what a file holds in the first of its backups that is free or holds it already."""
+    for path in backups(target):
+        with suppress(FileExistsError):
+            _keep(path, content, target.stat())
+            return _Kept(path, fresh=True)
+        if path.is_file() and path.read_bytes() == content:
+            return _Kept(path, fresh=False)
+    raise FileExistsError(errno.EEXIST, f"another program makes backups of {target.name}")
+
+
+def _keep(path: Path, content: bytes, old: os.stat_result) -> None:
+    """Make a backup, wholly or not at all."""
+    descriptor = create(path, 0o600)
+    try:
+        try:
+            _take_over(path, old)
+            _write(descriptor, content)
+        finally:
+            os.close(descriptor)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def _write(descriptor: int, content: bytes) -> None:
+    left = memoryview(content)
+    while left:
+        left = left[os.write(descriptor, left) :]
+    os.fsync(descriptor)
+
+
+def _shortened(name: str) -> str:
+    return os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
+
+
+def _take_over(fresh: Path, old: os.stat_result) -> None:
+    """Give a file the owner and the permissions of another one."""
+    if hasattr(os, "chown"):
+        with suppress(PermissionError):
+            os.chown(fresh, old.st_uid, old.st_gid)
+    fresh.chmod(old.st_mode & 0o7777)
+
+
+def _persist(folder: Path) -> None:
+    """Make a replacement in a folder survive a loss of power, where the system can."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def reason(error: Exception) -> str:
+    """Say in lower case what the system has against a file."""
+    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return text[:1].lower() + text[1:]
