@@ -78,7 +78,7 @@ def _notes(
         Note.WHITE_DRAWN_UP: white.group > black.group,
         Note.WHITE_DRAWN_DOWN: white.group < black.group,
         Note.SAME_CLUB: (white.club == black.club) & np.array(clubs, dtype=np.bool_),
-        Note.REMATCH: white.have_met(black),
+        Note.REMATCH: white.have_met(black) | white.listed(constraints.met)[white.seat, black.seat],
         Note.HANDICAP_AT_TOP: _against_the_rule(model.state(field), seating, constraints),
         Note.MUST_PLAY: white.listed(constraints.must_play)[white.seat, black.seat],
     }

@@ -50,6 +50,9 @@ class Constraints:
     rematches: bool = False
     """Whether players who have met may meet again."""
 
+    met: frozenset[frozenset[str]] = frozenset()
+    """Pairs that count as met, beside those of earlier rounds: games that later rounds have."""
+
     families_apart: bool = False
     """Whether members of one family of one club must not meet."""
 
@@ -104,7 +107,8 @@ class Constraints:
         if grouped:
             found.append(Removal(HardRule.MUST_PLAY_GROUP, elsewhere(field, grouped)))
         if not self.rematches:
-            found.append(Removal(HardRule.REMATCH, field.met))
+            met = field.met | field.listed(self.met) if self.met else field.met
+            found.append(Removal(HardRule.REMATCH, met))
         if exempt := self.exceptions | self.must_play:
             listed = field.listed(exempt)
             found = [Removal(removal.rule, removal.pairs & ~listed) for removal in found]

@@ -29,7 +29,7 @@ class Note(Enum):
     SAME_CLUB = "same club"
 
     REMATCH = "rematch"
-    """The two have met before."""
+    """The two have met before, or a later round has their game."""
 
     HANDICAP_AT_TOP = "no handicap"
     """The scores call for a handicap, and one of the two gives and takes none, against the rule."""
