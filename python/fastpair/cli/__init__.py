@@ -1,7 +1,8 @@
 """The command line.
 
 Exit status: 0 done, 1 done but not everybody is paired, 2 bad input, 3 a bug of fastpair,
-130 interrupted, 141 nobody reads the output.
+130 interrupted, 141 nobody reads the output, 128 and its number ended by another signal. A file is
+written at the very end: unless the status is 0 or 1, none was.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from ..errors import EngineError, FastpairError, MissingExtraError
+from .process import ending_orderly, open_streams
+from .screen import note
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,8 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments
         What stands behind ``fastpair``; by default the arguments of the process.
     """
+    open_streams()
     try:
-        return _run(sys.argv[1:] if arguments is None else list(arguments))
+        with ending_orderly():
+            return _run(sys.argv[1:] if arguments is None else list(arguments))
     except KeyboardInterrupt:
         return _INTERRUPTED
     except EngineError as error:
@@ -54,7 +59,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _refuse(message: str) -> int:
-    print(f"fastpair: {message}", file=sys.stderr)
+    note(message)
     return _BAD_INPUT
 
 
@@ -64,9 +69,8 @@ def _report_bug(error: Exception) -> int:
 
         traceback.print_exception(error)
     message = " ".join(f"{type(error).__name__}: {error}".split())
-    print(
-        f"fastpair: a bug of fastpair, not of your file: {message}. Please report it with the file"
-        " and the command; FASTPAIR_TRACEBACK=1 shows where it happened.",
-        file=sys.stderr,
+    note(
+        f"a bug of fastpair, not of your file: {message}. Please report it with the file"
+        " and the command; FASTPAIR_TRACEBACK=1 shows where it happened."
     )
     return _BUG

@@ -11,6 +11,7 @@ import typer
 from .. import __version__
 from . import bench, conformance, draw, generate, info, models, quality, weights
 from .draw_options import PlayersOptions
+from .screen import note
 
 __all__ = ["app", "run"]
 
@@ -51,7 +52,7 @@ def run(arguments: list[str]) -> int:
     except _UsageError as error:
         message = error.format_message()  # type: ignore[attr-defined]
         if message:
-            print(f"fastpair: {message}", file=sys.stderr)
+            note(message)
         return _BAD_INPUT
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import RuleError
 from . import draw_options as option
+from .output import Output, Overwrite
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from ..draw import Draw
+    from ..formats import Document
     from ..tournament import Tournament
+    from .redraw import Discarded
     from .request import Request
 
 __all__ = ["draw"]
@@ -38,8 +43,13 @@ def draw(
     rematches: option.Rematches = False,
     absent: option.Absent = None,
     redraw: option.Redraw = False,
+    keep: option.Keep = None,
+    discard: option.Discard = None,
+    discard_all: option.DiscardAll = False,
     write: option.Write = False,
-    output: option.Output = None,
+    output: option.OutputFile = None,
+    overwrite: Overwrite = False,
+    without_results: option.WithoutResults = False,
     json: option.Json = False,
     seed: option.Seed = 0,
     model: option.Model = None,
@@ -51,12 +61,15 @@ def draw(
     is not, 2 on bad input and 3 on a bug of fastpair.
     """
     from ..formats.rules import StatedRules
-    from .request import Request
+    from .redraw import Redraw
+    from .request import Request, models_file
 
     if write and output:
         raise RuleError("expected either --write or --output, got both")
     if no_handicap_at_top and handicap_at_top:
         raise RuleError("expected either --no-handicap-at-top or --handicap-at-top, got both")
+    if keep and not (redraw or discard_all):
+        raise RuleError("--keep says what stays with --redraw or --discard-all, got neither")
     request = Request(
         round_number=round_number,
         rules=StatedRules(
@@ -74,12 +87,25 @@ def draw(
             preference_weight=preference_weight,
         ),
         absent=tuple(absent or ()),
-        redraw=redraw,
-        keep_results=write,
+        redraw=Redraw(
+            again=redraw,
+            everything=discard_all,
+            keep=option.groups(keep),
+            discard=option.groups(discard),
+            rematches=rematches,
+        ),
+        written=write or output is not None,
+        without_results=without_results,
     )
-    before, drawn = _drawn(file, request, model, seed, file if write else output)
-    _show(before, drawn, json=json)
-    return 0 if drawn.complete else _INCOMPLETE
+    target = None
+    if output is not None:
+        target = Output.beside(output, (file, *models_file(model)), overwrite=overwrite)
+    made = _made(file, request, model, seed)
+    if write:
+        target = Output.onto(file, made.document.content)
+    with _written(target, made):
+        _show(made, json=json)
+    return 0 if made.draw.complete else _INCOMPLETE
 
 
 def _said(yes: bool, no: bool) -> bool | None:
@@ -87,15 +113,24 @@ def _said(yes: bool, no: bool) -> bool | None:
     return yes if yes or no else None
 
 
-def _drawn(
-    file: Path, request: Request, model: str | None, seed: int, target: Path | None
-) -> tuple[Tournament, Draw]:
-    """Read, draw and write; the tournament is the one before the draw."""
+class _Made(NamedTuple):
+    """A draw, and what it was made of."""
+
+    document: Document
+    discarded: Discarded
+    before: Tournament
+    """The tournament that was drawn in."""
+    draw: Draw
+
+
+def _made(file: Path, request: Request, model: str | None, seed: int) -> _Made:
+    """Read and draw."""
     from ..draw.stopwatch import timed
     from ..formats import read
     from ..systems import draw_round
+    from .redraw import imposed_games
     from .request import fitting_model, weigher
-    from .screen import progress, warn
+    from .screen import progress
 
     seconds: dict[str, float] = {}
     request = request.with_rules_of(model)
@@ -104,33 +139,44 @@ def _drawn(
         with timed(seconds, "reading"):
             document = read(file)
         number = request.round_of(document.tournament)
-        before = request.before(document.tournament, number)
-        constraints = request.constraints(before, number)
-        name = model or fitting_model(document.version)
-        chosen = request.preferring(before, weigher(name, seed))
-        say(f"drawing round {number}")
+        imposed = imposed_games(file, number) if request.redraw.again else None
         try:
+            request.check_order(document.tournament, number)
+            discarded = request.redraw.of(document.tournament, number, imposed)
+            before = request.before(document.tournament, number, discarded)
+            constraints = request.constraints(before, number)
+            name = model or fitting_model(document.version)
+            chosen = request.preferring(before, weigher(name, seed))
+            say(f"drawing round {number}")
             drawn = draw_round(before, number, model=chosen, constraints=constraints, seed=seed)
         except RuleError as error:
             raise RuleError(f"{file}: {error}") from error
         seconds.update(drawn.timings)
-        if target is not None:
-            say(f"writing {target}")
-            with timed(seconds, "writing"):
-                document.write(target, drawn.applied_to(before))
-    for remark in document.remarks:
-        warn(remark)
-    return before, replace(drawn, timings=seconds)
+    return _Made(document, discarded, before, replace(drawn, timings=seconds))
 
 
-def _show(before: Tournament, drawn: Draw, *, json: bool) -> None:
+def _written(target: Output | None, made: _Made) -> AbstractContextManager[None]:
+    """Have the draw put into a file at the end of a block; into none without a target."""
+    if target is None:
+        return nullcontext()
+    return target.written(made.document.content_with(made.draw.applied_to(made.before)))
+
+
+def _show(made: _Made, *, json: bool) -> None:
     from .documents import draw_document
     from .draw_page import show_draw
-    from .request import reservations
-    from .screen import warn, write_json
+    from .request import rematches_of_later, reservations
+    from .screen import note, warn, write_json
 
-    for reservation in reservations(before, drawn.round_number):
-        warn(reservation)
+    before, drawn = made.before, made.draw
+    for remark in (
+        *made.document.remarks,
+        *reservations(before, drawn.round_number),
+        *rematches_of_later(before, drawn),
+    ):
+        warn(remark)
+    for line in made.discarded.told(before, drawn):
+        note(line)
     if json:
         write_json(draw_document(before, drawn))
     else:

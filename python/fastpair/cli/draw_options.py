@@ -17,6 +17,8 @@ __all__ = [
     "Absent",
     "Allow",
     "AtTop",
+    "Discard",
+    "DiscardAll",
     "Families",
     "File",
     "Forbid",
@@ -25,8 +27,9 @@ __all__ = [
     "Grades",
     "Group",
     "Json",
+    "Keep",
     "Model",
-    "Output",
+    "OutputFile",
     "PlayersOptions",
     "Prefer",
     "PreferNot",
@@ -35,6 +38,7 @@ __all__ = [
     "RoundNumber",
     "Scores",
     "Seed",
+    "WithoutResults",
     "Worth",
     "Write",
     "groups",
@@ -57,7 +61,9 @@ _BETWEEN = "\x1f"
 """Stands between players who are joined: the unit separator of ASCII, which nobody types."""
 
 _PLAYERS = {
-    **dict.fromkeys(("--forbid", "--force", "--allow", "--prefer", "--prefer-not"), 2),
+    **dict.fromkeys(
+        ("--forbid", "--force", "--allow", "--prefer", "--prefer-not", "--keep", "--discard"), 2
+    ),
     "--must-play-group": None,
 }
 """How many players the options take; None: all up to the next option."""
@@ -90,7 +96,13 @@ class _Kinship(StrEnum):
 File = Annotated[Path, typer.Argument(help="Tournament file.")]
 RoundNumber = Annotated[
     int | None,
-    typer.Option("--round", metavar="N", help="Round, from 1; by default the next one."),
+    typer.Option(
+        "--round",
+        metavar="N",
+        help="Round, from 1; by default the first where somebody can be paired, but not one that "
+        "is played and has left somebody over. With --redraw, the last that is drawn and lacks "
+        "results.",
+    ),
 ]
 Forbid = Annotated[list[str] | None, _players("--forbid", "A B", "Two players who must not meet.")]
 Force = Annotated[list[str] | None, _players("--force", "A B", "Two players who must meet.")]
@@ -145,10 +157,36 @@ Absent = Annotated[
     typer.Option(metavar="P", help="A player who misses the round. Can be repeated."),
 ]
 Redraw = Annotated[
-    bool, typer.Option("--redraw", help="Discard the games and the bye that the round has.")
+    bool,
+    typer.Option(
+        "--redraw",
+        help="Discard the draw that the round has, and make another one. Games with a result, and "
+        "those that are known to be imposed, stay.",
+    ),
 ]
-Write = Annotated[bool, typer.Option("--write", help="Write the draw into FILE.")]
-Output = Annotated[
+Keep = Annotated[
+    list[str] | None, _players("--keep", "A B", "Two players whose game stays with --redraw.")
+]
+Discard = Annotated[
+    list[str] | None,
+    _players("--discard", "A B", "Two players whose game is discarded, result or not."),
+]
+DiscardAll = Annotated[
+    bool,
+    typer.Option(
+        "--discard-all", help="Discard all games and the bye of the round, with the results."
+    ),
+]
+WithoutResults = Annotated[
+    bool,
+    typer.Option(
+        "--without-results", help="Write the draw though earlier rounds lack results or a draw."
+    ),
+]
+Write = Annotated[
+    bool, typer.Option("--write", help="Write the draw into FILE, and keep a backup beside it.")
+]
+OutputFile = Annotated[
     Path | None, typer.Option(help="Write FILE with the draw in it to another file.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from .output import Output, Overwrite
+
 __all__ = ["generate"]
 
 _MOST_PLAYERS = 2000
@@ -18,17 +20,20 @@ def generate(
     output: Annotated[Path, typer.Option(help="OpenGotha file to write.")],
     play: Annotated[int, typer.Option(min=0, help="How many rounds are played already.")] = 0,
     seed: Annotated[int, typer.Option(min=0, help="The same seed, the same tournament.")] = 0,
+    overwrite: Overwrite = False,
 ) -> int:
     """Invent a congress: players who do not exist, as they come to the real ones."""
     from ..formats.opengotha import new_document
     from ..simulate import generate as invent
     from .screen import progress, warn, write
 
+    target = Output.beside(output, (), overwrite=overwrite)
     if players > _MOST_PLAYERS:
         warn(f"OpenGotha opens at most {_MOST_PLAYERS} players")
     with progress() as show:
         show("inventing players" if not play else f"playing {play} rounds")
         tournament = invent(players, rounds, seed=seed, play=play)
-        new_document(tournament).write(output, tournament)
-    write(f"{output}: {players} players, {rounds} rounds, {play} of them played")
+        content = new_document(tournament).content
+    with target.written(content):
+        write(f"{output}: {players} players, {rounds} rounds, {play} of them played")
     return 0

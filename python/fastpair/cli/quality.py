@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,9 +10,11 @@ import typer
 from typer.core import TyperCommand
 
 from ..errors import RuleError
+from .output import Output, Overwrite
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from ..quality import Quality
     from ..weights import WeightModel
@@ -76,6 +79,7 @@ def quality(
     plot: Annotated[
         Path | None, typer.Option(help="Picture of all rounds (.svg) to write.")
     ] = None,
+    overwrite: Overwrite = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> int:
     """Show what the draws of a tournament were worth, beside the best that was possible.
@@ -86,11 +90,13 @@ def quality(
     from ..formats import read
     from ..quality import quality_of
     from .quality_page import quality_document, show_quality
-    from .request import Request
+    from .request import Request, models_file
     from .screen import progress, warn, write_json
 
     if plot is not None and plot.suffix != _PICTURE:
         raise RuleError(f"--plot: expected a file *{_PICTURE}, got {str(plot)!r}")
+    inputs = (file, *models_file(*(compare or ())))
+    target = None if plot is None else Output.beside(plot, inputs, overwrite=overwrite)
     models = _models(compare or (), seed)
     asked = [(name, Request().with_rules_of(name)) for name in models]
     with progress() as say:
@@ -108,23 +114,24 @@ def quality(
             )
         except RuleError as error:
             raise RuleError(f"{file}: {error}") from error
-        if plot is not None:
-            say(f"writing {plot}")
-            _write_plot(plot, document.tournament.name, measured)
+        picture: AbstractContextManager[None] = nullcontext()
+        if target:
+            say(f"drawing {plot}")
+            picture = target.written(_picture(document.tournament.name, measured))
     for remark in document.remarks:
         warn(remark)
-    if json:
-        write_json(quality_document(document.tournament, measured, seed))
-    else:
-        show_quality(document.tournament, measured)
+    with picture:
+        if json:
+            write_json(quality_document(document.tournament, measured, seed))
+        else:
+            show_quality(document.tournament, measured)
     return 0
 
 
-def _write_plot(target: Path, title: str, measured: Quality) -> None:
-    from ..formats.files import replace_file
+def _picture(title: str, measured: Quality) -> bytes:
     from ..report import quality_plot
 
-    replace_file(target, quality_plot(title, measured))
+    return quality_plot(title, measured)
 
 
 def _models(named: Sequence[str], seed: int) -> dict[str, WeightModel]:

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ..draw import Constraints
 from ..errors import RuleError
 from ..formats.rules import StatedRules
-from ..tournament import Result
 from .players import find_player
-from .state import RoundState
+from .redraw import Redraw
+from .state import RoundState, left_over_before, unfinished_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..draw import Draw
     from ..tournament import Tournament
     from ..weights import WeightModel
+    from .redraw import Discarded
 
-__all__ = ["Request", "fitting_model", "reservations", "weigher"]
+__all__ = [
+    "Request",
+    "fitting_model",
+    "models_file",
+    "rematches_of_later",
+    "reservations",
+    "weigher",
+]
 
 _FIRST_LATER_VERSION = (3, 52)
 
@@ -37,11 +47,14 @@ class Request:
     absent: tuple[str, ...] = ()
     """Players who miss the round."""
 
-    redraw: bool = False
-    """Whether to discard the games and the bye that the round has."""
+    redraw: Redraw = field(default_factory=Redraw)
+    """What happens to the games that the round has."""
 
-    keep_results: bool = False
-    """Whether to refuse that results are discarded with them."""
+    written: bool = False
+    """Whether the draw is put into a file."""
+
+    without_results: bool = False
+    """Whether it is, though earlier rounds are not over."""
 
     def with_rules_of(self, model: str | None) -> Self:
         """The same request, with the rules of the model's file, if it is one, before its own.
@@ -67,7 +80,8 @@ class Request:
         """
         rounds = tournament.rules.rounds
         if self.round_number is None:
-            number = tournament.round_to_draw()
+            again = _last_in_play(tournament) if self.redraw.wanted else None
+            number = again or tournament.round_to_draw()
             if number is None:
                 raise RuleError(
                     f"nobody is left to pair in any of the {rounds} rounds; "
@@ -78,32 +92,52 @@ class Request:
             raise RuleError(f"expected a round from 1 to {rounds}, got {self.round_number}")
         return self.round_number
 
-    def before(self, tournament: Tournament, number: int) -> Tournament:
+    def check_order(self, tournament: Tournament, number: int) -> None:
+        """Refuse to write a draw out of turn, unless the director has said so.
+
+        Raises
+        ------
+        RuleError
+            If earlier rounds are not over, or the round is not named though later ones have results.
+        """
+        if not self.written:
+            return
+        unfinished = "; ".join(unfinished_before(tournament, number))
+        if unfinished and not self.without_results:
+            raise RuleError(
+                f"{unfinished}; nothing was written; "
+                f"--without-results writes the draw of round {number} all the same"
+            )
+        later = range(number + 1, tournament.rules.rounds + 1)
+        if self.round_number is None and any(tournament.round(n).has_results for n in later):
+            waiting = len(tournament.to_pair(number))
+            raise RuleError(
+                f"round {number} has {waiting} players without a game or a bye, and later rounds have "
+                f"results; nothing was written; --round {number} writes its draw all the same"
+            )
+
+    def before(self, tournament: Tournament, number: int, discarded: Discarded) -> Tournament:
         """The tournament that the round is drawn in.
 
         Raises
         ------
         RuleError
-            If results would be lost, an absent player is not found or has a game or a bye, or
-            nobody is left to pair.
+            If an absent player is not found or has a game or a bye, or nobody is left to pair.
         """
-        if self.redraw:
-            if self.keep_results and _has_results(tournament, number):
-                raise RuleError(
-                    f"round {number} has results, which a new draw would discard; "
-                    "use --output to keep the file as it is"
-                )
-            tournament = tournament.replace_round(number, (), ())
+        tournament = discarded.taken_from(tournament, number)
         keys = [find_player(tournament, name) for name in self.absent]
         for key in tournament.round(number).seated.intersection(keys):
             name = tournament.by_key[key].full_name
             raise RuleError(f"--absent: {name} has a game or a bye in round {number}")
         tournament = tournament.with_absences(number, keys)
         if not tournament.to_pair(number):
+            seated = len(tournament.round(number).seated)
+            way_out = (
+                "--discard A B names a game" if self.redraw.again else "--redraw discards the draw"
+            )
             raise RuleError(
-                f"round {number}: nobody is left to pair, "
-                f"{len(tournament.round(number).seated)} players have a game or a bye; "
-                "--redraw discards them"
+                f"round {number}: nobody is left to pair, {seated} players have a game or a bye; "
+                f"{way_out}, --discard-all all games and results"
             )
         return tournament
 
@@ -116,7 +150,9 @@ class Request:
             If a player is not found or is named twice, players are too few, or somebody must play
             who does not.
         """
-        found = self.constraints_of_any_round(tournament)
+        later = (game for game in tournament.games if game.round > number)
+        met = frozenset(frozenset(game.players) for game in later)
+        found = replace(self.constraints_of_any_round(tournament), met=met)
         to_pair = {player.key for player in tournament.to_pair(number)}
         for key in sorted(frozenset().union(*found.must_play) - to_pair):
             reason = _why_not_to_pair(tournament, number, key)
@@ -204,6 +240,11 @@ def weigher(name: str, seed: int) -> WeightModel:
     return model_named(name, salt=seed)
 
 
+def models_file(*models: str | None) -> tuple[Path, ...]:
+    """The files among the models that are named."""
+    return tuple(Path(model) for model in models if model and _is_file(model))
+
+
 def _is_file(model: str) -> bool:
     return model.lower().endswith(".toml")
 
@@ -211,16 +252,34 @@ def _is_file(model: str) -> bool:
 def reservations(tournament: Tournament, number: int) -> Iterator[str]:
     """Say, one line each, what makes the draw of a round doubtful."""
     yield from tournament.faults()
-    for earlier in range(1, number):
-        games = RoundState.of(tournament, earlier).without_result
-        if games:
-            tables = ", ".join(str(game.table) for game in games)
-            yield f"round {earlier}: no result at table {tables}: nobody scores there"
+    yield from unfinished_before(tournament, number)
+    yield from left_over_before(tournament, number)
+    for later in range(number + 1, tournament.rules.rounds + 1):
+        if games := len(tournament.round(later).games):
+            have = "game, whose players count" if games == 1 else "games, whose players count"
+            yield f"round {later} has {games} {have} as having met"
 
 
-def _has_results(tournament: Tournament, number: int) -> bool:
-    games = tournament.round(number).games
-    return any(game.result is not Result.UNKNOWN for game in games)
+def _last_in_play(tournament: Tournament) -> int | None:
+    """The last round that is drawn and lacks results, if any: the one to be drawn again."""
+    for number in range(tournament.rules.rounds, 0, -1):
+        if tournament.is_drawn(number) and RoundState.of(tournament, number).without_result:
+            return number
+    return None
+
+
+def rematches_of_later(tournament: Tournament, drawn: Draw) -> Iterator[str]:
+    """Say, one line each, which boards a later round has too."""
+    later = {
+        frozenset(game.players): game.round
+        for game in tournament.games
+        if game.round > drawn.round_number
+    }
+    for board in drawn.boards:
+        players = board.black, board.white
+        if number := later.get(frozenset(players)):
+            black, white = (tournament.by_key[key].full_name for key in players)
+            yield f"table {board.table}: a rematch, since {black} and {white} meet in round {number}"
 
 
 def _pairs(

@@ -6,15 +6,15 @@ import json
 import os
 import sys
 import unicodedata
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-__all__ = ["Column", "progress", "show_table", "warn", "write", "write_json"]
+__all__ = ["Column", "note", "progress", "show_table", "warn", "write", "write_json"]
 
 _NARROWEST = 6
 """Columns of the terminal that a text needs at least, to be folded and still read."""
@@ -42,14 +42,24 @@ def write(text: str = "") -> None:
     ------
     SystemExit
         If nobody reads it any more, as when piped into ``head``.
+    OSError
+        If it cannot be written to, as when the disk is full.
     """
     try:
         sys.stdout.write(text + "\n")
         sys.stdout.flush()
     except BrokenPipeError:
-        # The interpreter flushes once more at its end, and must find an open file then.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more(sys.stdout)
         raise SystemExit(_BROKEN_PIPE) from None
+    except OSError as error:
+        _write_no_more(sys.stdout)
+        raise OSError(error.errno, error.strerror, "standard output") from None
+
+
+def _write_no_more(stream: TextIO) -> None:
+    """Let the interpreter find an open file when it flushes once more at its end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def write_json(document: Mapping[str, Any]) -> None:
@@ -59,8 +69,16 @@ def write_json(document: Mapping[str, Any]) -> None:
 
 
 def warn(message: str) -> None:
-    """Write one line to standard error."""
-    print(f"fastpair: warning: {message}", file=sys.stderr)
+    """Write one line to standard error: what makes a result doubtful."""
+    note(f"warning: {message}")
+
+
+def note(message: str) -> None:
+    """Write one line to standard error, if that can be written to."""
+    try:
+        print(f"fastpair: {message}", file=sys.stderr)
+    except OSError:
+        _write_no_more(sys.stderr)
 
 
 def show_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:

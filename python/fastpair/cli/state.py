@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
 from ..tournament import Result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ..tournament import Game, Player, Tournament
 
-__all__ = ["RoundState", "missing_before"]
+__all__ = ["RoundState", "in_ranges", "left_over_before", "missing_before", "unfinished_before"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,3 +60,40 @@ def missing_before(tournament: Tournament, number: int) -> Iterator[str]:
             yield f"round {earlier}, table {game.table}: no result of {white} against {black}"
         for player in state.to_pair:
             yield f"round {earlier}: {player.full_name} takes part, but has neither game nor bye"
+
+
+def unfinished_before(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say, one line for each reason, which earlier rounds are not over.
+
+    They lack results, or nobody has drawn them.
+    """
+    for earlier in range(1, number):
+        state = RoundState.of(tournament, earlier)
+        if tables := [game.table for game in state.without_result]:
+            results = "1 result" if len(tables) == 1 else f"{len(tables)} results"
+            word = "table" if len(tables) == 1 else "tables"
+            yield f"round {earlier}: {results} missing ({word} {in_ranges(tables)})"
+        if state.to_pair and not tournament.is_drawn(earlier):
+            yield f"round {earlier}: {_waiting(state.to_pair)}"
+
+
+def left_over_before(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say, one line each, in which earlier rounds that are drawn somebody was left over."""
+    for earlier in range(1, number):
+        left = tournament.to_pair(earlier)
+        if left and tournament.is_drawn(earlier):
+            yield f"round {earlier}: {_waiting(left)}"
+
+
+def in_ranges(numbers: Iterable[int]) -> str:
+    """Numbers in order, those that follow each other as a range: ``1–158, 160``."""
+    ordered = enumerate(sorted(numbers))
+    runs = ([n for _, n in run] for _, run in groupby(ordered, lambda item: item[1] - item[0]))
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
+
+
+def _waiting(players: tuple[Player, ...]) -> str:
+    """Who has neither a game nor a bye, by name if there is one only."""
+    if len(players) == 1:
+        return f"{players[0].full_name} has neither a game nor a bye"
+    return f"{len(players)} players without a game or a bye"

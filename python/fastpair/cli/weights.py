@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .output import Output, Overwrite
+
 if TYPE_CHECKING:
     from ..weights import Weights
 
@@ -26,6 +28,7 @@ def weights(
     seed: Annotated[
         int, typer.Option(min=0, help="For rules with a random component that is drawn by lot.")
     ] = 0,
+    overwrite: Overwrite = False,
 ) -> int:
     """Weigh all pairs of a round, as it was before it was drawn.
 
@@ -34,7 +37,7 @@ def weights(
     """
     from ..formats import read
     from ..weights import Field
-    from .request import fitting_model, weigher
+    from .request import fitting_model, models_file, weigher
     from .screen import progress, write
 
     with progress() as show:
@@ -44,19 +47,30 @@ def weights(
         before = document.tournament.before(round_number)
         show(f"weighing round {round_number}")
         weighed = chosen.weigh(Field.of(before, round_number, variant=chosen.variant))
+        inputs = (file, *models_file(model))
+        target = Output.beside(output, inputs, overwrite=overwrite, ours=_holds_weights)
         show(f"writing {output}")
-        _write(output, weighed)
-    players = len(weighed.field)
-    write(f"{output}: round {round_number}, {players} players, {chosen.name}")
+        content = _content(weighed)
+    with target.written(content):
+        write(f"{output}: round {round_number}, {len(weighed.field)} players, {chosen.name}")
     return 0
 
 
-def _write(output: Path, weighed: Weights) -> None:
+def _holds_weights(path: Path) -> bool:
+    """Whether a file is what this command writes."""
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        with ZipFile(path) as arrays:
+            return {"players.npy", "total.npy"} <= set(arrays.namelist())
+    except (OSError, BadZipFile):
+        return False
+
+
+def _content(weighed: Weights) -> bytes:
     from io import BytesIO
 
     import numpy as np
-
-    from ..formats.files import replace_file
 
     arrays: dict[str, Any] = {
         "players": np.array(weighed.field.key, dtype=np.str_),
@@ -65,4 +79,4 @@ def _write(output: Path, weighed: Weights) -> None:
     }
     content = BytesIO()
     np.savez_compressed(content, **arrays)
-    replace_file(output, content.getvalue())
+    return content.getvalue()

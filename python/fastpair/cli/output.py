@@ -1,0 +1,134 @@
+"""Where a command writes, and what it must not destroy there."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import FormatError
+from ..formats.replacement import Replacement, reason
+from .screen import note
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+__all__ = ["Output", "Overwrite"]
+
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Replace the file if there is one; a backup stays.")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A file that a command will write."""
+
+    path: Path
+
+    held: bytes | None
+    """What it holds before, nothing if there is none; None if that can be computed again."""
+
+    @classmethod
+    def beside(
+        cls,
+        path: Path,
+        inputs: Iterable[Path],
+        *,
+        overwrite: bool,
+        ours: Callable[[Path], bool] = lambda path: False,
+    ) -> Output:
+        """Ask for a file other than those that the command reads.
+
+        Parameters
+        ----------
+        path
+            The file.
+        inputs
+            What the command reads.
+        overwrite
+            Whether anything that is there may be replaced.
+        ours
+            Whether what is there is nothing but what this command computes: that is replaced
+            without a question and without a backup.
+
+        Raises
+        ------
+        FormatError
+            If it is one of the inputs, by whatever name, or is there and must not be replaced.
+        """
+        for read in inputs:
+            if _same(path, read):
+                raise FormatError(path, None, f"is {read}, which is read: name another file")
+        if not path.parent.is_dir():
+            missing = f"cannot be written: there is no folder {path.parent}"
+            raise FormatError(path, None, missing)
+        if not path.exists():
+            return cls(path, b"")
+        if not path.is_file() or ours(path):
+            return cls(path, None)
+        if path.stat().st_size and not overwrite:
+            message = "exists already, and nothing was written; --overwrite replaces it"
+            raise FormatError(path, None, message)
+        try:
+            return cls(path, path.read_bytes())
+        except OSError as error:
+            message = f"cannot be read for its backup: {reason(error)}"
+            raise FormatError(path, None, message) from error
+
+    @classmethod
+    def onto(cls, path: Path, content: bytes) -> Output:
+        """Ask for the file itself that the command has read.
+
+        Parameters
+        ----------
+        content
+            What was read from it.
+
+        Raises
+        ------
+        FormatError
+            If it is no file, such as a pipe.
+        """
+        if not path.is_file():
+            message = "is no file that can be replaced: --output names one for the draw"
+            raise FormatError(path, None, message)
+        return cls(path, content)
+
+    @contextmanager
+    def written(self, content: bytes) -> Iterator[None]:
+        """Write new content once everything has been shown, and say where the old one is.
+
+        The content is written beside the file before the block, and put in its place after it, if
+        the file still holds what it held. So the exit status is true: nothing is written unless
+        the block succeeds.
+
+        Raises
+        ------
+        FormatError
+            If it cannot be written, or the block cannot show anything.
+        """
+        if content == self.held:
+            yield
+            return
+        keep = bool(self.held)
+        with Replacement(self.path, content, expected=self.held, backup=keep) as replacement:
+            try:
+                yield
+            except OSError as error:
+                message = f"was not written, since {error.filename} cannot be: {reason(error)}"
+                raise FormatError(self.path, None, message) from error
+            except SystemExit:
+                note(f"{self.path}: nothing was written, since the output was cut off")
+                raise
+            backup = replacement.commit()
+        if backup:
+            note(f"{self.path}: what it held before is in {backup.name}")
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether two names are names of one file, links included."""
+    return one.exists() and other.exists() and one.samefile(other)

@@ -1,0 +1,175 @@
+"""What a new draw of a round discards, and what it keeps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..errors import FastpairError, RuleError
+from ..tournament import Result, Round
+from .players import find_player
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ..draw import Draw
+    from ..tournament import Game, Tournament
+
+__all__ = ["Discarded", "Imposed", "Redraw", "imposed_games"]
+
+
+@dataclass(frozen=True, slots=True)
+class Imposed:
+    """What a round held before it was drawn, and which file says so."""
+
+    round: Round
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redraw:
+    """What a director says of the games that a round has, with players as typed.
+
+    No file of OpenGotha says which games were imposed. So a new draw keeps every game that has a
+    result or may be imposed, unless it is named.
+    """
+
+    again: bool = False
+    """Whether the games and the bye of the draw are discarded."""
+
+    everything: bool = False
+    """Whether all games and the bye are, with their results."""
+
+    discard: tuple[tuple[str, ...], ...] = ()
+    """Pairs whose games are discarded, result or not."""
+
+    keep: tuple[tuple[str, ...], ...] = ()
+    """Pairs whose games are kept."""
+
+    rematches: bool = False
+    """Whether a draw pairs players who have met."""
+
+    @property
+    def wanted(self) -> bool:
+        """Whether anything is to be discarded."""
+        return bool(self.again or self.everything or self.discard)
+
+    def of(self, tournament: Tournament, number: int, imposed: Imposed | None) -> Discarded:
+        """What is discarded of a round.
+
+        Parameters
+        ----------
+        imposed
+            What the round held before it was drawn, if that is known.
+
+        Raises
+        ------
+        RuleError
+            If a player is not found, or two have no game in the round.
+        """
+        played = tournament.round(number)
+        named = set(_games(tournament, played, "--discard", self.discard))
+        stay = dict.fromkeys(_games(tournament, played, "--keep", self.keep), "named by --keep")
+        byes: tuple[str, ...] = ()
+        if self.everything:
+            named.update(game for game in played.games if game not in stay)
+            byes = played.byes
+        elif self.again:
+            reasons = self._reasons_to_stay(tournament, played, imposed)
+            stay = {**dict(reasons), **stay}
+            named.update(game for game in played.games if game not in stay)
+            imposed_byes = imposed.round.byes if imposed else ()
+            byes = tuple(key for key in played.byes if key not in imposed_byes)
+        games = tuple(game for game in played.games if game in named)
+        kept = Counter(reason for game, reason in stay.items() if game not in named)
+        return Discarded(games=games, byes=byes, kept=kept)
+
+    def _reasons_to_stay(
+        self, tournament: Tournament, played: Round, imposed: Imposed | None
+    ) -> Iterator[tuple[Game, str]]:
+        """The games that are more than a draw that can be made again, and why."""
+        met = {frozenset(game.players) for game in tournament.before(played.number).games}
+        before = {frozenset(game.players) for game in imposed.round.games} if imposed else set()
+        for game in played.games:
+            pair = frozenset(game.players)
+            if game.result is not Result.UNKNOWN:
+                yield game, "with a result"
+            elif not tournament.is_drawn(played.number):
+                yield game, "imposed, since the round is not drawn yet"
+            elif imposed and pair in before:
+                yield game, f"imposed, since {imposed.source} has it before the draw"
+            elif pair in met and not self.rematches:
+                yield game, "imposed, since the players have met before"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discarded:
+    """What a new draw takes out of a round."""
+
+    games: tuple[Game, ...] = ()
+
+    byes: tuple[str, ...] = ()
+    """Keys."""
+
+    kept: Counter[str] = field(default_factory=Counter)
+    """How many games stay, by the reason."""
+
+    def taken_from(self, tournament: Tournament, number: int) -> Tournament:
+        """The tournament without it."""
+        played = tournament.round(number)
+        return tournament.replace_round(
+            number,
+            (game for game in played.games if game not in self.games),
+            (bye for bye in tournament.byes if bye.round == number and bye.player not in self.byes),
+        )
+
+    def told(self, tournament: Tournament, draw: Draw) -> Iterator[str]:
+        """Say, one line each, what stays, and what does not come back with a draw."""
+        for reason, count in self.kept.items():
+            games = "1 game stays" if count == 1 else f"{count} games stay"
+            yield f"round {draw.round_number}: {games}, {reason}"
+        drawn = {frozenset((board.white, board.black)) for board in draw.boards}
+        for game in self.games:
+            if game.result is not Result.UNKNOWN or frozenset(game.players) not in drawn:
+                white, black = (tournament.by_key[key].full_name for key in game.players)
+                result = "" if game.result is Result.UNKNOWN else f", {game.result.value}"
+                yield f"discarded: table {game.table}, {white} (white) against {black}{result}"
+        for key in self.byes:
+            if key != draw.bye:
+                yield f"discarded: bye of {tournament.by_key[key].full_name}"
+
+
+def imposed_games(file: Path, number: int) -> Imposed | None:
+    """What a round held before it was drawn, by the last backup that has it undrawn; if any."""
+    from ..formats import read
+    from ..formats.replacement import backups
+
+    for backup in reversed([path for path in backups(file) if path.exists()]):
+        try:
+            before = read(backup).tournament
+        except FastpairError:
+            continue
+        if not before.is_drawn(number):
+            return Imposed(before.round(number), backup.name)
+    return None
+
+
+def _games(
+    tournament: Tournament, played: Round, option: str, pairs: tuple[tuple[str, ...], ...]
+) -> Iterator[Game]:
+    """The games of pairs.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, or two have no game.
+    """
+    for pair in pairs:
+        keys = frozenset(find_player(tournament, name) for name in pair)
+        found = [game for game in played.games if keys == frozenset(game.players)]
+        if not found:
+            names = " and ".join(map(repr, pair)) or "nobody"
+            raise RuleError(f"{option}: {names} have no game in round {played.number}")
+        yield from found

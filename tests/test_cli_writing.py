@@ -1,0 +1,409 @@
+"""What a command writes, what it never writes over, and whether its exit status says so."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from threading import Thread
+
+import numpy as np
+import pytest
+
+import fastpair.systems
+from fastpair.cli import main
+from fastpair.formats import read
+from fastpair.formats.opengotha import new_document
+from fastpair.formats.replacement import Replacement
+from fastpair.simulate import generate
+
+COMMAND = [sys.executable, "-c", "import sys; from fastpair.cli import main; sys.exit(main())"]
+posix = pytest.mark.skipif(sys.platform == "win32", reason="links, modes and signals of POSIX")
+full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")  # noqa: PTH110
+
+
+@pytest.fixture
+def file(tmp_path):
+    tournament = generate(40, 3, seed=4)
+    path = tmp_path / "congress.xml"
+    new_document(tournament).write(path, tournament)
+    return path
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*arguments):
+        status = main(list(map(str, arguments)))
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return run
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def games(path):
+    return len(read(path).tournament.games)
+
+
+class TestOutput:
+    """A file that is there is not written over, least of all the one that is read."""
+
+    @pytest.mark.parametrize("way", ["itself", "another spelling", "link", "hard link"])
+    @pytest.mark.parametrize("overwrite", [[], ["--overwrite"]])
+    @pytest.mark.parametrize(
+        "command", [["draw"], ["draw", "--redraw"], ["weights", "--round", "1"]]
+    )
+    def test_the_input_is_refused(self, run, file, tmp_path, command, overwrite, way):
+        output = tmp_path / ("congress.xml" if way == "itself" else "other.xml")
+        if way == "another spelling":
+            output = tmp_path / ".." / tmp_path.name / "congress.xml"
+        elif way == "link":
+            output.symlink_to(file.name)
+        elif way == "hard link":
+            output.hardlink_to(file)
+        before, there = file.read_bytes(), names(tmp_path)
+        status, printed, errors = run(*command, file, "--output", output, *overwrite)
+        assert (status, printed) == (2, "")
+        assert errors == f"fastpair: {output}: is {file}, which is read: name another file\n"
+        assert (file.read_bytes(), names(tmp_path)) == (before, there)
+
+    @pytest.mark.parametrize(
+        "command",
+        [
+            ["draw", "{file}", "--output", "{other}"],
+            ["weights", "{file}", "--round", "1", "--output", "{other}"],
+            ["generate", "--players", "4", "--rounds", "1", "--output", "{other}"],
+            ["quality", "{file}", "--plot", "{other}"],
+        ],
+    )
+    def test_another_file_is_refused_until_it_is_said(self, run, tmp_path, command):
+        pytest.importorskip("matplotlib")
+        played = generate(40, 3, seed=4, play=1)
+        file = tmp_path / "congress.xml"
+        new_document(played).write(file, played)
+        other = tmp_path / "other.svg"
+        other.write_text("precious")
+        arguments = [word.format(file=file, other=other) for word in command]
+        status, printed, errors = run(*arguments)
+        assert (status, printed) == (2, "")
+        assert errors == (
+            f"fastpair: {other}: exists already, and nothing was written; --overwrite replaces it\n"
+        )
+        assert other.read_text() == "precious"
+        status, printed, errors = run(*arguments, "--overwrite")
+        assert status == 0
+        assert errors.endswith(f"fastpair: {other}: what it held before is in other.svg.bak\n")
+        assert (tmp_path / "other.svg.bak").read_text() == "precious"
+        assert other.read_bytes()[:8] != b"precious"
+
+    def test_the_model_is_refused(self, run, file, tmp_path):
+        model = tmp_path / "my.toml"
+        model.write_text('model = "godraw2015"\n')
+        status, _, errors = run("draw", file, "--model", model, "--output", model, "--overwrite")
+        assert (status, errors.count("\n")) == (2, 1)
+        assert "which is read" in errors
+        assert model.read_text() == 'model = "godraw2015"\n'
+
+    def test_an_empty_file_may_be_filled(self, run, file, tmp_path):
+        output = tmp_path / "new.xml"
+        output.touch()
+        assert run("draw", file, "--output", output)[0] == 0
+        assert games(output) > 0
+        assert names(tmp_path) == ["congress.xml", "new.xml"]
+
+    def test_weights_replace_weights(self, run, file, tmp_path):
+        output = tmp_path / "w.npz"
+        command = ("weights", file, "--round", 1, "--output", output)
+        for _ in range(2):
+            assert run(*command)[0] == 0
+        assert names(tmp_path) == ["congress.xml", "w.npz"]
+        np.savez(output, mine=np.arange(3))
+        assert run(*command)[0] == 2
+
+
+class TestBackup:
+    """What a file held before it is changed stays beside it, every time."""
+
+    def test_none_is_lost(self, run, file, tmp_path):
+        states = [file.read_bytes()]
+        for number in (1, 2, 3):
+            status, _, errors = run("draw", file, "--round", number, "--write", "--without-results")
+            backup = f"congress.xml.bak{number if number > 1 else ''}"
+            assert status == 0
+            assert errors.endswith(f"fastpair: {file}: what it held before is in {backup}\n")
+            states.append(file.read_bytes())
+        assert names(tmp_path) == [f"congress.xml{end}" for end in ("", ".bak", ".bak2", ".bak3")]
+        for end, state in zip((".bak", ".bak2", ".bak3", ""), states, strict=True):
+            assert file.with_name(f"congress.xml{end}").read_bytes() == state
+
+    def test_the_same_state_is_kept_once(self, run, file, tmp_path):
+        before = file.read_bytes()
+        for _ in range(2):
+            file.write_bytes(before)
+            assert run("draw", file, "--write")[0] == 0
+        assert names(tmp_path) == ["congress.xml", "congress.xml.bak"]
+
+    def test_nothing_is_kept_where_nothing_changes(self, run, file, tmp_path):
+        assert run("draw", file, "--write")[0] == 0
+        drawn = file.read_bytes()
+        assert run("draw", file, "--round", 1, "--redraw", "--write")[0] == 0
+        assert file.read_bytes() == drawn
+        assert names(tmp_path) == ["congress.xml", "congress.xml.bak"]
+
+    @posix
+    def test_it_is_as_private_as_the_file(self, run, file, tmp_path):
+        file.chmod(0o600)
+        assert run("draw", file, "--write")[0] == 0
+        modes = {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+        assert modes == {0o600}
+
+    @posix
+    def test_it_lies_beside_the_file_and_not_beside_its_link(self, run, file, tmp_path):
+        folder = tmp_path / "elsewhere"
+        folder.mkdir()
+        link = folder / "link.xml"
+        link.symlink_to(file)
+        assert run("draw", link, "--write")[0] == 0
+        assert link.is_symlink()
+        assert names(folder) == ["link.xml"]
+        assert names(tmp_path) == ["congress.xml", "congress.xml.bak", "elsewhere"]
+
+
+class TestOthers:
+    """Other programs save the file too."""
+
+    def test_what_another_program_saved_is_not_lost(self, run, file, tmp_path, monkeypatch):
+        saved = file.read_bytes() + b"<!-- a result -->"
+        draw_round = fastpair.systems.draw_round
+
+        def meanwhile(*arguments, **options):
+            file.write_bytes(saved)
+            return draw_round(*arguments, **options)
+
+        monkeypatch.setattr(fastpair.systems, "draw_round", meanwhile)
+        status, _, errors = run("draw", file, "--write")
+        assert status == 2
+        assert errors == (
+            f"fastpair: {file}: has been changed by another program since it was read; "
+            "nothing was written; run the command again\n"
+        )
+        assert file.read_bytes() == saved
+        assert names(tmp_path) == ["congress.xml"]
+
+    def test_an_output_that_appears_meanwhile_is_not_lost(self, run, file, tmp_path, monkeypatch):
+        output = tmp_path / "drawn.xml"
+        draw_round = fastpair.systems.draw_round
+
+        def meanwhile(*arguments, **options):
+            output.write_text("precious")
+            return draw_round(*arguments, **options)
+
+        monkeypatch.setattr(fastpair.systems, "draw_round", meanwhile)
+        assert run("draw", file, "--output", output)[0] == 2
+        assert output.read_text() == "precious"
+
+    def test_two_at_once_do_not_write_both(self, run, file, tmp_path):
+        before = file.read_bytes()
+        with Replacement(file, b"other"):
+            status, printed, errors = run("draw", file, "--write")
+            assert (status, printed) == (2, "")
+            assert errors == (
+                f"fastpair: {file}: cannot be written: another fastpair is writing it, wait for its"
+                " end; nothing was changed\n"
+            )
+        assert file.read_bytes() == before
+        assert names(tmp_path) == ["congress.xml"]
+
+    @posix
+    def test_what_a_killed_one_left_is_taken_over(self, run, file, tmp_path):
+        (tmp_path / ".congress.xml.fastpair").write_text("half of")
+        assert run("draw", file, "--write")[0] == 0
+        assert names(tmp_path) == ["congress.xml", "congress.xml.bak"]
+        assert games(file) > 0
+
+    @posix
+    def test_what_is_half_done_is_as_private_as_the_file(self, file, tmp_path):
+        file.chmod(0o600)
+        with Replacement(file, b"new"):
+            fresh = tmp_path / ".congress.xml.fastpair"
+            assert stat.S_IMODE(fresh.stat().st_mode) == 0o600
+        assert not fresh.exists()
+
+    @posix
+    def test_a_link_in_its_place_is_not_followed(self, run, file, tmp_path):
+        victim = tmp_path / "victim"
+        victim.write_text("precious")
+        (tmp_path / ".congress.xml.fastpair").symlink_to(victim)
+        status, _, errors = run("draw", file, "--write")
+        assert (status, errors.count("\n")) == (2, 1)
+        assert victim.read_text() == "precious"
+        assert games(file) == 0
+
+    @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write")
+    def test_a_folder_that_is_read_only_shows_before_the_draw_is_printed(self, run, file, tmp_path):
+        tmp_path.chmod(0o500)
+        try:
+            status, printed, errors = run("draw", file, "--write")
+        finally:
+            tmp_path.chmod(0o700)
+        assert (status, printed) == (2, "")
+        assert "cannot be written: permission denied; nothing was changed" in errors
+
+    @posix
+    def test_a_pipe_is_not_written_into(self, run, file, tmp_path):
+        pipe = tmp_path / "pipe.xml"
+        os.mkfifo(pipe)
+        writer = Thread(target=lambda: pipe.write_bytes(file.read_bytes()))
+        writer.start()
+        status, printed, errors = run("draw", pipe, "--write")
+        writer.join()
+        assert (status, printed) == (2, "")
+        assert errors == (
+            f"fastpair: {pipe}: is no file that can be replaced: --output names one for the draw\n"
+        )
+
+
+def shell(command, file):
+    """A command line with {fastpair} and {file} in it; status and errors."""
+    line = command.format(fastpair='"$PYTHON" -c "$CODE"', file=f'"{file}"')
+    done = subprocess.run(
+        ["/bin/sh", "-c", line],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHON": COMMAND[0], "CODE": COMMAND[2], "PYTHONUTF8": "1"},
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+@posix
+class TestStreams:
+    """The file is written last, so that a failure means that it was not."""
+
+    @full
+    @pytest.mark.parametrize("json", ["", "--json"])
+    def test_a_full_disk_behind_the_output(self, file, tmp_path, json):
+        before = file.read_bytes()
+        status, errors = shell(f"{{fastpair}} draw {{file}} {json} --write > /dev/full", file)
+        assert (status, errors) == (
+            2,
+            f"fastpair: {file}: was not written, since standard output cannot be: "
+            "no space left on device\n",
+        )
+        assert file.read_bytes() == before
+        assert names(tmp_path) == ["congress.xml"]
+        status, errors = shell("{fastpair} info {file} > /dev/full", file)
+        assert (status, errors) == (2, "fastpair: standard output: No space left on device\n")
+
+    def test_a_closed_output(self, file, tmp_path):
+        before = file.read_bytes()
+        status, errors = shell("{fastpair} draw {file} --write >&-", file)
+        assert (status, errors) == (
+            2,
+            f"fastpair: {file}: was not written, since standard output cannot be: is closed\n",
+        )
+        assert file.read_bytes() == before
+        assert names(tmp_path) == ["congress.xml"]
+        for command in ("info {file}", "--version", "--help", "models"):
+            status, errors = shell(f"{{fastpair}} {command} >&-", file)
+            assert (status, errors) == (2, "fastpair: standard output: is closed\n")
+
+    @full
+    @pytest.mark.parametrize("where", ["2>&-", "2> /dev/full", "<&-", "<&- 2>&-"])
+    def test_other_streams_do_not_matter(self, file, where):
+        status, _ = shell(f"{{fastpair}} draw {{file}} --write {where} > /dev/null", file)
+        assert status == 0
+        assert games(file) > 0
+        status, _ = shell(f"{{fastpair}} draw {{file}} --round 9 {where}", file)
+        assert status == 2
+
+    def test_a_reader_who_leaves(self, file, tmp_path):
+        before = file.read_bytes()
+        reading, writing = os.pipe()
+        process = subprocess.Popen(
+            [*COMMAND, "draw", str(file), "--write"], stdout=writing, stderr=subprocess.PIPE
+        )
+        os.close(writing)
+        os.close(reading)
+        _, errors = process.communicate(timeout=60)
+        assert process.returncode == 141
+        expected = f"fastpair: {file}: nothing was written, since the output was cut off\n"
+        assert errors.decode() == expected
+        assert file.read_bytes() == before
+        assert names(tmp_path) == ["congress.xml"]
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+    def test_a_signal_leaves_nothing_behind(self, file, tmp_path, number):
+        before = file.read_bytes()
+        process = blocked(file, tmp_path)
+        process.send_signal(number)
+        process.communicate(timeout=60)
+        assert process.returncode == (130 if number == signal.SIGINT else 128 + number)
+        assert file.read_bytes() == before
+        assert names(tmp_path) == ["congress.xml"]
+
+    def test_after_a_kill_the_next_one_cleans_up(self, file, tmp_path):
+        before = file.read_bytes()
+        process = blocked(file, tmp_path)
+        process.kill()
+        process.communicate(timeout=60)
+        assert file.read_bytes() == before
+        assert names(tmp_path) == [".congress.xml.fastpair", "congress.xml"]
+        assert shell("{fastpair} draw {file} --write > /dev/null", file)[0] == 0
+        assert names(tmp_path) == ["congress.xml", "congress.xml.bak"]
+
+
+def blocked(file, folder):
+    """A command that has prepared its file, and cannot write its output: the pipe is full."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    try:
+        while True:
+            os.write(writing, bytes(4096))
+    except BlockingIOError:
+        os.set_blocking(writing, True)
+    process = subprocess.Popen(
+        [*COMMAND, "draw", str(file), "--write"],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        pass_fds=(reading,),
+    )
+    os.close(writing)
+    os.close(reading)
+    for _ in range(600):
+        if ".congress.xml.fastpair" in names(folder):
+            break
+        time.sleep(0.05)
+    time.sleep(0.2)
+    return process
+
+
+def test_a_draw_may_be_written_without_a_thread_for_signals(file):
+    """Signals belong to the main thread; a command runs in another one too."""
+    statuses = []
+    thread = Thread(target=lambda: statuses.append(main(["draw", str(file), "--write"])))
+    thread.start()
+    thread.join()
+    assert statuses == [0]
+    assert games(file) > 0
+
+
+@posix
+def test_the_handlers_of_a_program_around_the_command_stay(run, file):
+    def mine(*_):
+        pass
+
+    before = signal.signal(signal.SIGTERM, mine)
+    try:
+        assert run("info", file)[0] == 0
+        assert signal.getsignal(signal.SIGTERM) is mine
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert run("info", file)[0] == 0
+    assert signal.getsignal(signal.SIGTERM) is before
