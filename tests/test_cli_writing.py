@@ -70,7 +70,9 @@ class TestOutput:
         before, there = file.read_bytes(), names(tmp_path)
         status, printed, errors = run(*command, file, "--output", output, *overwrite)
         assert (status, printed) == (2, "")
-        assert errors == f"fastpair: {output}: is {file}, which is read: name another file\n"
+        assert errors.startswith(f"fastpair: {output}: is {file}, which is read: ")
+        assert ("--write" in errors) == (command[0] == "draw")
+        assert errors.count("\n") == 1
         assert (file.read_bytes(), names(tmp_path)) == (before, there)
 
     @pytest.mark.parametrize(
@@ -333,7 +335,7 @@ class TestStreams:
         os.close(reading)
         _, errors = process.communicate(timeout=60)
         assert process.returncode == 141
-        expected = f"fastpair: {file}: nothing was written, since the output was cut off\n"
+        expected = f"fastpair: {file}: nothing was written, since the command was cut short\n"
         assert errors.decode() == expected
         assert file.read_bytes() == before
         assert names(tmp_path) == ["congress.xml"]
@@ -343,7 +345,9 @@ class TestStreams:
         before = file.read_bytes()
         process = blocked(file, tmp_path)
         process.send_signal(number)
-        process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=60)
+        expected = f"fastpair: {file}: nothing was written, since the command was cut short\n"
+        assert errors.decode() == expected
         assert process.returncode == (130 if number == signal.SIGINT else 128 + number)
         assert file.read_bytes() == before
         assert names(tmp_path) == ["congress.xml"]

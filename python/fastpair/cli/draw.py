@@ -99,7 +99,9 @@ def draw(
     )
     target = None
     if output is not None:
-        target = Output.beside(output, (file, *models_file(model)), overwrite=overwrite)
+        instead = "name another file; --write puts the draw into FILE"
+        inputs = (file, *models_file(model))
+        target = Output.beside(output, inputs, overwrite=overwrite, instead=instead)
     made = _made(file, request, model, seed)
     if write:
         target = Output.onto(file, made.document.content)

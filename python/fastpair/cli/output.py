@@ -40,6 +40,7 @@ class Output:
         *,
         overwrite: bool,
         ours: Callable[[Path], bool] = lambda path: False,
+        instead: str = "name another file",
     ) -> Output:
         """Ask for a file other than those that the command reads.
 
@@ -54,6 +55,8 @@ class Output:
         ours
             Whether what is there is nothing but what this command computes: that is replaced
             without a question and without a backup.
+        instead
+            What to do if it is one of the inputs.
 
         Raises
         ------
@@ -62,7 +65,7 @@ class Output:
         """
         for read in inputs:
             if _same(path, read):
-                raise FormatError(path, None, f"is {read}, which is read: name another file")
+                raise FormatError(path, None, f"is {read}, which is read: {instead}")
         if not path.parent.is_dir():
             missing = f"cannot be written: there is no folder {path.parent}"
             raise FormatError(path, None, missing)
@@ -121,8 +124,8 @@ class Output:
             except OSError as error:
                 message = f"was not written, since {error.filename} cannot be: {reason(error)}"
                 raise FormatError(self.path, None, message) from error
-            except SystemExit:
-                note(f"{self.path}: nothing was written, since the output was cut off")
+            except (KeyboardInterrupt, SystemExit):
+                note(f"{self.path}: nothing was written, since the command was cut short")
                 raise
             backup = replacement.commit()
         if backup:
