@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 
 from hypothesis import strategies as st
@@ -176,3 +177,24 @@ def tournaments(draw):
         games=tuple(game for games, _ in seated for game in games),
         byes=tuple(bye for _, byes in seated for bye in byes),
     )
+
+
+# What may change in a file, and the rest of it
+
+_CHANGEABLE = re.compile(
+    r"""\s*<(?:Game|ByePlayer)\s[^>]*>(?:\s*</(?:Game|ByePlayer)>)?
+    |\s+participating\s*=\s*(?:"[^"]*"|'[^']*')""",
+    re.VERBOSE,
+)
+_EMPTY_LIST = re.compile(r"<(Games|ByePlayers?)\s*>\s*</\1\s*>|<(Games|ByePlayers?)\s*/>")
+
+
+def rest_of(content, encoding="utf-8"):
+    """The bytes of a file without its games, its byes and the participation of its players."""
+    left = _EMPTY_LIST.sub(r"<\1\2/>", _CHANGEABLE.sub("", content.decode(encoding)))
+    return re.sub(r"\s*<ByePlayers/>", "", left).encode(encoding)
+
+
+def boards_in(content, encoding="utf-8"):
+    """The text of every game and bye of a file, as it stands there."""
+    return re.findall(r"<(?:Game|ByePlayer)\s[^>]*>", content.decode(encoding))

@@ -298,7 +298,7 @@ def test_an_unknown_criterion_is_remarked_and_as_if_missing():
         'paiMaAdditionalPlacementCritSystem2="None"/>'
     )
     parameters = f"<PlacementParameterSet>{criteria}</PlacementParameterSet>{seeds}"
-    document = read(text(parameters=parameters))
+    document = read(text(parameters=parameters, games=[game()]))
     assert document.tournament.rules.placement == (Criterion.MMS,)
     assert document.tournament.rules.pairing.seed_criteria == (Criterion.RATING, Criterion.NONE)
     assert len(document.remarks) == 2
@@ -311,7 +311,9 @@ def test_the_name_of_the_tournament():
 
 
 def test_an_unusual_country_is_remarked():
-    document = read(text(players=['<Player name="Alder" firstName="Ann" country="FRA"/>']))
+    document = read(
+        text(players=['<Player name="Alder" firstName="Ann" rank="1D" country="FRA"/>'])
+    )
     assert document.tournament.players[0].country == "FRA"
     assert document.remarks == (
         "line 4: country='FRA' has not two letters; OpenGotha cannot load the player",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
-from lxml import etree
 
 from fastpair.errors import RuleError
 from fastpair.formats.opengotha import new_document
@@ -19,11 +19,6 @@ GAMES = (
     f'<Game blackPlayer="{KEYS[3]}" handicap="2" knownColor="true" result="RESULT_UNKNOWN" '
     f'roundNumber="1" tableNumber="2" whitePlayer="{KEYS[2]}"/>',
 )
-
-
-def canonical(content):
-    """The canonical form of a document: equal for equal content."""
-    return etree.tostring(etree.fromstring(content), method="c14n")
 
 
 def written(content, change):
@@ -64,7 +59,7 @@ def test_a_new_round_is_added_and_nothing_else():
         "</Games>\n<ByePlayers>\n"
         f'<ByePlayer player="{KEYS[0]}" roundNumber="3"/>\n</ByePlayers>\n'
     )
-    assert after.replace(added, "</Games>\n") == before.replace("b='2' a='1'", 'b="2" a="1"')
+    assert after.replace(added, "</Games>\n") == before
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -89,13 +84,6 @@ def test_the_document_type_and_the_encoding_stay():
     assert after.startswith(declaration.encode())
     assert f'whitePlayer="{KEYS[2]}"'.encode("iso-8859-1") in after
     assert read(after).tournament == tournament
-
-
-def test_without_a_declaration_the_encoding_is_stated():
-    after = read(text(games=GAMES, declaration="")).content_with(
-        read(text(games=GAMES[:1])).tournament
-    )
-    assert read(after).tournament == read(text(games=GAMES[:1])).tournament
 
 
 def test_a_result_changes_one_attribute():
@@ -202,9 +190,9 @@ def test_new_elements_are_indented_as_the_file_is():
 def test_text_among_the_games_stays():
     before = text(games=["one", GAMES[0], "two", GAMES[1], "three"])
     after = written(before, lambda t: replace(t, games=()))
-    assert etree.fromstring(after.encode()).findtext(".//Games").split() == ["one", "two", "three"]
+    assert ElementTree.fromstring(after).findtext(".//Games").split() == ["one", "two", "three"]
     for change in (add_round, lambda t: t.replace_round(1, t.games[1:], ())):
-        (games,) = etree.fromstring(written(before, change).encode()).iter("Games")
+        (games,) = ElementTree.fromstring(written(before, change)).iter("Games")
         assert "".join(games.itertext()).split() == ["one", "two", "three"]
 
 
@@ -277,7 +265,7 @@ def test_a_new_file_holds_the_tournament(tournament):
     document = new_document(tournament)
     assert document.tournament == tournament
     assert read(document.content).tournament == tournament
-    assert document.remarks == ()
+    assert all("no game shows" in remark for remark in document.remarks)
 
 
 @given(tournaments(), tournaments().flatmap(lambda t: seatings(KEYS, 1)))

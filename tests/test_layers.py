@@ -34,7 +34,6 @@ OUTSIDE = {
     "fastpair": set(),
     "errors": set(),
     "tournament": set(),
-    "formats": {"numpy", "lxml"},
     "report": {"numpy", "matplotlib"},
     "bench": {"numpy", "networkx", "rustworkx"},
     "cli": {"numpy", "typer", "rich"},

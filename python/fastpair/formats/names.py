@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-__all__ = ["Register", "folded", "key_of"]
+__all__ = [
+    "Register",
+    "depends_on_language",
+    "folded",
+    "key_of",
+    "spells",
+    "turkish_key_of",
+    "uncased",
+]
 
 # Letters that Unicode does not take apart into a plain one and a mark.
 _PLAIN_LETTERS = str.maketrans(
@@ -20,13 +28,41 @@ _PLAIN_LETTERS = str.maketrans(
 
 def key_of(text: str) -> str:
     """The key that OpenGotha makes of a family name followed by a first name [OPENGOTHA 1]."""
-    return text.replace(" ", "").upper()
+    return uncased(text).upper()
+
+
+def turkish_key_of(text: str) -> str:
+    """The key where the language of the computer is Turkish or Azeri: ``i`` becomes ``İ``."""
+    return key_of(text.replace("i", "İ"))
+
+
+def uncased(text: str) -> str:
+    """A name as it is, without its spaces."""
+    return text.replace(" ", "")
+
+
+def depends_on_language(text: str) -> bool:
+    """Whether the upper case of a name is not the same in all languages.
+
+    Turkish and Azeri differ in ``i``, Lithuanian in a combining dot above, which it drops.
+    """
+    return "i" in text or "\u0307" in text
+
+
+def spells(reference: str, name: str) -> bool:
+    """Whether a reference is the name, but for spaces and case, in English or in Turkish."""
+    return any(key(reference) == key(name) for key in (key_of, turkish_key_of))
 
 
 def folded(text: str) -> str:
     """The letters and digits of a name alone, in lower case, without accents."""
     plain = text.casefold().translate(_PLAIN_LETTERS)
     return "".join(sign for sign in unicodedata.normalize("NFKD", plain) if sign.isalnum())
+
+
+def _undotted(text: str) -> str:
+    """The key of a name in an alphabet without the Turkish ``İ``."""
+    return key_of(text).replace("İ", "I").replace("\u0307", "")
 
 
 def _without_umlauts(text: str) -> str:
@@ -56,8 +92,15 @@ class Register:
         key = key_of(reference)
         if key in self._keys:
             return frozenset({key})
+        undotted = self._undotted.get(_undotted(reference))
+        if undotted and len(undotted) == 1:
+            return undotted
         plain = self._plain.get(folded(reference))
         return plain or self._plainest.get(_without_umlauts(reference)) or frozenset()
+
+    @cached_property
+    def _undotted(self) -> Mapping[str, frozenset[str]]:
+        return self._by(_undotted)
 
     @cached_property
     def _plain(self) -> Mapping[str, frozenset[str]]:

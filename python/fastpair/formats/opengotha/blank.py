@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from . import schema
 from .editing import participation
-from .markup import Element, add, create, serialise
+from .markup import Element, rendered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["blank_file"]
 
-_DECLARATION = b'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
 _MOST_CRITERIA = 6
 _NO_CRITERION = "NULL"
 
@@ -68,18 +68,18 @@ _TEAM_CRITERIA = ("TEAMP", "BDW", "BDW3U", "BDW2U", "BDW1U", "MNR")
 
 def blank_file(tournament: Tournament) -> bytes:
     """The content of a file with the players and rules of a tournament, and no games."""
-    root = create(
+    root = Element(
         "Tournament", {"dataVersion": "201", "fullVersionNumber": "3.51", "runningMode": "SAL"}
     )
-    players = add(root, "Players")
+    players = root.add("Players")
     for player in tournament.players:
-        add(players, "Player", _player_attributes(player))
-    add(root, "Games")
-    _add_parameters(add(root, "TournamentParameterSet"), tournament)
-    _add_teams(add(root, "TeamTournamentParameterSet"))
+        players.add("Player", _player_attributes(player))
+    root.add("Games")
+    _add_parameters(root.add("TournamentParameterSet"), tournament)
+    _add_teams(root.add("TeamTournamentParameterSet"))
     if tournament.rules.club_groups:
-        _add_club_groups(add(root, "ClubsGroups"), tournament.rules)
-    return serialise(root, _DECLARATION)
+        _add_club_groups(root.add("ClubsGroups"), tournament.rules)
+    return (_DECLARATION + rendered(root, before="\n") + "\n").encode()
 
 
 def _player_attributes(player: Player) -> dict[str, str]:
@@ -112,7 +112,7 @@ def _add_parameters(parent: Element, tournament: Tournament) -> None:
     general = {**_GENERAL, **named, **counted, **_attributes(schema.GENERAL, rules)}
     _add_categories(_add_sorted(parent, "GeneralParameterSet", general), rules)
     _add_sorted(parent, "HandicapParameterSet", _attributes(schema.HANDICAP, rules.handicap))
-    _add_criteria(add(parent, "PlacementParameterSet"), rules.placement)
+    _add_criteria(parent.add("PlacementParameterSet"), rules.placement)
     _add_sorted(parent, "PairingParameterSet", _pairing_attributes(rules))
     _add_sorted(parent, "DPParameterSet", _DISPLAY)
     _add_sorted(parent, "PublishParameterSet", _PUBLISH)
@@ -120,7 +120,7 @@ def _add_parameters(parent: Element, tournament: Tournament) -> None:
 
 def _add_sorted(parent: Element, tag: str, attributes: Mapping[str, str]) -> Element:
     """Append an element with its attributes in OpenGotha's order."""
-    return add(parent, tag, dict(sorted(attributes.items())))
+    return parent.add(tag, dict(sorted(attributes.items())))
 
 
 def _attributes(
@@ -143,10 +143,10 @@ def _pairing_attributes(rules: Rules) -> dict[str, str]:
 def _add_categories(general: Element, rules: Rules) -> None:
     if not rules.category_limits:
         return
-    categories = add(general, "Categories")
+    categories = general.add("Categories")
     for number, limit in enumerate(rules.category_limits, start=1):
         text = schema.CATEGORY_LIMIT.text(limit)
-        add(categories, "Category", {"lowerLimit": text, "number": str(number)})
+        categories.add("Category", {"lowerLimit": text, "number": str(number)})
 
 
 def _add_criteria(parent: Element, placement: tuple[Criterion, ...]) -> None:
@@ -158,20 +158,20 @@ def _add_criteria(parent: Element, placement: tuple[Criterion, ...]) -> None:
 
 def _add_names(parent: Element, names: list[str]) -> None:
     """Add criteria by their names, and empty ones up to the number that OpenGotha has."""
-    criteria = add(parent, "PlacementCriteria")
+    criteria = parent.add("PlacementCriteria")
     names = names + [_NO_CRITERION] * (_MOST_CRITERIA - len(names))
     for number, name in enumerate(names, start=1):
-        add(criteria, "PlacementCriterion", {"name": name, "number": str(number)})
+        criteria.add("PlacementCriterion", {"name": name, "number": str(number)})
 
 
 def _add_teams(parent: Element) -> None:
     """Add the parameters of a team tournament, which OpenGotha expects in every file."""
-    add(parent, "TeamGeneralParameterSet", {"teamSize": "4"})
-    _add_names(add(parent, "TeamPlacementParameterSet"), list(_TEAM_CRITERIA))
+    parent.add("TeamGeneralParameterSet", {"teamSize": "4"})
+    _add_names(parent.add("TeamPlacementParameterSet"), list(_TEAM_CRITERIA))
 
 
 def _add_club_groups(parent: Element, rules: Rules) -> None:
     for number, clubs in enumerate(rules.club_groups, start=1):
-        group = add(parent, "ClubsGroup", {"name": str(number)})
+        group = parent.add("ClubsGroup", {"name": str(number)})
         for club in sorted(clubs):
-            add(group, "Club", {"name": club})
+            group.add("Club", {"name": club})

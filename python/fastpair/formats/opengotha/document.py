@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ..files import replace_file
 from . import markup
 from .blank import blank_file
-from .editing import update
+from .editing import updated
 from .reader import Reader, version_of
 from .values import Source
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ...tournament import Tournament
+    from .reader import Reading
 
 __all__ = ["OpenGothaDocument", "new_document", "read"]
 
@@ -32,10 +33,13 @@ class OpenGothaDocument:
     content: bytes
     """The file as it was read."""
 
+    reading: Reading = field(repr=False, compare=False)
+    """Where in the file the tournament is."""
+
     def content_with(self, tournament: Tournament) -> bytes:
         """The file with another state of its tournament.
 
-        Every element, attribute and comment that does not change stays as it is.
+        Every byte stays as it is, but those of the games, byes and absences that change.
 
         Raises
         ------
@@ -44,9 +48,7 @@ class OpenGothaDocument:
         """
         if tournament == self.tournament:
             return self.content
-        root = markup.parse(self.path, self.content)
-        update(root, self.tournament, tournament)
-        return markup.serialise(root, self.content)
+        return updated(self.reading, tournament)
 
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
         """Write the file with another state of its tournament, see `content_with`.
@@ -69,15 +71,15 @@ def read(path: str, content: bytes) -> OpenGothaDocument:
     FormatError
         If it is no file of OpenGotha, or a value in it does not parse.
     """
-    root = markup.parse(path, content)
     source = Source(path)
-    tournament = Reader(source, root).tournament()
+    reading = Reader(source, markup.parse(path, content)).read()
     return OpenGothaDocument(
         path=path,
-        tournament=tournament,
-        version=version_of(root),
+        tournament=reading.tournament,
+        version=version_of(reading.markup.root),
         remarks=source.remarks,
         content=content,
+        reading=reading,
     )
 
 

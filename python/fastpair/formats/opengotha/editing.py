@@ -1,4 +1,4 @@
-"""Changes of a tournament carried into the elements of its file."""
+"""Changes of a tournament carried into its file."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ...errors import RuleError
 from . import schema
-from .markup import add, add_after, remove
-from .reader import bye_elements, game_elements, player_elements
+from .edits import Edits
+from .markup import Element
+from .seats import list_of_byes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ...tournament import Bye, Game, Tournament
-    from .markup import Element
+    from .reader import Reading
+    from .references import References
 
-__all__ = ["participation", "update"]
+__all__ = ["participation", "updated"]
 
 _Item = TypeVar("_Item")
 
 
-def update(root: Element, old: Tournament, new: Tournament) -> None:
-    """Bring a file from one state of its tournament to another.
+def updated(reading: Reading, new: Tournament) -> bytes:
+    """The content of a file with another state of its tournament.
 
     Touches the games and byes that differ and the participation of players whose absences do,
     and nothing else.
 
     Parameters
     ----------
-    root
-        Root element of the file.
-    old
-        The tournament as read from it.
+    reading
+        The file as it was read.
     new
         The tournament that it shall hold.
 
@@ -43,13 +43,16 @@ def update(root: Element, old: Tournament, new: Tournament) -> None:
         If the tournaments differ in anything else, or a round has two byes, which OpenGotha
         cannot hold.
     """
+    old = reading.tournament
     _refuse_other_changes(old, new)
-    for element, was, now in zip(player_elements(root), old.players, new.players, strict=True):
+    edits = Edits(reading.markup)
+    for element, was, now in zip(reading.players, old.players, new.players, strict=True):
         if was.absences != now.absences:
-            text = participation(now.absences, element.get("participating", ""))
-            element.set("participating", text)
-    _update_games(root, old.games, new.games)
-    _update_byes(root, old.byes, new.byes)
+            text = participation(now.absences, element.get("participating"))
+            edits.set(element, "participating", text)
+    _change_games(edits, reading, new)
+    _change_byes(edits, reading, new)
+    return edits.content()
 
 
 def _refuse_other_changes(old: Tournament, new: Tournament) -> None:
@@ -61,35 +64,46 @@ def _refuse_other_changes(old: Tournament, new: Tournament) -> None:
             raise RuleError(message)
     if len(old.players) != len(new.players):
         raise RuleError("players have come or gone: only absences are written to a file")
-    _refuse_impossible_seats(old, new)
+    _refuse_impossible_seats(new)
 
 
-def _refuse_impossible_seats(old: Tournament, new: Tournament) -> None:
+def _refuse_impossible_seats(new: Tournament) -> None:
     for game in new.games:
         for key in game.players:
             if key not in new.by_key:
                 raise RuleError(f"round {game.round}: no player has the key {key!r}")
-    before = Counter(bye.round for bye in old.byes)
     for number, count in Counter(bye.round for bye in new.byes).items():
-        if count > max(1, before[number]):
+        if count > 1:
             raise RuleError(f"round {number} has {count} byes: OpenGotha can hold one in a round")
     for bye in new.byes:
         if bye.player not in new.by_key:
             raise RuleError(f"round {bye.round}: no player has the key {bye.player!r}")
 
 
-def _update_games(root: Element, old: Iterable[Game], new: Iterable[Game]) -> None:
-    stale, fresh = _differences(game_elements(root), old, new)
+def _change_games(edits: Edits, reading: Reading, new: Tournament) -> None:
+    stale, fresh = _differences(reading.games, reading.tournament.games, new.games)
     left = dict(enumerate(stale))
     by_pair = {_pair(game): place for place, (_, game) in left.items()}
+    added = []
     for game in fresh:
+        now = _game_attributes(game, reading.references)
         place = by_pair.pop(_pair(game), None)
         if place is None:
-            add(_games(root), "Game", _game_attributes(game))
-        else:
-            _change(*left.pop(place), game)
+            added.append(Element("Game", now))
+            continue
+        element, was = left.pop(place)
+        before = _game_attributes(was, reading.references)
+        for name in now:
+            if now[name] != before[name]:
+                edits.set(element, name, now[name])
     for element, _ in left.values():
-        remove(element)
+        edits.remove(element)
+    root = reading.markup.root
+    games = root.find("Games")
+    if games is not None:
+        edits.append(games, added)
+    elif added:
+        edits.append(root, [Element("Games", children=added)])
 
 
 def _pair(game: Game) -> tuple[int, frozenset[str]]:
@@ -97,20 +111,23 @@ def _pair(game: Game) -> tuple[int, frozenset[str]]:
     return game.round, frozenset(game.players)
 
 
-def _change(element: Element, was: Game, game: Game) -> None:
-    """Write what differs between two games of the same players."""
-    earlier = _game_attributes(was)
-    for name, value in _game_attributes(game).items():
-        if value != earlier[name]:
-            element.set(name, value)
-
-
-def _update_byes(root: Element, old: Iterable[Bye], new: Iterable[Bye]) -> None:
-    stale, fresh = _differences(bye_elements(root), old, new)
-    for bye in fresh:
-        add(_byes(root), "ByePlayer", _bye_attributes(bye))
-    for element, _ in stale:
-        remove(element)
+def _change_byes(edits: Edits, reading: Reading, new: Tournament) -> None:
+    """Change the byes; with that of a round go all that OpenGotha has passed over in it."""
+    stale, fresh = _differences(reading.byes.elements, reading.byes.kept, new.byes)
+    changed = {bye.round for _, bye in stale}.union(bye.round for bye in fresh)
+    gone = [element for element, _ in stale]
+    gone += [element for number, element in reading.byes.idle if number in changed]
+    for element in gone:
+        edits.remove(element)
+    added = [Element("ByePlayer", _bye_attributes(bye, reading.references)) for bye in fresh]
+    root = reading.markup.root
+    byes, games = list_of_byes(root), root.find("Games")
+    if byes is not None:
+        edits.append(byes, added)
+    elif added and games is not None:
+        edits.insert_after(games, Element("ByePlayers", children=added))
+    elif added:
+        edits.append(root, [Element("ByePlayers", children=added)])
 
 
 def _differences(
@@ -134,36 +151,22 @@ def _taken_from(items: Counter[_Item], item: _Item) -> bool:
     return found
 
 
-def _games(root: Element) -> Element:
-    """The list of games."""
-    games = root.find(".//Games")
-    return add(root, "Games") if games is None else games
-
-
-def _byes(root: Element) -> Element:
-    """The list of byes: pairgoth's, if it is there."""
-    byes = root.find(".//ByePlayers")
-    if byes is None:
-        byes = next((item for item in root.iter("ByePlayer") if not item.attrib), None)
-    return add_after(_games(root), "ByePlayers") if byes is None else byes
-
-
-def _game_attributes(game: Game) -> dict[str, str]:
+def _game_attributes(game: Game, references: References) -> dict[str, str]:
     """The attributes of a game, in OpenGotha's order."""
     return {
-        "blackPlayer": game.black,
+        "blackPlayer": references.to(game.black),
         "handicap": schema.STONES.text(game.handicap),
         "knownColor": "true",
         "result": schema.OUTCOME.text((game.result, game.by_default)),
         "roundNumber": schema.ROUND.text(game.round),
         "tableNumber": schema.TABLE.text(game.table),
-        "whitePlayer": game.white,
+        "whitePlayer": references.to(game.white),
     }
 
 
-def _bye_attributes(bye: Bye) -> dict[str, str]:
+def _bye_attributes(bye: Bye, references: References) -> dict[str, str]:
     """The attributes of a bye, in OpenGotha's order."""
-    return {"player": bye.player, "roundNumber": schema.ROUND.text(bye.round)}
+    return {"player": references.to(bye.player), "roundNumber": schema.ROUND.text(bye.round)}
 
 
 def participation(absences: Iterable[int], before: str) -> str:

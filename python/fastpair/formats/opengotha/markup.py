@@ -1,37 +1,90 @@
-"""XML as text and as a tree: hostile documents are refused, edits leave the rest as it was.
+"""XML as a tree whose elements know their place in the file; hostile documents are refused.
 
 The one module that knows the XML library.
 """
 
 from __future__ import annotations
 
+import codecs
 import re
-from io import BytesIO
-from typing import TYPE_CHECKING, TypeAlias, cast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from xml.parsers import expat
+from xml.sax.saxutils import escape
 
-from ...errors import FormatError, MissingExtraError
-
-try:
-    from lxml import etree
-except ImportError as absence:
-    raise MissingExtraError("xml", "an OpenGotha file") from absence
+from ...errors import FormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-__all__ = ["Element", "add", "add_after", "create", "line_of", "parse", "remove", "serialise"]
-
-Element: TypeAlias = etree._Element
+__all__ = ["Element", "Markup", "escaped", "parse", "rendered"]
 
 _DEEPEST = 100
 # XML parsers pass over them in silence where a definition elsewhere might declare them.
-_FOREIGN_ENTITY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)[^\s;&<]*;")
-_HEAD = re.compile(rb"(?:\xef\xbb\xbf)?<\?xml[^>]*\?>\s*")
+_FOREIGN_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)[^\s;&<]*;")
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ENTITIES = {'"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 
 
-def parse(path: str, content: bytes) -> Element:
-    """The root element of an XML document.
+@dataclass(eq=False, slots=True)
+class Element:
+    """An element, as it was read or as it is to be written.
+
+    The places count the bytes of the file; those of an element that is in no file are 0.
+    """
+
+    tag: str
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    children: list[Element] = field(default_factory=list)
+    line: int | None = None
+    """The line in its file, from 1; None if it is in none."""
+
+    start: int = 0
+    """Where the element starts."""
+
+    inner: int = 0
+    """Where its start tag ends."""
+
+    close: int = 0
+    """Where its end tag starts; that of an empty tag starts where it ends."""
+
+    end: int = 0
+    """Where the element ends."""
+
+    def get(self, name: str, default: str = "") -> str:
+        """The value of an attribute."""
+        return self.attributes.get(name, default)
+
+    def iter(self, tag: str) -> Iterator[Element]:
+        """The elements of a name inside of this one, in the order of the file."""
+        for child in self.children:
+            if child.tag == tag:
+                yield child
+            if child.children:
+                yield from child.iter(tag)
+
+    def find(self, tag: str) -> Element | None:
+        """The first element of a name inside of this one."""
+        return next(self.iter(tag), None)
+
+    def add(self, tag: str, attributes: Mapping[str, str] | None = None) -> Element:
+        """Append an element to one that is to be written."""
+        child = Element(tag, attributes or {})
+        self.children.append(child)
+        return child
+
+
+@dataclass(frozen=True, eq=False)
+class Markup:
+    """An XML document that was read."""
+
+    content: bytes
+    encoding: str
+    root: Element
+
+
+def parse(path: str, content: bytes) -> Markup:
+    """Read an XML document.
 
     Nothing outside of the content is ever read. A document type that only names an external
     definition is accepted and ignored.
@@ -42,45 +95,9 @@ def parse(path: str, content: bytes) -> Element:
         If the content is not well-formed, declares anything of its own (entities, attribute
         defaults), uses an entity that XML does not define, or nests too deeply.
     """
-    _screen(path, content)
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, strip_cdata=False
-    )
+    parser = _Parser(path, content)
     try:
-        return etree.fromstring(content, parser)
-    except etree.XMLSyntaxError as error:
-        raise FormatError(path, error.lineno, f"not well-formed XML: {error.msg}") from error
-
-
-def _screen(path: str, content: bytes) -> None:
-    """Refuse what could harm or mislead, before a tree is built from it."""
-    parser = expat.ParserCreate()
-    depth = 0
-
-    def refuse(found: str) -> None:
-        raise FormatError(path, parser.CurrentLineNumber, f"expected plain XML, found {found}")
-
-    def on_doctype(name: str, system: str | None, public: str | None, subset: bool) -> None:
-        if subset:
-            refuse("a document type with declarations of its own; remove them")
-        if entity := _FOREIGN_ENTITY.search(content):
-            refuse(f"the undefined entity {entity[0][:60]!r}")
-
-    def on_start(tag: str, attributes: dict[str, str]) -> None:
-        nonlocal depth
-        depth += 1
-        if depth > _DEEPEST:
-            refuse(f"elements nested more than {_DEEPEST} deep")
-
-    def on_end(tag: str) -> None:
-        nonlocal depth
-        depth -= 1
-
-    parser.StartDoctypeDeclHandler = on_doctype
-    parser.StartElementHandler = on_start
-    parser.EndElementHandler = on_end
-    try:
-        parser.Parse(content, True)
+        return parser.markup()
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code)
         raise FormatError(path, error.lineno, f"not well-formed XML: {reason}") from error
@@ -90,88 +107,121 @@ def _screen(path: str, content: bytes) -> None:
         raise FormatError(path, 1, f"unreadable encoding: {error}; save it as UTF-8") from error
 
 
-def serialise(root: Element, original: bytes) -> bytes:
-    """A document as text, in the encoding, declaration and line ends of the original."""
-    tree = root.getroottree()
-    encoding = tree.docinfo.encoding or "UTF-8"
-    head = _HEAD.match(original)
-    text = BytesIO()
-    tree.write(text, encoding=encoding, xml_declaration=head is None)
-    if head is None:
-        return text.getvalue()
-    body, tail = text.getvalue(), original[len(original.rstrip()) :]
-    return head[0] + body.replace(b"\n", _line_end(original)) + tail
+class _Parser:
+    """Makes a tree of one document.
+
+    A tag ends where the next event starts, whatever that is.
+    """
+
+    def __init__(self, path: str, content: bytes) -> None:
+        self._path = path
+        self._content = content
+        self._encoding = _encoding_by_first_bytes(content)
+        self._top = Element("")
+        self._open = [self._top]
+        self._opened: Element | None = None
+        self._closed: Element | None = None
+        # A byte order mark outweighs the declaration, which expat knows of UTF-16 only.
+        self._expat = expat.ParserCreate(self._encoding if self._encoding == "utf-8" else None, " ")
+
+    def markup(self) -> Markup:
+        """Parse the document."""
+        parser = self._expat
+        parser.XmlDeclHandler = self._on_declaration
+        parser.StartDoctypeDeclHandler = self._on_document_type
+        parser.StartElementHandler = self._on_start
+        parser.EndElementHandler = self._on_end
+        parser.DefaultHandler = self._on_other
+        parser.Parse(self._content, True)
+        self._settle(len(self._content))
+        return Markup(self._content, self._encoding or "utf-8", self._top.children[0])
+
+    def _on_declaration(self, version: str, encoding: str | None, standalone: int) -> None:
+        self._encoding = self._encoding or encoding
+
+    def _on_document_type(
+        self, name: str, system: str | None, public: str | None, subset: bool
+    ) -> None:
+        if subset:
+            self._refuse("a document type with declarations of its own; remove them")
+        text = self._content.decode(self._encoding or "utf-8")
+        if entity := _FOREIGN_ENTITY.search(text):
+            self._refuse(f"the undefined entity {entity[0][:60]!r}")
+
+    def _on_start(self, tag: str, attributes: dict[str, str]) -> None:
+        place = self._expat.CurrentByteIndex
+        self._settle(place)
+        element = Element(tag, attributes, [], self._expat.CurrentLineNumber, place)
+        self._open[-1].children.append(element)
+        self._open.append(element)
+        self._opened = element
+        if len(self._open) > _DEEPEST + 1:
+            self._refuse(f"elements nested more than {_DEEPEST} deep")
+
+    def _on_end(self, tag: str) -> None:
+        place = self._expat.CurrentByteIndex
+        self._settle(place)
+        element = self._open.pop()
+        element.close = place
+        self._closed = element
+
+    def _on_other(self, text: str) -> None:
+        if self._opened is not None or self._closed is not None:
+            self._settle(self._expat.CurrentByteIndex)
+
+    def _settle(self, place: int) -> None:
+        """Note the end of the last tag."""
+        if self._opened is not None:
+            self._opened.inner = place
+            self._opened = None
+        if self._closed is not None:
+            self._closed.end = place
+            self._closed = None
+
+    def _refuse(self, found: str) -> None:
+        line = self._expat.CurrentLineNumber
+        raise FormatError(self._path, line, f"expected plain XML, found {found}")
 
 
-def _line_end(original: bytes) -> bytes:
-    """What ends most lines of a file."""
-    both = original.count(b"\r\n")
-    counts = {
-        b"\n": original.count(b"\n") - both,
-        b"\r\n": both,
-        b"\r": original.count(b"\r") - both,
-    }
-    return max(counts, key=counts.__getitem__)
+def _encoding_by_first_bytes(content: bytes) -> str | None:
+    """The encoding, if a byte order mark or the width of the first sign tells it."""
+    if content.startswith(codecs.BOM_UTF8):
+        return "utf-8"
+    if content.startswith((codecs.BOM_UTF16_LE, b"<\0")):
+        return "utf-16-le"
+    if content.startswith((codecs.BOM_UTF16_BE, b"\0<")):
+        return "utf-16-be"
+    return None
 
 
-def line_of(element: Element) -> int | None:
-    """The line of an element in its file, from 1; None if it never was in one."""
-    return cast("int | None", element.sourceline)
+def escaped(value: str) -> str:
+    """A text as the value of an attribute between double quotes.
+
+    Raises
+    ------
+    ValueError
+        If XML cannot hold the text.
+    """
+    if found := _FORBIDDEN.search(value):
+        raise ValueError(f"XML has no character {found[0]!r}")
+    return escape(value, _ENTITIES)
 
 
-def create(tag: str, attributes: Mapping[str, str]) -> Element:
-    """A root element."""
-    return etree.Element(tag, dict(attributes))
+def rendered(element: Element, before: str, step: str = "") -> str:
+    """The text of an element.
 
-
-def add(parent: Element, tag: str, attributes: Mapping[str, str] | None = None) -> Element:
-    """Append an element, indented as its siblings are."""
-    outer = _blank(_before(parent))
-    if len(parent):
-        between, closing = _blank(_before(parent[-1])), parent[-1].tail
-        parent[-1].tail = between
-    else:
-        between, closing = outer + outer.lstrip("\r\n"), outer
-        parent.text = between
-    element = etree.SubElement(parent, tag, dict(attributes or {}))
-    element.tail = closing
-    return element
-
-
-def add_after(older: Element, tag: str) -> Element:
-    """Insert an element after another one, indented as that one is."""
-    parent = older.getparent()
-    if parent is None:
-        raise ValueError("the root of a document has no siblings")
-    element = etree.Element(tag)
-    parent.insert(parent.index(older) + 1, element)
-    element.tail, older.tail = older.tail, _blank(_before(older))
-    return element
-
-
-def remove(element: Element) -> None:
-    """Take an element out, with the white space before it and nothing else."""
-    parent, older = element.getparent(), element.getprevious()
-    if parent is None:
-        raise ValueError("the root of a document cannot be removed")
-    before = _before(element)
-    after = (before if before.strip() else "") + (element.tail or "")
-    if older is None:
-        parent.text = after
-    else:
-        older.tail = after
-    element.tail = None
-    parent.remove(element)
-
-
-def _before(element: Element) -> str:
-    """The text between an element and what stands before it."""
-    parent, older = element.getparent(), element.getprevious()
-    if older is not None:
-        return older.tail or ""
-    return "\n" if parent is None else parent.text or ""
-
-
-def _blank(text: str) -> str:
-    """Keep white space, replace anything else by a line break."""
-    return "\n" if text.strip() else text
+    Parameters
+    ----------
+    before
+        The white space before the element: a line end and its indentation.
+    step
+        By how much its children are indented further.
+    """
+    attributes = "".join(
+        f' {name}="{escaped(value)}"' for name, value in element.attributes.items()
+    )
+    start = f"{before}<{element.tag}{attributes}"
+    if not element.children:
+        return f"{start}/>"
+    inside = "".join(rendered(child, before + step, step) for child in element.children)
+    return f"{start}>{inside}{before}</{element.tag}>"

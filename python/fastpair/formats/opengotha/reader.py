@@ -3,53 +3,50 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections import defaultdict
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
-from ...tournament import Bye, Game, Grade, Player, Result, Tournament
-from ..names import Register, key_of
+from ...tournament import Bye, Game, Grade, Player, Tournament
+from ..names import key_of
 from . import schema
-from .markup import line_of
+from .references import References
 from .rules import read_rules
+from .seats import read_byes, read_game
 from .values import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .markup import Element
+    from .markup import Element, Markup
+    from .seats import Byes
     from .values import Source
 
-__all__ = ["Reader", "bye_elements", "game_elements", "player_elements", "version_of"]
+__all__ = ["Reader", "Reading", "version_of"]
 
 _RATING_RANGE = (-900, 2949)
 _FRENCH_SCALE = 2050
 _FIRST_EUROPEAN_DATA = 201
 _CLUB_LENGTH = 4
+_LOWEST = Grade.parse("30k")
+_MOST_LINES = 5
 
 
-def player_elements(root: Element) -> Iterator[Element]:
-    """The elements that are players, in the order of the file."""
-    return root.iter("Player")
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A tournament, and the elements that hold its players, games and byes, in their order."""
 
-
-def game_elements(root: Element) -> Iterator[Element]:
-    """The elements that are games, in the order of the file."""
-    return root.iter("Game")
-
-
-def bye_elements(root: Element) -> Iterator[Element]:
-    """The elements that are byes, in the order of the file.
-
-    pairgoth calls the list of byes by the name of its items; the list has no attributes.
-    """
-    return (element for element in root.iter("ByePlayer") if element.attrib)
+    markup: Markup
+    tournament: Tournament
+    references: References
+    players: tuple[Element, ...]
+    games: tuple[Element, ...]
+    byes: Byes
 
 
 def version_of(root: Element) -> str:
     """Version of the program that saved the file, empty if it does not say."""
-    full = root.get("fullVersionNumber", "").strip()
-    version = root.get("gothaVersion", "").strip()
+    full = root.get("fullVersionNumber").strip()
+    version = root.get("gothaVersion").strip()
     if full or not re.fullmatch("[0-9]{3,}", version):
         return full
     return f"{version[0]}.{version[1:]}.{root.get('gothaMinorVersion', '0').strip().zfill(2)}"
@@ -62,17 +59,18 @@ class Reader:
     ----------
     source
         The file.
-    root
-        Its root element.
+    markup
+        Its content.
     """
 
-    def __init__(self, source: Source, root: Element) -> None:
+    def __init__(self, source: Source, markup: Markup) -> None:
         self._source = source
-        self._root = root
-        self._respelled: dict[str, str] = {}
+        self._markup = markup
+        self._root = markup.root
+        self._without_rank: defaultdict[str, list[int | None]] = defaultdict(list)
 
-    def tournament(self) -> Tournament:
-        """The tournament in the file.
+    def read(self) -> Reading:
+        """Read the tournament in the file.
 
         Raises
         ------
@@ -80,39 +78,40 @@ class Reader:
             If a value does not parse or a game names a player whom nobody can be.
         """
         self._refuse_strangers()
-        players = tuple(self._players())
-        register = Register(player.key for player in players)
-        games = tuple(self._game(element, register) for element in game_elements(self._root))
-        byes = tuple(self._bye(element, register) for element in bye_elements(self._root))
-        self._remark_spellings()
+        entries, boards = tuple(self._root.iter("Player")), tuple(self._root.iter("Game"))
+        shift = self._rating_shift()
+        players = tuple(self._player(element, shift) for element in entries)
+        self._remark_ranks()
+        references = References(players, by_pairgoth=_by_pairgoth(self._root))
+        games = tuple(read_game(self._source, element, references) for element in boards)
+        byes = read_byes(self._source, self._root, references)
+        for message in references.remarks():
+            self._source.remark(message)
         rules = read_rules(self._source, self._root)
-        seats: tuple[Game | Bye, ...] = (*games, *byes)
-        return Tournament(
+        seats: tuple[Game | Bye, ...] = (*games, *byes.kept)
+        tournament = Tournament(
             name=self._name(),
             rules=replace(rules, rounds=max((rules.rounds, *(seat.round for seat in seats)))),
             players=players,
             games=games,
-            byes=byes,
+            byes=byes.kept,
         )
+        return Reading(self._markup, tournament, references, entries, boards, byes)
 
     def _refuse_strangers(self) -> None:
         """Refuse XML of another kind."""
         if self._root.tag != "Tournament":
             expected = "expected the root element <Tournament> of an OpenGotha file"
-            message = f"{expected}, found {shown(str(self._root.tag))}"
-            raise FormatError(self._source.path, line_of(self._root), message)
+            message = f"{expected}, found {shown(self._root.tag)}"
+            raise FormatError(self._source.path, self._root.line, message)
         for tag in ("Players", "TournamentParameterSet"):
-            if next(self._root.iter(tag), None) is None:
+            if self._root.find(tag) is None:
                 message = f"has no <{tag}>: expected one, as in every OpenGotha file"
                 raise self._source.error(self._root, message)
 
     def _name(self) -> str:
-        general = next(self._root.iter("GeneralParameterSet"), None)
-        return "" if general is None else general.get("name", "")
-
-    def _players(self) -> Iterator[Player]:
-        shift = self._rating_shift()
-        return (self._player(element, shift) for element in player_elements(self._root))
+        general = self._root.find("GeneralParameterSet")
+        return "" if general is None else general.get("name")
 
     def _rating_shift(self) -> int:
         """What brings the ratings of the file to the European scale."""
@@ -121,7 +120,7 @@ class Reader:
 
     def _player(self, element: Element, shift: int) -> Player:
         value = self._source.value
-        name, first_name = element.get("name", ""), element.get("firstName", "")
+        name, first_name = element.get("name"), element.get("firstName")
         key = key_of(name + first_name)
         if not key:
             message = "has no name: expected a name or a firstName that is not blank"
@@ -134,65 +133,41 @@ class Reader:
             grade=self._grade(element),
             rating=min(max(value(element, schema.RATING, low) + shift, low), high),
             country=self._country(element),
-            club=element.get("club", "")[:_CLUB_LENGTH],
+            club=element.get("club")[:_CLUB_LENGTH],
             final=value(element, schema.FINAL, True),
             correction=value(element, schema.CORRECTION, 0),
-            absences=_absences(element.get("participating", "")),
+            absences=_absences(element.get("participating")),
         )
 
     def _country(self, element: Element) -> str:
         """The country of a player, which OpenGotha would want to have two letters."""
-        country = element.get("country", "").strip()
+        country = element.get("country").strip()
         if len(country) not in (0, 2):
-            place = f"line {line_of(element)}: country={shown(country)}"
+            place = f"line {element.line}: country={shown(country)}"
             self._source.remark(f"{place} has not two letters; OpenGotha cannot load the player")
         return country
 
     def _grade(self, element: Element) -> Grade:
-        """The rank of a player; the declared grade if the rank is none."""
-        lowest = Grade.parse("30k")
-        rank = element.get("rank", "").strip()
-        if rank and not schema.RANK.kind.holds(rank) and element.get("grade", "").strip():
-            return self._source.value(element, schema.DECLARED_GRADE, lowest)
-        return self._source.value(element, schema.RANK, lowest)
+        """The rank of a player; if it is none, the declared grade; if there is none, the lowest."""
+        rank, declared = element.get("rank").strip(), element.get("grade").strip()
+        if rank and (schema.RANK.kind.holds(rank) or not declared):
+            return self._source.required(element, schema.RANK)
+        used = "the declared grade" if declared else f"{_LOWEST}, as there is no grade either,"
+        self._without_rank[used].append(element.line)
+        return self._source.value(element, schema.DECLARED_GRADE, _LOWEST)
 
-    def _game(self, element: Element, register: Register) -> Game:
-        result, by_default = self._source.value(element, schema.OUTCOME, (Result.UNKNOWN, False))
-        return Game(
-            round=self._source.required(element, schema.ROUND),
-            table=self._source.required(element, schema.TABLE),
-            white=self._reference(element, "whitePlayer", register),
-            black=self._reference(element, "blackPlayer", register),
-            handicap=self._source.value(element, schema.STONES, 0),
-            result=result,
-            by_default=by_default,
-        )
+    def _remark_ranks(self) -> None:
+        for used, lines in self._without_rank.items():
+            count = "1 player has" if len(lines) == 1 else f"{len(lines)} players have"
+            more = len(lines) - _MOST_LINES
+            places = ", ".join(map(str, lines[:_MOST_LINES])) + (f" and {more} more" * (more > 0))
+            where = "line" if len(lines) == 1 else "lines"
+            self._source.remark(f"{where} {places}: {count} no valid rank; {used} is used")
 
-    def _bye(self, element: Element, register: Register) -> Bye:
-        number = self._source.required(element, schema.ROUND)
-        return Bye(round=number, player=self._reference(element, "player", register))
 
-    def _reference(self, element: Element, attribute: str, register: Register) -> str:
-        """Key of the player whom an attribute names."""
-        text = element.get(attribute, "")
-        keys = sorted(register.candidates(text))
-        if len(keys) == 1:
-            if keys[0] != key_of(text):
-                self._respelled[text] = keys[0]
-            return keys[0]
-        found = f"{attribute}={shown(text)}: expected the key of a player"
-        if keys:
-            raise self._source.error(element, f"{found}, which may be any of {', '.join(keys)}")
-        raise self._source.error(element, f"{found}; no player has it: add him, or remove this")
-
-    def _remark_spellings(self) -> None:
-        for text, key in list(self._respelled.items())[:1]:
-            count = len(self._respelled)
-            names = "name is" if count == 1 else "names are"
-            self._source.remark(
-                f"{count} {names} spelled in games or byes otherwise than among the players: "
-                f"{shown(text)} was taken for {key!r}"
-            )
+def _by_pairgoth(root: Element) -> bool:
+    """Whether pairgoth has written the file: OpenGotha sorts attributes by their names."""
+    return list(root.attributes) != sorted(root.attributes)
 
 
 def _absences(participating: str) -> frozenset[int]:

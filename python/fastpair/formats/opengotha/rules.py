@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...tournament import Criterion, Grade, HandicapRules, PairingRules, Rules
 from . import schema
-from .markup import line_of
 from .values import shown
 
 if TYPE_CHECKING:
@@ -25,14 +24,14 @@ _Parameters = TypeVar("_Parameters", Rules, HandicapRules, PairingRules)
 def read_rules(source: Source, root: Element) -> Rules:
     """Read the rules; what the file does not say is as OpenGotha's reader has it [OPENGOTHA 2]."""
     blank = Rules()
-    general = root.find(".//GeneralParameterSet")
-    handicap = root.find(".//HandicapParameterSet")
+    general = root.find("GeneralParameterSet")
+    handicap = root.find("HandicapParameterSet")
     return replace(
         _parameters(source, general, schema.GENERAL, blank),
         category_limits=_category_limits(source, general),
-        placement=_placement(source, root.find(".//PlacementParameterSet"), blank.placement),
+        placement=_placement(source, root.find("PlacementParameterSet"), blank.placement),
         handicap=_parameters(source, handicap, schema.HANDICAP, blank.handicap),
-        pairing=_pairing(source, root.find(".//PairingParameterSet"), blank.pairing),
+        pairing=_pairing(source, root.find("PairingParameterSet"), blank.pairing),
         club_groups=tuple(_club_groups(root)),
     )
 
@@ -97,15 +96,15 @@ def _placement(
 
 def _criterion(source: Source, element: Element, attribute: str, default: Criterion) -> Criterion:
     """The criterion that an attribute names; an unknown one is as if missing [OPENGOTHA 2]."""
-    name = element.get(attribute, "").strip()
+    name = element.get(attribute).strip()
     known = schema.CRITERIA.get(name.upper())
     if known is None and name.upper() not in ("", "NONE"):
-        place = f"line {line_of(element)}: {attribute}={shown(name)}"
+        place = f"line {element.line}: {attribute}={shown(name)}"
         source.remark(f"{place} is no criterion that fastpair knows; {default.value} is used")
     return known or default
 
 
 def _club_groups(root: Element) -> Iterator[frozenset[str]]:
     for group in root.iter("ClubsGroup"):
-        clubs = (club.get("name", "").lower() for club in group.iter("Club"))
+        clubs = (club.get("name").lower() for club in group.iter("Club"))
         yield frozenset(club for club in clubs if club)

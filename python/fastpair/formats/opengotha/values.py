@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ...errors import FormatError, RuleError
 from ...tournament import Grade
-from .markup import line_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -162,16 +161,16 @@ class Source:
 
     def error(self, element: Element, message: str) -> FormatError:
         """Make an error about an element."""
-        return FormatError(self.path, line_of(element), f"<{element.tag}> {message}")
+        return FormatError(self.path, element.line, f"<{element.tag}> {message}")
 
     def value(self, element: Element, attribute: Attribute[T], default: T) -> T:
         """The value of an attribute; a missing or empty one is ``default``."""
-        text = element.get(attribute.name, "").strip()
+        text = element.get(attribute.name).strip()
         return self._parse(element, attribute, text) if text else default
 
     def required(self, element: Element, attribute: Attribute[T]) -> T:
         """The value of an attribute that has no default."""
-        text = element.get(attribute.name)
+        text = element.attributes.get(attribute.name)
         if text is None:
             expected = f"expected {attribute.kind.expected}"
             raise self.error(element, f"has no attribute {attribute.name}: {expected}")

@@ -1,0 +1,121 @@
+"""Whom the games and byes of a file name, and how they are to be named in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..names import Register, depends_on_language, key_of, spells, turkish_key_of, uncased
+from .values import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from ...tournament import Player
+    from .markup import Element
+    from .values import Source
+
+__all__ = ["References"]
+
+_SPELLINGS = (key_of, turkish_key_of, uncased)
+
+
+class References:
+    """The references to players in one file.
+
+    OpenGotha compares names in upper case, as the language of its computer makes it, and drops a
+    game in silence if nobody has the name; in Turkish the upper case of ``i`` is ``İ``. pairgoth's
+    import knows the English upper case only. So a player is named as the file names him already;
+    else in the manner of its other references; and where nothing shows one and the languages
+    differ, as in his own entry, which OpenGotha finds in every language. pairgoth's own files get
+    the upper case that pairgoth finds [FORMATS 1].
+
+    Parameters
+    ----------
+    players
+        The players of the file.
+    by_pairgoth
+        Whether pairgoth has written the file.
+    """
+
+    def __init__(self, players: Iterable[Player], *, by_pairgoth: bool) -> None:
+        self.by_pairgoth = by_pairgoth
+        self._players = {player.key: player for player in players}
+        self._register = Register(self._players)
+        self._found: dict[str, str] = {}
+        self._respelled: dict[str, str] = {}
+
+    def key(self, source: Source, element: Element, attribute: str) -> str | None:
+        """Key of the player whom an attribute names; None if nobody can be meant.
+
+        Raises
+        ------
+        FormatError
+            If several players may be meant.
+        """
+        text = element.get(attribute)
+        keys = sorted(self._register.candidates(text))
+        if not keys:
+            return None
+        if len(keys) > 1:
+            found = f"{attribute}={shown(text)}: expected the key of a player"
+            raise source.error(element, f"{found}, which may be any of {', '.join(keys)}")
+        if keys[0] != key_of(text):
+            self._respelled[text] = keys[0]
+        return keys[0]
+
+    def note(self, key: str, text: str) -> None:
+        """Note how the file names a player; the first time counts."""
+        if key not in self._found and spells(text, self._full(key)):
+            self._found[key] = text
+
+    def name(self, key: str) -> str:
+        """The name of a player, to be shown."""
+        return shown(self._players[key].full_name)
+
+    def to(self, key: str) -> str:
+        """The reference to a player."""
+        if key in self._found:
+            return self._found[key]
+        name = self._full(key)
+        return (self._manner or self._without_manner)(name) if depends_on_language(name) else key
+
+    def remarks(self) -> Iterator[str]:
+        """The reservations about the references, those read and those that will be written."""
+        for text, key in list(self._respelled.items())[:1]:
+            count = len(self._respelled)
+            verb = "name is" if count == 1 else "names are"
+            yield (
+                f"{count} {verb} spelled in games or byes otherwise than among the players: "
+                f"{shown(text)} was taken for {key!r}"
+            )
+        names = [name for name in map(self._full, self._players) if depends_on_language(name)]
+        if names and self._manner is None:
+            reader = "OpenGotha finds in every language, and pairgoth's import does not"
+            if self.by_pairgoth:
+                reader = "pairgoth finds, and OpenGotha does not where the language is Turkish"
+            yield (
+                "no game shows how this file writes an i in capitals: new games will name players "
+                f"such as {shown(self._without_manner(names[0]))}, which {reader}"
+            )
+
+    def _full(self, key: str) -> str:
+        player = self._players[key]
+        return player.name + player.first_name
+
+    @property
+    def _without_manner(self) -> Callable[[str], str]:
+        return key_of if self.by_pairgoth else uncased
+
+    @cached_property
+    def _manner(self) -> Callable[[str], str] | None:
+        """How the file spells most names whose upper case depends on the language."""
+        names = ((self._full(key), uncased(text)) for key, text in self._found.items())
+        counts = Counter(
+            spelling
+            for name, text in names
+            for spelling in _SPELLINGS
+            if depends_on_language(name) and spelling(name) == text
+        )
+        return counts.most_common(1)[0][0] if counts else None
