@@ -182,7 +182,7 @@ def tournaments(draw):
 # What may change in a file, and the rest of it
 
 _CHANGEABLE = re.compile(
-    r"""\s*<(?:Game|ByePlayer)\s[^>]*>(?:\s*</(?:Game|ByePlayer)>)?
+    r"""\s*<(Game|ByePlayer)\s[^>]*(?:/>|(?<!/)>\s*</\1>)
     |\s+participating\s*=\s*(?:"[^"]*"|'[^']*')""",
     re.VERBOSE,
 )

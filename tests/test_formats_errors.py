@@ -57,6 +57,7 @@ def refusal(content):
         ('rank="3D"', 'rank="3X"', 4, "<Player> rank='3X': expected a grade such as '3D' or '12K'"),
         ('rank="3D"', 'rank="0D"', 4, "rank='0D': expected a grade"),
         ('rank="3D"', 'rank="3X" grade="Y"', 4, "grade='Y': expected a grade"),
+        ('rank="3D"', 'grade="Y"', 4, "grade='Y': expected a grade"),
         ('rating="2310"', 'rating="high"', 4, "rating='high': expected a whole number"),
         ('name="Birk" firstName="Bo"', 'name=" "', 5, "<Player> has no name: expected a name"),
         ('numberOfRounds="5"', 'numberOfRounds="x"', 16, "numberOfRounds='x': expected a whole"),

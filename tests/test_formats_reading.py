@@ -71,30 +71,6 @@ def test_names_keep_their_spaces():
 
 
 @pytest.mark.parametrize(
-    ("rank", "grade"),
-    [
-        ("3D", "3d"),
-        ("12k", "12k"),
-        (" 4K", "4k"),
-        ("5", "5k"),
-        ("99K", "30k"),
-        ("12D", "9d"),
-        ("1p", "7d"),
-        ("4P", "8d"),
-        ("9p", "9d"),
-        ("", "30k"),
-    ],
-)
-def test_ranks(rank, grade):
-    assert player_with(f'rank="{rank}"').grade == Grade.parse(grade)
-
-
-def test_the_declared_grade_stands_in_for_a_rank_that_is_none():
-    assert player_with('rank="NR" grade="2D"').grade == Grade.parse("2d")
-    assert player_with('rank="3K" grade="2D"').grade == Grade.parse("3k")
-
-
-@pytest.mark.parametrize(
     ("root", "rating", "read_as"),
     [
         ('dataVersion="201"', "1500", 1500),

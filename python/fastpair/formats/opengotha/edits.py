@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Edits"]
 
 _BLANK = " \t\r\n"
+_LINE_START = re.compile(r"(?:\r\n|\n|\r)?[ \t]*\Z")
 _ATTRIBUTE = re.compile(r"""\s([^\s=]+)\s*=\s*("[^"]*"|'[^']*')""")
 
 
@@ -73,9 +74,9 @@ class Edits:
             return
         if parent.children:
             last = parent.children[-1]
-            self._insert(last.end, elements, self._blank_before(last.start))
+            self._insert(last.end, elements, self._line_start_before(last.start))
             return
-        outer = self._blank_before(parent.start)
+        outer = self._line_start_before(parent.start)
         before = outer + _indentation(outer)
         if parent.close == parent.end:
             self._replace(parent.end - len("/>".encode(self._encoding)), parent.end, ">")
@@ -89,7 +90,7 @@ class Edits:
 
     def insert_after(self, older: Element, element: Element) -> None:
         """Add an element behind another one."""
-        self._insert(older.end, [element], self._blank_before(older.start))
+        self._insert(older.end, [element], self._line_start_before(older.start))
 
     def _insert(self, place: int, elements: Sequence[Element], before: str) -> None:
         step = _indentation(before)
@@ -106,9 +107,11 @@ class Edits:
     def _text(self, start: int, end: int) -> str:
         return self._content[start:end].decode(self._encoding)
 
-    def _blank_before(self, place: int) -> str:
-        """The white space that ends at a place."""
-        return self._text(self._start_of_blank(place), place)
+    def _line_start_before(self, place: int) -> str:
+        """The white space before a place, from the last line end on."""
+        blank = self._text(self._start_of_blank(place), place)
+        found = _LINE_START.search(blank)
+        return found[0] if found else blank
 
     def _start_of_blank(self, place: int) -> int:
         """Where the white space that ends at a place starts."""
@@ -122,6 +125,6 @@ class Edits:
         return self._content.startswith((*self._blanks, "<".encode(self._encoding)), place)
 
 
-def _indentation(blank: str) -> str:
-    """White space without its line ends."""
-    return blank.lstrip("\r\n")
+def _indentation(line_start: str) -> str:
+    """White space without its line end."""
+    return line_start.lstrip("\r\n")
