@@ -30,11 +30,12 @@ PAIRGOTH = 'fullVersionNumber="3.52.03" dataVersion="201"'
 
 def java_upper(name, language):
     """What Java makes of a name in a language, as far as the languages differ."""
+    name = name.replace(" ", "")
     if language in ("tr", "az"):
         name = name.replace("i", "İ")
     if language == "lt":
         name = name.replace("i\u0307", "i").replace("j\u0307", "j")
-    return name.replace(" ", "").upper()
+    return name.upper()
 
 
 def game(white, black, number=1, table=1):
@@ -118,6 +119,16 @@ def test_a_manner_needs_no_remark():
     (remark,) = read(text(players=PEOPLE, games=[game(*TURKISH[:2])])).remarks
     assert "2 names are spelled in games or byes otherwise" in remark
     assert read(text(players=PEOPLE[4:])).remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("first_name", "country", "count"),
+    [("Bo", "DE", 0), ("Bo", "tr", 1), ("Bo", "AZ", 1), ("Boğ", "", 1)],
+)
+def test_a_remark_is_for_where_most_players_are_turkish(first_name, country, count):
+    player = f'<Player name="Birk" firstName="{first_name}" rank="1D" country="{country}"/>'
+    assert len(read(text(players=[player])).remarks) == count
+    assert read(text(players=[player, PEOPLE[4]])).remarks == ()
 
 
 def test_turkish_letters_are_told_apart():

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["References"]
 
 _SPELLINGS = (key_of, turkish_key_of, uncased)
+_TURKISH_COUNTRIES = frozenset({"TR", "AZ"})
+_TURKISH_LETTERS = frozenset("ıİğĞşŞəƏ")
 
 
 class References:
@@ -91,7 +93,8 @@ class References:
                 f"{shown(text)} was taken for {key!r}"
             )
         names = [name for name in map(self._full, self._players) if depends_on_language(name)]
-        if names and self._manner is None:
+        turks = sum(map(_is_turkish, self._players.values()))
+        if names and self._manner is None and turks * 2 > len(self._players):
             reader = "OpenGotha finds in every language, and pairgoth's import does not"
             if self.by_pairgoth:
                 reader = "pairgoth finds, and OpenGotha does not where the language is Turkish"
@@ -119,3 +122,12 @@ class References:
             if depends_on_language(name) and spelling(name) == text
         )
         return counts.most_common(1)[0][0] if counts else None
+
+
+def _is_turkish(player: Player) -> bool:
+    """Whether country or letters tell that a player speaks Turkish or Azeri.
+
+    Where most do, the computer of the tournament may do so too.
+    """
+    letters = {*player.name, *player.first_name}
+    return player.country.upper() in _TURKISH_COUNTRIES or not letters.isdisjoint(_TURKISH_LETTERS)
