@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from xml.sax.saxutils import quoteattr
 
 import pytest
@@ -253,6 +254,8 @@ def check_outcome(content):
     else:
         assert isinstance(found, OpenGothaDocument)
         assert all(isinstance(fault, str) for fault in found.tournament.faults())
+        emptied = outcome(found.content_with(replace(found.tournament, games=(), byes=())))
+        assert isinstance(emptied, FormatError) or emptied.tournament.games == ()
 
 
 VALUES = st.one_of(

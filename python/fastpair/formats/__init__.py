@@ -33,8 +33,6 @@ def read(path: str | PathLike[str]) -> Document:
     ------
     FormatError
         If the file cannot be read as a tournament.
-    MissingExtraError
-        If its format needs a package that is not installed.
     """
     content = read_file(path)
     for form in FORMATS.values():
