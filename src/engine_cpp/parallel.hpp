@@ -15,9 +15,11 @@ namespace fastpair {
 inline std::size_t parts_for(std::int64_t cells) {
   constexpr std::int64_t cells_per_part = 1'000'000;
   constexpr std::int64_t most = 4;
+  const std::int64_t worthwhile = std::min(most, cells / cells_per_part);
+  // To ask for the cores takes longer than to match a dozen vertices.
+  if (worthwhile <= 1) return 1;
   const auto cores = static_cast<std::int64_t>(std::thread::hardware_concurrency());
-  return static_cast<std::size_t>(
-      std::max<std::int64_t>(1, std::min({cores, most, cells / cells_per_part})));
+  return static_cast<std::size_t>(std::clamp<std::int64_t>(cores, 1, worthwhile));
 }
 
 /// Calls work(part) for every part, each in a thread of its own, and waits for all of them. What
