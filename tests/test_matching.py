@@ -148,7 +148,7 @@ def test_parallel_edges_count_by_the_heaviest():
         (ValueError, r"\(0, 1\) and \(1, 0\)", (np.array([[0, 1], [2, 0]]),), {}),
         (ValueError, "shape", (np.zeros((2, 2), int),), {"allowed": np.ones((3, 3), bool)}),
         (TypeError, "boolean", (np.zeros((2, 2), int),), {"allowed": np.ones((2, 2), int)}),
-        (ValueError, "edge 1 joins 2 and 2", (([0, 2], [1, 2], [1, 1]),), {}),
+        (ValueError, "edge 1 joins -1 and 2", (([0, -1], [1, 2], [1, 1]),), {}),
         (ValueError, "edge 0 joins 0 and 5", (([0], [5], [1]),), {"n": 3}),
         (ValueError, "one length", (([0], [1, 2], [1]),), {}),
         (ValueError, "three arrays", (([0], [1]),), {}),

@@ -15,6 +15,7 @@ from hypothesis.extra.numpy import arrays
 import graphs
 from fastpair.errors import EngineError
 from fastpair.matching import max_weight_matching, min_weight_matching, quantize, verify
+from fastpair.matching.quantization import exact_sum, quantize_compiled
 
 LARGEST = np.finfo(np.float64).max
 finite = st.floats(allow_nan=False, allow_infinity=False)
@@ -121,6 +122,70 @@ def test_whole_floats_keep_the_unit_one(values):
     result = quantize(np.array(values, np.float64))
     assert result.integers.tolist() == values
     assert (result.unit, result.exact) == (1, True)
+
+
+anything = st.floats() | st.sampled_from([0.0, -0.0, 1.0, -3.0, LARGEST, 5e-324])
+
+
+def same_or_refused(compiled, define):
+    """The definition gives the same, or raises where the compiled code gives nothing."""
+    if compiled is None:
+        with pytest.raises(ValueError):
+            define()
+        return
+    expected = define()
+    assert compiled.integers.dtype == np.int64
+    assert np.array_equal(compiled.integers, expected.integers)
+    assert (compiled.unit, compiled.exact) == (expected.unit, expected.exact)
+
+
+@given(st.lists(st.tuples(anything | finite, st.booleans())), st.booleans(), st.booleans())
+def test_compiled_quantization_is_what_its_definition_says(cells, masked, exact):
+    values = np.array([value for value, _ in cells], np.float64)
+    where = np.array([flag for _, flag in cells], np.bool_) if masked else None
+    compiled = quantize_compiled(values, where, exact=exact)
+    same_or_refused(compiled, lambda: quantize(values, where=where, exact=exact))
+
+
+@given(float_graphs(anything | finite), st.booleans(), st.booleans(), st.booleans())
+def test_compiled_quantization_of_matrices(graph, even, masked, exact):
+    values, allowed = graph
+    n = len(values)
+    if even:
+        values = np.triu(values, 1) + np.triu(values, 1).T
+    values[np.diag_indices(n)] = np.nan
+    edges = (allowed if masked else np.ones((n, n), np.bool_)) & ~np.eye(n, dtype=bool)
+
+    def define():
+        found = quantize(values, where=edges, exact=exact)
+        if not found.exact and ((values != values.T) & edges).any():
+            raise ValueError
+        return found
+
+    compiled = quantize_compiled(values, allowed if masked else None, exact=exact)
+    same_or_refused(compiled, define)
+
+
+@pytest.mark.parametrize("n", [31, 32, 33, 64, 100, 1500])
+def test_compiled_quantization_of_large_matrices(n):
+    rng = np.random.default_rng(n)
+    values = graphs.symmetric(np.exp(rng.normal(0, 9, (n, n))))
+    allowed = graphs.symmetric(rng.random((n, n)) < 0.9)
+    off_diagonal = ~np.eye(n, dtype=bool)
+    for where, edges in ((None, off_diagonal), (allowed, allowed & off_diagonal)):
+        compiled = quantize_compiled(values, where, exact=False)
+        same_or_refused(compiled, lambda edges=edges: quantize(values, where=edges))
+        assert not compiled.exact
+    i, j = sorted(rng.choice(n, 2, replace=False).tolist())
+    values[j, i] = np.nextafter(values[i, j], 0)
+    assert quantize_compiled(values, None, exact=False) is None
+    allowed[i, j] = allowed[j, i] = False
+    assert quantize_compiled(values, allowed, exact=False) is not None
+
+
+@given(arrays(np.float64, st.integers(0, 20), elements=finite))
+def test_exact_sum(values):
+    assert exact_sum(values) == sum(fractions(values))
 
 
 def test_quantize_passes_integers_on():

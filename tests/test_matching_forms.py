@@ -13,7 +13,7 @@ from scipy.optimize import linear_sum_assignment
 
 import graphs
 from fastpair.errors import EngineError, FastpairError, UnmatchableError
-from fastpair.matching import max_weight_matching, min_weight_matching, verify
+from fastpair.matching import max_weight_matching, min_weight_matching, quantize, verify
 
 FORMATS = ("bsr", "coo", "csc", "csr", "dok", "lil")
 """Formats that store explicit zeros (a DIA matrix has none of its own)."""
@@ -260,7 +260,7 @@ def symmetric_with(value, dtype=None):
         (ValueError, r"cell \(1, 3\) holds inf", symmetric_with(INF), {}),
         (ValueError, r"cell \(1, 3\) holds -inf", symmetric_with(-INF, np.float16), {}),
         (ValueError, "edge 1 holds nan", ([0, 1], [1, 2], [1.0, NAN]), {}),
-        (ValueError, "edge 1 holds nan", scipy.sparse.csr_array([[0, 1, NAN], [0] * 3, [0] * 3]), {}),
+        (ValueError, r"cell \(0, 2\) holds nan", scipy.sparse.csr_array([[0, 1, NAN], [0] * 3, [0] * 3]), {}),
         (ValueError, r"\(0, 1\) holds 1.0 and cell \(1, 0\) holds 1.5", [[0, 1.0], [1.5, 0]], {}),
         (ValueError, "square", scipy.sparse.csr_array((2, 3)), {}),
         (ValueError, "square", scipy.sparse.coo_array([1, 2]), {}),
@@ -294,3 +294,90 @@ def symmetric_with(value, dtype=None):
 def test_bad_weights_are_named(solve, error, message, weights, options):
     with pytest.raises(error, match=message):
         solve(weights, **options)
+
+
+def test_a_tuple_is_a_list_of_edges_and_anything_else_is_a_matrix():
+    rows = [[0, 6, 5], [6, 0, 4], [5, 4, 0]]
+    for matrix in (rows, np.array(rows), list(map(tuple, rows)), [np.array(row) for row in rows]):
+        assert max_weight_matching(matrix).edges.tolist() == [[0, 1]]
+    edges = ([0, 1, 2], [1, 2, 3], [2, 5, 2])
+    for listed in (edges, tuple(map(np.array, edges)), (range(3), (1, 2, 3), [2, 5, 2])):
+        assert max_weight_matching(listed).edges.tolist() == [[0, 1], [2, 3]]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_a_tuple_of_tuples_is_refused(size):
+    for either in (((0,) * size,) * 3, ((0,) * size,) * size):
+        with pytest.raises(TypeError, match="matrix as an array or a list, edges as three arrays"):
+            max_weight_matching(either)
+
+
+@pytest.mark.parametrize("rows", [2, 4])
+def test_rows_of_edges_say_how_to_give_them(rows):
+    edges = np.array([[0, 1, 5], [1, 2, 6], [2, 3, 7], [0, 3, 1]])[:rows]
+    with pytest.raises(ValueError, match=r"three arrays .* tuple\(array.T\)"):
+        max_weight_matching(edges)
+    assert max_weight_matching(tuple(edges.T)).weight > 0
+
+
+@pytest.mark.parametrize("kind", [int, float, object])
+def test_loops_are_no_edges_in_any_form(kind):
+    weights = np.array([[9, 1, 2, 4], [1, 9, 3, 1], [2, 3, 9, 2], [4, 1, 2, 9]], kind)
+    i, j = np.triu_indices(4)
+    forms = [weights, (i, j, weights[i, j])]
+    if kind is not object:
+        forms.append(scipy.sparse.coo_array((weights[i, j], (i, j)), shape=(4, 4)))
+    for form in forms:
+        for maxcardinality in (True, False):
+            matching = max_weight_matching(form, maxcardinality=maxcardinality)
+            assert matching.edges.tolist() == [[0, 3], [1, 2]]
+            verify(form, matching, maxcardinality=maxcardinality)
+        verify(form, min_weight_matching(form), minimize=True)
+
+
+def test_the_weight_of_a_loop_is_not_read():
+    for worst in (NAN, INF):
+        edges = ([0, 1, 5], [1, 1, 5], [2.0, worst, worst])
+        matching = max_weight_matching(edges)
+        assert (matching.weight, len(matching.mate)) == (2, 6)
+        verify(edges, matching)
+    with pytest.raises(ValueError, match="edge 2 joins 1 and 7"):
+        max_weight_matching(([0, 1, 1], [1, 1, 7], [1, 1, 1]), n=3)
+
+
+@pytest.mark.parametrize("solve", [max_weight_matching, min_weight_matching])
+@pytest.mark.parametrize("n", [5, 40])
+def test_a_weight_that_is_too_large_is_named_as_it_was_given(solve, n):
+    i, j = np.triu_indices(n, 1)
+    weights = np.ones(len(i), np.int64)
+    weights[6] = 2**60 + 1
+    edge = rf"cell \({i[6]}, {j[6]}\)"
+    with pytest.raises(OverflowError, match=r"of edge 6 is beyond 2\*\*60: 1152921504606846977"):
+        solve((i, j, weights))
+    with pytest.raises(OverflowError, match="of edge 7 is beyond"):
+        solve((np.r_[0, i], np.r_[0, j], np.r_[1, weights]))
+    with pytest.raises(OverflowError, match=edge):
+        solve(scipy.sparse.coo_array((weights, (i, j)), shape=(n, n)))
+    matrix = np.zeros((n, n), np.int64)
+    matrix[i, j] = matrix[j, i] = weights
+    with pytest.raises(OverflowError, match=edge):
+        solve(matrix)
+
+
+def test_ends_are_not_changed_in_passing():
+    with pytest.raises(TypeError, match="masks are not read"):
+        max_weight_matching((np.ma.masked_array([0, 1], [False, True]), [1, 2], [1, 1]))
+    with pytest.raises(OverflowError, match=r"i\[1\] holds 18446744073709551611"):
+        max_weight_matching((np.array([0, 2**64 - 5], np.uint64), [1, 2], [1, 1]))
+
+
+def test_representations_are_one_line():
+    weights = graphs.uniform(np.random.default_rng(17), 301, 10**6)
+    for form in (weights, weights / 7, weights * 1e300, weights * 1e-300):
+        matching = max_weight_matching(form)
+        for each in (matching, matching.certificate, quantize(form)):
+            assert "\n" not in repr(each)
+            assert len(repr(each)) < 200
+    assert repr(max_weight_matching(([0], [1], [5]), n=3)) == (
+        "<Matching: n=3, cardinality=1, weight=5>"
+    )

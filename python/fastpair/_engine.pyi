@@ -34,6 +34,13 @@ def solve_blocks(
     bounds: list[int],
     maxcardinality: bool,
 ) -> _Solution: ...
+def float_range_of_some(
+    values: NDArray[np.float64], where: NDArray[np.bool_] | None
+) -> tuple[float, int | None]: ...
+def float_multiples(
+    values: NDArray[np.float64], where: NDArray[np.bool_] | None, exponent: int
+) -> tuple[NDArray[np.int64], tuple[float, int | None]]: ...
+def float_symmetric(values: NDArray[np.float64], where: NDArray[np.bool_] | None) -> bool: ...
 
 class Solver:
     def __init__(

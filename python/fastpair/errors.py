@@ -6,7 +6,7 @@ FastpairError
 ├── UnpairableError (ValueError)     no draw satisfies the constraints; knows the players
 ├── UnmatchableError (ValueError)     no perfect matching exists; knows the vertices left over
 ├── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
-└── EngineError (RuntimeError)       the optimality proof failed: a bug of ours, please report it
+└── EngineError (RuntimeError)       the optimality proof failed: it is one of other weights, or a bug of ours
 """
 
 from __future__ import annotations
@@ -101,4 +101,8 @@ class MissingExtraError(FastpairError, ImportError):
 
 
 class EngineError(FastpairError, RuntimeError):
-    """A solution failed its own proof of optimality: a bug in fastpair, please report it."""
+    """A matching is not proven optimal by its certificate.
+
+    Either they belong to other weights than those of the call, or one of them was changed; if not,
+    this is a bug in fastpair: please report it.
+    """

@@ -8,6 +8,7 @@
 
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
+#include "floats.hpp"
 
 namespace py = pybind11;
 using namespace pybind11::literals;
@@ -132,6 +133,42 @@ py::tuple solve_blocks(std::int64_t size, fastpair::Weight largest, const py::fu
   });
 }
 
+/// A list or a square matrix; the caller keeps the arrays alive.
+fastpair::Floats floats_of(const Array<double>& values, const std::optional<Array<bool>>& where) {
+  return {values.data(), values.shape(0), values.ndim() == 2,
+          where ? reinterpret_cast<const std::uint8_t*>(where->data()) : nullptr};
+}
+
+/// The largest size, and the exponent of the largest power of two of which all are multiples, None
+/// if all are 0.
+py::tuple to_python(const fastpair::FloatRange& range) {
+  const bool any = range.finest == fastpair::FloatRange::kAny;
+  return py::make_tuple(range.largest, any ? py::object(py::none()) : py::int_(range.finest));
+}
+
+py::tuple float_range_of_some(const Array<double>& values,
+                              const std::optional<Array<bool>>& where) {
+  return to_python(fastpair::range_of_some(floats_of(values, where)));
+}
+
+py::tuple float_multiples(const Array<double>& values, const std::optional<Array<bool>>& where,
+                          int exponent) {
+  Array<fastpair::Weight> multiples(
+      std::vector<py::ssize_t>(values.shape(), values.shape() + values.ndim()));
+  fastpair::Weight* to = multiples.mutable_data();
+  fastpair::FloatRange range;
+  {
+    const py::gil_scoped_release nogil;
+    range = fastpair::to_multiples(floats_of(values, where), exponent, to);
+  }
+  return py::make_tuple(multiples, to_python(range));
+}
+
+bool float_symmetric(const Array<double>& values, const std::optional<Array<bool>>& where) {
+  const py::gil_scoped_release nogil;
+  return fastpair::symmetric(floats_of(values, where));
+}
+
 template <class Cell>
 std::span<const Cell> cells(const py::array& array) {
   return {static_cast<const Cell*>(array.data()), static_cast<std::size_t>(array.size())};
@@ -198,5 +235,10 @@ PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
              "weights"_a.noconvert(), "maxcardinality"_a);
   module.def("solve_blocks", &solve_blocks, "size"_a, "largest"_a, "compute"_a, "width"_a,
              "bounds"_a, "maxcardinality"_a);
+  module.def("float_range_of_some", &float_range_of_some, "values"_a.noconvert(),
+             "where"_a.noconvert());
+  module.def("float_multiples", &float_multiples, "values"_a.noconvert(), "where"_a.noconvert(),
+             "exponent"_a);
+  module.def("float_symmetric", &float_symmetric, "values"_a.noconvert(), "where"_a.noconvert());
   bind_solver(module);
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["indices", "numbers", "place"]
+__all__ = ["Place", "array_of", "indices", "numbers", "place"]
+
+Place: TypeAlias = "Callable[[tuple[int, ...]], str]"
+"""How messages name one weight by its index."""
+
 
 _INT64 = np.iinfo(np.int64)
 
@@ -24,7 +28,9 @@ def place(index: tuple[int, ...]) -> str:
 
 
 def numbers(
-    values: ArrayLike, where: Callable[[], NDArray[np.bool_]] | None = None
+    values: ArrayLike,
+    where: Callable[[], NDArray[np.bool_]] | None = None,
+    name: Place = place,
 ) -> NDArray[Any]:
     """Weights as int64 or as float64, with no value changed.
 
@@ -36,6 +42,8 @@ def numbers(
     where
         Returns the cells that are read, of the same shape; by default all are. Asked for only
         where a value that is not read could do harm.
+    name
+        How messages name a cell.
 
     Raises
     ------
@@ -44,42 +52,56 @@ def numbers(
     OverflowError
         If an integer does not fit into int64; the message names its cell.
     """
-    array = _array(values)
+    array = array_of(values)
+    kind = array.dtype.kind
     if array.size == 0:
-        return np.ascontiguousarray(array, np.int64 if array.dtype.kind != "f" else np.float64)
-    if array.dtype.kind == "O":
-        return _from_objects(array, None if where is None else where())
-    if array.dtype.kind == "f" and array.dtype.itemsize <= 8:
+        return np.ascontiguousarray(array, np.int64 if kind != "f" else np.float64)
+    if kind == "O":
+        return _from_objects(array, None if where is None else where(), name)
+    if kind == "f" and array.dtype.itemsize <= 8:
         return np.ascontiguousarray(array, dtype=np.float64)
-    if array.dtype.kind not in "iub":
+    if kind not in "iub":
         raise TypeError(
             f"expected integers, booleans or floats of at most 64 bits as weights, "
             f"got dtype {array.dtype}"
         )
-    if array.dtype.kind == "u" and array.dtype.itemsize == 8:
-        _require_int64(array, where)
+    if kind == "u" and array.dtype.itemsize == 8:
+        _require_int64(array, where, name)
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
 def indices(name: str, values: ArrayLike) -> NDArray[np.int64]:
-    """Vertices as int64.
+    """Integers of every type as int64, with no value changed.
 
     Raises
     ------
     TypeError
-        If they are not integers.
+        If they are not integers, or some are masked.
+    OverflowError
+        If one does not fit into int64.
     """
+    _refuse_mask(values)
     array = np.asarray(values)
     if array.size == 0:
         array = array.astype(np.int64)
     if array.dtype.kind not in "iu":
         raise TypeError(f"expected integers as {name}, got dtype {array.dtype}")
+    if array.dtype.kind == "u" and array.dtype.itemsize == 8:
+        _require_int64(array, None, lambda index: f"{name}[{', '.join(map(str, index))}]")
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
-def _array(values: ArrayLike) -> NDArray[Any]:
-    if isinstance(values, np.ma.MaskedArray):
-        raise TypeError("masks are not read: give the data alone, and the mask as allowed=~mask")
+def array_of(values: ArrayLike) -> NDArray[Any]:
+    """An array that holds what was given, nothing masked and nothing rounded.
+
+    Raises
+    ------
+    TypeError
+        If some values are masked.
+    OverflowError
+        If it would hold integers as floats that they are not.
+    """
+    _refuse_mask(values)
     array = np.asarray(values)
     if array.dtype.kind == "f" and not hasattr(values, "dtype"):
         # Of a list that holds integers beyond int64, or integers and floats, numpy makes floats:
@@ -93,30 +115,39 @@ def _array(values: ArrayLike) -> NDArray[Any]:
     return array
 
 
-def _from_objects(array: NDArray[Any], where: NDArray[np.bool_] | None) -> NDArray[np.int64]:
+def _refuse_mask(values: ArrayLike) -> None:
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError("masks are not read: give the data alone, and the mask as allowed=~mask")
+
+
+def _from_objects(
+    array: NDArray[Any], where: NDArray[np.bool_] | None, name: Place
+) -> NDArray[np.int64]:
     result = np.zeros(array.shape, np.int64)
     for index, value in np.ndenumerate(array):
         if where is not None and not where[index]:
             continue
         if not isinstance(value, (int, np.integer)):
             raise TypeError(
-                f"{place(index)} holds {value!r}: expected Python integers in an array of objects"
+                f"{name(index)} holds {value!r}: expected Python integers in an array of objects"
             )
         if not _INT64.min <= value <= _INT64.max:
-            raise _too_large(index, int(value))
+            raise _too_large(name(index), int(value))
         result[index] = value
     return result
 
 
-def _require_int64(array: NDArray[Any], where: Callable[[], NDArray[np.bool_]] | None) -> None:
+def _require_int64(
+    array: NDArray[Any], where: Callable[[], NDArray[np.bool_]] | None, name: Place
+) -> None:
     beyond = array > np.uint64(_INT64.max)
     if where is not None and beyond.any():
         beyond &= where()
     if beyond.any():
         index = tuple(map(int, np.unravel_index(int(beyond.argmax()), beyond.shape)))
-        raise _too_large(index, int(array[index]))
+        raise _too_large(name(index), int(array[index]))
 
 
-def _too_large(index: tuple[int, ...], value: int) -> OverflowError:
+def _too_large(name: str, value: int) -> OverflowError:
     shown = str(value) if abs(value) < 10**40 else f"an integer of {sys.getsizeof(value)} bytes"
-    return OverflowError(f"{place(index)} holds {shown}: expected weights that fit into int64")
+    return OverflowError(f"{name} holds {shown}: expected integers that fit into int64")

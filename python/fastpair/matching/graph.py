@@ -1,30 +1,33 @@
-"""The arguments of the solver and of the verifier, checked once for both."""
+"""Graphs of integer weights, as the solver and the verifier take them."""
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
-from .arrays import indices, numbers, place
-from .blocks import Blocks
-from .quantization import WEIGHT_LIMIT, quantize
-from .sparse import SparseMatrix, edges_of
+from .arrays import place
+from .quantization import WEIGHT_LIMIT, exact_sum
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-__all__ = ["DenseGraph", "EdgeList", "Weights", "graph_of"]
+    from numpy.typing import NDArray
 
-Weights: TypeAlias = ArrayLike | tuple[ArrayLike, ArrayLike, ArrayLike] | SparseMatrix | Blocks
+    from .arrays import Place
+
+__all__ = ["DenseGraph", "EdgeList", "edge_cells", "require_symmetry"]
 
 _DENSE_FROM = 4
-"""A graph with at least one in so many pairs is solved faster as a matrix."""
+"""A graph with at least one in so many pairs is solved faster as a matrix ..."""
+_DENSE_SIZE = 32
+"""... if it has at least so many vertices."""
+_TILE = 256
+"""Side of the square tiles in which a matrix is compared with its transpose."""
+_UNIT_1 = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,11 +40,14 @@ class DenseGraph:
     allowed: NDArray[np.bool_] | None
     """(n, n), or None if every pair of different vertices is an edge."""
 
-    unit: Fraction = Fraction(1)
+    unit: Fraction = _UNIT_1
     """What one of ``weights`` stands for."""
 
     reals: NDArray[np.float64] | None = None
     """(n, n) the weights as they were given, if ``weights`` had to be rounded."""
+
+    sign: int = 1
+    """-1 if ``weights`` are the negated ones of those given."""
 
     @property
     def size(self) -> int:
@@ -51,19 +57,44 @@ class DenseGraph:
     @property
     def edges(self) -> NDArray[np.bool_]:
         """(n, n) which cells are edges."""
-        return _edge_cells(self.size, self.allowed)
+        return edge_cells(self.size, self.allowed)
 
     def negated(self) -> DenseGraph:
         """The same graph with all weights negated."""
-        _require_limit(self.weights, lambda: self.edges)
-        reals = None if self.reals is None else -self.reals
-        return replace(self, weights=-self.weights, reals=reals)
+        self.require_limit()
+        return replace(self, weights=-self.weights, sign=-self.sign)
 
-    def total(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> int | Fraction:
-        """Exact sum of the weights of edges, as they were given."""
-        if self.reals is not None:
-            return sum(map(Fraction, self.reals[first, second].tolist()), Fraction(0))
-        return _in_units(sum(self.weights[first, second].tolist()), self.unit)
+    def total(self, mate: NDArray[np.int64], weight: int) -> int | Fraction:
+        """Exact sum of the given weights of a matching that weighs so much in units."""
+        if self.reals is None:
+            return _in_units(self.sign * weight, self.unit)
+        first = np.flatnonzero(mate > np.arange(len(mate)))
+        return exact_sum(self.reals[first, mate[first]])
+
+    def require_limit(self) -> None:
+        """Refuse an edge whose weight is larger than the engine takes, by its cell.
+
+        Raises
+        ------
+        OverflowError
+            If there is one.
+        """
+        _require_limit(self.weights, place, lambda: self.edges)
+
+    def require_symmetry(self) -> None:
+        """Refuse cells that differ from those across the diagonal.
+
+        Raises
+        ------
+        ValueError
+            If there are any; the message names the first two.
+        """
+        if self.allowed is not None:
+            require_symmetry(self.allowed, None)
+        given: NDArray[Any] = self.weights if self.reals is None else self.reals
+        if self.reals is None and self.unit != 1:
+            given = given * (self.sign * float(self.unit))
+        require_symmetry(given, self.allowed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,19 +105,34 @@ class EdgeList:
     first: NDArray[np.int64]
     second: NDArray[np.int64]
     weights: NDArray[np.int64]
-    unit: Fraction = Fraction(1)
+    unit: Fraction = _UNIT_1
     reals: NDArray[np.float64] | None = None
+    sign: int = 1
+
+    name: Place = place
+    """How messages name an edge by its place in the arrays."""
 
     @property
     def is_dense(self) -> bool:
         """Whether it is solved faster as a matrix."""
-        return 2 * _DENSE_FROM * len(self.first) >= self.size * (self.size - 1) > 0
+        if self.size < _DENSE_SIZE:
+            return False
+        return 2 * _DENSE_FROM * len(self.first) >= self.size * (self.size - 1)
 
     def negated(self) -> EdgeList:
         """The same graph with all weights negated."""
-        _require_limit(self.weights)
-        reals = None if self.reals is None else -self.reals
-        return replace(self, weights=-self.weights, reals=reals)
+        self.require_limit()
+        return replace(self, weights=-self.weights, sign=-self.sign)
+
+    def require_limit(self) -> None:
+        """Refuse an edge whose weight is larger than the engine takes, by its name.
+
+        Raises
+        ------
+        OverflowError
+            If there is one.
+        """
+        _require_limit(self.weights, self.name)
 
     def matrix(self) -> DenseGraph:
         """The same graph as a matrix of its units."""
@@ -95,145 +141,81 @@ class EdgeList:
         _write(allowed, self.first, self.second, True)
         _write(weights, self.first, self.second, self.weights)
         if np.count_nonzero(allowed) < 2 * len(self.first):
-            # Where a cell repeats, the last one stays: of parallel edges the heaviest.
-            order = np.argsort(self.weights, kind="stable")
-            i, j = self.first[order], self.second[order]
-            _write(weights, np.minimum(i, j), np.maximum(i, j), self.weights[order])
+            simple = self.simple()
+            _write(weights, simple.first, simple.second, simple.weights)
         return DenseGraph(weights, allowed, self.unit)
 
-    def find(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.intp]:
-        """The heaviest edge between each two vertices, or -1 where there is none."""
-        if len(self.first) == 0:
-            return np.full(len(first), -1, np.intp)
-        keys = self._key(self.first, self.second)
-        order = np.lexsort((self.weights if self.reals is None else self.reals, keys))
-        wanted = self._key(first, second)
-        last = np.searchsorted(keys, wanted, side="right", sorter=order) - 1
-        found = order[last]
-        return np.where((last >= 0) & (keys[found] == wanted), found, -1)
+    def simple(self) -> EdgeList:
+        """The same graph without the edges that a parallel one is heavier than."""
+        keys = np.minimum(self.first, self.second) * self.size
+        keys += np.maximum(self.first, self.second)
+        worth = self.weights if self.reals is None else self.sign * self.reals
+        order = np.lexsort((worth, keys))
+        ordered = keys[order]
+        last = np.append(ordered[1:] != ordered[:-1], np.ones(min(len(order), 1), np.bool_))
+        return self._some(order[last])
 
-    def total(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> int | Fraction:
-        """Exact sum of the weights of edges, as they were given."""
-        found = self.find(first, second)
-        if self.reals is not None:
-            return sum(map(Fraction, self.reals[found].tolist()), Fraction(0))
-        return _in_units(sum(self.weights[found].tolist()), self.unit)
+    def between(self, mate: NDArray[np.int64]) -> EdgeList:
+        """The edges between mates, of parallel ones the heaviest."""
+        return self._some(np.flatnonzero(mate[self.first] == self.second)).simple()
 
-    def _key(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
-        return np.minimum(first, second) * self.size + np.maximum(first, second)
+    def total(self, mate: NDArray[np.int64], weight: int) -> int | Fraction:
+        """Exact sum of the given weights of a matching that weighs so much in units."""
+        if self.reals is None:
+            return _in_units(self.sign * weight, self.unit)
+        reals = self.between(mate).reals
+        assert reals is not None
+        return exact_sum(reals)
 
-
-def graph_of(
-    weights: Weights, allowed: ArrayLike | None, n: int | None, *, exact: bool = False
-) -> DenseGraph | EdgeList | Blocks:
-    """Check the arguments of a matching problem, and bring its weights to integers.
-
-    Raises
-    ------
-    TypeError
-        If weights are not numbers, or ``allowed`` is not boolean, or an argument does not go with
-        the form of the graph.
-    ValueError
-        If shapes do not fit together, an edge is a loop or names a vertex outside of the graph,
-        floats are not symmetric, a weight is not finite, or not exact where that is demanded.
-    OverflowError
-        If a weight does not fit into int64.
-    """
-    if not isinstance(weights, tuple) and n is not None:
-        raise TypeError("n goes with an edge list; a matrix has its own size")
-    if isinstance(weights, Blocks):
-        if allowed is not None:
-            raise TypeError("allowed goes with a dense matrix; blocks compute their own edges")
-        return weights.checked()
-    if not isinstance(weights, tuple) and not isinstance(weights, SparseMatrix):
-        return _matrix(weights, allowed, exact=exact)
-    if allowed is not None:
-        raise TypeError("allowed goes with a dense matrix; leave forbidden edges out of this form")
-    if isinstance(weights, tuple):
-        return _listed(weights, n, exact=exact)
-    return _edge_list(*edges_of(weights), exact=exact)
+    def _some(self, which: NDArray[np.intp]) -> EdgeList:
+        reals = None if self.reals is None else self.reals[which]
+        first, second, weights = self.first[which], self.second[which], self.weights[which]
+        return replace(self, first=first, second=second, weights=weights, reals=reals)
 
 
-def _matrix(weights: ArrayLike, allowed: ArrayLike | None, *, exact: bool) -> DenseGraph:
-    shape = np.shape(weights)
-    if len(shape) != 2 or shape[0] != shape[1]:
-        raise ValueError(f"expected a square matrix of weights, got shape {shape}")
-    mask = None if allowed is None else _mask(allowed, shape)
-    values = numbers(weights, lambda: _edge_cells(shape[0], mask))
-    if values.dtype == np.int64:
-        return DenseGraph(values, mask)
-    edges = _edge_cells(shape[0], mask)
-    quantized = quantize(values, where=edges, exact=exact)
-    _require_symmetry(values, edges)
-    unit = quantized.unit
-    return DenseGraph(quantized.integers, mask, unit, None if quantized.exact else values)
-
-
-def _listed(arrays: tuple[Any, ...], n: int | None, *, exact: bool) -> EdgeList:
-    if len(arrays) != 3:
-        raise ValueError(f"expected three arrays (i, j, weight), got {len(arrays)}")
-    first, second = indices("i", arrays[0]), indices("j", arrays[1])
-    shape = np.shape(arrays[2])
-    if first.ndim != 1 or first.shape != second.shape or first.shape != shape:
-        raise ValueError(
-            f"expected three arrays of one length, got shapes {first.shape}, {second.shape}, "
-            f"{shape}"
-        )
-    largest = int(max(first.max(initial=-1), second.max(initial=-1)))
-    size = largest + 1 if n is None else operator.index(n)
-    if size < 0:
-        raise ValueError(f"expected n of 0 or more, got {size}")
-    bad = (first < 0) | (second < 0) | (first >= size) | (second >= size) | (first == second)
-    if bad.any():
-        k = int(bad.argmax())
-        raise ValueError(
-            f"edge {k} joins {first[k]} and {second[k]}: expected two different vertices "
-            f"from 0 to {size - 1}"
-        )
-    return _edge_list(size, first, second, arrays[2], exact=exact)
-
-
-def _edge_list(
-    size: int,
-    first: NDArray[np.int64],
-    second: NDArray[np.int64],
-    weights: ArrayLike,
-    *,
-    exact: bool,
-) -> EdgeList:
-    values = numbers(weights)
-    quantized = quantize(values, exact=exact)
-    reals = None if quantized.exact else values
-    return EdgeList(size, first, second, quantized.integers, quantized.unit, reals)
-
-
-def _mask(allowed: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    mask = np.asarray(allowed)
-    if mask.dtype != np.bool_:
-        raise TypeError(f"expected a boolean array as allowed, got dtype {mask.dtype}")
-    if mask.shape != shape:
-        raise ValueError(f"expected allowed of shape {shape}, got {mask.shape}")
-    return np.ascontiguousarray(mask)
-
-
-def _edge_cells(size: int, allowed: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+def edge_cells(size: int, allowed: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+    """(n, n) which cells are edges: never those of the diagonal."""
     cells = np.ones((size, size), np.bool_) if allowed is None else allowed.copy()
     np.fill_diagonal(cells, False)
     return cells
 
 
-def _require_symmetry(reals: NDArray[np.float64], edges: NDArray[np.bool_]) -> None:
-    differ = (reals != reals.T) & edges & edges.T
-    if differ.any():
-        i, j = divmod(int(differ.argmax()), len(reals))
-        raise ValueError(
-            f"the matrix is not symmetric: cell ({i}, {j}) holds {reals[i, j]} and cell "
-            f"({j}, {i}) holds {reals[j, i]}"
-        )
+def require_symmetry(values: NDArray[Any], allowed: NDArray[np.bool_] | None) -> None:
+    """Refuse edges that have another value than those across the diagonal.
+
+    Raises
+    ------
+    ValueError
+        If there are any; the message names two cells.
+    """
+    cell = _unlike_cell(values, allowed)
+    if cell is None:
+        return
+    i, j = cell
+    found = f"cells ({i}, {j}) and ({j}, {i}) differ"
+    if values.dtype == np.float64:
+        found = f"cell ({i}, {j}) holds {values[i, j]} and cell ({j}, {i}) holds {values[j, i]}"
+    raise ValueError(f"the matrix is not symmetric: {found}")
+
+
+def _unlike_cell(values: NDArray[Any], where: NDArray[np.bool_] | None) -> tuple[int, int] | None:
+    """A cell above the diagonal that differs from the one across it, where both count."""
+    for i in range(0, len(values), _TILE):
+        for j in range(i, len(values), _TILE):
+            rows, columns = slice(i, i + _TILE), slice(j, j + _TILE)
+            differ = values[rows, columns] != values[columns, rows].T
+            if where is not None:
+                differ &= where[rows, columns] & where[columns, rows].T
+            if i == j:
+                differ = np.triu(differ, 1)
+            if differ.any():
+                row, column = divmod(int(differ.argmax()), differ.shape[1])
+                return i + row, j + column
+    return None
 
 
 def _require_limit(
-    weights: NDArray[np.int64], where: Callable[[], NDArray[np.bool_]] | None = None
+    weights: NDArray[np.int64], name: Place, where: Callable[[], NDArray[np.bool_]] | None = None
 ) -> None:
     if weights.max(initial=0) <= WEIGHT_LIMIT and weights.min(initial=0) >= -WEIGHT_LIMIT:
         return
@@ -242,7 +224,7 @@ def _require_limit(
         beyond &= where()
     if beyond.any():
         index = tuple(map(int, np.unravel_index(int(beyond.argmax()), beyond.shape)))
-        raise OverflowError(f"the weight of {place(index)} is beyond 2**60: {weights[index]}")
+        raise OverflowError(f"the weight of {name(index)} is beyond 2**60: {weights[index]}")
 
 
 def _write(

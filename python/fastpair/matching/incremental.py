@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import _engine
+from .arguments import graph_of
 from .arrays import indices
-from .graph import DenseGraph, graph_of
+from .graph import DenseGraph
 from .quantization import WEIGHT_LIMIT
 from .result import Certificate, Matching
 from .solver import matching_of
-from .verification import verify
+from .verification import checked, verify
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -149,9 +150,10 @@ class Solver:
 
         Raises
         ------
-        EngineError
-            If its certificate does not.
+        TypeError, EngineError
+            As :func:`fastpair.matching.verify`.
         """
+        matching = checked(matching, len(self))
         kept = np.flatnonzero(~self._removed)
         verify(
             self._weights[np.ix_(kept, kept)],

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .. import _engine
 from .arrays import numbers, place
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["WEIGHT_LIMIT", "Quantized", "quantize"]
+    from .arrays import Place
+
+__all__ = ["WEIGHT_LIMIT", "Quantized", "exact_sum", "quantize", "quantize_compiled"]
 
 WEIGHT_LIMIT = 2**60
 """Largest size of a weight; the engine derives it in limits.hpp."""
@@ -22,6 +25,9 @@ WEIGHT_LIMIT = 2**60
 _LIMIT_BITS = WEIGHT_LIMIT.bit_length() - 1
 _LEAST_EXPONENT = -1074
 """Every float64 is a multiple of 2**-1074."""
+
+_PRECISION = 53
+"""Bits of the significand of a float64."""
 
 _CHUNK = 1 << 16
 """Cells that are rounded at a time, so that they stay in cache."""
@@ -41,9 +47,18 @@ class Quantized:
     """Whether ``integers * unit`` are the weights. If not, each is the multiple of ``unit``
     nearest to its weight, no further away than half a unit."""
 
+    def __repr__(self) -> str:
+        """Return one line, however many the weights are."""
+        exponent = self.unit.numerator.bit_length() - self.unit.denominator.bit_length()
+        return f"<Quantized: shape={self.integers.shape}, unit=2**{exponent}, exact={self.exact}>"
+
 
 def quantize(
-    weights: ArrayLike, *, where: NDArray[np.bool_] | None = None, exact: bool = False
+    weights: ArrayLike,
+    *,
+    where: NDArray[np.bool_] | None = None,
+    exact: bool = False,
+    name: Place = place,
 ) -> Quantized:
     """Turn weights into integers.
 
@@ -61,6 +76,8 @@ def quantize(
         The cells that count, of the same shape; by default all. Floats elsewhere become 0.
     exact : bool
         Refuse what would have to be rounded.
+    name : function, optional
+        How messages name a weight by its index.
 
     Returns
     -------
@@ -82,27 +99,81 @@ def quantize(
     >>> quantize([1e18, 0.1]).exact
     False
     """
-    values = numbers(weights, None if where is None else lambda: where)
+    values = numbers(weights, None if where is None else lambda: where, name)
     if values.dtype == np.int64:
         return Quantized(values, Fraction(1), exact=True)
     if where is not None:
         values = np.where(where, values, 0.0)
-    _require_finite(values)
-    return _rounded(values, exact=exact)
+    _require_finite(values, name)
+    return _rounded(values, exact=exact, name=name)
 
 
-def _require_finite(values: NDArray[np.float64]) -> None:
+def quantize_compiled(
+    values: NDArray[np.float64], where: NDArray[np.bool_] | None, *, exact: bool
+) -> Quantized | None:
+    """Do the same in compiled code, mostly in one pass.
+
+    The unit is guessed from a part of the floats; the pass that writes the integers finds out
+    whether the guess was right, and else tells what the unit is.
+
+    Parameters
+    ----------
+    values : (m,) or (n, n) array of float64, C-contiguous
+        A list; or a matrix, of which the diagonal never counts, and which has to be symmetric.
+    where
+        The cells that count, of the same shape.
+    exact
+        Refuse what would have to be rounded.
+
+    Returns
+    -------
+    Quantized or None
+        None if the weights are to be refused, and :func:`quantize` says why; but that weights
+        which need no rounding are not symmetric is left to be found in their integers.
+    """
+    largest, finest = _engine.float_range_of_some(values, where)
+    exponent = _exponent_for(largest, finest) if math.isfinite(largest) else 0
+    while True:
+        integers, (largest, finest) = _engine.float_multiples(values, where, exponent)
+        if not math.isfinite(largest):
+            return None
+        guess, exponent = exponent, _exponent_for(largest, finest)
+        if guess == exponent:
+            break
+    rounded = finest is not None and finest < exponent
+    if rounded and (exact or (values.ndim == 2 and not _engine.float_symmetric(values, where))):
+        return None
+    return Quantized(integers, _power_of_two(exponent), not rounded)
+
+
+def _exponent_for(largest: float, finest: int | None) -> int:
+    """Exponent of the unit for floats that are multiples of 2**finest."""
+    return max(_finest_exponent(largest), 0 if finest is None else min(finest, 0))
+
+
+def exact_sum(values: NDArray[np.float64]) -> Fraction:
+    """Sum floats as the binary fractions that they are."""
+    parts, exponents = np.frexp(values)
+    significands = np.ldexp(parts, _PRECISION).astype(np.int64).tolist()
+    least = int(exponents.min(initial=0))
+    shifts = (exponents - least).tolist()
+    total: int = sum(part << shift for part, shift in zip(significands, shifts, strict=True))
+    return total * _power_of_two(least - _PRECISION)
+
+
+def _require_finite(values: NDArray[np.float64], name: Place) -> None:
     finite = np.isfinite(values)
     if not finite.all():
         index = np.unravel_index(int(finite.argmin()), values.shape)
         raise ValueError(
-            f"{place(tuple(map(int, index)))} holds {values[index]}: expected finite weights; "
+            f"{name(tuple(map(int, index)))} holds {values[index]}: expected finite weights; "
             f"leave out or forbid the edges that must not be matched"
         )
 
 
-def _rounded(values: NDArray[np.float64], *, exact: bool) -> Quantized:
-    exponent = _finest_exponent(values)
+def _rounded(values: NDArray[np.float64], *, exact: bool, name: Place) -> Quantized:
+    largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
+    exponent = _finest_exponent(largest)
     integers = np.empty(values.shape, np.int64)
     source, target = values.reshape(-1), integers.reshape(-1)
     inexact: int | None = None
@@ -117,13 +188,16 @@ def _rounded(values: NDArray[np.float64], *, exact: bool) -> Quantized:
     if inexact is None:
         exponent += _coarsen(integers, most=-exponent)
     elif exact:
-        raise _not_exact(values, inexact, exponent)
-    return Quantized(integers, Fraction(2) ** exponent, inexact is None)
+        raise _not_exact(values, inexact, exponent, name)
+    return Quantized(integers, _power_of_two(exponent), inexact is None)
 
 
-def _finest_exponent(values: NDArray[np.float64]) -> int:
+def _power_of_two(exponent: int) -> Fraction:
+    return Fraction(1 << exponent) if exponent >= 0 else Fraction(1, 1 << -exponent)
+
+
+def _finest_exponent(largest: float) -> int:
     """Exponent of the least power of two in which the largest weight is at most 2**60."""
-    largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
     fraction, exponent = math.frexp(largest)
     return max(_LEAST_EXPONENT, exponent - _LIMIT_BITS - (fraction == 0.5))
 
@@ -145,10 +219,10 @@ def _coarsen(integers: NDArray[np.int64], *, most: int) -> int:
     return shift
 
 
-def _not_exact(values: NDArray[np.float64], at: int, exponent: int) -> ValueError:
+def _not_exact(values: NDArray[np.float64], at: int, exponent: int, name: Place) -> ValueError:
     index = tuple(map(int, np.unravel_index(at, values.shape)))
     return ValueError(
-        f"{place(index)} holds {float(values[index])!r}, which is no multiple of 2**{exponent}, "
+        f"{name(index)} holds {float(values[index])!r}, which is no multiple of 2**{exponent}, "
         f"the finest unit in which the largest weight stays within 2**{_LIMIT_BITS}: expected "
         f"weights that need no rounding, or exact=False"
     )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Certificate", "Matching"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Certificate:
     """A solution of the dual linear programme with the value of the matching.
 
@@ -37,8 +37,13 @@ class Certificate:
     ground_2x: int
     """The dual of the unmatched vertices."""
 
+    def __repr__(self) -> str:
+        """Return one line, however large it is."""
+        blossoms = f"{len(self.blossoms)} blossom{'' if len(self.blossoms) == 1 else 's'}"
+        return f"<Certificate: duals of {len(self.vertex_duals_2x)} vertices and {blossoms}>"
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Matching:
     """A matching of greatest or least weight, with its proof."""
 
@@ -62,6 +67,14 @@ class Matching:
     """How much better another matching can be at the most: 0, the proven optimum, unless the
     weights were floats that had to be rounded."""
 
+    def __repr__(self) -> str:
+        """Return one line, however large it is."""
+        loss = f", loss_bound={_shown(self.loss_bound)}" if self.loss_bound else ""
+        return (
+            f"<Matching: n={len(self.mate)}, cardinality={self.cardinality}, "
+            f"weight={_shown(self.weight)}{loss}>"
+        )
+
     @property
     def edges(self) -> NDArray[np.int64]:
         """(cardinality, 2) the matched edges, each with its smaller vertex first, in order.
@@ -75,3 +88,13 @@ class Matching:
     def unmatched(self) -> NDArray[np.int64]:
         """The vertices without a mate, in order."""
         return np.flatnonzero(self.mate < 0)
+
+
+def _shown(number: int | Fraction) -> str:
+    """A fraction as the nearest float, if it has one."""
+    if isinstance(number, Fraction):
+        try:
+            return str(float(number))
+        except OverflowError:
+            return str(int(number))
+    return str(number)

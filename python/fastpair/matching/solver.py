@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from .. import _engine
 from ..errors import UnmatchableError
+from .arguments import Weights, graph_of
 from .blocks import Blocks
-from .graph import DenseGraph, EdgeList, Weights, graph_of
+from .graph import DenseGraph, EdgeList
 from .result import Certificate, Matching
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["matching_of", "max_weight_matching", "min_weight_matching"]
+
+_NO_LOSS = Fraction(0)
 
 
 def max_weight_matching(
@@ -39,9 +43,9 @@ def max_weight_matching(
     ----------
     weights : (n, n) array, or (i, j, weight) of 1-d arrays, or (n, n) scipy.sparse, or Blocks
         A symmetric matrix of the weights of all pairs; or a list of edges, where of parallel
-        ones the best counts; or a sparse matrix or array of any format, in which every stored
+        ones the best counts, and which is a tuple, as a matrix never is; or a sparse matrix or array of any format, in which every stored
         cell is an edge, explicit zeros too, and which holds both triangles or one of them alone.
-        The diagonal never is an edge. :class:`fastpair.matching.Blocks` is for graphs too large
+        The diagonal never is an edge, nor is a loop in a list. :class:`fastpair.matching.Blocks` is for graphs too large
         for a matrix.
 
         Weights may be negative or zero, of any integer type, bool, or Python integers (dtype
@@ -136,30 +140,32 @@ def min_weight_matching(
     14
     """
     graph = graph_of(weights, allowed, n, exact=exact).negated()
-    matching = _solved(graph, maxcardinality=maxcardinality, perfect=perfect)
-    return replace(matching, weight=-matching.weight)
+    return _solved(graph, maxcardinality=maxcardinality, perfect=perfect)
 
 
 def _solved(
     graph: DenseGraph | EdgeList | Blocks, *, maxcardinality: bool, perfect: bool
 ) -> Matching:
-    matching = matching_of(_solution(graph, maxcardinality=maxcardinality or perfect))
-    if perfect and 2 * matching.cardinality < graph.size:
-        raise _unmatchable(matching)
-    if graph.unit == 1 and graph.reals is None:
-        return matching
-    total = graph.total(*matching.edges.T)
-    loss = matching.loss_bound
-    if graph.reals is not None:
-        loss = _loss_bound(graph, total, matching.weight)
-    return replace(matching, weight=total, unit=graph.unit, loss_bound=loss)
+    solution = _solution(graph, maxcardinality=maxcardinality or perfect)
+    mate, units, cardinality = solution[:3]
+    if perfect and 2 * cardinality < graph.size:
+        raise _unmatchable(mate)
+    if isinstance(graph, Blocks):
+        return matching_of(solution)
+    weight = graph.total(mate, units)
+    loss = _NO_LOSS if graph.reals is None else _loss_bound(graph, weight, units)
+    return Matching(mate, weight, cardinality, _certificate_of(solution), graph.unit, loss)
 
 
 def matching_of(solution: _engine._Solution) -> Matching:
     """Give the parts of the engine's solution their names."""
-    mate, weight, cardinality, vertex_duals, blossoms, blossom_duals, ground = solution
-    certificate = Certificate(vertex_duals, tuple(blossoms), blossom_duals, ground)
-    return Matching(mate, weight, cardinality, certificate)
+    mate, weight, cardinality = solution[:3]
+    return Matching(mate, weight, cardinality, _certificate_of(solution))
+
+
+def _certificate_of(solution: _engine._Solution) -> Certificate:
+    _, _, _, vertex_duals, blossoms, blossom_duals, ground = solution
+    return Certificate(vertex_duals, tuple(blossoms), blossom_duals, ground)
 
 
 def _solution(graph: DenseGraph | EdgeList | Blocks, *, maxcardinality: bool) -> _engine._Solution:
@@ -176,25 +182,29 @@ def _solution(graph: DenseGraph | EdgeList | Blocks, *, maxcardinality: bool) ->
             form.size, form.first, form.second, form.weights, maxcardinality
         )
     except IndexError as beyond:  # what std::out_of_range becomes
+        if not isinstance(graph, Blocks):
+            graph.require_limit()  # which knows the name of the edge
         raise OverflowError(str(beyond)) from None
+    except ValueError:
+        if isinstance(graph, DenseGraph):
+            graph.require_symmetry()  # which knows the weights as they were given
+        raise
 
 
-def _loss_bound(
-    graph: DenseGraph | EdgeList | Blocks, total: int | Fraction, weight: int
-) -> Fraction:
-    """How much more than ``total`` a matching may weigh, if ``weight`` is the most in units.
+def _loss_bound(graph: DenseGraph | EdgeList, weight: int | Fraction, units: int) -> Fraction:
+    """How much better than ``weight`` a matching may be, if ``units`` are the most in units.
 
     Of the edges of any matching, at most n // 2, each weighs at most half a unit more than it was
     rounded to.
     """
-    return (weight + graph.size // 2 * Fraction(1, 2)) * graph.unit - total
+    return Fraction(2 * units + graph.size // 2, 2) * graph.unit - graph.sign * weight
 
 
-def _unmatchable(matching: Matching) -> UnmatchableError:
-    left = matching.unmatched.tolist()
+def _unmatchable(mate: NDArray[np.int64]) -> UnmatchableError:
+    left = np.flatnonzero(mate < 0).tolist()
     shown = ", ".join(map(str, left[:20])) + (", ..." if len(left) > 20 else "")
     return UnmatchableError(
         f"no perfect matching exists: a largest one leaves {len(left)} of "
-        f"{len(matching.mate)} vertices over: {shown}",
+        f"{len(mate)} vertices over: {shown}",
         tuple(left),
     )

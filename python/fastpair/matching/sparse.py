@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeGuard
 
 import numpy as np
 
@@ -11,10 +11,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["SparseMatrix", "edges_of"]
+__all__ = ["SparseMatrix", "edges_of", "is_sparse"]
 
 
-@runtime_checkable
 class SparseMatrix(Protocol):
     """What is asked of a matrix or array of scipy.sparse."""
 
@@ -24,6 +23,11 @@ class SparseMatrix(Protocol):
 
     def tocsr(self) -> Any:  # noqa: ANN401
         """The same in rows."""
+
+
+def is_sparse(weights: object) -> TypeGuard[SparseMatrix]:
+    """Whether something is a matrix or array of scipy.sparse."""
+    return hasattr(weights, "tocsr")
 
 
 def edges_of(

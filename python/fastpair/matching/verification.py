@@ -16,26 +16,27 @@ could gain: then a matching with more edges would have to be lighter than the li
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from ..errors import EngineError
+from .arguments import Weights, graph_of
 from .blocks import Blocks
-from .graph import DenseGraph, EdgeList, Weights, graph_of
+from .graph import DenseGraph, EdgeList
 from .nesting import Nesting
 from .quantization import WEIGHT_LIMIT
+from .result import Certificate, Matching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from fractions import Fraction
     from typing import Any
 
     from numpy.typing import ArrayLike, NDArray
 
-    from .result import Certificate, Matching
-
-__all__ = ["verify"]
+__all__ = ["checked", "verify"]
 
 _CELLS = 1 << 16
 """Cells of a matrix that are checked at a time, so that the slacks stay in cache."""
@@ -70,9 +71,12 @@ def verify(
     Raises
     ------
     EngineError
-        If the certificate does not prove the matching optimal; the message names what fails.
+        If the certificate does not prove the matching optimal for these weights; the message names
+        what fails. Parts of the matching that have another type, shape or range than
+        :class:`fastpair.matching.Matching` says prove nothing either.
     TypeError, ValueError, OverflowError
-        As :func:`fastpair.matching.max_weight_matching`.
+        If ``matching`` is no Matching; of the other arguments as
+        :func:`fastpair.matching.max_weight_matching`.
 
     Examples
     --------
@@ -80,18 +84,21 @@ def verify(
     >>> edges = ([0, 1, 2], [1, 2, 3], [7, 1, 7])
     >>> verify(edges, min_weight_matching(edges), minimize=True)
     """
-    graph = graph_of(weights, allowed, n)
-    stated = matching.weight
+    graph = graph_of(weights, allowed, n, plain=True)
     if minimize:
-        graph, stated = graph.negated(), -stated
+        graph = graph.negated()
+    if isinstance(graph, EdgeList):
+        graph = graph.simple()
+    matching = checked(matching, graph.size)
     first, second = matching.edges.T
-    _check_mates(graph.size, matching)
     _require(len(first) == matching.cardinality, "the cardinality is not that of the edges")
     weight = sum(_weights_of(graph, first, second).tolist())
-    total = graph.total(first, second)
-    _require(total == stated, "the weight is not that of the edges")
-    _check_rounding(graph, matching, weight * graph.unit - total)
-    _check_duals(graph.size, matching)
+    total = weight if isinstance(graph, Blocks) else graph.total(matching.mate, weight)
+    _require(total == matching.weight, "the weight is not that of the edges")
+    _check_rounding(graph, matching, weight)
+    ground = matching.certificate.ground_2x
+    lowest = min(matching.certificate.vertex_duals_2x.tolist(), default=ground)
+    _require(lowest >= ground, "a dual lies below the ground")
     _require_feasible(graph, matching.certificate)
     _check_value(matching, weight)
     if perfect:
@@ -99,44 +106,105 @@ def verify(
     _check_ground(graph, matching, weight, maxcardinality=maxcardinality or perfect)
 
 
-def _require(condition: bool, message: str) -> None:
-    if not condition:
-        raise EngineError(f"not proven optimal: {message}; please report this as a bug of fastpair")
+def checked(matching: Matching, size: int) -> Matching:
+    """Check that a matching is one of so many vertices, and that its parts are what they should be.
 
+    Returns
+    -------
+    Matching
+        The same; all its numbers are int64 or Python integers, which numpy does not wrap.
 
-def _check_mates(size: int, matching: Matching) -> None:
-    mate = matching.mate
-    _require(mate.shape == (size,), "there is not one mate for each vertex")
-    _require(bool(((mate >= -1) & (mate < size)).all()), "a mate is no vertex")
+    Raises
+    ------
+    TypeError
+        If it is no Matching.
+    EngineError
+        If a part of it has another type, shape or range.
+    """
+    if not isinstance(matching, Matching):
+        raise TypeError(f"expected a Matching to verify, got {type(matching).__name__}")
+    mate = _vertices("the mates", matching.mate, -1, size)
+    _require(len(mate) == size, "there is not one mate for each vertex")
     matched = np.flatnonzero(mate >= 0)
     _require(bool((mate[mate[matched]] == matched).all()), "mates are not mutual")
     _require(bool((mate[matched] != matched).all()), "a vertex is matched with itself")
-
-
-def _check_duals(size: int, matching: Matching) -> None:
-    certificate = matching.certificate
-    duals = certificate.vertex_duals_2x
-    _require(duals.shape == (size,), "there is not one dual for each vertex")
-    _require(bool((duals >= certificate.ground_2x).all()), "a dual lies below the ground")
-    _require(
-        len(certificate.blossoms) == len(certificate.blossom_duals_2x), "a blossom lacks its dual"
+    return replace(
+        matching,
+        mate=mate,
+        weight=_number("the weight", matching.weight),
+        cardinality=_integer("the cardinality", matching.cardinality),
+        certificate=_checked_certificate(matching.certificate, size),
+        unit=Fraction(_number("the unit", matching.unit)),
+        loss_bound=Fraction(_number("the bound on the loss", matching.loss_bound)),
     )
-    _require(bool((certificate.blossom_duals_2x >= 0).all()), "a blossom has a negative dual")
-    for members in certificate.blossoms:
+
+
+def _checked_certificate(certificate: Certificate, size: int) -> Certificate:
+    _require(isinstance(certificate, Certificate), "there is no certificate")
+    duals = _integers("the duals", certificate.vertex_duals_2x)
+    blossom_duals = _integers("the duals of the blossoms", certificate.blossom_duals_2x)
+    ground = _integer("the ground", certificate.ground_2x)
+    _require(len(duals) == size, "there is not one dual for each vertex")
+    _require(isinstance(certificate.blossoms, tuple), "the blossoms are no tuple")
+    _require(len(certificate.blossoms) == len(blossom_duals), "a blossom lacks its dual")
+    _require(all(dual >= 0 for dual in blossom_duals.tolist()), "a blossom has a negative dual")
+    blossoms = tuple(_vertices("a blossom", each, 0, size) for each in certificate.blossoms)
+    for members in blossoms:
         _require(len(members) % 2 == 1, "a blossom is not odd")
         _require(len(np.unique(members)) == len(members), "a blossom holds a vertex twice")
+    return Certificate(duals, blossoms, blossom_duals, ground)
 
 
-def _check_rounding(
-    graph: DenseGraph | EdgeList | Blocks, matching: Matching, gained: Fraction
-) -> None:
+def _require(condition: bool, message: str) -> None:
+    if not condition:
+        raise EngineError(
+            f"not proven optimal for these weights: {message}; either they are not those that were "
+            f"solved, with the same options, or the matching was changed, or this is a bug of "
+            f"fastpair: please report it"
+        )
+
+
+def _vertices(name: str, array: object, lowest: int, size: int) -> NDArray[np.int64]:
+    """A list of vertices, or of -1 where that is allowed."""
+    right = isinstance(array, np.ndarray) and array.dtype == np.int64 and array.ndim == 1
+    _require(right, f"{name} are no list of int64")
+    vertices = np.array(array, np.int64)
+    inside = bool(((vertices >= lowest) & (vertices < size)).all())
+    _require(inside, f"{name} name what is no vertex")
+    return vertices
+
+
+def _integers(name: str, array: object) -> NDArray[Any]:
+    """A list of int64, or of Python integers where one does not fit."""
+    right = isinstance(array, np.ndarray) and array.dtype in (np.int64, object) and array.ndim == 1
+    _require(right, f"{name} are no list of int64 or of Python integers")
+    numbers = np.asarray(array).tolist()
+    whole = [_integer(f"one of {name}", number) for number in numbers]
+    fits = all(-(2**63) <= number < 2**63 for number in whole)
+    return np.array(whole, np.int64 if fits else object)
+
+
+def _integer(name: str, number: object) -> int:
+    right = type(number) is int or isinstance(number, np.integer)
+    _require(right, f"{name} is no integer")
+    return int(number)  # type: ignore[call-overload, no-any-return]
+
+
+def _number(name: str, number: object) -> int | Fraction:
+    return number if type(number) is Fraction else _integer(name, number)
+
+
+def _check_rounding(graph: DenseGraph | EdgeList | Blocks, matching: Matching, weight: int) -> None:
     """The bound on the loss covers what rounding can hide.
 
-    This matching ``gained`` weight by rounding, and each edge of another one may have lost half a
+    This matching gained some weight by rounding, and each edge of another one may have lost half a
     unit.
     """
     _require(matching.unit == graph.unit, "the unit is not that of the weights")
-    hidden = gained + graph.size // 2 * graph.unit / 2 if graph.reals is not None else 0
+    hidden = Fraction(0)
+    if not isinstance(graph, Blocks) and graph.reals is not None:
+        gained = weight * graph.unit - graph.sign * matching.weight
+        hidden = gained + graph.size // 2 * graph.unit / 2
     _require(matching.loss_bound >= hidden, "the bound on the loss is too small")
 
 
@@ -182,9 +250,11 @@ def _weights_of(
         return graph.weights[first, second]
     if isinstance(graph, Blocks):
         return graph.weight_of(first, second)
-    found = graph.find(first, second)
-    _require(bool((found >= 0).all()), "a matched pair is no edge")
-    return graph.weights[found]
+    mate = np.full(graph.size, -1)
+    mate[first], mate[second] = second, first
+    between = graph.between(mate)
+    _require(len(between.first) == len(first), "a matched pair is no edge")
+    return between.weights
 
 
 def _require_feasible(graph: DenseGraph | EdgeList | Blocks, certificate: Certificate) -> None:
@@ -198,7 +268,7 @@ def _require_feasible(graph: DenseGraph | EdgeList | Blocks, certificate: Certif
     if isinstance(graph, DenseGraph):
         pieces = _pieces(graph, nesting, duals)
     elif isinstance(graph, Blocks):
-        pieces = (_violated(duals, *piece) for piece in graph.pieces(duals))
+        pieces = (_violated(graph, duals, *piece) for piece in graph.pieces(duals))
     else:
         pieces = iter([(graph.first, graph.second, graph.weights)])
     for first, second, weights in pieces:
@@ -238,6 +308,7 @@ def _edges(graph: DenseGraph, first: NDArray[np.int64], second: NDArray[np.int64
 
 
 def _violated(
+    graph: Blocks,
     duals: NDArray[Any],
     rows: NDArray[np.int64],
     start: int,
@@ -245,6 +316,8 @@ def _violated(
     edges: NDArray[np.bool_],
 ) -> _Edges:
     """Edges of a piece whose slack is negative without blossoms."""
+    beyond = edges & ((weights > graph.largest) | (weights < -graph.largest))
+    _require(not beyond.any(), f"a weight is larger than {graph.largest}")
     columns = np.arange(start, start + weights.shape[1])
     slack = duals[rows, None] + duals[columns] - 2 * weights.astype(duals.dtype)
     i, j = np.nonzero(edges & (slack < 0))

@@ -1,0 +1,196 @@
+"""The arguments of the solver and of the verifier, checked once for both."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .arrays import array_of, indices, numbers, place
+from .blocks import Blocks
+from .graph import DenseGraph, EdgeList, edge_cells, require_symmetry
+from .quantization import quantize, quantize_compiled
+from .sparse import SparseMatrix, edges_of, is_sparse
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .arrays import Place
+
+__all__ = ["Weights", "graph_of"]
+
+Weights: TypeAlias = ArrayLike | tuple[ArrayLike, ArrayLike, ArrayLike] | SparseMatrix | Blocks
+
+
+def graph_of(
+    weights: Weights,
+    allowed: ArrayLike | None,
+    n: int | None,
+    *,
+    exact: bool = False,
+    plain: bool = False,
+) -> DenseGraph | EdgeList | Blocks:
+    """Check the arguments of a matching problem, and bring its weights to integers.
+
+    A tuple is a list of edges; anything else that is neither sparse nor blocks is a matrix.
+
+    Parameters
+    ----------
+    weights, allowed, n, exact
+        As :func:`fastpair.matching.max_weight_matching` gets them.
+    plain
+        Use numpy alone, and check what else the engine would: for the verifier, which shares
+        nothing with it.
+
+    Raises
+    ------
+    TypeError
+        If weights are not numbers, or ``allowed`` is not boolean, or an argument does not go with
+        the form of the graph.
+    ValueError
+        If shapes do not fit together, an edge names a vertex outside of the graph, floats are not
+        symmetric, a weight is not finite, or not exact where that is demanded.
+    OverflowError
+        If a weight does not fit into int64.
+    """
+    if n is not None and not isinstance(weights, tuple):
+        raise TypeError("n goes with an edge list; a matrix has its own size")
+    if isinstance(weights, Blocks):
+        if allowed is not None:
+            raise TypeError("allowed goes with a dense matrix; blocks compute their own edges")
+        return weights.checked()
+    if not isinstance(weights, tuple) and not is_sparse(weights):
+        return _matrix(cast("ArrayLike", weights), allowed, exact=exact, plain=plain)
+    if allowed is not None:
+        raise TypeError("allowed goes with a dense matrix; leave forbidden edges out of this form")
+    if isinstance(weights, tuple):
+        graph = _listed(weights, n, exact=exact, plain=plain)
+    else:
+        graph = _stored(weights, exact=exact, plain=plain)
+    if plain:
+        graph.require_limit()
+    return graph
+
+
+def _matrix(
+    weights: ArrayLike, allowed: ArrayLike | None, *, exact: bool, plain: bool
+) -> DenseGraph:
+    array = array_of(weights)
+    shape = array.shape
+    if len(shape) != 2 or shape[0] != shape[1]:
+        edges = "; edges are given as three arrays (i, j, weight), such as tuple(array.T)"
+        raise ValueError(
+            f"expected a square matrix of weights, got shape {shape}"
+            f"{edges if len(shape) == 2 and shape[1] == 3 else ''}"
+        )
+    mask = None if allowed is None else _mask(allowed, shape)
+    values = numbers(array, lambda: edge_cells(shape[0], mask))
+    if values.dtype == np.int64:
+        graph = DenseGraph(values, mask)
+    else:
+        graph = _float_matrix(values, mask, exact=exact, plain=plain)
+    if plain:
+        graph.require_symmetry()
+        graph.require_limit()
+    return graph
+
+
+def _float_matrix(
+    values: NDArray[np.float64], mask: NDArray[np.bool_] | None, *, exact: bool, plain: bool
+) -> DenseGraph:
+    found = None if plain else quantize_compiled(values, mask, exact=exact)
+    if found is None:
+        found = quantize(values, where=edge_cells(len(values), mask), exact=exact)
+        require_symmetry(values, mask)
+    return DenseGraph(found.integers, mask, found.unit, None if found.exact else values)
+
+
+def _listed(arrays: tuple[Any, ...], n: int | None, *, exact: bool, plain: bool) -> EdgeList:
+    if all(type(array) is tuple for array in arrays):
+        raise TypeError(
+            "a tuple of tuples may be meant as a matrix or as edges: give a matrix as an array or "
+            "a list, edges as three arrays or lists (i, j, weight)"
+        )
+    if len(arrays) != 3:
+        raise ValueError(
+            f"expected three arrays (i, j, weight) in a tuple, got {len(arrays)}; give a matrix "
+            f"as an array or a list"
+        )
+    first, second = indices("i", arrays[0]), indices("j", arrays[1])
+    weights = array_of(arrays[2])
+    if first.ndim != 1 or first.shape != second.shape or first.shape != weights.shape:
+        raise ValueError(
+            f"expected three arrays of one length, got shapes {first.shape}, {second.shape}, "
+            f"{weights.shape}"
+        )
+    size = _size_for(first, second, n)
+    loops = first == second
+    if not np.count_nonzero(loops):
+        return _edge_list(size, first, second, weights, place, exact=exact, plain=plain)
+    kept = np.flatnonzero(~loops)
+    return _edge_list(
+        *(size, first[kept], second[kept], weights[kept]),
+        lambda index: place((int(kept[index[0]]),)),
+        exact=exact,
+        plain=plain,
+    )
+
+
+def _size_for(first: NDArray[np.int64], second: NDArray[np.int64], n: int | None) -> int:
+    """Number of vertices, of which all ends have to be."""
+    size = 0 if n is None else operator.index(n)
+    if size < 0:
+        raise ValueError(f"expected n of 0 or more, got {size}")
+    if len(first) == 0:
+        return size
+    # As unsigned integers the negative ones are the largest.
+    largest = int(max(first.view(np.uint64).max(), second.view(np.uint64).max()))
+    if n is None and largest < 2**63:
+        return largest + 1
+    if largest >= size:
+        size = size if n is not None else int(max(first.max(), second.max())) + 1
+        k = int(((first < 0) | (second < 0) | (first >= size) | (second >= size)).argmax())
+        raise ValueError(
+            f"edge {k} joins {first[k]} and {second[k]}: expected vertices from 0 to {size - 1}"
+        )
+    return size
+
+
+def _stored(matrix: SparseMatrix, *, exact: bool, plain: bool) -> EdgeList:
+    size, first, second, weights = edges_of(matrix)
+
+    def name(index: tuple[int, ...]) -> str:
+        return place((int(first[index[0]]), int(second[index[0]])))
+
+    return _edge_list(size, first, second, weights, name, exact=exact, plain=plain)
+
+
+def _edge_list(
+    size: int,
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    weights: NDArray[Any],
+    name: Place,
+    *,
+    exact: bool,
+    plain: bool,
+) -> EdgeList:
+    values = numbers(weights, name=name)
+    if values.dtype == np.int64:
+        return EdgeList(size, first, second, values, name=name)
+    found = None if plain else quantize_compiled(values, None, exact=exact)
+    if found is None:
+        found = quantize(values, exact=exact, name=name)
+    reals = None if found.exact else values
+    return EdgeList(size, first, second, found.integers, found.unit, reals, name=name)
+
+
+def _mask(allowed: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    mask = np.asarray(allowed)
+    if mask.dtype != np.bool_:
+        raise TypeError(f"expected a boolean array as allowed, got dtype {mask.dtype}")
+    if mask.shape != shape:
+        raise ValueError(f"expected allowed of shape {shape}, got {mask.shape}")
+    return np.ascontiguousarray(mask)
