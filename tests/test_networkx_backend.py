@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import subprocess
 import sys
 from decimal import Decimal
@@ -16,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import graphs
+from fastpair import matching
 from fastpair._kernels.weighted_edges import weighted_edges
 from fastpair.networkx_backend import backend_info
 from fastpair.networkx_backend.backend import LiveGraph, can_run, convert_to_nx, should_run
@@ -146,45 +148,91 @@ def test_priority_without_naming_the_backend(heavy):
 
 
 @pytest.mark.parametrize(
-    "weight", [Fraction(1, 3), Decimal("0.1"), 2**60 + 1, 2**64, 10**400, 1e-30, 2**53 + 1 << 9]
+    "weight", [Fraction(1, 3), Decimal("0.1"), 2**60 + 1, 2**64, 10**400, 2**53 + 1 << 9]
 )
 def test_what_the_engine_leaves_to_networkx(weight):
     graph = nx.complete_graph(8)
     graph[2][5]["weight"] = weight
     if type(weight) is not int or weight > 2**63:
-        graph[0][1]["weight"] = 1.5 if isinstance(weight, float) else 1
+        graph[0][1]["weight"] = 1
     else:
         graph[0][1]["weight"] = 0.1
     if isinstance(weight, Decimal):
         nx.set_edge_attributes(graph, weight, "weight")
     expected = worth(graph, nx.max_weight_matching(graph, backend="networkx"))
-    with pytest.raises(NotImplementedError, match="fastpair"):
+    with pytest.raises(NotImplementedError, match="fastpair") as caught:
         nx.max_weight_matching(graph, **ENGINE)
+    assert re.match(r"edge \(\d, \d\) has ", str(caught.value.__cause__))
     with nx.config.backend_priority(algos=["fastpair"]):
         assert worth(graph, nx.max_weight_matching(graph)) == expected
 
 
-def test_floats_are_exact_or_rounded_on_demand():
-    rng = np.random.default_rng(21)
+def test_floats_are_rounded_unless_that_is_refused():
     graph = nx.complete_graph(10)
-    for u, v in graph.edges:
-        graph[u][v]["weight"] = float(rng.random())
+    for k, (u, v) in enumerate(graph.edges):
+        graph[u][v]["weight"] = (k * 7 % 45) / 8
     own = nx.max_weight_matching(graph, backend="networkx")
-    assert set(map(frozenset, nx.max_weight_matching(graph, **ENGINE))) == set(map(frozenset, own))
+    assert worth(graph, nx.max_weight_matching(graph, exact=True, **ENGINE)) == worth(graph, own)
     graph[4][5]["weight"] = 1e-30
-    with pytest.raises(NotImplementedError, match="raised NotImplementedError") as caught:
-        nx.max_weight_matching(graph, **ENGINE)
-    assert "exact=False" in str(caught.value.__cause__)
-    assert worth(graph, nx.max_weight_matching(graph, exact=False, **ENGINE))[0] == 5
-    assert worth(graph, nx.min_weight_matching(graph, exact=False, **ENGINE))[0] == 5
+    for function in FUNCTIONS:
+        assert worth(graph, function(graph, **ENGINE))[0] == 5
+        with pytest.raises(NotImplementedError, match="raised NotImplementedError") as caught:
+            function(graph, exact=True, **ENGINE)
+        assert "without exact=True" in str(caught.value.__cause__)
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """How often the engine was asked."""
+    calls = []
+    for name in ("max_weight_matching", "min_weight_matching"):
+        solve = getattr(matching, name)
+
+        def counting(*arguments, solve=solve, **options):
+            calls.append(solve)
+            return solve(*arguments, **options)
+
+        monkeypatch.setattr(matching, name, counting)
+    return calls
+
+
+@pytest.mark.parametrize("kind", ["normal", "logarithm", "exponential"])
+def test_ordinary_floats_are_matched_by_the_engine_by_priority(kind, counted):
+    rng = np.random.default_rng(22)
+    draws = {
+        "normal": lambda: rng.normal(),
+        "logarithm": lambda: np.log(rng.random()),
+        "exponential": lambda: np.exp(-10 * rng.random()),
+    }
+    for _ in range(20):
+        graph = nx.complete_graph(12)
+        for u, v in graph.edges:
+            graph[u][v]["weight"] = float(draws[kind]())
+        own = worth(graph, nx.max_weight_matching(graph, True, backend="networkx"))
+        with nx.config.backend_priority(algos=["fastpair"]):
+            found = worth(graph, nx.max_weight_matching(graph, True))
+        assert found == pytest.approx(own, rel=1e-12)
+    assert len(counted) == 20
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf"), np.float64("nan")])
 def test_weights_that_are_no_numbers_name_their_edge(value):
     graph = nx.path_graph(["a", "b", ("c", 4)])
     graph["b"]["c", 4]["weight"] = value
-    with pytest.raises(ValueError, match=rf"edge \('b', \('c', 4\)\) has the weight {value}"):
+    with pytest.raises(NotImplementedError) as caught:
         nx.max_weight_matching(graph, **ENGINE)
+    assert f"edge ('b', ('c', 4)) has the weight {value}" in str(caught.value.__cause__)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("-inf")])
+def test_weights_that_are_no_numbers_are_left_to_networkx_by_priority(value):
+    graph = nx.complete_graph(6)
+    for k, (u, v) in enumerate(graph.edges):
+        graph[u][v]["weight"] = float(k)
+    graph[0][1]["weight"] = value
+    expected = nx.max_weight_matching(graph, backend="networkx")
+    with nx.config.backend_priority(algos=["fastpair"]):
+        assert nx.max_weight_matching(graph) == expected
 
 
 class Person:

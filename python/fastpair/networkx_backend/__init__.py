@@ -5,15 +5,16 @@ from __future__ import annotations
 __all__ = ["backend_info"]
 
 _PARAMETERS = {
-    "exact : bool, optional (default=True)": (
-        "Leave graphs to other backends whose float weights would have to be rounded: those that "
-        "span more than 60 bits. With False they are rounded in the 60th bit."
+    "exact : bool, optional (default=False)": (
+        "Refuse float weights that would have to be rounded: those that span more than 60 bits. "
+        "By default they are rounded in the 60th bit of the largest."
     ),
 }
 _DOCS = (
-    "Weights may be integers up to 2**60 in size, or floats that are exact in 60 bits; the "
-    "matching is optimal, without rounding errors. Nothing of the graph is cached, so that a "
-    "change of G[u][v][weight] counts."
+    "Weights may be integers up to 2**60 in size, or finite floats. The matching is optimal without "
+    "any rounding error if the floats fit into 60 bits; else they are rounded there, which is finer "
+    "than the arithmetic of networkx itself. Nothing of the graph is cached, so that a change of "
+    "G[u][v][weight] counts."
 )
 
 

@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import numpy as np
 
 from .. import matching
+from ..matching.quantization import WEIGHT_LIMIT
 from .reading import edges_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
+
+    from numpy.typing import NDArray
 
     from ..matching import Matching
     from .reading import Edges, Graph
@@ -76,7 +79,7 @@ def max_weight_matching(
     maxcardinality: bool = False,
     weight: Hashable = "weight",
     *,
-    exact: bool = True,
+    exact: bool = False,
 ) -> set[tuple[V, V]]:
     """Find a matching of greatest weight, as ``networkx.max_weight_matching`` does.
 
@@ -89,7 +92,8 @@ def max_weight_matching(
     weight
         Key of the attribute of an edge that is its weight; 1 where it is missing.
     exact
-        Refuse floats that span more than 60 bits; else they are rounded in the 60th.
+        Refuse floats that span more than 60 bits. By default they are rounded in the 60th, as by
+        :func:`fastpair.matching.max_weight_matching`; all others are solved without an error.
 
     Returns
     -------
@@ -99,11 +103,10 @@ def max_weight_matching(
 
     Raises
     ------
-    ValueError
-        If a weight is NaN or infinite; the message names the edge.
     NotImplementedError
-        If a weight is no int or float, is beyond 2**60, or would be rounded: networkx goes on to
-        the next backend, or its own function.
+        If a weight is no finite int or float, is an integer beyond 2**60, or with ``exact`` would
+        be rounded: networkx goes on to the next backend, or its own function, unless fastpair was
+        asked for by name. The message names an edge.
 
     Notes
     -----
@@ -116,7 +119,7 @@ def min_weight_matching(
     G: Graph[V] | LiveGraph[V],  # noqa: N803 - networkx's name
     weight: Hashable = "weight",
     *,
-    exact: bool = True,
+    exact: bool = False,
 ) -> set[tuple[V, V]]:
     """Find a matching of least weight among the largest, as ``networkx.min_weight_matching``.
 
@@ -181,22 +184,25 @@ def _solved(
     edges: Edges, vertices: list[V], *, exact: bool, maxcardinality: bool, minimize: bool
 ) -> Matching:
     first, second, weights = edges
-    finite = np.isfinite(weights)
-    if not finite.all():
-        k = int(finite.argmin())
-        edge = (vertices[first[k]], vertices[second[k]])
-        raise ValueError(f"edge {edge!r} has the weight {weights[k]}: expected a finite number")
-    quantized = matching.quantize(weights)
-    if exact and not quantized.exact:
-        raise NotImplementedError(
-            "these float weights span more than 60 bits, so that fastpair would have to round "
-            "them: it does with exact=False"
-        )
     solve = matching.min_weight_matching if minimize else matching.max_weight_matching
-    integers = (first, second, quantized.integers)
     try:
-        return solve(integers, n=len(vertices), maxcardinality=maxcardinality)
-    except OverflowError as beyond:
-        raise NotImplementedError(
-            f"fastpair matches by weights of at most 2**60: {beyond}"
-        ) from None
+        return solve(edges, n=len(vertices), maxcardinality=maxcardinality, exact=exact)
+    except (OverflowError, ValueError):
+        refused = _refused(weights)
+        if not refused.any():
+            raise NotImplementedError(
+                "these float weights span more than 60 bits, so that fastpair would have to round "
+                "them: it does without exact=True"
+            ) from None
+    k = int(refused.argmax())
+    edge = (vertices[first[k]], vertices[second[k]])
+    raise NotImplementedError(
+        f"edge {edge!r} has the weight {weights[k]}: fastpair matches by finite floats and by "
+        f"integers of at most 2**60 in size"
+    )
+
+
+def _refused(weights: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which weights the engine does not take."""
+    refused: NDArray[np.bool_] = (weights > WEIGHT_LIMIT) | (weights < -WEIGHT_LIMIT)
+    return refused if weights.dtype == np.int64 else ~np.isfinite(weights)

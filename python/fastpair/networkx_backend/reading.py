@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
@@ -76,32 +76,39 @@ def edges_one_by_one(graph: Graph[Hashable], key: Hashable) -> Edges:
         if u != v
     ]
     first, second, weights = zip(*found, strict=True) if found else ((), (), ())
-    return np.array(first, np.int64), np.array(second, np.int64), _numbers(list(weights))
+    numbers = _numbers(list(weights), lambda k: _edge(list(graph), first[k], second[k]))
+    return np.array(first, np.int64), np.array(second, np.int64), numbers
 
 
-def _numbers(weights: list[Any]) -> NDArray[Any]:
+def _edge(vertices: list[Hashable], i: int, j: int) -> str:
+    return f"edge {(vertices[i], vertices[j])!r}"
+
+
+def _numbers(weights: list[Any], name: Callable[[int], str]) -> NDArray[Any]:
     types = set(map(type, weights))
     if any(issubclass(kind, np.generic) for kind in types):
         weights = [w.item() if isinstance(w, np.generic) else w for w in weights]
         types = set(map(type, weights))
     if types and types not in _PLAIN:
+        k = next(k for k, w in enumerate(weights) if type(w) not in (int, float, bool))
         raise NotImplementedError(
-            f"fastpair matches by weights of type int or float, not "
-            f"{', '.join(sorted(kind.__name__ for kind in types - {int, float, bool}))}"
+            f"{name(k)} has a weight of type {type(weights[k]).__name__}: fastpair matches by int "
+            f"and float"
         )
-    if float not in types:
-        return _integers(weights)
     # Among floats, an integer counts as the float that it is, if it is one.
-    if any(type(w) is int and not _is_float(w) for w in weights):
-        raise NotImplementedError("fastpair matches by integers of more than 53 bits or by floats")
-    return np.array(weights, np.float64)
+    fits = _is_float if float in types else _is_int64
+    for k, weight in enumerate(weights):
+        if type(weight) is int and not fits(weight):
+            raise NotImplementedError(
+                f"{name(k)} has an integer of {weight.bit_length()} bits as its weight: fastpair "
+                f"matches by integers of at most 2**60 in size, and among floats by those that "
+                f"are one"
+            )
+    return np.array(weights, np.float64 if float in types else np.int64)
 
 
-def _integers(weights: list[int]) -> NDArray[np.int64]:
-    try:
-        return np.array(weights, np.int64)
-    except OverflowError:
-        raise NotImplementedError("fastpair matches by weights of at most 2**60") from None
+def _is_int64(weight: int) -> bool:
+    return -(2**63) <= weight < 2**63
 
 
 def _is_float(weight: int) -> bool:
