@@ -190,8 +190,29 @@ def models(benchmarks):
     return table("Weights of all pairs, ms", ["players", *(f"`{name}`" for name in names)], rows)
 
 
+def floats(benchmarks):
+    """Ratios of turns: a float beside the same weights as integers."""
+    rows = [
+        [info["kind"], info["form"], info["n"], f"{info['ratio']:.2f}"]
+        for each in benchmarks
+        if test_of(each) == "floats"
+        for info in [each["extra_info"]]
+    ]
+    return table("Floats in times of integers", ["weights", "form", "n", "ratio"], rows)
+
+
+def small(benchmarks):
+    found = medians(benchmarks, "small", "n", "form")
+    forms = list(dict.fromkeys(form for _, form in found))
+    rows = [
+        [n, *(f"{1e6 * found[n, form]:.1f}" if (n, form) in found else "" for form in forms)]
+        for n in dict.fromkeys(n for n, _ in found)
+    ]
+    return table("Few vertices, µs", ["n", *forms], rows)
+
+
 ENGINE = (goals, peers, seeds, passes, memory, hard, opengotha)
-OTHERS = (models,)
+OTHERS = (models, floats, small)
 
 
 def main(path, *names):
