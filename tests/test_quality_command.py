@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from importlib.resources import files
 from xml.etree.ElementTree import fromstring
 
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from fastpair.cli import main
 from fastpair.formats.opengotha import new_document
@@ -271,3 +273,70 @@ def test_the_picture_is_of_what_was_measured(tournament, monkeypatch):
     assert (rounds, [each.best.measures["off_score"] for each in quality.rounds]) in shown["best"]
     errors = [quality.total_error(draw.measures) for draw in played]
     assert shown["played"][-1] == (rounds, errors)
+
+
+@pytest.fixture
+def panels(monkeypatch):
+    """Draw a picture; its panels by their headings, and its legend."""
+    figures = []
+    monkeypatch.setattr(Figure, "savefig", lambda figure, *_, **__: figures.append(figure))
+
+    def panels(title, quality):
+        quality_plot(title, quality)
+        *axes, legend = figures.pop().axes
+        return {each.get_title(): each for each in axes}, legend.get_legend()
+
+    return panels
+
+
+def test_a_picture_of_one_round_has_one_tick_and_points_side_by_side(panels, tournament):
+    quality = quality_of(tournament.before(2), OPENGOTHA)
+    shown, _ = panels("", quality)
+    for axes in shown.values():
+        assert axes.get_xticks().tolist() == [1]
+        lines = {line.get_label(): line for line in axes.lines}
+        places = [lines[name].get_xdata()[0] for name in ("played", "opengotha351")]
+        assert len(set(places)) == 2
+        assert all(lines[name].get_marker() for name in ("played", "opengotha351"))
+
+
+def scaled(draw, factor):
+    """A draw with more games off score."""
+    measures = {**draw.measures, "off_score": factor * draw.measures["off_score"] + factor}
+    return replace(draw, measures=measures)
+
+
+@pytest.mark.parametrize("outlying", ["opengotha351", "played"])
+def test_a_model_far_off_does_not_flatten_the_others(panels, tournament, outlying):
+    models = {name: model_named(name) for name in ("opengotha351", "godraw2015", "macmahon")}
+    quality = quality_of(tournament, models)
+    rounds = [
+        replace(each, draws={**each.draws, outlying: scaled(each.draws[outlying], 40)})
+        for each in quality.rounds
+    ]
+    shown, _ = panels("", replace(quality, rounds=tuple(rounds)))
+    peaks = {line.get_label(): max(line.get_ydata()) for line in shown["games off score"].lines}
+    top = shown["games off score"].get_ylim()[1]
+    words = [text.get_text() for text in shown["games off score"].texts]
+    if outlying == "played":
+        assert top > peaks["played"]
+        assert words == []
+    else:
+        assert peaks["opengotha351"] > top > peaks["godraw2015"]
+        assert words == [f"above: opengotha351 up to {float(peaks['opengotha351']):.3g}"]
+
+
+def test_every_model_has_a_line_of_its_own(panels, tournament):
+    quality = quality_of(tournament, {name: model_named(name) for name in MODELS})
+    shown, _ = panels("", quality)
+    for axes in shown.values():
+        looks = {(line.get_color(), line.get_linestyle()) for line in axes.lines}
+        assert len(looks) == len(axes.lines)
+
+
+def test_names_in_a_picture_are_no_formulas(tournament):
+    model = model_named("godraw2015")
+    quality = quality_of(tournament, {"_my $\\x$\n.toml": model})
+    picture = quality_plot("Open $\\frac$ \x9b", quality).decode()
+    assert "Open $\\frac$ \\x9b: round by round" in picture
+    assert picture.count("./_my $\\x$\\n.toml") == 1

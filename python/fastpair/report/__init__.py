@@ -1,4 +1,4 @@
-"""Pictures for people who are no programmers."""
+"""For people who are no programmers: pictures, and texts that are safe to show."""
 
 from .quality_plot import quality_plot
 

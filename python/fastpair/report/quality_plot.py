@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from io import BytesIO
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingExtraError
+from .text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,6 +40,21 @@ _PANELS = {
 _ROWS, _COLUMNS = 3, 5
 _WIDEST, _NARROWEST = 3.5, 1.0
 """Widths of the lines of the first and the last model: equal ones show behind each other."""
+
+_COLOURS = (
+    *("tab:blue", "tab:orange", "tab:green", "tab:red", "tab:purple"),
+    *("tab:brown", "tab:pink", "tab:olive", "tab:cyan"),
+)
+"""Of the models; grey is the best, black what was played."""
+
+_OUTLYING = 3.0
+"""A model that goes so many times higher than the middle of all lines leaves the panel."""
+
+_BESIDE = 0.4
+"""Rounds that a panel shows before the first and after the last."""
+
+_TICKS = 12
+"""With more rounds not every one has a tick."""
 
 _STYLE: dict[Any, Any] = {
     "font.family": "sans-serif",
@@ -89,25 +106,59 @@ def quality_plot(title: str, quality: Quality) -> bytes:
 
 def _figure(title: str, quality: Quality) -> Figure:
     from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(15, 8), layout="constrained")
     rounds = [each.round_number for each in quality.rounds]
     *panels, legend = figure.subplots(_ROWS, _COLUMNS).flat
     shown: dict[str, Any] = {}
     for axes, (name, heading) in zip(panels, _PANELS.items(), strict=True):
-        _panel(axes, rounds, _draws(quality, name), _best(quality, name))
-        axes.set_title(heading)
-        counted = name in quality.best.measures
-        axes.set_ylim(bottom=0, top=max(axes.get_ylim()[1], float(counted)))
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.yaxis.set_major_locator(MaxNLocator(integer=counted, nbins=6))
+        draws, best = _draws(quality, name), _best(quality, name)
+        _panel(axes, rounds, draws, best)
+        lines = {**best, **draws}
+        _scale(axes, heading, rounds, lines, counted=name in quality.best.measures)
         handles, labels = axes.get_legend_handles_labels()
         shown |= dict(zip(labels, handles, strict=True))
     legend.axis("off")
-    legend.legend(shown.values(), shown.keys(), loc="center")
-    figure.suptitle(f"{title}: round by round, less is better".lstrip(": "), fontsize=11)
+    for text in legend.legend(shown.values(), shown.keys(), loc="center").get_texts():
+        text.set_parse_math(False)
+    heading = f"{visible(title)}: round by round, less is better".lstrip(": ")
+    figure.suptitle(heading, fontsize=11, parse_math=False)
     return figure
+
+
+def _scale(
+    axes: Axes,
+    heading: str,
+    rounds: Sequence[int],
+    lines: Mapping[str, Sequence[float]],
+    *,
+    counted: bool,
+) -> None:
+    """Set the heading, ticks at rounds, and a height at which the usual lines are told apart.
+
+    Of lines that leave the panel the heading says how far they go; what was played never does.
+    """
+    from matplotlib.ticker import MaxNLocator
+
+    from ..quality import PLAYED
+
+    peaks = {name: max(values) for name, values in lines.items()}
+    usual = _OUTLYING * median([peak for peak in peaks.values() if peak > 0.0] or [0.0])
+    most = max(peak for name, peak in peaks.items() if peak <= usual or name == PLAYED)
+    top = 1.05 * max(most, 1.0 if counted else 0.0) or 1.0
+    axes.set_ylim(bottom=-0.03 * top, top=top)
+    axes.set_xlim(rounds[0] - _BESIDE, rounds[-1] + _BESIDE)
+    if len(rounds) <= _TICKS:
+        axes.set_xticks(rounds)
+    else:
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(integer=counted, nbins=6))
+    beyond = [f"{_label(name)} up to {peak:.3g}" for name, peak in peaks.items() if peak > top]
+    axes.set_title(heading, pad=15 if beyond else None)
+    if beyond:
+        words = f"above: {', '.join(beyond)}"
+        above = axes.annotate(words, (0.5, 1.01), xycoords="axes fraction", ha="center", fontsize=6)
+        above.set_parse_math(False)
 
 
 def _draws(quality: Quality, name: str) -> Mapping[str, Sequence[float]]:
@@ -148,9 +199,41 @@ def _panel(
     played, *models = draws.items()
     steps = max(len(models) - 1, 1)
     for (name, values), style in zip(best.items(), (":", "--"), strict=False):
-        axes.plot(rounds, values, color="grey", linestyle=style, label=name)
-    axes.fill_between(rounds, best["best"], color="grey", alpha=0.15, linewidth=0)
+        ends, held = _held(rounds, values)
+        axes.plot(ends, held, color="grey", linestyle=style, label=name)
+    axes.fill_between(*_held(rounds, best["best"]), color="grey", alpha=0.15, linewidth=0)
     for step, (name, values) in enumerate(models):
-        width = _WIDEST + (_NARROWEST - _WIDEST) * step / steps
-        axes.plot(rounds, values, label=name, linewidth=width)
-    axes.plot(rounds, played[1], color="black", marker="o", label=played[0])
+        again, colour = divmod(step, len(_COLOURS))
+        axes.plot(
+            _beside(rounds, step + 1, len(draws)),
+            values,
+            label=_label(name),
+            color=_COLOURS[colour],
+            linestyle=("-", "--", "-.", ":")[again % 4],
+            linewidth=_WIDEST + (_NARROWEST - _WIDEST) * step / steps,
+            # A line of one point is nothing.
+            marker="s" if len(rounds) == 1 else "",
+        )
+    places = _beside(rounds, 0, len(draws))
+    axes.plot(places, played[1], color="black", marker="o", label=played[0])
+
+
+def _held(
+    rounds: Sequence[int], values: Sequence[float]
+) -> tuple[Sequence[float], Sequence[float]]:
+    """A line over the rounds; of one round, over the whole panel."""
+    if len(rounds) > 1:
+        return rounds, values
+    return [rounds[0] - _BESIDE, rounds[0] + _BESIDE], [values[0]] * 2
+
+
+def _beside(rounds: Sequence[int], number: int, count: int) -> Sequence[float]:
+    """The rounds; of one round a place in the panel, so that equal values show side by side."""
+    if len(rounds) > 1:
+        return rounds
+    return [rounds[0] + ((2 * number + 1) / count - 1) * _BESIDE]
+
+
+def _label(name: str) -> str:
+    """Name of a model or path of its file. Matplotlib leaves out what begins with an underscore."""
+    return f"./{visible(name)}" if name.startswith("_") else visible(name)

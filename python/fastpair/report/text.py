@@ -1,0 +1,98 @@
+"""Text from files as it may be shown: nothing in it steers a terminal or hides."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+
+__all__ = ["counted", "cut", "in_json", "visible", "width"]
+
+_STEERING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Categories of Unicode that steer: controls, directions and joiners, lone surrogates, line ends."""
+
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+"""Letters and marks that Unicode wants ignored, and that a terminal shows as nothing."""
+
+_ELLIPSIS = "…"
+
+
+def visible(text: str) -> str:
+    r"""A text on one line, with every character that steers or hides as its escape.
+
+    >>> print(visible("Ann\x9b2J\u202e\n"))
+    Ann\x9b2J\u202e\n
+
+    Two names that differ look different, up to letters of different scripts that look alike.
+    """
+    if text.isprintable() and _BLANK.isdisjoint(text):
+        return text
+    return "".join(_escape(letter) if _hides(letter) else letter for letter in text)
+
+
+def in_json(document: str) -> str:
+    r"""A JSON document with the same characters as escapes of JSON, but for its own line ends.
+
+    >>> print(in_json('{"name": "Ann\x9b"}'))
+    {"name": "Ann\u009b"}
+    """
+    if document.isascii() and "\x7f" not in document:
+        return document
+    return "".join(
+        json.dumps(letter)[1:-1] if letter != "\n" and _hides(letter) else letter
+        for letter in document
+    )
+
+
+def width(text: str) -> int:
+    """Columns that a visible text takes on a terminal: East Asian letters two, marks none."""
+    if text.isascii():
+        return len(text)
+    # Hangul in parts is as wide as its syllables.
+    return sum(map(_columns, unicodedata.normalize("NFC", text)))
+
+
+def cut(text: str, room: int, *, tail: bool = False) -> str:
+    """A visible text in so many columns, with an ellipsis where something is left out.
+
+    Parameters
+    ----------
+    tail
+        Whether its last word stays, as the grade behind a name.
+    """
+    if width(text) <= room:
+        return text
+    last = ""
+    if tail:
+        last = " " + text.rpartition(" ")[2]
+        # A last word that leaves no letter of the others is cut like them.
+        last = last if width(last) + 2 <= room else ""
+    left, kept = room - width(_ELLIPSIS + last), []
+    for letter in text:
+        left -= _columns(letter)
+        if left < 0:
+            break
+        kept.append(letter)
+    return "".join(kept).rstrip() + _ELLIPSIS + last
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "player"), counted(0, "player")
+    ('1 player', '0 players')
+    """
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _hides(letter: str) -> bool:
+    return unicodedata.category(letter) in _STEERING or letter in _BLANK
+
+
+def _escape(letter: str) -> str:
+    return letter.encode("unicode_escape").decode("ascii")
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.category(letter) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
