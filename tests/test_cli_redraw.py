@@ -71,7 +71,7 @@ def test_imposed_games_of_a_round_that_is_not_drawn_stay(run, file, congress):
     save(with_round(congress, imposed), file)
     status, output, errors = run("--redraw", "--write")
     assert status == 0
-    assert "games before: 2, kept" in output
+    assert "kept: 2 games that the round had before" in output
     assert "round 1: 2 games stay, imposed, since the round is not drawn yet\n" in errors
     assert set(imposed) <= set(games_in(file))
 

@@ -131,6 +131,11 @@ def requests(draw):
     return tournament, number, draw(st.sampled_from(sorted(MODELS))), constraints
 
 
+def at_top(board):
+    """Whether the rule against handicaps at the top has given way."""
+    return not {Note.HANDICAP_AT_TOP, Note.EVEN_AT_TOP}.isdisjoint(board.notes)
+
+
 @given(requests())
 def test_nothing_beats_the_draw(request):
     tournament, number, model, constraints = request
@@ -139,9 +144,7 @@ def test_nothing_beats_the_draw(request):
     assert drawn.cardinality == best.cardinality
     assert drawn.weight == best.weight
     marked = [
-        board
-        for board in drawn.boards
-        if Note.HANDICAP_AT_TOP in board.notes and Note.MUST_PLAY not in board.notes
+        board for board in drawn.boards if at_top(board) and Note.MUST_PLAY not in board.notes
     ]
     assert len(marked) == best.given_way
     assert drawn.bye == (None if best.bye is None else best.field.key[best.bye])
@@ -404,12 +407,24 @@ def top_and_bottom(lift):
 def test_the_papers_have_no_handicap_at_the_top_if_they_can(said, unpaired):
     constraints = Constraints(no_handicap_at_top=said)
     drawn = draw_round(top_and_bottom(3), 1, model="godraw2015", constraints=constraints)
-    marked = [Note.HANDICAP_AT_TOP in board.notes for board in drawn.boards]
+    marked = [at_top(board) for board in drawn.boards]
     assert len(drawn.unpaired) == unpaired
     assert sum(marked) == (said is None)
     usual = draw_round(top_and_bottom(3), 1, constraints=Constraints(no_handicap_at_top=said))
     assert len(usual.unpaired) == unpaired
-    assert all(Note.HANDICAP_AT_TOP not in board.notes for board in usual.boards)
+    assert not any(map(at_top, usual.boards))
+
+
+@pytest.mark.parametrize("by_mms", [True, False])
+def test_a_note_of_no_handicap_stands_beside_no_stones(by_mms):
+    """The two have one grade, and scores three points apart."""
+    tournament = top_and_bottom(3)
+    handicap = replace(tournament.rules.handicap, by_mms=by_mms)
+    rules = replace(tournament.rules, handicap=handicap)
+    drawn = draw_round(replace(tournament, rules=rules), 1, model="godraw2015")
+    (board,) = filter(at_top, drawn.boards)
+    assert (Note.EVEN_AT_TOP in board.notes) == (board.handicap == 0)
+    assert (Note.HANDICAP_AT_TOP in board.notes) == (board.handicap > 0) == by_mms
 
 
 @pytest.mark.parametrize("model", ["godraw2015", "kaniuk2012"])

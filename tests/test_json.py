@@ -108,6 +108,8 @@ def test_any_draw_is_as_the_schema_says(tournament, data):
     DRAW.validate(written)
     named = {key for board in written["boards"] for key in (board["white"], board["black"])}
     named |= {*written["unpaired"], *written["absent"]} | ({written["bye"]} - {None})
+    named |= {key for game in written["kept"] for key in (game["white"], game["black"])}
+    named |= {*written["kept_byes"]}
     assert written["players"].keys() == named
     assert written["reasons"].keys() == set(written["unpaired"])
 

@@ -38,7 +38,7 @@ def test_arrays_are_the_weights_as_they_were_before_the_round(
     field = Field.of(tournament.before(number), number, variant=variant)
     weights = model.weigh(field)
     with np.load(output, allow_pickle=False) as arrays:
-        assert arrays.files == ["players", *OpenGotha.names, "total"]
+        assert arrays.files == ["players", *OpenGotha.names, "total", "model"]
         assert arrays["players"].tolist() == list(field.key)
         for name, matrix in {**weights.components, "total": weights.total}.items():
             assert arrays[name].dtype == np.int64

@@ -12,6 +12,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ..errors import EngineError, FastpairError, MissingExtraError
+from ..report.text import visible
 from .process import ending_orderly, open_streams
 from .screen import note
 
@@ -67,7 +68,8 @@ def _report_bug(error: Exception) -> int:
     if os.environ.get("FASTPAIR_TRACEBACK"):
         import traceback
 
-        traceback.print_exception(error)
+        text = "".join(traceback.format_exception(error))
+        print("\n".join(map(visible, text.splitlines())), file=sys.stderr)
     message = " ".join(f"{type(error).__name__}: {error}".split())
     note(
         f"a bug of fastpair, not of your file: {message}. Please report it with the file"

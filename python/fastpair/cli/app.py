@@ -23,7 +23,7 @@ _UsageError = cast("type[Exception]", typer.BadParameter.__mro__[1])
 app = typer.Typer(
     help="Proven optimal draws for McMahon and Swiss tournaments of Go.",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
 app.command(cls=PlayersOptions)(draw.draw)

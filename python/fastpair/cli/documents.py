@@ -5,23 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
-from .state import RoundState, missing_before
+from ..tournament import Result
+from .state import RoundState, missed_rounds, missing_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..draw import Board, Draw, Relaxations, RelaxedPair
+    from ..draw import Board, Constraints, Draw, Relaxations, RelaxedPair
     from ..formats import Document
-    from ..tournament import Tournament
+    from ..tournament import Game, Tournament
 
-__all__ = ["draw_document", "info_document"]
+__all__ = ["draw_document", "info_document", "stated_rules"]
 
 _VERSION = 1
 """Of both documents; raised when something is removed or changes its meaning."""
 
 
 def draw_document(tournament: Tournament, draw: Draw) -> dict[str, Any]:
-    """A draw as a JSON document, by ``draw.schema.json``."""
+    """A draw as a JSON document, by ``draw.schema.json``.
+
+    Parameters
+    ----------
+    tournament
+        The one without the draw.
+    """
     return {
         "format": "fastpair.draw",
         "version": _VERSION,
@@ -29,13 +36,19 @@ def draw_document(tournament: Tournament, draw: Draw) -> dict[str, Any]:
         "tournament": tournament.name,
         "round": draw.round_number,
         "model": draw.model,
+        "model_digest": draw.model_digest,
+        "model_changes": dict(draw.model_changes),
+        "rules": stated_rules(draw.constraints),
         "seed": draw.seed,
+        "by_lot": draw.by_lot,
         "cardinality": draw.cardinality,
         "total_weight": draw.weight,
         "weight_units": draw.units,
         "optimal": draw.optimal,
         "boards": [_board(board) for board in draw.boards],
         "bye": draw.bye,
+        "kept": [_kept(game) for game in tournament.round(draw.round_number).games],
+        "kept_byes": list(tournament.round(draw.round_number).byes),
         "unpaired": [unpaired.player for unpaired in draw.unpaired],
         "reasons": {unpaired.player: unpaired.reason for unpaired in draw.unpaired},
         "relaxations": None if draw.relaxations is None else _relaxations(draw.relaxations),
@@ -62,6 +75,11 @@ def info_document(document: Document) -> dict[str, Any]:
         "floor": str(rules.floor),
         "players": len(tournament.players),
         "preliminary": [player.key for player in tournament.players if not player.final],
+        "absent": {
+            player.key: list(rounds)
+            for player in tournament.players
+            if (rounds := missed_rounds(tournament, player))
+        },
         "rounds": [_round(RoundState.of(tournament, n + 1)) for n in range(rules.rounds)],
         "faults": list(tournament.faults()),
         "remarks": list(document.remarks),
@@ -78,6 +96,32 @@ def _round(state: RoundState) -> dict[str, Any]:
         "without_result": [game.table for game in state.without_result],
         "byes": list(state.byes),
         "to_pair": [player.key for player in state.to_pair],
+    }
+
+
+def stated_rules(constraints: Constraints) -> dict[str, Any]:
+    """The hard rules that were stated, by their names in a model's file; players by key."""
+    groups = {
+        "force": constraints.must_play,
+        "forbid": constraints.must_not_play,
+        "allow": constraints.exceptions,
+    }
+    stated: dict[str, Any] = {name: sorted(map(sorted, pairs)) for name, pairs in groups.items()}
+    stated["must_play_groups"] = [sorted(group) for group in constraints.must_play_groups]
+    stated["families"] = "forbid" if constraints.families_apart else None
+    stated["rematches"] = constraints.rematches or None
+    for name in ("max_grade_difference", "max_score_difference", "no_handicap_at_top"):
+        stated[name] = getattr(constraints, name)
+    return {name: value for name, value in stated.items() if value not in (None, [])}
+
+
+def _kept(game: Game) -> dict[str, Any]:
+    return {
+        "table": game.table,
+        "black": game.black,
+        "white": game.white,
+        "handicap": game.handicap,
+        "result": None if game.result is Result.UNKNOWN else game.result.value,
     }
 
 
@@ -109,7 +153,11 @@ def _relaxed(pair: RelaxedPair) -> dict[str, Any]:
 
 
 def _players(tournament: Tournament, draw: Draw) -> dict[str, Any]:
-    named = {key: tournament.by_key[key] for key in sorted(_named(draw))}
+    round_before = tournament.round(draw.round_number)
+    named = {
+        key: tournament.by_key[key]
+        for key in sorted({*_named(draw), *round_before.seated} & tournament.by_key.keys())
+    }
     return {
         key: {
             "name": player.name,

@@ -66,6 +66,8 @@ def draw(
 
     if write and output:
         raise RuleError("expected either --write or --output, got both")
+    if write and str(file) == "-":
+        raise RuleError("--write: standard input is no file to write into; use --output FILE")
     if no_handicap_at_top and handicap_at_top:
         raise RuleError("expected either --no-handicap-at-top or --handicap-at-top, got both")
     if keep and not (redraw or discard_all):

@@ -93,7 +93,7 @@ class _Kinship(StrEnum):
     FORBID = "forbid"
 
 
-File = Annotated[Path, typer.Argument(help="Tournament file.")]
+File = Annotated[Path, typer.Argument(help="Tournament file, or - for standard input.")]
 RoundNumber = Annotated[
     int | None,
     typer.Option(

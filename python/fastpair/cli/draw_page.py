@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
 from ..draw import HardRule, Note
-from ..tournament import Criterion
+from ..report.text import counted
+from ..tournament import Criterion, Result
+from .documents import stated_rules
 from .screen import Column, show_table, write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ..draw import Board, Draw, Relaxations, RelaxedPair
-    from ..tournament import Tournament
+    from ..tournament import Game, Tournament
 
 __all__ = ["show_draw"]
 
@@ -31,9 +34,19 @@ _AGAINST = {
 }
 _OFF_SCORE = (Note.WHITE_DRAWN_UP, Note.WHITE_DRAWN_DOWN)
 
+_OF_PLAYERS = ("force", "forbid", "allow", "must_play_groups", "prefer", "prefer_not")
+"""Rules and preferences that are lists of lists of players."""
+
+_FEW = 4
+"""Of such a list that many are shown."""
+
+
+_STAGES = 4
+"""Stages of the draw whose time is shown; JSON has all."""
+
 
 def show_draw(before: Tournament, draw: Draw) -> None:
-    """Show the boards in table order, and a summary.
+    """Show the boards in table order, those that were kept, and a summary.
 
     Parameters
     ----------
@@ -42,19 +55,22 @@ def show_draw(before: Tournament, draw: Draw) -> None:
     draw
         The draw.
     """
-    write(f"{before.name or 'Tournament'}, round {draw.round_number}\n")
+    write(f"{before.name or 'Tournament'}, round {draw.round_number}")
+    write()
     score = _SCORE_NAMES[before.rules.main_criterion]
     columns = [
         Column("Table", right=True),
-        Column("Black"),
+        Column("Black", name=True),
         Column(score, right=True),
-        Column("White"),
+        Column("White", name=True),
         Column(score, right=True),
-        Column("Handicap", right=True),
+        Column("Handicap", right=True, short="Hd"),
         Column("Unusual"),
     ]
     show_table(columns, [_row(before, board) for board in draw.boards])
     write()
+    if kept := before.round(draw.round_number).games:
+        _show_kept(before, kept)
     for line in _summary(before, draw):
         write(line)
 
@@ -67,16 +83,44 @@ def _row(tournament: Tournament, board: Board) -> list[str]:
         _named(tournament, board.white),
         _points(board.white_score_x2),
         str(board.handicap or ""),
-        ", ".join(note.value for note in board.notes),
+        ", ".join(note.value for note in reversed(board.notes)),
     ]
 
 
+def _show_kept(tournament: Tournament, games: Sequence[Game]) -> None:
+    """Show the games that the round had before the draw."""
+    write("kept from before the draw:")
+    columns = [
+        Column("Table", right=True),
+        Column("Black", name=True),
+        Column("White", name=True),
+        Column("Handicap", right=True, short="Hd"),
+        Column("Result"),
+    ]
+    rows = [
+        [
+            str(game.table),
+            _named(tournament, game.black),
+            _named(tournament, game.white),
+            str(game.handicap or ""),
+            "" if game.result is Result.UNKNOWN else game.result.value,
+        ]
+        for game in games
+    ]
+    show_table(columns, rows)
+    write()
+
+
 def _summary(tournament: Tournament, draw: Draw) -> Iterator[str]:
-    seated = len(tournament.round(draw.round_number).games)
-    yield f"players: {2 * draw.cardinality} paired, {len(draw.absent)} absent"
-    if seated:
-        yield f"games before: {seated}, kept"
-    yield f"bye: {'none' if draw.bye is None else _named(tournament, draw.bye)}"
+    this = tournament.round(draw.round_number)
+    preliminary = sum(not player.final for player in tournament.players)
+    early = f", {preliminary} preliminary" if preliminary else ""
+    yield f"players: {2 * draw.cardinality} paired, {len(draw.absent)} absent{early}"
+    if this.games:
+        yield f"kept: {counted(len(this.games), 'game')} that the round had before"
+    byes = [f"{_named(tournament, key)} (from before)" for key in this.byes]
+    byes += [] if draw.bye is None else [_named(tournament, draw.bye)]
+    yield f"bye: {', '.join(byes) or 'none'}"
     for unpaired in draw.unpaired:
         yield f"unpaired: {_named(tournament, unpaired.player)}: {unpaired.reason}"
     if draw.relaxations is not None:
@@ -85,14 +129,45 @@ def _summary(tournament: Tournament, draw: Draw) -> Iterator[str]:
     yield f"games off score: {off_score} of {draw.cardinality}"
     yield f"total weight: {_own_units(draw)}"
     yield f"optimal: {'proven' if draw.optimal else 'not proven'}"
-    yield f"model: {draw.model}, seed {draw.seed}"
-    stages = ", ".join(f"{stage} {seconds:.3f}" for stage, seconds in draw.timings.items())
-    yield f"seconds: {sum(draw.timings.values()):.3f} ({stages})"
+    yield from _origin(tournament, draw)
+    yield _times(draw.timings)
+
+
+def _times(timings: Mapping[str, float]) -> str:
+    """The time that the draw took, and the stages that took most of it."""
+    longest = sorted(timings, key=timings.__getitem__, reverse=True)[:_STAGES]
+    stages = ", ".join(
+        f"{stage} {1000 * timings[stage]:.0f}" for stage in timings if stage in longest
+    )
+    return f"time: {1000 * sum(timings.values()):.0f} ms ({stages})"
 
 
 def _own_units(draw: Draw) -> str:
     """The total weight in the model's own units, which are whole or not."""
     return str(draw.weight) if draw.units == 1 else f"{draw.weight / draw.units:.6f}"
+
+
+def _origin(tournament: Tournament, draw: Draw) -> Iterator[str]:
+    """By which weights and rules the draw was made."""
+    seed = f", seed {draw.seed}" if draw.by_lot else ""
+    yield f"model: {draw.model}{seed}"
+    if draw.model_changes:
+        yield f"changed in {draw.model.partition('+')[0]}:"
+        yield from _stated(tournament, draw.model_changes)
+    if rules := stated_rules(draw.constraints):
+        yield "rules:"
+        yield from _stated(tournament, rules)
+
+
+def _stated(tournament: Tournament, values: Mapping[str, Any]) -> Iterator[str]:
+    """Names and values, a line each, with players by name."""
+    for name, value in values.items():
+        if name in _OF_PLAYERS:
+            groups = [" - ".join(_named(tournament, key) for key in keys) for keys in value]
+            more = [f"{len(groups) - _FEW} more (--json lists all)"] * (len(groups) > _FEW)
+            yield f"  {name}: {'; '.join(groups[:_FEW] + more)}"
+        else:
+            yield f"  {name}: {value if isinstance(value, str) else json.dumps(value)}"
 
 
 def _ways_out(tournament: Tournament, relaxations: Relaxations) -> Iterator[str]:
@@ -122,8 +197,9 @@ def _allowed(tournament: Tournament, pair: RelaxedPair) -> str:
 
 
 def _named(tournament: Tournament, key: str) -> str:
-    player = tournament.by_key[key]
-    return f"{player.full_name} {player.grade}"
+    """A player by name and grade; by key if the tournament has no such player."""
+    player = tournament.by_key.get(key)
+    return key if player is None else f"{player.full_name} {player.grade}"
 
 
 def _points(score_x2: int) -> str:

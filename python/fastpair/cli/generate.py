@@ -24,6 +24,7 @@ def generate(
 ) -> int:
     """Invent a congress: players who do not exist, as they come to the real ones."""
     from ..formats.opengotha import new_document
+    from ..report.text import counted
     from ..simulate import generate as invent
     from .screen import progress, warn, write
 
@@ -31,9 +32,10 @@ def generate(
     if players > _MOST_PLAYERS:
         warn(f"OpenGotha opens at most {_MOST_PLAYERS} players")
     with progress() as show:
-        show("inventing players" if not play else f"playing {play} rounds")
+        show("inventing players" if not play else f"playing {counted(play, 'round')}")
         tournament = invent(players, rounds, seed=seed, play=play)
         content = new_document(tournament).content
+    size = f"{counted(players, 'player')}, {counted(rounds, 'round')}"
     with target.written(content):
-        write(f"{output}: {players} players, {rounds} rounds, {play} of them played")
+        write(f"{output}: {size}, {play} of them played")
     return 0

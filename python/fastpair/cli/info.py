@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..report.text import counted
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -20,7 +22,14 @@ _LONGEST_LIST = 20
 
 
 def info(
-    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    file: Annotated[Path, typer.Argument(help="Tournament file, or - for standard input.")],
+    list_absent: Annotated[
+        bool,
+        typer.Option(
+            "--list-absent",
+            help="Name who is absent from which rounds, and who is registered preliminarily only.",
+        ),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> int:
     """Show what is in a file, and what is missing before the next draw can be made."""
@@ -32,11 +41,11 @@ def info(
     if json:
         write_json(info_document(document))
     else:
-        _show(document)
+        _show(document, list_absent=list_absent)
     return 0
 
 
-def _show(document: Document) -> None:
+def _show(document: Document, *, list_absent: bool) -> None:
     from .screen import Column, show_table, write
     from .state import RoundState
 
@@ -49,6 +58,8 @@ def _show(document: Document) -> None:
     columns = [Column(title, right=True) for title in titles]
     show_table(columns, [[str(count) for count in _counts(state)] for state in states])
     write()
+    if list_absent:
+        _show_absent(tournament)
     for line in (*_listed("fault", tournament.faults()), *_listed("remark", document.remarks)):
         write(line)
     for line in _next_draw(tournament):
@@ -59,11 +70,45 @@ def _heading(document: Document) -> Iterator[str]:
     tournament = document.tournament
     rules = tournament.rules
     yield tournament.name or "(a tournament without a name)"
-    yield f"system: {rules.system.value}, {rules.rounds} rounds, bar {rules.bar}, floor {rules.floor}"
+    rounds = counted(rules.rounds, "round")
+    yield f"system: {rules.system.value}, {rounds}, bar {rules.bar}, floor {rules.floor}"
     preliminary = sum(not player.final for player in tournament.players)
     yield f"players: {len(tournament.players)}, {preliminary} of them preliminary"
     if document.version:
         yield f"saved by version: {document.version}"
+
+
+def _show_absent(tournament: Tournament) -> None:
+    """A line for everybody who is not in all rounds."""
+    from .screen import Column, show_table, write
+    from .state import missed_rounds
+
+    rows = [
+        [
+            f"{player.full_name} {player.grade}",
+            "" if player.final else "preliminary",
+            _ranges(missed_rounds(tournament, player)),
+        ]
+        for player in tournament.players
+    ]
+    columns = [Column("Player", name=True), Column("Registration"), Column("Absent from rounds")]
+    listed = [row for row in rows if row[1] or row[2]]
+    if listed:
+        show_table(columns, listed)
+    else:
+        write("absent: nobody from any round; preliminary: nobody")
+    write()
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """Ascending numbers, neighbours as a range: ``1, 3-5``."""
+    ends: list[list[int]] = []
+    for number in numbers:
+        if ends and ends[-1][-1] == number - 1:
+            ends[-1][1:] = [number]
+        else:
+            ends.append([number])
+    return ", ".join("-".join(map(str, end)) for end in ends)
 
 
 def _counts(state: RoundState) -> tuple[int, ...]:
@@ -78,16 +123,17 @@ def _counts(state: RoundState) -> tuple[int, ...]:
 
 
 def _next_draw(tournament: Tournament) -> Iterator[str]:
-    from .state import missing_before
+    from .state import missing_before, nobody_left
 
     number = tournament.round_to_draw()
     if number is None:
-        yield "next draw: none, nobody is left to pair"
+        yield f"next draw: none, {nobody_left(tournament)}"
         return
     missing = list(missing_before(tournament, number))
     yield from _listed("missing", missing)
     waiting = f"{len(missing)} missing" if missing else "nothing missing"
-    yield f"next draw: round {number}, {len(tournament.to_pair(number))} players, {waiting}"
+    players = counted(len(tournament.to_pair(number)), "player")
+    yield f"next draw: round {number}, {players}, {waiting}"
 
 
 def _listed(kind: str, lines: Iterable[str]) -> Iterator[str]:

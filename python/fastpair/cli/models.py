@@ -49,7 +49,8 @@ def show(
     from ..weights import model_named
     from .screen import write
 
-    write(model_text(model_named(name)).rstrip("\n"))
+    for line in model_text(model_named(name)).rstrip("\n").split("\n"):
+        write(line)
     return 0
 
 

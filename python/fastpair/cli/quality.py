@@ -61,7 +61,7 @@ def _names_model(argument: str) -> bool:
 
 
 def quality(
-    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    file: Annotated[Path, typer.Argument(help="Tournament file, or - for standard input.")],
     compare: Annotated[
         list[str] | None,
         typer.Option(
@@ -102,29 +102,26 @@ def quality(
     with progress() as say:
         say(f"reading {file}")
         document = read(file)
+        tournament = document.tournament
         try:
+            models = {name: ask.preferring(tournament, models[name]) for name, ask in asked}
+            rules = {name: ask.constraints_of_any_round(tournament) for name, ask in asked}
             measured = quality_of(
-                document.tournament,
-                {name: ask.preferring(document.tournament, models[name]) for name, ask in asked},
-                constraints={
-                    name: ask.constraints_of_any_round(document.tournament) for name, ask in asked
-                },
-                half_points=half_points,
-                tell=say,
+                tournament, models, constraints=rules, half_points=half_points, tell=say
             )
         except RuleError as error:
             raise RuleError(f"{file}: {error}") from error
         picture: AbstractContextManager[None] = nullcontext()
         if target:
             say(f"drawing {plot}")
-            picture = target.written(_picture(document.tournament.name, measured))
+            picture = target.written(_picture(tournament.name, measured))
     for remark in document.remarks:
         warn(remark)
     with picture:
         if json:
-            write_json(quality_document(document.tournament, measured, seed))
+            write_json(quality_document(tournament, measured, models, rules, seed))
         else:
-            show_quality(document.tournament, measured)
+            show_quality(tournament, measured, models)
     return 0
 
 

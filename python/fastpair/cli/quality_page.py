@@ -5,14 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
+from ..report.text import counted
+from ..weights.description import changes, digest, signature
+from .documents import stated_rules
 from .screen import Column, show_table, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from fractions import Fraction
 
+    from ..draw import Constraints
     from ..quality import Best, DrawQuality, Quality
     from ..tournament import Tournament
+    from ..weights import WeightModel
 
 __all__ = ["quality_document", "show_quality"]
 
@@ -25,34 +30,47 @@ _BEST, _STRICT_BEST = "best", "strict best"
 _STRICT_MIXING = "strict_mixing_variance"
 
 _TITLES = {
-    "off_score": "Off score",
-    "score_difference": "Difference",
-    "drawn_up_again": "Up again",
-    "drawn_down_again": "Down again",
-    "same_country": "Country",
-    "same_club": "Club",
-    "rematches": "Rematches",
-    "colour_imbalance": "Imbalance",
-    "colour_streaks": "Streaks",
+    "off_score": ("Off score", "Off"),
+    "score_difference": ("Difference", "Diff"),
+    "drawn_up_again": ("Up again", "Up"),
+    "drawn_down_again": ("Down again", "Down"),
+    "same_country": ("Country", "Ctry"),
+    "same_club": ("Club", ""),
+    "rematches": ("Rematches", "Rem"),
+    "colour_imbalance": ("Imbalance", "Imb"),
+    "colour_streaks": ("Streaks", "Str"),
 }
-"""Columns of the table; the last one is the total error."""
+"""Columns of the table and their short titles; the last one is the total error."""
 
 
-def show_quality(tournament: Tournament, quality: Quality) -> None:
-    """Show the measures round by round and in total, and the qualities of the papers."""
+def show_quality(
+    tournament: Tournament, quality: Quality, models: Mapping[str, WeightModel]
+) -> None:
+    """Show the measures round by round and in total, and the qualities of the papers.
+
+    Parameters
+    ----------
+    models
+        Those that were compared, by the names of their draws.
+    """
     rounds = len(quality.rounds)
-    write(f"{tournament.name or 'Tournament'}, {rounds} rounds, {quality.players} players\n")
-    heads = ("Games", *_TITLES.values(), "Error")
-    columns = [Column("Round", right=True), Column("Draw")]
-    columns += [Column(head, right=True) for head in heads]
+    about = f"{counted(rounds, 'round')}, {counted(quality.players, 'player')}"
+    write(f"{tournament.name or 'Tournament'}, {about}")
+    write()
+    heads = (("Games", "Gms"), *_TITLES.values(), ("Error", ""))
+    columns = [Column("Round", right=True, short="Rd"), Column("Draw")]
+    columns += [Column(head, right=True, short=short) for head, short in heads]
     show_table(columns, list(_rows(quality)))
     write()
-    heads = ("Q_mms", "Q_area", "Q_colour", "Mixing variance")
-    columns = columns[:2] + [Column(head, right=True) for head in heads]
+    titles = ("Q_mms", "Q_area", "Q_colour", "Mixing variance")
+    columns = columns[:2] + [Column(title, right=True) for title in titles]
     show_table(columns, list(_qualities(quality)))
     write()
     for line in _summary(quality):
         write(line)
+    for name, model in models.items():
+        if name != model.name:
+            write(f"{name}: {signature(model)}")
 
 
 _Block = tuple[str, "Mapping[str, DrawQuality]", "Best", int]
@@ -110,13 +128,22 @@ def _summary(quality: Quality) -> Iterator[str]:
     yield f"relative strengths: {settled} after {strength.iterations} iterations"
 
 
-def quality_document(tournament: Tournament, quality: Quality, seed: int) -> dict[str, Any]:
+def quality_document(
+    tournament: Tournament,
+    quality: Quality,
+    models: Mapping[str, WeightModel],
+    rules: Mapping[str, Constraints],
+    seed: int,
+) -> dict[str, Any]:
     """The quality of draws as a JSON document, by ``quality.schema.json``.
 
     Parameters
     ----------
+    models, rules
+        The models that were compared, and the hard rules that they kept to, by the names of their
+        draws.
     seed
-        That of the models that were compared.
+        That of the models.
     """
     return {
         "format": "fastpair.quality",
@@ -125,6 +152,16 @@ def quality_document(tournament: Tournament, quality: Quality, seed: int) -> dic
         "tournament": tournament.name,
         "players": quality.players,
         "seed": seed,
+        "models": {
+            name: {
+                "model": signature(model),
+                "model_digest": digest(model),
+                "model_changes": changes(model),
+                "rules": stated_rules(rules[name]),
+                "by_lot": model.by_lot(tournament.rules),
+            }
+            for name, model in models.items()
+        },
         "half_points": quality.half_points,
         "rounds": [
             {

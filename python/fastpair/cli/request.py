@@ -12,7 +12,7 @@ from ..errors import RuleError
 from ..formats.rules import StatedRules
 from .players import find_player
 from .redraw import Redraw
-from .state import RoundState, left_over_before, unfinished_before
+from .state import RoundState, left_over_before, nobody_left, unfinished_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,8 +76,10 @@ class Request:
         Raises
         ------
         RuleError
-            If there is no such round, or no round is left to draw.
+            If there is no such round, no round is left to draw, or nobody could be paired in any.
         """
+        if not any(player.final for player in tournament.players):
+            raise RuleError(nobody_left(tournament))
         rounds = tournament.rules.rounds
         if self.round_number is None:
             again = _last_in_play(tournament) if self.redraw.wanted else None

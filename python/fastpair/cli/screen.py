@@ -1,26 +1,33 @@
-"""What people see: tables, warnings, and a sign of life."""
+"""What people see: lines, tables, warnings, and a sign of life.
+
+Whatever comes from a file or is typed passes through ``visible`` here, and nowhere else.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-import unicodedata
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TextIO
 
+from ..report.text import cut, in_json, visible, width
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 __all__ = ["Column", "note", "progress", "show_table", "warn", "write", "write_json"]
 
-_NARROWEST = 6
-"""Columns of the terminal that a text needs at least, to be folded and still read."""
+_GAP = "  "
+"""Between two cells."""
 
-_GAP = 3
-"""Columns of the terminal between two cells of a coloured table."""
+_NARROWEST = 6
+"""Columns of the terminal that a text needs at least, to be cut and still read."""
+
+_NAME = 16
+"""Columns that a name keeps while other texts have more; then all are cut alike."""
 
 _BROKEN_PIPE = 141
 """Exit status of a program that writes to a reader who has left: 128 + SIGPIPE."""
@@ -32,11 +39,17 @@ class Column:
 
     title: str
     right: bool = False
-    """Aligned to the right."""
+    """Aligned to the right, and never cut."""
+
+    short: str = ""
+    """Title on a terminal that has no room for all titles; empty if it is the same."""
+
+    name: bool = False
+    """Holds names with a grade behind them: the grade stays where a name is cut."""
 
 
-def write(text: str = "") -> None:
-    """Write a line to standard output.
+def write(line: str = "") -> None:
+    """Write one line to standard output.
 
     Raises
     ------
@@ -45,6 +58,59 @@ def write(text: str = "") -> None:
     OSError
         If it cannot be written to, as when the disk is full.
     """
+    _put(visible(line))
+
+
+def write_json(document: Mapping[str, Any]) -> None:
+    """Write a JSON document to standard output, with every text in it exact."""
+    unicode = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
+    _put(in_json(json.dumps(document, indent=2, ensure_ascii=not unicode)))
+
+
+def warn(message: str) -> None:
+    """Write one line to standard error: what makes a result doubtful."""
+    note(f"warning: {message}")
+
+
+def note(message: str) -> None:
+    """Write one line to standard error, if that can be written to."""
+    try:
+        print(f"fastpair: {visible(message)}", file=sys.stderr)
+    except OSError:
+        _write_no_more(sys.stderr)
+
+
+def show_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
+    """Write a table, a line for each row.
+
+    On a terminal the columns share its width: an empty column is left out, and texts are cut. A
+    pipe or a file gets every column and every text whole, and so does a terminal on which the
+    numbers have no room.
+    """
+    shown = [[visible(cell) for cell in row] for row in rows]
+    if sys.stdout.isatty():
+        fitted = _fitted(columns, shown, get_terminal_size().columns)
+        if fitted is not None:
+            _show_in_colour(*fitted)
+            return
+    titles = [column.title for column in columns]
+    _put("\n".join(_lines(columns, [titles, *shown])))
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """Give a function that says what is being done; it is heard on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda stage: None
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    with Console(stderr=True).status("") as status:
+        yield lambda stage: status.update(Text(visible(stage)))
+
+
+def _put(text: str) -> None:
     try:
         sys.stdout.write(text + "\n")
         sys.stdout.flush()
@@ -62,97 +128,68 @@ def _write_no_more(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def write_json(document: Mapping[str, Any]) -> None:
-    """Write a JSON document to standard output."""
-    unicode = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
-    write(json.dumps(document, indent=2, ensure_ascii=not unicode))
+def _fitted(
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], room: int
+) -> tuple[Sequence[Column], Sequence[Sequence[str]]] | None:
+    """The columns and lines that fit into so much of a terminal, the titles first.
 
-
-def warn(message: str) -> None:
-    """Write one line to standard error: what makes a result doubtful."""
-    note(f"warning: {message}")
-
-
-def note(message: str) -> None:
-    """Write one line to standard error, if that can be written to."""
-    try:
-        print(f"fastpair: {message}", file=sys.stderr)
-    except OSError:
-        _write_no_more(sys.stderr)
-
-
-def show_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
-    """Write a table: with colours on a terminal, as aligned plain text everywhere else.
-
-    A terminal on which the numbers have no room gets plain text too, which it wraps.
+    None if not even the numbers have room.
     """
-    if sys.stdout.isatty() and _fits(columns, rows):
-        _show_coloured(columns, rows)
-    else:
-        write("\n".join(_plain_lines(columns, rows)))
+    kept = [place for place in range(len(columns)) if not rows or any(row[place] for row in rows)]
+    columns = [columns[place] for place in kept]
+    rows = [[row[place] for place in kept] for row in rows]
+    room -= len(_GAP) * (len(columns) - 1)
+    whole = [[column.title for column in columns], *rows]
+    if sum(_widths(whole)) <= room:
+        return columns, whole
+    lines = [[column.short or column.title for column in columns], *rows]
+    limits = _limits(columns, _widths(lines), room)
+    if limits is None:
+        return None
+    return columns, [
+        [
+            cut(cell, limit, tail=column.name)
+            for column, cell, limit in zip(columns, line, limits, strict=True)
+        ]
+        for line in lines
+    ]
 
 
-@contextmanager
-def progress() -> Iterator[Callable[[str], None]]:
-    """Give a function that says what is being done; it is heard on a terminal only."""
-    if not sys.stderr.isatty():
-        yield lambda stage: None
-        return
+def _limits(columns: Sequence[Column], widths: list[int], room: int) -> list[int] | None:
+    """Widths that fit: the longest names give way first, then the longest texts of all."""
+    names = [column.name for column in columns]
+    texts = [not column.right for column in columns]
+    for giving, least in ((names, _NAME), (texts, _NARROWEST)):
+        most = max(widths, default=0)
+        while sum(widths) > room and most > least:
+            most -= 1
+            widths = [
+                min(now, most) if gives else now for now, gives in zip(widths, giving, strict=True)
+            ]
+    return widths if sum(widths) <= room else None
+
+
+def _show_in_colour(columns: Sequence[Column], lines: Sequence[Sequence[str]]) -> None:
     from rich.console import Console
-
-    with Console(stderr=True).status("") as status:
-        yield status.update
-
-
-def _fits(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the terminal has room for all numbers, and for the texts if they are folded."""
-    room = get_terminal_size().columns
-    for column, width in zip(columns, _widths(columns, rows), strict=True):
-        room -= (width if column.right else min(width, _NARROWEST)) + _GAP
-    return room >= 0
-
-
-def _widths(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[int]:
-    lines = [[column.title for column in columns], *rows]
-    return [max(map(_width, cells)) for cells in zip(*lines, strict=True)]
-
-
-def _show_coloured(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    for column in columns:
-        table.add_column(
-            column.title,
-            justify="right" if column.right else "left",
-            no_wrap=column.right,
-            overflow="fold",
-        )
-    for row in rows:
-        table.add_row(*map(Text, row))
-    Console().print(table)
+    console = Console()
+    head, *rest = _lines(columns, lines)
+    console.print(Text(head, style="bold"), soft_wrap=True)
+    dash = "-" if console.options.ascii_only else "─"
+    _put("\n".join([dash * max(map(width, (head, *rest))), *rest]))
 
 
-def _plain_lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    widths = _widths(columns, rows)
-    for line in ([column.title for column in columns], *rows):
+def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(width, cells)) for cells in zip(*lines, strict=True)]
+
+
+def _lines(columns: Sequence[Column], lines: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The lines with their cells below each other."""
+    widths = _widths(lines)
+    for line in lines:
         cells = (
-            " " * (width - _width(cell)) + cell
-            if column.right
-            else cell + " " * (width - _width(cell))
-            for column, cell, width in zip(columns, line, widths, strict=True)
+            " " * (most - width(cell)) + cell if column.right else cell + " " * (most - width(cell))
+            for column, cell, most in zip(columns, line, widths, strict=True)
         )
-        yield "  ".join(cells).rstrip()
-
-
-def _width(text: str) -> int:
-    """Columns that a text takes on a terminal: East Asian letters two, combining marks none."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF")
-        for letter in text
-    )
+        yield _GAP.join(cells).rstrip()

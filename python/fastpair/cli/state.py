@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
+from ..report.text import counted
 from ..tournament import Result
 
 if TYPE_CHECKING:
@@ -13,7 +14,15 @@ if TYPE_CHECKING:
 
     from ..tournament import Game, Player, Tournament
 
-__all__ = ["RoundState", "in_ranges", "left_over_before", "missing_before", "unfinished_before"]
+__all__ = [
+    "RoundState",
+    "in_ranges",
+    "left_over_before",
+    "missed_rounds",
+    "missing_before",
+    "nobody_left",
+    "unfinished_before",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +60,21 @@ class RoundState:
         )
 
 
+def missed_rounds(tournament: Tournament, player: Player) -> tuple[int, ...]:
+    """Numbers of the rounds in which a player does not take part."""
+    rounds = range(1, tournament.rules.rounds + 1)
+    return tuple(number for number in rounds if not player.plays_in(number))
+
+
+def nobody_left(tournament: Tournament) -> str:
+    """Say why no round is left to draw."""
+    if not tournament.players:
+        return "the tournament has no players"
+    if not any(player.final for player in tournament.players):
+        return f"of {counted(len(tournament.players), 'player')} none is registered finally"
+    return "nobody is left to pair"
+
+
 def missing_before(tournament: Tournament, number: int) -> Iterator[str]:
     """Say, one line each, what is not known yet that the draw of a round builds on."""
     for earlier in range(1, number):
@@ -70,7 +94,7 @@ def unfinished_before(tournament: Tournament, number: int) -> Iterator[str]:
     for earlier in range(1, number):
         state = RoundState.of(tournament, earlier)
         if tables := [game.table for game in state.without_result]:
-            results = "1 result" if len(tables) == 1 else f"{len(tables)} results"
+            results = counted(len(tables), "result")
             word = "table" if len(tables) == 1 else "tables"
             yield f"round {earlier}: {results} missing ({word} {in_ranges(tables)})"
         if state.to_pair and not tournament.is_drawn(earlier):

@@ -16,7 +16,7 @@ __all__ = ["weights"]
 
 
 def weights(
-    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    file: Annotated[Path, typer.Argument(help="Tournament file, or - for standard input.")],
     round_number: Annotated[int, typer.Option("--round", metavar="N", help="Round, from 1.")],
     output: Annotated[Path, typer.Option(help="NumPy file (.npz) to write.")],
     model: Annotated[
@@ -33,10 +33,13 @@ def weights(
     """Weigh all pairs of a round, as it was before it was drawn.
 
     The file that is written holds "players", their keys in the order of the rows, an integer
-    matrix for each component by its name, and "total", their sum plus the model's base weight.
+    matrix for each component by its name, "total", their sum plus the model's base weight, and
+    "model", its name, with the start of a digest if it is not as published.
     """
     from ..formats import read
+    from ..report.text import counted
     from ..weights import Field
+    from ..weights.description import signature
     from .request import fitting_model, models_file, weigher
     from .screen import progress, write
 
@@ -50,9 +53,10 @@ def weights(
         inputs = (file, *models_file(model))
         target = Output.beside(output, inputs, overwrite=overwrite, ours=_holds_weights)
         show(f"writing {output}")
-        content = _content(weighed)
+        content = _content(weighed, signature(chosen))
+    about = counted(len(weighed.field), "player")
     with target.written(content):
-        write(f"{output}: round {round_number}, {len(weighed.field)} players, {chosen.name}")
+        write(f"{output}: round {round_number}, {about}, {signature(chosen)}")
     return 0
 
 
@@ -67,7 +71,7 @@ def _holds_weights(path: Path) -> bool:
         return False
 
 
-def _content(weighed: Weights) -> bytes:
+def _content(weighed: Weights, model: str) -> bytes:
     from io import BytesIO
 
     import numpy as np
@@ -76,6 +80,7 @@ def _content(weighed: Weights) -> bytes:
         "players": np.array(weighed.field.key, dtype=np.str_),
         **weighed.components,
         "total": weighed.total,
+        "model": np.array(model, dtype=np.str_),
     }
     content = BytesIO()
     np.savez_compressed(content, **arrays)

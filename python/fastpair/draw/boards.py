@@ -73,13 +73,16 @@ def _notes(
 ) -> list[tuple[Note, ...]]:
     """What is unusual about each pair."""
     white, black = field[seating.white], field[seating.black]
+    at_top = _against_the_rule(model.state(field), seating, constraints)
+    stones = seating.handicap > 0
     clubs = [tournament.players[i].club != "" for i in white.player.tolist()]
     holds = {
         Note.WHITE_DRAWN_UP: white.group > black.group,
         Note.WHITE_DRAWN_DOWN: white.group < black.group,
         Note.SAME_CLUB: (white.club == black.club) & np.array(clubs, dtype=np.bool_),
         Note.REMATCH: white.have_met(black) | white.listed(constraints.met)[white.seat, black.seat],
-        Note.HANDICAP_AT_TOP: _against_the_rule(model.state(field), seating, constraints),
+        Note.HANDICAP_AT_TOP: at_top & stones,
+        Note.EVEN_AT_TOP: at_top & ~stones,
         Note.MUST_PLAY: white.listed(constraints.must_play)[white.seat, black.seat],
     }
     held = np.stack(list(holds.values()), axis=1).tolist()

@@ -7,9 +7,11 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from ..tournament import Bye, Game
+from .constraints import Constraints
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from ..tournament import Tournament
     from .removal import HardRule
@@ -31,8 +33,13 @@ class Note(Enum):
     REMATCH = "rematch"
     """The two have met before, or a later round has their game."""
 
-    HANDICAP_AT_TOP = "no handicap"
-    """The scores call for a handicap, and one of the two gives and takes none, against the rule."""
+    HANDICAP_AT_TOP = "handicap at the top"
+    """A handicap game with somebody at the bar, or at the threshold of handicaps: the rule against it
+    has given way. The stones are those of the tournament's rules, which may know no bar."""
+
+    EVEN_AT_TOP = "no handicap"
+    """Such a pair for whom the tournament's rules have no stones, although the scores call for a
+    handicap."""
 
     MUST_PLAY = "must play"
     """The director insisted on this pair."""
@@ -141,10 +148,23 @@ class Draw:
     """Whether it is proven that no draw of as many boards weighs more."""
 
     model: str
-    """Name of the weight model."""
+    """Name of the weight model; of one that is not as published with the start of its digest, see
+    ``weights.description.signature``."""
+
+    model_digest: str
+    """Digest of all parameters of the model."""
+
+    model_changes: Mapping[str, Any] = field(default_factory=dict)
+    """Parameters of the model that are not as published, by dotted name."""
+
+    constraints: Constraints = field(default_factory=Constraints)
+    """What had to be and what must not be drawn."""
 
     seed: int
-    """Of the random generator, for models that use one."""
+    """Number that the model's lots were drawn from."""
+
+    by_lot: bool
+    """Whether lots decided anything, so that another seed may give another draw."""
 
     timings: Mapping[str, float] = field(default_factory=dict, compare=False)
     """Seconds that each stage took, by name."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from os import fspath
+from typing import IO, TYPE_CHECKING
 
 from ..errors import FormatError
 from .replacement import Replacement, reason
@@ -11,6 +14,8 @@ if TYPE_CHECKING:
     from os import PathLike
 
 __all__ = ["LARGEST_FILE", "read_file", "replace_file"]
+
+_STANDARD_INPUT = "-"
 
 LARGEST_FILE = 64 * 2**20
 """Bytes; a congress of 2000 players and 20 rounds has 4 million."""
@@ -21,6 +26,8 @@ def read_file(path: str | PathLike[str], what: str = "a tournament") -> bytes:
 
     Parameters
     ----------
+    path
+        The file; ``-`` is standard input.
     what
         What it is expected to hold, for the errors.
 
@@ -30,7 +37,7 @@ def read_file(path: str | PathLike[str], what: str = "a tournament") -> bytes:
         If the file cannot be read, is empty or is larger than `LARGEST_FILE`.
     """
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - a pipe is welcome too
+        with _opened(path) as file:
             content = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         raise FormatError(path, None, f"cannot be read: {reason(error)}") from error
@@ -40,6 +47,15 @@ def read_file(path: str | PathLike[str], what: str = "a tournament") -> bytes:
         limit = LARGEST_FILE // 2**20
         raise FormatError(path, None, f"expected {what} of at most {limit} MiB, found more")
     return content
+
+
+def _opened(path: str | PathLike[str]) -> AbstractContextManager[IO[bytes]]:
+    """A file to read: a pipe is welcome too, and standard input stays open."""
+    if fspath(path) != _STANDARD_INPUT:
+        return open(path, "rb")  # noqa: PTH123 - the caller closes it
+    if sys.stdin is None:
+        raise OSError(None, "standard input is closed")
+    return nullcontext(sys.stdin.buffer)
 
 
 def replace_file(path: str | PathLike[str], content: bytes) -> None:

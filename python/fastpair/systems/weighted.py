@@ -23,6 +23,7 @@ from ..errors import RuleError
 from ..matching import max_weight_matching, verify
 from ..scores import History
 from ..weights import Field, model_named
+from ..weights.description import changes, digest, signature
 from .must_play import pairs_within_groups
 from .relaxation import needed, relaxations
 
@@ -73,6 +74,7 @@ def draw_round(
         If the proof fails: a bug of fastpair.
     """
     timings: dict[str, float] = {}
+    asked = constraints
     weigher = model_named(model, salt=seed) if isinstance(model, str) else model
     known = tournament.before(round_number + 1)
     with timed(timings, "field"):
@@ -115,8 +117,12 @@ def draw_round(
         weight=solution.matching.weight,
         units=weigher.units(field),
         optimal=True,
-        model=weigher.name,
+        model=signature(weigher),
+        model_digest=digest(weigher),
+        model_changes=changes(weigher),
+        constraints=asked,
         seed=seed,
+        by_lot=weigher.by_lot(known.rules),
         timings=timings,
     )
 

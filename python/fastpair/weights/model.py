@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ..tournament import Rules
     from .field import Field, Variant
     from .state import State
 
@@ -107,6 +108,10 @@ class WeightModel(ABC):
         The rules around the weights read it, so that they count as the model does.
         """
         return field.roster.state(Conventions())
+
+    def by_lot(self, rules: Rules) -> bool:
+        """Whether lots decide anything, so that another seed may make another draw."""
+        return False
 
     def units(self, field: Field) -> int:
         """Units of the integer weights in 1 of the model's own weights."""

@@ -14,6 +14,7 @@ from .names import codes, folded
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..tournament import Rules
     from .field import Field, Variant
     from .state import State
 
@@ -100,6 +101,10 @@ class Preferring(WeightModel):
     def state(self, field: Field) -> State:
         """State of the model."""
         return self.model.state(field)
+
+    def by_lot(self, rules: Rules) -> bool:
+        """As with the model."""
+        return self.model.by_lot(rules)
 
     def units(self, field: Field) -> int:
         """Units of the model."""

@@ -20,6 +20,7 @@ from .weighing import Quantum, weigh_all
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..tournament import Rules
     from .field import Field, Variant
     from .state import State
     from .term import Term
@@ -109,6 +110,10 @@ class TermsModel(WeightModel):
         """The terms of the model for the players of a round, in the order of ``names``."""
         kept = (term for term in self.table(state) if term.name not in self.removed)
         return *kept, *(added.term() for added in self.added)
+
+    def by_lot(self, rules: Rules) -> bool:
+        """Lots decide the order of equals within a group, unless they are given."""
+        return self.conventions.lots is None
 
     def state(self, field: Field) -> State:
         """State of all players of a field or of a view of one, by the model's conventions."""

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ...tournament import Rules
     from ..field import Field, Variant
     from ..model import Weights
     from ..state import State
@@ -84,6 +85,10 @@ class ByRounds(WeightModel):
     def state(self, field: Field) -> State:
         """State by the model of the round."""
         return self.at(field.round_number).state(field)
+
+    def by_lot(self, rules: Rules) -> bool:
+        """As with the usual model."""
+        return self.usual.by_lot(rules)
 
     def units(self, field: Field) -> int:
         """Units by the model of the round."""

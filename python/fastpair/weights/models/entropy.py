@@ -9,6 +9,7 @@ from ..added import EntropyTerm
 from ..terms_model import TermsModel
 
 if TYPE_CHECKING:
+    from ...tournament import Rules
     from ..state import State
     from ..term import Term
 
@@ -31,6 +32,10 @@ class Entropy(TermsModel):
     def preference(self) -> float:
         """That of a game that is as open as can be."""
         return self.entropy.coefficient
+
+    def by_lot(self, rules: Rules) -> bool:
+        """Nothing is: ratings decide."""
+        return False
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The entropy alone."""

@@ -70,6 +70,10 @@ class OpenGotha(WeightModel):
         """OpenGotha's default for other areas, and for equal scores [OPENGOTHA 2]."""
         return 1e11
 
+    def by_lot(self, rules: Rules) -> bool:
+        """Whether the rules want luck, and not that of the names [OPENGOTHA 11.2]."""
+        return rules.pairing.random > 0 and not rules.pairing.deterministic
+
     def components(self, a: Field, b: Field) -> dict[str, Pairs]:
         """Shares of the weight of a meeting b, by OpenGotha's names."""
         return {name: getattr(self, name)(a, b) for name in self.names}

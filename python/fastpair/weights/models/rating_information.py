@@ -9,6 +9,7 @@ from ..added import RatingInformationTerm
 from ..terms_model import TermsModel
 
 if TYPE_CHECKING:
+    from ...tournament import Rules
     from ..state import State
     from ..term import Term
 
@@ -28,6 +29,10 @@ class RatingInformation(TermsModel):
     def preference(self) -> float:
         """That of a rating point."""
         return self.information.coefficient
+
+    def by_lot(self, rules: Rules) -> bool:
+        """Nothing is: ratings decide."""
+        return False
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The information alone."""

@@ -1,0 +1,118 @@
+"""What a weight model is made of: enough to tell it from the published one of its name."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, is_dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from .models import MODELS
+from .models.by_rounds import ByRounds
+from .preferences import Preferring
+from .terms_model import TermsModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from .model import WeightModel
+
+__all__ = ["changes", "description", "digest", "signature"]
+
+_LUCK = ("salt", "lots")
+"""Parameters that are no part of a model: what was drawn by lot."""
+
+_DIGITS = 8
+"""Of the digest, in the name of a changed model."""
+
+
+def description(model: WeightModel) -> dict[str, Any]:
+    """All that the weights follow from besides the tournament and luck, as values of JSON.
+
+    Returns
+    -------
+    ``model``, the name, and of a model of the papers each parameter by its dotted name, ``remove``
+    and ``add``. Of a model that changes from round to round also ``rounds``, and with preferences
+    those of ``prefer``, ``prefer_not`` and ``families`` that there are, and ``preference_weight``.
+    """
+    if isinstance(model, Preferring):
+        return {**description(model.model), **_preferences(model)}
+    if isinstance(model, ByRounds):
+        return {**description(model.usual), "rounds": list(_ranges(model))}
+    if not isinstance(model, TermsModel):
+        return {"model": model.name}
+    values = dict(_values(model))
+    remove, add = values.pop("removed"), values.pop("added")
+    return {"model": model.name, **values, "remove": remove, "add": add}
+
+
+def changes(model: WeightModel) -> dict[str, Any]:
+    """What of a description is not as published; nothing if no such model is published."""
+    if model.name not in MODELS:
+        return {}
+    return _differing(description(model), description(MODELS[model.name]()))
+
+
+def digest(model: WeightModel) -> str:
+    """SHA-256 of the description in hexadecimal digits: equal for equal models on every machine."""
+    text = json.dumps(description(model), sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode("ascii")).hexdigest()
+
+
+def signature(model: WeightModel) -> str:
+    """Name of a model; of one that is not as published with the start of its digest.
+
+    Such as ``'godraw2015'`` and ``'godraw2015+5d41402a'``.
+    """
+    return f"{model.name}+{digest(model)[:_DIGITS]}" if changes(model) else model.name
+
+
+def _differing(described: Mapping[str, Any], usual: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value
+        for name, value in described.items()
+        if name not in usual or usual[name] != value
+    }
+
+
+def _ranges(model: ByRounds) -> Iterator[dict[str, Any]]:
+    """What is different in some rounds."""
+    usual = description(model.usual)
+    for rounds in model.ranges:
+        different = _differing(description(rounds.model), usual)
+        yield {"first": rounds.first, "last": rounds.last, **different}
+
+
+def _preferences(model: Preferring) -> dict[str, Any]:
+    stated: dict[str, Any] = {
+        "prefer": _sorted(model.wanted),
+        "prefer_not": _sorted(model.unwanted),
+        "families": "avoid" if model.families_apart else "",
+    }
+    worth = model.model.preference if model.worth is None else model.worth
+    return {name: value for name, value in stated.items() if value} | {"preference_weight": worth}
+
+
+def _sorted(pairs: Iterable[frozenset[str]]) -> list[list[str]]:
+    return sorted(map(sorted, pairs))
+
+
+def _values(part: Any, path: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401
+    """Fields of a dataclass, and of those within it, by dotted names."""
+    for entry in fields(part):
+        value = getattr(part, entry.name)
+        if entry.name in _LUCK:
+            continue
+        if is_dataclass(value):
+            yield from _values(value, f"{path}{entry.name}.")
+        else:
+            yield f"{path}{entry.name}", _plain(value)
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401
+    """A value as JSON has it; an added term with its name."""
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    if is_dataclass(value):
+        return {"term": getattr(value, "label", type(value).__name__), **dict(_values(value))}
+    return value
