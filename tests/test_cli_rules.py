@@ -267,3 +267,35 @@ def test_bad_input_is_one_line(capsys, arguments, message):
     assert output == ""
     assert errors.count("\n") == 1
     assert message in errors
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "message"),
+    [
+        ('forbid = [["Ann", "Mira"]]', 3, "forbid: no player 'Ann'"),
+        (
+            'forbid = [\n  ["Selmavel", "Mira"],\n  ["Mira", "Lombke"],\n]',
+            5,
+            "forbid: no player 'Lombke'; did you mean Lombek Tara (LOMBEKTARA)?",
+        ),
+        ('prefer = [["Faldini", "Mira"]]', 3, "prefer: player 'Faldini' is ambiguous"),
+        ('force = [["Mira", "Mira"]]', 3, "force: expected two players, got 'Mira' twice"),
+        ('force = [["Mira"]]', 3, "force: expected two players, got 'Mira'"),
+        ("allow = [[]]", 3, "allow: expected two players, got none"),
+        ('must_play_groups = [["Mira", "x\\u202e"]]', 3, r"no player 'x\u202e'"),
+        ("max_grade_difference = -3", 3, "expected a number from 0 for max_grade_difference"),
+        ("max_score_difference = -0.5", 3, "expected a number from 0 for max_score_difference"),
+        ("preference_weight = -1.0", 3, "expected a number from 0 for preference_weight"),
+        (f"max_grade_difference = {10**400}", 3, "found a larger one"),
+    ],
+)
+def test_players_and_numbers_of_a_file_are_refused_with_their_line(
+    saved, capsys, rules, line, message
+):
+    path = saved(f'model = "godraw2015"\n[rules]\n{rules}\n')
+    assert main(["draw", str(EVENING), "--model", str(path)]) == 2
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert errors.startswith(f"fastpair: {path}:{line}: ")
+    assert message in errors
+    assert errors.count("\n") == 1

@@ -226,7 +226,7 @@ def test_the_schema_refuses_what_is_no_quality(run, file, validator, change):
         (["{file}", "--compare", "{folder}/none.toml"], "none.toml: "),
         (["{file}", "--plot", "rounds.png"], "--plot: expected a file *.svg, got 'rounds.png'"),
         (["{file}", "--compare"], "requires an argument"),
-        (["{file}", "--compare", "{folder}/who.toml"], "congress.xml: "),
+        (["{file}", "--compare", "{folder}/who.toml"], "who.toml:3: prefer: no player 'Nobody'"),
         (["{folder}/none.xml"], "none.xml: "),
         (["{folder}/new.xml"], "new.xml: no round has a game yet"),
     ],

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ..draw import Constraints
-from ..errors import RuleError
+from ..errors import FormatError, RuleError
 from ..formats.rules import StatedRules
+from ..formats.toml import Group
 from .players import find_player
 from .redraw import Redraw
 from .state import RoundState, left_over_before, nobody_left, unfinished_before
@@ -297,20 +298,31 @@ def _couples(
 ) -> Iterator[frozenset[str]]:
     for group in groups:
         if len(group) != 2:
-            raise RuleError(f"expected two players after {option}, got {_listed(group)}")
+            raise _wrong(option, group, f"got {_listed(group)}")
         yield _group(tournament, option, group)
 
 
 def _group(tournament: Tournament, option: str, typed: tuple[str, ...]) -> frozenset[str]:
+    """The keys of players who are named together, by an option or in a file."""
     if len(typed) < 2:
-        raise RuleError(f"expected two players after {option}, got {_listed(typed)}")
+        raise _wrong(option, typed, f"got {_listed(typed)}")
     found: dict[str, str] = {}
     for name in typed:
-        key = find_player(tournament, name)
+        try:
+            key = find_player(tournament, name)
+        except RuleError as error:
+            raise typed.wrong(str(error), name) if isinstance(typed, Group) else error from None
         if key in found:
-            raise RuleError(f"expected two players after {option}, got {found[key]!r} twice")
+            raise _wrong(option, typed, f"got {found[key]!r} twice")
         found[key] = name
     return frozenset(found)
+
+
+def _wrong(option: str, typed: tuple[str, ...], got: str) -> RuleError | FormatError:
+    """Refuse what an option or a file says, as no two players."""
+    if isinstance(typed, Group):
+        return typed.wrong(f"expected two players, {got}", next(iter(typed), ""))
+    return RuleError(f"expected two players after {option}, {got}")
 
 
 def _listed(typed: tuple[str, ...]) -> str:

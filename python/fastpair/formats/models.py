@@ -24,13 +24,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
-from ..weights import MODELS, model_named
+from ..tournament import Grade, Player, Tournament
+from ..weights import MODELS, Field, model_named
 from ..weights.added import ADDED_TERMS
 from ..weights.models.by_rounds import ByRounds, RoundRange
 from ..weights.parameters import Parameter, Section, parameters
 from ..weights.terms_model import TermsModel
 from .rules import RULES_TEXT
-from .toml import TomlFile, unknown, words
+from .toml import Path, TomlFile, quoted, unknown, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -72,7 +73,9 @@ class _ModelFile:
         name = content.get("model")
         if not isinstance(name, str) or name not in MODELS:
             where = ("model",) if "model" in content else ()
-            raise self.file.wrong(where, f"expected model = one of {words(MODELS)}, found {name!r}")
+            raise self.file.wrong(
+                where, f"expected model = one of {words(MODELS)}, found {quoted(name)}"
+            )
         model = model_named(name, salt=salt)
         rest = {key: value for key, value in content.items() if key not in ("model", "rules")}
         if not isinstance(model, TermsModel):
@@ -83,13 +86,12 @@ class _ModelFile:
             return model
         ranges = rest.pop("rounds", [])
         usual = self._changed(model, rest, ())
+        self._tried(usual, ())
         if not ranges:
             return usual
         return ByRounds(usual=usual, ranges=tuple(self._ranges(usual, ranges)))
 
-    def _changed(
-        self, model: TermsModel, changes: Mapping[str, Any], path: tuple[str, ...]
-    ) -> TermsModel:
+    def _changed(self, model: TermsModel, changes: Mapping[str, Any], path: Path) -> TermsModel:
         """The model with everything that a table says."""
         values = {key: value for key, value in changes.items() if key not in ("remove", "add")}
         changed = self.file.filled(model, values, path, () if path else _OWN_KEYS)
@@ -105,37 +107,54 @@ class _ModelFile:
     def _removed(self, changes: Mapping[str, Any], model: TermsModel) -> Iterator[str]:
         names = changes.get("remove", [])
         if not isinstance(names, list):
-            raise self.file.wrong(("remove",), f"expected a list of terms, found {names!r}")
+            raise self.file.wrong(("remove",), f"expected a list of terms, found {quoted(names)}")
         for name in names:
             if name not in model.term_names:
                 raise self.file.wrong(("remove",), unknown("term", str(name), model.term_names))
             yield name
 
     def _added(self, tables: object) -> Iterator[AddedTerm]:
-        for table in self._tables(tables, "add"):
+        for number, table in enumerate(self._tables(tables, "add")):
             name = table.get("term")
             if not isinstance(name, str) or name not in ADDED_TERMS:
-                message = f"expected term = one of {words(ADDED_TERMS)}, found {name!r}"
-                raise self.file.wrong(("add",), message)
+                message = f"expected term = one of {words(ADDED_TERMS)}, found {quoted(name)}"
+                raise self.file.wrong(("add", number, "term"), message)
             values = {key: value for key, value in table.items() if key != "term"}
-            yield self.file.filled(ADDED_TERMS[name](), values, ("add",), ("term",))
+            yield self.file.filled(ADDED_TERMS[name](), values, ("add", number), ("term",))
 
     def _ranges(self, usual: TermsModel, tables: object) -> Iterator[RoundRange]:
-        for table in self._tables(tables, "rounds"):
+        for number, table in enumerate(self._tables(tables, "rounds")):
+            path = "rounds", number
             first, last = table.get("first", 1), table.get("last")
             for key, value in (("first", first), ("last", last)):
                 whole = isinstance(value, int) and not isinstance(value, bool) and value > 0
                 if not whole and value is not None:
-                    message = f"expected a round from 1 for {key}, found {value!r}"
-                    raise self.file.wrong(("rounds", key), message)
+                    message = f"expected a round from 1 for {key}, found {quoted(value)}"
+                    raise self.file.wrong((*path, key), message)
+            if last is not None and last < first:
+                message = f"expected a last round from {first} on, the first one, found {last}"
+                raise self.file.wrong((*path, "last"), message)
             values = {key: table[key] for key in table if key not in ("first", "last")}
-            model = self.file.filled(usual, values, ("rounds",), ("first", "last"))
+            model = self.file.filled(usual, values, path, ("first", "last"))
+            self._tried(model, path)
             yield RoundRange(first=first, last=last, model=model)
+
+    def _tried(self, model: TermsModel, path: Path) -> None:
+        """Refuse a model that cannot weigh two players."""
+        try:
+            model.weigh(_two_players())
+        except RuleError as error:
+            raise self.file.wrong(path, str(error)) from None
 
     def _tables(self, tables: object, name: str) -> Iterable[Mapping[str, Any]]:
         if isinstance(tables, list) and all(isinstance(table, dict) for table in tables):
             return tables
-        raise self.file.wrong((name,), f"expected tables [[{name}]], found {tables!r}")
+        raise self.file.wrong((name,), f"expected tables [[{name}]], found {quoted(tables)}")
+
+
+def _two_players() -> Field:
+    players = (Player(key=name, name=name, first_name="", grade=Grade(0)) for name in "ab")
+    return Field.of(Tournament(players=tuple(players)), 1)
 
 
 def model_text(model: WeightModel) -> str:

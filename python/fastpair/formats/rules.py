@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from .toml import TomlFile
+from .toml import TomlFile, quoted
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -89,8 +89,14 @@ def read_rules(path: str | PathLike[str]) -> StatedRules:
     file = TomlFile.read(path)
     table = file.content.get("rules", {})
     if not isinstance(table, dict):
-        raise file.wrong(("rules",), f"expected a table [rules], found {table!r}")
-    return file.filled(StatedRules(), table, ("rules",), ())
+        raise file.wrong(("rules",), f"expected a table [rules], found {quoted(table)}")
+    rules = file.filled(StatedRules(), table, ("rules",), ())
+    for name in ("max_grade_difference", "max_score_difference", "preference_weight"):
+        value = getattr(rules, name)
+        if value is not None and value < 0:
+            message = f"expected a number from 0 for {name}, found {quoted(value)}"
+            raise file.wrong(("rules", name), message)
+    return rules
 
 
 RULES_TEXT = """\

@@ -9,19 +9,30 @@ from difflib import get_close_matches
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from ..errors import FormatError
+from ..errors import FormatError, RuleError
 from ..weights.parameters import Parameter, parameters
 from .files import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-__all__ = ["LISTS", "TomlFile", "unknown", "words"]
+__all__ = ["LISTS", "Group", "Path", "TomlFile", "quoted", "unknown", "words"]
 
 T = TypeVar("T")
 
+Path = tuple[str | int, ...]
+"""Keys from the outermost table on; a number, from 0, counts the tables of a list."""
+
 LISTS = tuple[tuple[str, ...], ...]
 """Type of a parameter that is a list of lists of words."""
+
+_MOST = 10**15
+"""Of the numbers in a file, so that no weight leaves what the engine takes."""
+
+_RANGE = "from -10^15 to 10^15"
+
+_LONGEST = 200
+"""Letters of a value that an error quotes."""
 
 
 @dataclass(frozen=True)
@@ -43,20 +54,27 @@ class TomlFile:
         """
         read = read_file(path, "a model")
         try:
-            text = read.decode("utf-8")
+            text = read.decode("utf-8-sig")
             content = tomllib.loads(text)
         except UnicodeDecodeError as error:
-            raise FormatError(path, None, f"expected text in UTF-8: {error.reason}") from None
+            message = f"expected text in UTF-8: {error.reason}; save it in that encoding"
+            raise FormatError(path, None, message) from None
+        except RecursionError:
+            message = "expected TOML that is nested less deeply"
+            raise FormatError(path, _deepest_line(text), message) from None
         except tomllib.TOMLDecodeError as error:
             place = re.search(r" \(at line (\d+), column \d+\)$", str(error))
             message = str(error)[: place.start()] if place else str(error)
             line = int(place[1]) if place else None
             raise FormatError(path, line, f"expected TOML: {message}") from None
+        except ValueError:
+            # Python reads no longer ones.
+            number = re.search(r"\d[\d_]{4000,}", text)
+            line = text.count("\n", 0, number.start()) + 1 if number else None
+            raise FormatError(path, line, f"expected numbers {_RANGE}") from None
         return cls(fspath(path), text, content)
 
-    def filled(
-        self, base: T, values: Mapping[str, Any], path: tuple[str, ...], others: Iterable[str]
-    ) -> T:
+    def filled(self, base: T, values: Mapping[str, Any], path: Path, others: Iterable[str]) -> T:
         """A dataclass with the values of a table."""
         known = {entry.name: entry for entry in parameters(type(base))}
         changes: dict[str, Any] = {}
@@ -70,45 +88,84 @@ class TomlFile:
             elif isinstance(value, dict):
                 changes[key] = self.filled(getattr(base, key), value, where, ())
             else:
-                raise self.wrong(where, f"expected a table [{key}], found {value!r}")
-        return replace(base, **changes)  # type: ignore[type-var]
+                raise self.wrong(where, f"expected a table [{key}], found {quoted(value)}")
+        try:
+            return replace(base, **changes)  # type: ignore[type-var]
+        except RuleError as error:
+            raise self.wrong(path, str(error)) from None
 
-    def _value(self, parameter: Parameter, value: object, path: tuple[str, ...]) -> object:
+    def _value(self, parameter: Parameter, value: object, path: Path) -> object:
         if parameter.many:
             return self._words(parameter, value, path)
         if parameter.choices:
             if value in parameter.choices:
                 return value
             message = f"expected {parameter.name} = one of {words(parameter.choices)}"
-            raise self.wrong(path, f"{message}, found {value!r}")
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if parameter.kind is float and number and float("-inf") < value < float("inf"):  # type: ignore[operator]
-            return float(value)  # type: ignore[arg-type]
-        if parameter.kind is not float and type(value) is parameter.kind:
-            return value
+            raise self.wrong(path, f"{message}, found {quoted(value)}")
         if parameter.kind == LISTS:
             return self._lists(parameter.name, value, path)
-        kinds = {float: "a number", int: "a whole number", bool: "true or false"}
-        message = f"expected {kinds[parameter.kind]} for {parameter.name}, found {value!r}"
-        raise self.wrong(path, message)
+        if parameter.kind is bool and isinstance(value, bool):
+            return value
+        kinds = (int, float) if parameter.kind is float else (int,)
+        if parameter.kind is not bool and type(value) in kinds and abs(value) <= _MOST:  # type: ignore[arg-type]
+            return parameter.kind(value)
+        names = {float: "a number", int: "a whole number", bool: "true or false"}
+        limits = f" {_RANGE}" if parameter.kind is not bool and type(value) in kinds else ""
+        message = f"expected {names[parameter.kind]}{limits} for {parameter.name}"
+        raise self.wrong(path, f"{message}, found {quoted(value)}")
 
-    def _words(self, parameter: Parameter, value: object, path: tuple[str, ...]) -> object:
+    def _words(self, parameter: Parameter, value: object, path: Path) -> object:
         if isinstance(value, list) and all(word in parameter.choices for word in value):
             return tuple(value)
         message = f"expected {parameter.name} = a list of {words(parameter.choices)}"
-        raise self.wrong(path, f"{message}, found {value!r}")
+        raise self.wrong(path, f"{message}, found {quoted(value)}")
 
-    def _lists(self, name: str, value: object, path: tuple[str, ...]) -> object:
-        lists = value if isinstance(value, list) else [value]
+    def _lists(self, name: str, value: object, path: Path) -> object:
+        lists: list[Any] = value if isinstance(value, list) else [value]
         for inner in lists:
-            if not isinstance(inner, list) or not all(isinstance(word, str) for word in inner):
-                message = f'expected {name} = [["A", "B"], …], lists of players, found {inner!r}'
-                raise self.wrong(path, message)
-        return tuple(map(tuple, lists))
+            if not _are_words(inner):
+                message = f'expected {name} = [["A", "B"], …], lists of players'
+                raise self.wrong(path, f"{message}, found {quoted(inner)}")
+        return tuple(Group(self, path, inner) for inner in lists)
 
-    def wrong(self, path: tuple[str, ...], message: str) -> FormatError:
-        """What is wrong at a key, or somewhere in the file if the path is empty."""
-        return FormatError(self.path, _line_of(self.text, path), message)
+    def wrong(self, path: Path, message: str, word: str = "") -> FormatError:
+        """What is wrong at a key, or somewhere in the file if the path is empty.
+
+        Parameters
+        ----------
+        word
+            What is wrong in the value of the key, which may be on a later line.
+        """
+        return FormatError(self.path, _line_of(self.text, path, word), message)
+
+
+class Group(tuple[str, ...]):
+    """Players whom a file names together, and where it does."""
+
+    file: TomlFile
+    path: Path
+
+    def __new__(cls, file: TomlFile, path: Path, players: Iterable[str]) -> Self:
+        """Players, for equality just a tuple."""
+        group = super().__new__(cls, players)
+        group.file, group.path = file, path
+        return group
+
+    def wrong(self, message: str, word: str) -> FormatError:
+        """What is wrong with the group, and with which word of it."""
+        return self.file.wrong(self.path, f"{self.path[-1]}: {message}", word)
+
+
+def _are_words(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(word, str) for word in value)
+
+
+def quoted(value: object) -> str:
+    """A value as an error shows it, which is not all of a long one."""
+    if isinstance(value, int) and abs(value) > _MOST:
+        return "a larger one"
+    text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def unknown(kind: str, found: str, known: Iterable[str]) -> str:
@@ -122,21 +179,51 @@ def words(listed: Iterable[str]) -> str:
     return ", ".join(listed)
 
 
-def _line_of(text: str, path: tuple[str, ...]) -> int | None:
-    """Line on which a key stands first, whether it has a value or heads a table."""
-    if not path:
-        return None
-    table: tuple[str, ...] = ()
-    for number, line in enumerate(text.splitlines(), 1):
-        header = re.match(r"\s*\[\[?\s*([^\[\],]+?)\s*\]\]?\s*(?:#|$)", line)
-        if header:
-            table = tuple(part.strip(" \"'") for part in header[1].split("."))
-            if table[: len(path)] == path:
-                return number
-        entry = re.match(r"\s*([^=\s#\[]+)\s*=", line)
-        if (
-            entry
-            and (*table, *(part.strip("\"'") for part in entry[1].split(".")))[: len(path)] == path
-        ):
-            return number
+def _deepest_line(text: str) -> int:
+    """Line on which most brackets open."""
+    lines = text.split("\n")
+    return 1 + max(range(len(lines)), key=lambda number: lines[number].count("["))
+
+
+def _line_of(text: str, path: Path, word: str = "") -> int | None:
+    """Line on which a key stands first, whether it has a value or heads a table.
+
+    It is that of the table if the key itself is not found, and that of the word if it is.
+    """
+    lines = text.split("\n")
+    for end in range(len(path), 0, -1):
+        for number, found in _keys(lines):
+            if found[:end] == path[:end]:
+                words = (
+                    later for later in range(number, len(lines) + 1) if word in lines[later - 1]
+                )
+                return next(words, number)
     return None
+
+
+def _keys(lines: list[str]) -> Iterator[tuple[int, Path]]:
+    """Number and path of each line that has a key or heads a table, the tables of lists counted."""
+    table: Path = ()
+    counts: dict[Path, int] = {}
+    for number, line in enumerate(lines, 1):
+        if header := re.match(r"\s*(\[\[?)\s*([^\[\],]+?)\s*\]\]?\s*(?:#|$)", line):
+            table = _numbered(_parts(header[2]), counts, another=header[1] == "[[")
+            yield number, table
+        elif entry := re.match(r"\s*([^=\s#\[]+)\s*=", line):
+            yield number, (*table, *_parts(entry[1]))
+
+
+def _parts(dotted: str) -> list[str]:
+    return [part.strip(" \t\"'") for part in dotted.split(".")]
+
+
+def _numbered(parts: list[str], counts: dict[Path, int], *, another: bool) -> Path:
+    """The path of a table, with the number from 0 of each list of tables that it lies in."""
+    path: Path = ()
+    for place, part in enumerate(parts, 1):
+        path = (*path, part)
+        if another and place == len(parts):
+            counts[path] = counts.get(path, -1) + 1
+        if path in counts:
+            path = (*path, counts[path])
+    return path

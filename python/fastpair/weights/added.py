@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
+from ..errors import RuleError
 from ..ratings import EPSILON, LOWEST, con, entropy, total_change
 from .papers.finnish import finnish_deviation, qualifies
 from .reals import reals
@@ -95,6 +96,19 @@ class RatingInformationTerm:
 
     width: float = 100.0
     """Distance from it that makes a deviation of 1 (rating points) [INTERPRETATION V2.2.2]."""
+
+    def __post_init__(self) -> None:
+        """Refuse what makes no finite weight.
+
+        Raises
+        ------
+        RuleError
+            As said.
+        """
+        if not 0.0 < self.epsilon <= 1.0:
+            raise RuleError(f"expected epsilon above 0 and at most 1, got {self.epsilon!r}")
+        if not self.width > 0.0:
+            raise RuleError(f"expected a width above 0, got {self.width!r}")
 
     def term(self) -> Term:
         """The information as a term; the expected change is below ε con(100)."""

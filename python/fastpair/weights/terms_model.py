@@ -31,6 +31,10 @@ _BITS = 51
 """The heaviest weight is at most 2^51, so that doubles hold every share and round it exactly."""
 
 
+_FINEST = 200
+"""The scale is at most 2^200, so that no product of doubles overflows."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class TermsModel(WeightModel):
     """A model whose weights are sums of terms, each a real number made an integer.
@@ -57,13 +61,15 @@ class TermsModel(WeightModel):
     term_names: ClassVar[tuple[str, ...]]
 
     def __post_init__(self) -> None:
-        """Refuse changes that leave no list of terms, each with a name of its own.
+        """Refuse changes that leave no list of terms, each with a name of its own, or no shares.
 
         Raises
         ------
         RuleError
             As said.
         """
+        if not 0.0 <= self.not_applied <= 1.0:
+            raise RuleError(f"expected not_applied from 0 to 1, got {self.not_applied!r}")
         for name in self.removed:
             if name not in self.term_names:
                 raise RuleError(f"{self.label} has no term {name!r} to leave out")
@@ -155,4 +161,9 @@ class TermsModel(WeightModel):
 
 def _scale(terms: tuple[Term, ...]) -> int:
     largest = sum(abs(term.coefficient) for term in terms)
-    return 2 ** max(0, _BITS - ceil(log2(largest))) if largest > 0 else 1
+    if not largest <= 2**_BITS:
+        raise RuleError(
+            f"the coefficients add up to {largest:.3g}, expected at most 2^{_BITS} = {2**_BITS:.3g};"
+            " only their ratios matter, so make all of them smaller"
+        )
+    return 2 ** min(max(0, _BITS - ceil(log2(largest))), _FINEST) if largest > 0 else 1

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
+from ...errors import RuleError
 from .. import luck
 from ..papers import gotha
 from ..sides import lower_upper, sum_of_sides
@@ -118,6 +119,18 @@ class Gotha(TermsModel):
 
     few_wins: bool = False
     """Whether they apply only to players who have won less than half of all rounds [K12 5.1]."""
+
+    def __post_init__(self) -> None:
+        """Refuse a concavity that makes weights above 1 or below 0.
+
+        Raises
+        ------
+        RuleError
+            As said, and as ``TermsModel`` does.
+        """
+        super().__post_init__()
+        if not -1.0 <= self.concavity <= 1.0:
+            raise RuleError(f"expected a concavity from -1 to 1, got {self.concavity!r}")
 
     @property
     def preference(self) -> float:

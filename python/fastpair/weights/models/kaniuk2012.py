@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+import numpy as np
+
+from ...errors import RuleError
 from ..grades import CoefficientGrades, GradeDependence
 from ..papers import area, colour, even, play, uneven2012
 from ..papers.uneven import OMEGAS
-from ..shapes import SkewMode  # noqa: TC001 - parameters are read from annotations
+from ..shapes import SkewMode, g
 from ..sides import lower_upper
 from ..term import Condition, Term, always, both_below, never, not_handicap, same_score, uneven
 from ..terms_model import TermsModel
 from .coefficients import Coefficients
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from ..state import State
@@ -77,6 +79,22 @@ class Skew:
 
     mode: SkewMode = "centred"
     """Where the peak lies: at the ideal, or as printed [INTERPRETATION K12-6.4]."""
+
+    def __post_init__(self) -> None:
+        """Refuse a function that is 0 in doubles even where it is highest.
+
+        Raises
+        ------
+        RuleError
+            As said.
+        """
+        with np.errstate(all="ignore"):
+            height = g(0.0, kappa=self.kappa, a=self.a, alpha=self.alpha, mode=self.mode)
+        if not np.isfinite(height):
+            raise RuleError(
+                f"expected a skew function with a peak, which kappa = {self.kappa!r}, "
+                f"a = {self.a!r} and alpha = {self.alpha!r} do not make"
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
