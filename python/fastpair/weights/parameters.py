@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass, fields, is_dataclass
-from functools import reduce
+from functools import cache, reduce
 from inspect import getdoc, getsource
 from itertools import pairwise
 from textwrap import dedent
@@ -144,6 +144,7 @@ def _field_texts(kind: type) -> Mapping[str, str]:
     return texts
 
 
+@cache
 def _own_texts(kind: type) -> dict[str, str]:
     (definition,) = ast.parse(dedent(getsource(kind))).body
     assert isinstance(definition, ast.ClassDef)
