@@ -14,7 +14,6 @@ import pytest
 from fastpair.cli import main
 from fastpair.cli import screen as page
 from fastpair.cli.screen import Column, show_table
-from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.report.text import width
 from fastpair.simulate import generate
@@ -362,55 +361,10 @@ def test_h_is_help(run, command):
     assert "Usage:" in output
 
 
-@pytest.mark.parametrize(
-    ("line", "found"), [("fastpair dr", "draw"), ("fastpair info --list", "--list-absent")]
-)
-def test_completion(line, found):
-    environment = {
-        **os.environ,
-        "_FASTPAIR_COMPLETE": "complete_bash",
-        "COMP_WORDS": line,
-        "COMP_CWORD": str(line.count(" ")),
-    }
-    done = subprocess.run(COMMAND, env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == [found]
-
-
-@pytest.mark.parametrize("command", [["info"], ["draw"], ["draw", "--json"]])
-def test_a_dash_is_standard_input(begun, command):
-    tournament, path = begun
-    file = saved(tournament, path)
-    first, *options = command
-    by_name = subprocess.run([*COMMAND, first, file, *options], capture_output=True, check=True)
-    with file.open("rb") as content:
-        by_dash = subprocess.run(
-            [*COMMAND, first, "-", *options], stdin=content, capture_output=True, check=True
-        )
-    times = rb"time: .*|\"timings\": \{[^}]*\}"
-    assert re.sub(times, b"", by_dash.stdout) == re.sub(times, b"", by_name.stdout)
-
-
-def test_standard_input_is_not_written_into(begun, tmp_path):
-    tournament, path = begun
-    file = saved(tournament, path)
-    target = tmp_path / "drawn.xml"
-    done = subprocess.run(
-        [*COMMAND, "draw", "-", "--write"], stdin=subprocess.DEVNULL, capture_output=True, text=True
-    )
-    message = "--write: standard input is no file to write into; use --output FILE"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"fastpair: {message}\n")
-    with file.open("rb") as content:
-        subprocess.run(
-            [*COMMAND, "draw", "-", "--round", "1", "--output", target], stdin=content, check=True
-        )
-    assert len(read(target).tournament.round(1).games) == 3
-
-
-def test_standard_input_may_be_empty_or_closed():
-    for stdin, message in (
-        ("</dev/null", "expected a tournament, found an empty file"),
-        ("<&-", "cannot be read: standard input is closed"),
-    ):
-        line = f'exec "$@" info - {stdin}'
-        done = subprocess.run(["sh", "-c", line, "sh", *COMMAND], capture_output=True, text=True)
-        assert (done.returncode, done.stderr) == (2, f"fastpair: -: {message}\n")
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="the system has no pseudo-terminals")
+def test_every_parameter_is_shown_whole_on_a_terminal(run):
+    lines = on_a_terminal("models")
+    assert max(map(width, lines)) <= 80
+    piped = run("models")[1]
+    assert " ".join(" ".join(lines).split()) == " ".join(piped.split())
+    assert "  coefficients.mms = 1000.0 (weight) [" in piped

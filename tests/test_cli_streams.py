@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 
+from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.simulate import generate
 
@@ -102,3 +104,51 @@ def chunk_of(controller):
         return os.read(controller, 65536)
     except OSError:
         return b""
+
+
+@pytest.mark.parametrize(
+    ("line", "found"), [("fastpair dr", "draw"), ("fastpair info --list", "--list-absent")]
+)
+def test_completion(line, found):
+    environment = {
+        **os.environ,
+        "_FASTPAIR_COMPLETE": "complete_bash",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(line.count(" ")),
+    }
+    done = subprocess.run(COMMAND, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [found]
+
+
+@pytest.mark.parametrize("command", [["info"], ["draw"], ["draw", "--json"]])
+def test_a_dash_is_standard_input(file, command):
+    first, *options = command
+    by_name = subprocess.run([*COMMAND, first, file, *options], capture_output=True, check=True)
+    with file.open("rb") as content:
+        by_dash = subprocess.run(
+            [*COMMAND, first, "-", *options], stdin=content, capture_output=True, check=True
+        )
+    times = rb"time: .*|\"timings\": \{[^}]*\}"
+    assert re.sub(times, b"", by_dash.stdout) == re.sub(times, b"", by_name.stdout)
+
+
+def test_standard_input_is_not_written_into(file, tmp_path):
+    target = tmp_path / "drawn.xml"
+    done = subprocess.run(
+        [*COMMAND, "draw", "-", "--write"], stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    message = "--write: standard input is no file to write into; use --output FILE"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"fastpair: {message}\n")
+    with file.open("rb") as content:
+        subprocess.run([*COMMAND, "draw", "-", "--output", target], stdin=content, check=True)
+    assert len(read(target).tournament.round(1).games) == len(read(file).tournament.to_pair(1)) // 2
+
+
+def test_standard_input_may_be_empty_or_closed():
+    for stdin, message in (
+        ("</dev/null", "expected a tournament, found an empty file"),
+        ("<&-", "cannot be read: standard input is closed"),
+    ):
+        line = f'exec "$@" info - {stdin}'
+        done = subprocess.run(["sh", "-c", line, "sh", *COMMAND], capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (2, f"fastpair: -: {message}\n")

@@ -93,10 +93,10 @@ def _show(rows: list[list[str]]) -> None:
 
     columns = [
         Column("weights"),
-        Column("players", right=True),
+        Column("players", right=True, short="n"),
         Column("solver"),
         Column("ms", right=True),
-        Column("times ours", right=True),
+        Column("times ours", right=True, short="ratio"),
         Column("runs", right=True),
         Column("pairs", right=True),
         Column("total", right=True),

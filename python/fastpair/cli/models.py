@@ -25,17 +25,17 @@ def _list(context: typer.Context) -> int | None:
     if context.invoked_subcommand is not None:
         return None
     from ..weights import MODELS, model_named
-    from .screen import Column, show_table, write
+    from .screen import write, write_folded
 
     for name in MODELS:
         model = model_named(name)
-        write(f"{name}: {(type(model).__doc__ or '').partition(chr(10))[0]}")
-        rows = list(_rows(model))
-        if rows:
-            heads = ("parameter", "default", "unit", "source", "what it is")
-            show_table([Column(head) for head in heads], rows)
-        else:
-            write("Its parameters are in the tournament file.")
+        write_folded(f"{name}: {(type(model).__doc__ or '').partition(chr(10))[0]}", indent=0)
+        entries = list(_entries(model))
+        for value, about in entries:
+            write_folded(value, indent=2)
+            write_folded(about, indent=6)
+        if not entries:
+            write("  Its parameters are in the tournament file.")
         write()
     return 0
 
@@ -54,7 +54,8 @@ def show(
     return 0
 
 
-def _rows(model: WeightModel) -> Iterator[tuple[str, ...]]:
+def _entries(model: WeightModel) -> Iterator[tuple[str, str]]:
+    """Each parameter with its default, unit and source, and what it is."""
     from ..weights.parameters import parameters, value_at, walk
     from ..weights.terms_model import TermsModel
 
@@ -63,11 +64,9 @@ def _rows(model: WeightModel) -> Iterator[tuple[str, ...]]:
     for name, parameter in walk(parameters(type(model))):
         default = value_at(model, name)
         words = f": {', '.join(parameter.choices)}" if parameter.choices else ""
+        unit = f" ({parameter.unit})" if parameter.unit else ""
         yield (
-            name,
-            _shown(default),
-            parameter.unit,
-            parameter.source,
+            f"{name} = {_shown(default)}{unit} [{parameter.source}]",
             f"{parameter.description}{words}",
         )
 

@@ -11,6 +11,7 @@ import sys
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..report.text import cut, in_json, visible, width
@@ -18,7 +19,16 @@ from ..report.text import cut, in_json, visible, width
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-__all__ = ["Column", "note", "progress", "show_table", "warn", "write", "write_json"]
+__all__ = [
+    "Column",
+    "note",
+    "progress",
+    "show_table",
+    "warn",
+    "write",
+    "write_folded",
+    "write_json",
+]
 
 _GAP = "  "
 """Between two cells."""
@@ -28,6 +38,9 @@ _NARROWEST = 6
 
 _NAME = 16
 """Columns that a name keeps while other texts have more; then all are cut alike."""
+
+_LONGEST_WORD = 20
+"""Columns that a folded text gets at least."""
 
 _BROKEN_PIPE = 141
 """Exit status of a program that writes to a reader who has left: 128 + SIGPIPE."""
@@ -59,6 +72,20 @@ def write(line: str = "") -> None:
         If it cannot be written to, as when the disk is full.
     """
     _put(visible(line))
+
+
+def write_folded(text: str, indent: int) -> None:
+    """Write a text, on a terminal in lines that fit, and one line everywhere else."""
+    margin, text = " " * indent, visible(text)
+    if not sys.stdout.isatty():
+        _put(margin + text)
+        return
+    room = max(get_terminal_size().columns, indent + _LONGEST_WORD)
+    hanging = margin + "  "
+    lines = wrap(
+        text, room, initial_indent=margin, subsequent_indent=hanging, break_on_hyphens=False
+    )
+    _put("\n".join(lines))
 
 
 def write_json(document: Mapping[str, Any]) -> None:
