@@ -324,6 +324,14 @@ def test_one_player_is_no_players(run, tmp_path):
     assert output == f"{target}: 1 player, 1 round, 0 of them played\n"
 
 
+def test_two_who_must_not_meet_are_no_others(run, tmp_path):
+    players = entered(["Ash", "Beck"], grade=Grade(0))
+    file = saved(Tournament(rules=Rules(rounds=1), players=players), tmp_path / "two.xml")
+    status, output, _ = run("draw", file, "--forbid", "ash", "beck")
+    assert status == 1
+    assert "unpaired: Ash A 1d: may not play the only other one: must not play 1\n" in output
+
+
 @pytest.mark.parametrize(
     ("model", "shown"),
     [
