@@ -186,7 +186,7 @@ def test_half_points_count_in_the_rules_as_they_do_in_the_model(whole):
     for weigher in (model, *wrapped(model)):
         draw = draw_round(tournament, 2, model=weigher)
         notes = {note for board in draw.boards for note in board.notes}
-        assert (Note.HANDICAP_AT_TOP in notes) == (not whole)
+        assert (Note.EVEN_AT_TOP in notes) == (not whole)
         assert len(draw_round(tournament, 2, model=weigher, constraints=near).boards) == 1 + whole
 
 
@@ -199,7 +199,8 @@ def test_with_a_handicap_for_every_difference_scores_may_differ_at_the_top(name,
     model = Preferring(model=model_named(name), wanted=pair("ac"), worth=1e5)
     draw = draw_round(tournament, 1, model=model)
     assert pairs(draw) == {"ac", "bd"}
-    assert not any(Note.HANDICAP_AT_TOP in board.notes for board in draw.boards)
+    at_top = {Note.HANDICAP_AT_TOP, Note.EVEN_AT_TOP}
+    assert not any(at_top & set(board.notes) for board in draw.boards)
     asked = draw_round(tournament, 1, model=model, constraints=Constraints(no_handicap_at_top=True))
     assert pairs(asked) == {"ab", "cd"}
 
