@@ -116,3 +116,74 @@ def test_another_matching_is_refused():
     heavier = blocks_of(weights + 1, ~np.eye(6, dtype=bool), 2, bounded=True)
     with pytest.raises(EngineError):
         verify(heavier, matching)
+
+
+@pytest.mark.parametrize("width", [1, 2, 4])
+@pytest.mark.parametrize("maxcardinality", [True, False])
+def test_a_function_that_is_not_symmetric_is_noticed(width, maxcardinality):
+    weights = np.array([[0, 5, 3, 2], [9, 0, 4, 1], [3, 4, 0, 6], [2, 1, 6, 0]])
+    blocks = blocks_of(weights, ~np.eye(4, dtype=bool), width, bounded=False)
+    with pytest.raises(ValueError, match=r"cells \(\d, \d\) and \(\d, \d\) are one edge") as error:
+        max_weight_matching(blocks, maxcardinality=maxcardinality)
+    assert "(0, 1)" in str(error.value)
+    assert "(1, 0)" in str(error.value)
+
+
+def outcome(blocks):
+    try:
+        max_weight_matching(blocks)
+    except ValueError as error:
+        return "not symmetric" if "has to be symmetric" in str(error) else str(error)
+    return "solved"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_solve_ends_whatever_the_function_does(seed):
+    rng = np.random.default_rng([8, seed])
+
+    def compute(rows, start, stop):
+        shape = len(rows), stop - start
+        return rng.integers(-9, 9, shape), rng.random(shape) < 0.8
+
+    for _ in range(10):
+        blocks = Blocks(size=int(rng.integers(2, 12)), compute=compute, range=3, largest=9)
+        assert outcome(blocks) in {"solved", "not symmetric"}
+
+
+def test_bounds_have_to_be_symmetric():
+    with pytest.raises(ValueError, match="those of ranges 0 and 1 are 5 and 4"):
+        max_weight_matching(
+            Blocks(
+                size=2,
+                compute=lambda rows, start, stop: (
+                    np.ones((len(rows), stop - start), int),
+                    np.ones((len(rows), stop - start), bool),
+                ),
+                range=1,
+                bounds=np.array([[9, 5], [4, 9]]),
+            )
+        )
+
+
+@pytest.mark.parametrize(
+    ("error", "said", "weights", "allowed"),
+    [
+        (TypeError, "float64", np.zeros((2, 2)), np.ones((2, 2), bool)),
+        (TypeError, "got dtype int64", np.zeros((2, 2), int), np.ones((2, 2), int)),
+        (TypeError, "masks", np.ma.masked_array(np.eye(2, dtype=int)), np.ones((2, 2), bool)),
+        (TypeError, "masks", np.eye(2, dtype=int), np.ma.masked_array(np.ones((2, 2), bool))),
+        (OverflowError, "int64", np.full((2, 2), 2**64 - 5, np.uint64), np.ones((2, 2), bool)),
+    ],
+)
+def test_what_a_function_returns_is_checked(error, said, weights, allowed):
+    blocks = Blocks(size=2, compute=lambda *_: (weights, allowed))
+    with pytest.raises(error, match=said):
+        max_weight_matching(blocks)
+
+
+def test_integers_of_any_width_are_taken():
+    weights = np.array([[0, 3], [3, 0]])
+    for dtype in (np.int8, np.uint64, object):
+        typed = weights.astype(dtype)
+        blocks = Blocks(size=2, compute=lambda *_, typed=typed: (typed, weights > 0))
+        assert max_weight_matching(blocks).weight == 3

@@ -5,6 +5,32 @@
 #include <string>
 
 namespace fastpair {
+namespace {
+
+std::string weight_or_none(const BlockSource::Piece& piece, std::size_t cell) {
+  return piece.allowed[cell] == 0 ? "no edge" : std::to_string(piece.weights[cell]);
+}
+
+/// Compares the cells whose counterparts are in the same piece.
+void require_symmetry(std::span<const Vertex> rows, const BlockSource::Piece& piece) {
+  for (std::size_t a = 0; a < rows.size(); ++a) {
+    if (!piece.has(rows[a])) continue;
+    for (std::size_t b = 0; b < a; ++b) {
+      if (!piece.has(rows[b])) continue;
+      const std::size_t cell = piece.cell(a, rows[b]);
+      const std::size_t across = piece.cell(b, rows[a]);
+      const bool edge = piece.allowed[cell] != 0;
+      if (edge == (piece.allowed[across] != 0) &&
+          (!edge || piece.weights[cell] == piece.weights[across])) {
+        continue;
+      }
+      refuse_asymmetry(rows[b], rows[a], weight_or_none(piece, across),
+                       weight_or_none(piece, cell));
+    }
+  }
+}
+
+}  // namespace
 
 BlockSource::BlockSource(const BlockGraph& graph)
     : graph_(graph), heaviest_(static_cast<std::size_t>(graph.size), kNoEdge) {
@@ -16,11 +42,33 @@ BlockSource::BlockSource(const BlockGraph& graph)
     throw std::invalid_argument("expected " + std::to_string(ranges() * ranges()) +
                                 " bounds, got " + std::to_string(graph.bounds.size()));
   }
+  require_symmetric_bounds();
   if (graph.largest < 0 || graph.largest > kWeightLimit) {
     throw std::out_of_range("expected a largest weight from 0 to 2**60, got " +
                             std::to_string(graph.largest));
   }
   find_heaviest();
+}
+
+void BlockSource::require_symmetric_bounds() const {
+  for (std::size_t a = 0; a < ranges(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      if (bound(a, b) == bound(b, a)) continue;
+      throw std::invalid_argument("the bounds are not symmetric: those of ranges " +
+                                  std::to_string(b) + " and " + std::to_string(a) + " are " +
+                                  std::to_string(bound(b, a)) + " and " +
+                                  std::to_string(bound(a, b)));
+    }
+  }
+}
+
+void BlockSource::require_known(Vertex i, Vertex j, Weight weight) const {
+  for (const Vertex v : {i, j}) {
+    const Weight heaviest = heaviest_[at(v)];
+    if (weight <= heaviest) continue;
+    refuse_asymmetry(i, j, std::to_string(weight),
+                     heaviest == kNoEdge ? "no edge" : "at most " + std::to_string(heaviest));
+  }
 }
 
 Weight BlockSource::bound(std::span<const Vertex> rows, std::size_t range) const {
@@ -42,17 +90,23 @@ void BlockSource::compute(std::span<const Vertex> rows, std::size_t range, Piece
   piece.allowed.assign(rows.size() * width, 1);
   graph_.compute(rows, piece.start, piece.stop, piece.weights.data(), piece.allowed.data());
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    const Vertex v = rows[row];
-    const Weight most = std::min(bound(range_of(v), range), graph_.largest);
-    if (v >= piece.start && v < piece.stop) piece.allowed[row * width + at(v - piece.start)] = 0;
-    for (std::size_t k = row * width; k < (row + 1) * width; ++k) {
-      if (piece.allowed[k] != 0 &&
-          (piece.weights[k] > most || piece.weights[k] < -graph_.largest)) {
-        throw std::domain_error("the weight between " + std::to_string(v) + " and " +
-                                std::to_string(piece.start + static_cast<Vertex>(k - row * width)) +
-                                " is " + std::to_string(piece.weights[k]) +
-                                ", beyond its bound of " + std::to_string(most));
-      }
+    if (piece.has(rows[row])) piece.allowed[piece.cell(row, rows[row])] = 0;
+  }
+  require_bounds(rows, range, piece);
+  require_symmetry(rows, piece);
+}
+
+void BlockSource::require_bounds(std::span<const Vertex> rows, std::size_t range,
+                                 const Piece& piece) const {
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const Weight most = std::min(bound(range_of(rows[row]), range), graph_.largest);
+    for (Vertex v = piece.start; v < piece.stop; ++v) {
+      const std::size_t cell = piece.cell(row, v);
+      const Weight weight = piece.weights[cell];
+      if (piece.allowed[cell] == 0 || (weight <= most && weight >= -graph_.largest)) continue;
+      throw std::domain_error("the weight between " + std::to_string(rows[row]) + " and " +
+                              std::to_string(v) + " is " + std::to_string(weight) +
+                              ", beyond its bound of " + std::to_string(most));
     }
   }
 }
@@ -106,6 +160,7 @@ void BlockSource::select(CandidateGraph& candidates) const {
     }
     for (std::size_t row = 0; row < rows.size(); ++row) {
       for (const auto& [offer, weight_2x] : offers[row].choices()) {
+        require_known(rows[row], offer.to, weight_2x / 2);
         candidates.add(rows[row], offer.to, weight_2x);
       }
     }

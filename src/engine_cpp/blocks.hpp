@@ -22,7 +22,7 @@ namespace fastpair {
 
 class BlockSource {
  public:
-  /// Throws std::invalid_argument unless the bounds are as many as there are pairs of ranges, and
+  /// Throws std::invalid_argument unless there is one bound for each pair of ranges, and
   /// std::out_of_range if weights may be too large.
   explicit BlockSource(const BlockGraph& graph);
 
@@ -63,10 +63,11 @@ class BlockSource {
     [[nodiscard]] DenseGraph graph() const {
       return {stop - start, weights.data(), allowed.data()};
     }
-    [[nodiscard]] Weight weight(std::size_t row, Vertex v) const {
-      return weights[row * static_cast<std::size_t>(stop - start) +
-                     static_cast<std::size_t>(v - start)];
+    [[nodiscard]] bool has(Vertex v) const { return v >= start && v < stop; }
+    [[nodiscard]] std::size_t cell(std::size_t row, Vertex v) const {
+      return row * static_cast<std::size_t>(stop - start) + static_cast<std::size_t>(v - start);
     }
+    [[nodiscard]] Weight weight(std::size_t row, Vertex v) const { return weights[cell(row, v)]; }
   };
 
  private:
@@ -98,8 +99,13 @@ class BlockSource {
     return order;
   }
 
-  /// Throws std::domain_error if a weight is larger than its bound.
+  /// Throws std::domain_error if a weight is larger than its bound, or cells that are both in the
+  /// piece are not symmetric.
   void compute(std::span<const Vertex> rows, std::size_t range, Piece& piece) const;
+  void require_bounds(std::span<const Vertex> rows, std::size_t range, const Piece& piece) const;
+  void require_symmetric_bounds() const;
+  /// Throws std::domain_error for an edge that is heavier than the heaviest one of an end.
+  void require_known(Vertex i, Vertex j, Weight weight) const;
 
   /// Calls visit(rows) for consecutive vertices, kRows at a time.
   template <class Visit>

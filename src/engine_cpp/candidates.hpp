@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "fastpair/integers.hpp"
@@ -33,6 +35,16 @@ using Reserves = std::vector<Value>;
 template <class Value>
 inline constexpr Value kUnpriced = -1;
 
+/// Throws std::domain_error for an edge that was read twice, with different results.
+[[noreturn]] inline void refuse_asymmetry(Vertex i, Vertex j, const std::string& one,
+                                          const std::string& other) {
+  const std::string first = std::to_string(i);
+  const std::string second = std::to_string(j);
+  throw std::domain_error("cells (" + first + ", " + second + ") and (" + second + ", " + first +
+                          ") are one edge, but hold " + one + " and " + other +
+                          ": a graph has to be symmetric, and to stay as it is during a solve");
+}
+
 class CandidateGraph {
  public:
   explicit CandidateGraph(Vertex size) : arcs_(static_cast<std::size_t>(size)) {}
@@ -40,15 +52,16 @@ class CandidateGraph {
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(arcs_.size()); }
   [[nodiscard]] std::span<const Arc> from(Vertex v) const { return arcs_[index(v)]; }
 
-  [[nodiscard]] bool contains(Vertex i, Vertex j) const {
-    return std::ranges::any_of(arcs_[index(i)], [j](const Arc& arc) { return arc.to == j; });
-  }
-
-  /// Adds the edge ij unless it is there; whether it was added. O(degree of i).
-  bool add(Vertex i, Vertex j, Weight weight_2x) {
-    if (contains(i, j)) return false;
-    append(i, j, weight_2x);
-    return true;
+  /// Adds the edge ij unless it is there. O(degree of i).
+  ///
+  /// Throws std::domain_error if it is there with another weight: the solver would mend the edge by
+  /// one weight and break it by the other, for ever.
+  void add(Vertex i, Vertex j, Weight weight_2x) {
+    const auto& arcs = arcs_[index(i)];
+    const auto known = std::ranges::find(arcs, j, &Arc::to);
+    if (known == arcs.end()) return append(i, j, weight_2x);
+    if (known->weight_2x == weight_2x) return;
+    refuse_asymmetry(i, j, std::to_string(known->weight_2x / 2), std::to_string(weight_2x / 2));
   }
 
   /// Removes the edge ij if it is there. O(degrees).

@@ -25,21 +25,30 @@ class Cells {
       throw std::invalid_argument("the matrix is not symmetric: cells " + name(i, j) + " and " +
                                   name(j, i) + " differ");
     });
-    throw std::logic_error("the matrix changed while it was read");
+    refuse_change();
   }
 
   /// Names the first weight beyond the limit.
   [[noreturn]] void refuse_size() const {
     for_each_pair([this](std::int64_t i, std::int64_t j) {
-      const Weight weight = graph_.weights[i * graph_.size + j];
-      if (!is_edge(i, j) || (weight <= kWeightLimit && weight >= -kWeightLimit)) return;
-      throw std::out_of_range("the weight in cell " + name(i, j) +
-                              " is beyond 2**60: " + std::to_string(weight));
+      require_size(i, j);
+      require_size(j, i);  // the lightest weight stands for no edge: the pair may look symmetric
     });
-    throw std::logic_error("the matrix changed while it was read");
+    refuse_change();
   }
 
  private:
+  [[noreturn]] static void refuse_change() {
+    throw std::invalid_argument("the matrix changed while it was read");
+  }
+
+  void require_size(std::int64_t i, std::int64_t j) const {
+    const Weight weight = graph_.weights[i * graph_.size + j];
+    if (!is_edge(i, j) || (weight <= kWeightLimit && weight >= -kWeightLimit)) return;
+    throw std::out_of_range("the weight in cell " + name(i, j) +
+                            " is beyond 2**60: " + std::to_string(weight));
+  }
+
   template <class Visit>
   void for_each_pair(Visit visit) const {
     for (std::int64_t i = 0; i < graph_.size; ++i) {

@@ -68,7 +68,12 @@ Solution max_weight_matching(const SparseGraph& graph, Objective objective,
 
 Solution max_weight_matching(const BlockGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
-  return solve_graph<BlockSource>(graph, objective, interrupt);
+  BlockGraph asking = graph;
+  asking.compute = [&](auto... piece) {
+    if (interrupt && interrupt()) throw Interrupted{};
+    graph.compute(piece...);
+  };
+  return solve_graph<BlockSource>(asking, objective, interrupt);
 }
 
 }  // namespace fastpair

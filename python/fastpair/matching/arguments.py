@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import array_of, indices, numbers, place
+from .arrays import array_of, flags, indices, numbers, place
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList, edge_cells, require_symmetry
 from .quantization import quantize, quantize_compiled
@@ -85,7 +85,7 @@ def _matrix(
             f"expected a square matrix of weights, got shape {shape}"
             f"{edges if len(shape) == 2 and shape[1] == 3 else ''}"
         )
-    mask = None if allowed is None else _mask(allowed, shape)
+    mask = None if allowed is None else flags(allowed, shape)
     values = numbers(array, lambda: edge_cells(shape[0], mask))
     if values.dtype == np.int64:
         graph = DenseGraph(values, mask)
@@ -185,12 +185,3 @@ def _edge_list(
         found = quantize(values, exact=exact, name=name)
     reals = None if found.exact else values
     return EdgeList(size, first, second, found.integers, found.unit, reals, name=name)
-
-
-def _mask(allowed: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    mask = np.asarray(allowed)
-    if mask.dtype != np.bool_:
-        raise TypeError(f"expected a boolean array as allowed, got dtype {mask.dtype}")
-    if mask.shape != shape:
-        raise ValueError(f"expected allowed of shape {shape}, got {mask.shape}")
-    return np.ascontiguousarray(mask)

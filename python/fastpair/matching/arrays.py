@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Place", "array_of", "indices", "numbers", "place"]
+__all__ = ["Place", "array_of", "flags", "indices", "numbers", "place"]
 
 Place: TypeAlias = "Callable[[tuple[int, ...]], str]"
 """How messages name one weight by its index."""
@@ -89,6 +89,25 @@ def indices(name: str, values: ArrayLike) -> NDArray[np.int64]:
     if array.dtype.kind == "u" and array.dtype.itemsize == 8:
         _require_int64(array, None, lambda index: f"{name}[{', '.join(map(str, index))}]")
     return np.ascontiguousarray(array, dtype=np.int64)
+
+
+def flags(allowed: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Which edges exist, as booleans.
+
+    Raises
+    ------
+    TypeError
+        If they are not booleans, or some are masked.
+    ValueError
+        If their shape is another one.
+    """
+    _refuse_mask(allowed)
+    array = np.asarray(allowed)
+    if array.dtype != np.bool_:
+        raise TypeError(f"expected a boolean array as allowed, got dtype {array.dtype}")
+    if array.shape != shape:
+        raise ValueError(f"expected allowed of shape {shape}, got {array.shape}")
+    return np.ascontiguousarray(array)
 
 
 def array_of(values: ArrayLike) -> NDArray[Any]:

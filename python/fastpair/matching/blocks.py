@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import EngineError
+from .arrays import flags, numbers
 from .quantization import WEIGHT_LIMIT
 
 __all__ = ["Blocks", "Compute", "range_starts"]
@@ -33,9 +34,10 @@ class Blocks:
     """Number of vertices."""
 
     compute: Compute
-    """``compute(rows, start, stop)`` returns the weights, int64, and the existing edges, bool,
+    """``compute(rows, start, stop)`` returns the weights, integers, and the existing edges, bool,
     between the vertices ``rows`` (k,) and those from ``start`` to ``stop - 1``, as two arrays of
-    shape (k, stop - start). Symmetric; the diagonal is not read."""
+    shape (k, stop - start). Symmetric, and the same each time; the diagonal is not read. The solver
+    raises a ValueError when it reads an edge for the second time and finds another weight."""
 
     largest: int = WEIGHT_LIMIT
     """No weight is larger in size. If it is at most 2**59, 64 bits suffice most of the time."""
@@ -44,7 +46,7 @@ class Blocks:
     """Vertices per range: 0 … range - 1, range … 2 range - 1, and so on."""
 
     bounds: NDArray[np.int64] | None = None
-    """(r, r) for r ranges: no weight between vertices of two ranges is larger."""
+    """(r, r) for r ranges, symmetric: no weight between vertices of two ranges is larger."""
 
     @property
     def ranges(self) -> int:
@@ -61,12 +63,16 @@ class Blocks:
         """No weight was rounded."""
 
     def checked(self) -> Blocks:
-        """Check the sizes.
+        """Check the sizes, and let :attr:`compute` check what it returns.
 
         Raises
         ------
+        TypeError
+            If the bounds are not integers. By ``compute``, if it returns anything but integers and
+            booleans.
         ValueError
-            If a size is negative or there are not as many bounds as pairs of ranges.
+            If a size is negative or there are not as many bounds as pairs of ranges. By
+            ``compute``, if an array has another shape.
         OverflowError
             If weights may be larger than 2**60.
         """
@@ -77,14 +83,17 @@ class Blocks:
             )
         if not 0 <= self.largest <= WEIGHT_LIMIT:
             raise OverflowError(f"expected a largest weight up to 2**60, got {self.largest}")
+        compute = _checked(self.compute)
         if self.bounds is None:
-            return self
-        bounds = np.ascontiguousarray(self.bounds, dtype=np.int64)
+            return replace(self, compute=compute)
+        bounds = numbers(self.bounds)
+        if bounds.dtype != np.int64:
+            raise TypeError(f"expected integers as bounds, got dtype {bounds.dtype}")
         if bounds.shape != (self.ranges, self.ranges):
             raise ValueError(
                 f"expected bounds of shape {(self.ranges, self.ranges)}, got {bounds.shape}"
             )
-        return replace(self, bounds=bounds)
+        return replace(self, compute=compute, bounds=bounds)
 
     def negated(self) -> Blocks:
         """Refuse: the bounds are upper ones."""
@@ -125,6 +134,25 @@ class Blocks:
                     weights, allowed = self.compute(rows, start, stop)
                     edges = allowed & (rows[:, None] != np.arange(start, stop))
                     yield rows, start, weights, edges
+
+
+def _checked(compute: Compute) -> Compute:
+    """A function that returns int64 and bool, or names what the given one returns instead."""
+
+    def checked(
+        rows: NDArray[np.int64], start: int, stop: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        weights, allowed = compute(rows, start, stop)
+        shape = (len(rows), stop - start)
+        edges = flags(allowed, shape)
+        values = numbers(weights, lambda: edges)
+        if values.dtype != np.int64:
+            raise TypeError(f"expected integers as weights, got dtype {values.dtype}")
+        if values.shape != shape:
+            raise ValueError(f"expected weights of shape {shape}, got {values.shape}")
+        return values, edges
+
+    return checked
 
 
 def range_starts(blocks: Blocks) -> list[int]:

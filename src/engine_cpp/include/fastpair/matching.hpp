@@ -45,7 +45,8 @@ struct BlockGraph {
   /// No weight is larger in size.
   Weight largest = kWeightLimit;
   /// Computes some rows in the columns from `start` to, without, `stop`, row-major: weights, and
-  /// allowed (all 1 when it is called). Must be symmetric; the diagonal is not read.
+  /// allowed (all 1 when it is called). Must be symmetric, and the same each time; the diagonal is
+  /// not read.
   std::function<void(std::span<const Vertex> rows, Vertex start, Vertex stop, Weight* weights,
                      std::uint8_t* allowed)>
       compute;
@@ -102,7 +103,8 @@ struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}
 };
 
-/// Called now and then during a solve; returns true to stop it with Interrupted.
+/// Called now and then during a solve, in its thread: before every search and every look at all
+/// edges, and within long searches. Returns true to stop the solve with Interrupted.
 using Interrupt = std::function<bool()>;
 
 /// Solves by Edmonds' blossom method: O(n^3) time in the worst case.
@@ -113,8 +115,8 @@ using Interrupt = std::function<bool()>;
                                            const Interrupt& interrupt = {});
 [[nodiscard]] Solution max_weight_matching(const SparseGraph& graph, Objective objective,
                                            const Interrupt& interrupt = {});
-/// Throws std::domain_error if a computed weight contradicts the bounds, and whatever `compute`
-/// throws.
+/// Throws std::domain_error if a computed weight contradicts the bounds, or an edge has one weight
+/// here and another there, and whatever `compute` throws. A solve ends whatever `compute` does.
 [[nodiscard]] Solution max_weight_matching(const BlockGraph& graph, Objective objective,
                                            const Interrupt& interrupt = {});
 
