@@ -33,7 +33,7 @@ class Changing {
     if (graph_.size < 2) return;
     const std::int64_t i = change.first % graph_.size;
     const std::int64_t j = (i + 1 + change.second % (graph_.size - 1)) % graph_.size;
-    switch (change.kind % 6) {
+    switch (change.kind % 7) {
       case 0:
         return set(i, j, weight(kind_, reader));
       case 1:
@@ -44,6 +44,8 @@ class Changing {
         return remove(i);
       case 4:
         return set_row(i, reader);
+      case 5:
+        return misuse(i, change.second);
       default:
         return check(change.second);
     }
@@ -66,11 +68,22 @@ class Changing {
   }
 
  private:
+  struct Interruption {
+    fastpair_solver* solver;
+    int left;
+  };
+
+  static std::int32_t stop(void* context) {
+    auto& [solver, left] = *static_cast<Interruption*>(context);
+    require(fastpair_solver_forbid(solver, 0, 1) == FASTPAIR_BUSY, "is for one call at a time");
+    return --left < 0 ? 1 : 0;
+  }
+
   void interrupt(int asked) {
     if (asked % 4 != 3) return;
-    const auto stop = [](void* left) -> std::int32_t { return --*static_cast<int*>(left) < 0; };
+    Interruption interruption{solver_, asked};
     fastpair_solution* solution = nullptr;
-    const fastpair_status status = fastpair_solver_solve(solver_, stop, &asked, &solution);
+    const fastpair_status status = fastpair_solver_solve(solver_, stop, &interruption, &solution);
     const Solution owned(solution);
     require(status == FASTPAIR_OK || status == FASTPAIR_INTERRUPTED, "ends or is interrupted");
   }
@@ -91,9 +104,32 @@ class Changing {
   }
 
   void set(std::int64_t i, std::int64_t j, std::int64_t value) {
+    const fastpair_status status = fastpair_solver_set(solver_, i, j, value);
+    const bool present = !absent(i) && !absent(j);
+    require(status == (present ? FASTPAIR_OK : FASTPAIR_INVALID_ARGUMENT), "sets present edges");
+    if (present) put(i, j, value, 1);
+  }
+
+  /// Calls that are refused, and change nothing.
+  void misuse(std::int64_t i, int kind) {
+    const std::int64_t none = kind % 2 == 0 ? -1 : graph_.size;
+    const auto refused = [](fastpair_status status, fastpair_status expected) {
+      require(status == expected, "refuses what is no change");
+    };
+    refused(fastpair_solver_set(solver_, i, i, kind), FASTPAIR_INVALID_ARGUMENT);
+    refused(fastpair_solver_forbid(solver_, i, i), FASTPAIR_INVALID_ARGUMENT);
+    refused(fastpair_solver_force(solver_, i, i), FASTPAIR_INVALID_ARGUMENT);
+    refused(fastpair_solver_set(solver_, i, none, kind), FASTPAIR_OUT_OF_RANGE);
+    refused(fastpair_solver_forbid(solver_, none, i), FASTPAIR_OUT_OF_RANGE);
+    refused(fastpair_solver_force(solver_, none, i), FASTPAIR_OUT_OF_RANGE);
+    refused(fastpair_solver_remove(solver_, none), FASTPAIR_OUT_OF_RANGE);
+    refused(fastpair_solver_set_row(solver_, none, graph_.weights.data(), nullptr),
+            FASTPAIR_OUT_OF_RANGE);
+    refused(fastpair_solver_set_row(solver_, i, nullptr, nullptr), FASTPAIR_INVALID_ARGUMENT);
+    const std::int64_t j = i == 0 ? 1 : 0;
     if (absent(i) || absent(j)) return;
-    require(fastpair_solver_set(solver_, i, j, value) == FASTPAIR_OK, "sets");
-    put(i, j, value, 1);
+    refused(fastpair_solver_set(solver_, i, j, FASTPAIR_WEIGHT_LIMIT + 1 + kind),
+            FASTPAIR_OUT_OF_RANGE);
   }
 
   void forbid(std::int64_t i, std::int64_t j) {

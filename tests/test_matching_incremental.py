@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import threading
+
 import numpy as np
 import pytest
 
@@ -100,7 +103,21 @@ def test_arrays_follow_the_changes():
         (ValueError, lambda solver: solver.forbid(2, 2)),
         (ValueError, lambda solver: solver.insert(0, [1, 2])),
         (TypeError, lambda solver: solver.insert(0, [0.5, 1.0, 2.0, 3.0])),
+        (TypeError, lambda solver: solver.insert(0, [1, 2, 3, 4], [0, 1, 1, 0])),
+        (OverflowError, lambda solver: solver.insert(0, np.array([0, 1, 2, 2**64 - 5], np.uint64))),
+        (TypeError, lambda solver: solver.insert(0, np.ma.masked_array([0, 1, 2, 3], mask=True))),
+        (
+            TypeError,
+            lambda solver: solver.insert(0, [0, 1, 2, 3], np.ma.masked_array([True] * 4, True)),
+        ),
+        (IndexError, lambda solver: solver.set_weight(0, 2**40, 1)),
+        (IndexError, lambda solver: solver.insert(4, [0, 1, 2, 3])),
+        (IndexError, lambda solver: solver.insert(-1, [0, 1, 2, 3])),
+        (TypeError, lambda solver: solver.forbid(0, 1.0)),
+        (OverflowError, lambda solver: solver.set_weight(0, 1, 2**70)),
         (ValueError, lambda solver: (solver.remove(1), solver.set_weight(0, 1, 3))),
+        (ValueError, lambda solver: (solver.remove(1), solver.set_weight(1, 0, 3))),
+        (ValueError, lambda solver: (solver.remove(1), solver.force(0, 1))),
         (ValueError, lambda solver: (solver.forbid(0, 1), solver.force(0, 1))),
     ],
 )
@@ -117,3 +134,72 @@ def test_bad_changes_are_refused(error, act):
 def test_only_matrices_of_integers(weights):
     with pytest.raises((TypeError, ValueError)):
         Solver(weights)
+
+
+def test_a_weight_that_is_no_integer_is_named():
+    solver = Solver([[0, 5], [5, 0]])
+    with pytest.raises(TypeError, match=r"^expected an integer as weight, got 1\.5$"):
+        solver.set_weight(0, 1, 1.5)
+    solver.set_weight(np.int64(0), np.uint8(1), np.int8(7))
+    assert solver.solve().weight == 7
+
+
+def test_what_is_no_edge_is_not_read():
+    solver = Solver(graphs.symmetric(np.arange(16).reshape(4, 4)))
+    solver.remove(3)
+    row = np.array([-(2**63), 9, 2**63 - 1, 2**62])  # its own, an edge, none, to a removed vertex
+    solver.insert(0, row, [True, True, False, True])
+    assert solver.allowed[0].tolist() == [False, True, False, False]
+    assert check(solver, maxcardinality=True).edges.tolist() == [[0, 1]]
+
+
+def test_a_removed_vertex_stays_so_until_it_is_inserted():
+    solver = Solver([[0, 6, 5, 1], [6, 0, 4, 2], [5, 4, 0, 3], [1, 2, 3, 0]])
+    removed = solver.removed
+    solver.remove(0)
+    solver.remove(0)
+    solver.forbid(0, 1)
+    with pytest.raises(ValueError, match=re.escape("(0, 1) ends at vertex 0, which is removed")):
+        solver.set_weight(0, 1, 3)
+    assert removed.tolist() == [True, False, False, False]
+    assert not removed.flags.writeable
+    assert check(solver, maxcardinality=True).edges.tolist() == [[1, 2]]
+    solver.insert(0, [0, 6, 5, 1])
+    assert not removed.any()
+    assert check(solver, maxcardinality=True).weight == 9
+
+
+@pytest.mark.parametrize("argument", ["weights", "allowed"])
+def test_masks_are_refused(argument):
+    weights, allowed = np.arange(4).reshape(2, 2), np.ones((2, 2), bool)
+    arguments = {"weights": weights + weights.T, "allowed": allowed}
+    arguments[argument] = np.ma.masked_array(arguments[argument], mask=True)
+    with pytest.raises(TypeError, match="masks are not read"):
+        Solver(**arguments)
+
+
+def test_two_threads_do_not_break_a_solver():
+    rng = np.random.default_rng(6)
+    solver = Solver(graphs.grouped(rng, 200, 2**40))
+    refused = []
+
+    def work(seed):
+        rng = np.random.default_rng([6, seed])
+        for _ in range(200):
+            i, j = map(int, rng.choice(200, 2, replace=False))
+            try:
+                solver.forbid(i, j)
+                solver.solve()
+                solver.set_weight(i, j, int(rng.integers(2**40)))
+            except RuntimeError as error:
+                refused.append(str(error))
+            assert solver.weights.shape == (200, 200)
+            assert not solver.removed.any()
+
+    threads = [threading.Thread(target=work, args=[seed]) for seed in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all("in use" in error for error in refused)
+    check(solver, maxcardinality=True)

@@ -184,10 +184,10 @@ fastpair::MatchingSolver make_solver(const Array<fastpair::Weight>& weights,
           objective(maxcardinality)};
 }
 
-/// A matrix that belongs to a solver, which the caller may read.
+/// An array that belongs to a solver, which the caller may read.
 template <class Cell>
-py::array view_of(const py::object& solver, std::int64_t size, const Cell* cells) {
-  py::array_t<Cell> view({size, size}, cells, solver);
+py::array view_of(const py::object& solver, std::vector<std::int64_t> shape, const Cell* cells) {
+  py::array_t<Cell> view(std::move(shape), cells, solver);
   view.attr("flags").attr("writeable") = false;
   return view;
 }
@@ -200,13 +200,19 @@ void bind_solver(py::module_& module) {
       .def_property_readonly("weights",
                              [](const py::object& self) {
                                const auto graph = self.cast<const MatchingSolver&>().graph();
-                               return view_of(self, graph.size, graph.weights);
+                               return view_of(self, {graph.size, graph.size}, graph.weights);
                              })
       .def_property_readonly("allowed",
                              [](const py::object& self) {
                                const auto graph = self.cast<const MatchingSolver&>().graph();
-                               return view_of(self, graph.size,
+                               return view_of(self, {graph.size, graph.size},
                                               reinterpret_cast<const bool*>(graph.allowed));
+                             })
+      .def_property_readonly("removed",
+                             [](const py::object& self) {
+                               const auto removed = self.cast<const MatchingSolver&>().removed();
+                               return view_of(self, {std::ssize(removed)},
+                                              reinterpret_cast<const bool*>(removed.data()));
                              })
       .def("set", &MatchingSolver::set, "i"_a, "j"_a, "weight"_a)
       .def("forbid", &MatchingSolver::forbid, "i"_a, "j"_a)

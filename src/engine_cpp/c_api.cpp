@@ -59,6 +59,8 @@ fastpair_status guarded(Action&& action) noexcept {
     return failure(FASTPAIR_INVALID_ARGUMENT, error.what());
   } catch (const std::out_of_range& error) {
     return failure(FASTPAIR_OUT_OF_RANGE, error.what());
+  } catch (const fastpair::SolverBusy& error) {
+    return failure(FASTPAIR_BUSY, error.what());
   } catch (const fastpair::Interrupted& error) {
     return failure(FASTPAIR_INTERRUPTED, error.what());
   } catch (const std::bad_alloc&) {
@@ -212,6 +214,8 @@ const char* fastpair_status_message(fastpair_status status) {
       return "there is not enough memory";
     case FASTPAIR_INTERNAL_ERROR:
       return "a bug of fastpair, please report it";
+    case FASTPAIR_BUSY:
+      return "another call to the same solver is under way";
     default:
       return "no status of this version of fastpair";
   }

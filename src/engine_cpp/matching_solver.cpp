@@ -1,5 +1,6 @@
 #include "fastpair/matching_solver.hpp"
 
+#include <atomic>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -22,19 +23,28 @@ class MatchingSolver::State {
         source_(graph()),
         candidates_(source_.size()),
         objective_(objective),
-        absent_(static_cast<std::size_t>(size), false) {
-    source_.select(candidates_);
-    if (source_.largest() <= kNarrowLimit) {
-      start<std::int64_t>(greedy_start<std::int64_t>(source_.heaviest(), candidates_, objective_));
-    } else {
-      start<Wide>(greedy_start<Wide>(source_.heaviest(), candidates_, objective_));
-    }
-  }
+        absent_(at(source_.size()), 0) {}
 
   [[nodiscard]] DenseGraph graph() const { return {size_, weights_.data(), allowed_.data()}; }
+  [[nodiscard]] std::span<const std::uint8_t> absent() const { return absent_; }
+
+  /// Held by the call that is under way.
+  class Use {
+   public:
+    explicit Use(State& state) : in_use_(state.in_use_) {
+      if (in_use_.test_and_set(std::memory_order_acquire)) throw SolverBusy{};
+    }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+    ~Use() { in_use_.clear(std::memory_order_release); }
+
+   private:
+    std::atomic_flag& in_use_;
+  };
 
   void set(Vertex i, Vertex j, Weight weight) {
     require_edge(i, j);
+    require_present(i, j);
     put(i, j, weight, 1);
     change(i, j);
   }
@@ -47,6 +57,7 @@ class MatchingSolver::State {
 
   void force(Vertex i, Vertex j) {
     require_edge(i, j);
+    require_present(i, j);
     const Weight weight = weights_[cell(i, j)];
     if (allowed_[cell(i, j)] == 0) throw std::invalid_argument(name(i, j) + " is no edge");
     clear(i);
@@ -60,8 +71,9 @@ class MatchingSolver::State {
 
   void remove(Vertex v) {
     require_vertex(v);
+    if (is_absent(v)) return;
     clear(v);
-    absent_[static_cast<std::size_t>(v)] = true;
+    absent_[at(v)] = 1;
     visit([&](auto& solver) {
       solver.set_absent(absent_);
       solver.change_all(v);
@@ -70,19 +82,21 @@ class MatchingSolver::State {
 
   void set_row(Vertex v, std::span<const Weight> weights, std::span<const std::uint8_t> allowed) {
     require_vertex(v);
-    const auto length = static_cast<std::size_t>(size_);
+    const std::size_t length = absent_.size();
     if (weights.size() != length || allowed.size() != length) {
       throw std::invalid_argument("expected a row of " + std::to_string(size_) + " cells, got " +
                                   std::to_string(weights.size()) + " weights and " +
                                   std::to_string(allowed.size()) + " flags");
     }
+    const auto joins = [&](std::size_t j) {
+      return j != at(v) && allowed[j] != 0 && absent_[j] == 0;
+    };
     for (std::size_t j = 0; j < length; ++j) {
-      if (allowed[j] != 0) require_weight(weights[j]);
+      if (joins(j)) require_weight(weights[j]);
     }
-    absent_[static_cast<std::size_t>(v)] = false;
+    absent_[at(v)] = 0;
     for (std::size_t j = 0; j < length; ++j) {
-      const auto other = static_cast<Vertex>(j);
-      if (other != v) put(v, other, weights[j], allowed[j] != 0 && !absent_[j] ? 1 : 0);
+      if (j != at(v)) put(v, static_cast<Vertex>(j), weights[j], joins(j) ? 1 : 0);
     }
     visit([&](auto& solver) {
       solver.set_absent(absent_);
@@ -92,14 +106,13 @@ class MatchingSolver::State {
 
   Solution solve(const Interrupt& interrupt) {
     try {
-      visit([&](auto& solver) {
-        solved_ ? solver.rerun(interrupt) : solver.run_and_secure(interrupt);
-      });
-    } catch (const WidthExceeded&) {
-      widen();
-      std::get<Wide128>(solver_)->run_and_secure(interrupt);
+      find_optimum(interrupt);
+    } catch (const Interrupted&) {
+      throw;
+    } catch (...) {
+      forget();  // a search that was broken off leaves no valid state
+      throw;
     }
-    solved_ = true;
     Solution solution;
     visit([&](auto& solver) {
       solution = solution_of(solver.state(), solver.ground(), candidates_);
@@ -113,23 +126,60 @@ class MatchingSolver::State {
 
   static constexpr Weight kNarrowLimit = Limits<std::int64_t>::kTime / 2;
 
+  void find_optimum(const Interrupt& interrupt) {
+    if (!has_state()) begin();
+    // Until this solve has ended, it is unknown which edges have been priced.
+    const bool solved = std::exchange(solved_, false);
+    try {
+      visit([&](auto& solver) {
+        solved ? solver.rerun(interrupt) : solver.run_and_secure(interrupt);
+      });
+    } catch (const WidthExceeded&) {
+      widen();
+      std::get<Wide128>(solver_)->run_and_secure(interrupt);
+    }
+    solved_ = true;
+  }
+
+  [[nodiscard]] bool has_state() const {
+    return std::visit([](const auto& solver) { return solver != nullptr; }, solver_);
+  }
+
+  void forget() { solver_ = Narrow64{}; }
+
+  /// Makes the first state, of the graph as it stands.
+  void begin() {
+    candidates_ = CandidateGraph(source_.size());
+    source_.select(candidates_);
+    if (source_.largest() <= kNarrowLimit) {
+      start(greedy_start<std::int64_t>(source_.heaviest(), candidates_, objective_));
+    } else {
+      start(greedy_start<Wide>(source_.heaviest(), candidates_, objective_));
+    }
+  }
+
   template <class Value>
   void start(Blossoms<Value> blossoms) {
-    solver_ = std::make_unique<Solver<Value, DenseSource>>(source_, candidates_,
-                                                           std::move(blossoms), objective_);
+    auto solver = std::make_unique<Solver<Value, DenseSource>>(source_, candidates_,
+                                                               std::move(blossoms), objective_);
+    solver->set_absent(absent_);
+    solver_ = std::move(solver);
+    solved_ = false;
   }
 
   void widen() {
     const auto* narrow = std::get_if<Narrow64>(&solver_);
-    if (narrow == nullptr) return;
-    start(Blossoms<Wide>((*narrow)->state()));
-    std::get<Wide128>(solver_)->set_absent(absent_);
-    solved_ = false;
+    if (narrow != nullptr && *narrow != nullptr) start(Blossoms<Wide>((*narrow)->state()));
   }
 
+  /// Before the first solve there is nothing to tell of a change.
   template <class Visit>
   void visit(Visit visit_solver) {
-    std::visit([&](auto& solver) { visit_solver(*solver); }, solver_);
+    std::visit(
+        [&](auto& solver) {
+          if (solver != nullptr) visit_solver(*solver);
+        },
+        solver_);
   }
 
   void change(Vertex i, Vertex j) {
@@ -152,10 +202,13 @@ class MatchingSolver::State {
     }
   }
 
+  static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
+
   [[nodiscard]] std::size_t cell(Vertex i, Vertex j) const {
-    return static_cast<std::size_t>(i) * static_cast<std::size_t>(size_) +
-           static_cast<std::size_t>(j);
+    return at(i) * absent_.size() + at(j);
   }
+
+  [[nodiscard]] bool is_absent(Vertex v) const { return absent_[at(v)] != 0; }
 
   static std::string name(Vertex i, Vertex j) {
     return std::string("(").append(std::to_string(i)).append(", ").append(std::to_string(j)) + ")";
@@ -174,6 +227,13 @@ class MatchingSolver::State {
     if (i == j) throw std::invalid_argument(name(i, j) + " joins a vertex to itself");
   }
 
+  void require_present(Vertex i, Vertex j) const {
+    if (!is_absent(i) && !is_absent(j)) return;
+    throw std::invalid_argument(name(i, j) + " ends at vertex " +
+                                std::to_string(is_absent(i) ? i : j) +
+                                ", which is removed: give that vertex a new row first");
+  }
+
   static void require_weight(Weight weight) {
     if (weight > kWeightLimit || weight < -kWeightLimit) {
       throw std::out_of_range("a weight is beyond 2**60: " + std::to_string(weight));
@@ -186,10 +246,12 @@ class MatchingSolver::State {
   DenseSource source_;
   CandidateGraph candidates_;
   Objective objective_;
-  std::vector<bool> absent_;
+  std::vector<std::uint8_t> absent_;
+  /// Null before the first solve, and after one that went wrong.
   std::variant<Narrow64, Wide128> solver_;
   /// Whether the state was optimal before the changes since.
   bool solved_ = false;
+  std::atomic_flag in_use_;
 };
 
 MatchingSolver::MatchingSolver(std::int64_t size, std::vector<Weight> weights,
@@ -208,14 +270,37 @@ MatchingSolver::~MatchingSolver() = default;
 
 std::int64_t MatchingSolver::size() const { return graph().size; }
 DenseGraph MatchingSolver::graph() const { return state_->graph(); }
-void MatchingSolver::set(Vertex i, Vertex j, Weight weight) { state_->set(i, j, weight); }
-void MatchingSolver::forbid(Vertex i, Vertex j) { state_->forbid(i, j); }
-void MatchingSolver::force(Vertex i, Vertex j) { state_->force(i, j); }
-void MatchingSolver::remove(Vertex v) { state_->remove(v); }
+std::span<const std::uint8_t> MatchingSolver::removed() const { return state_->absent(); }
+
+void MatchingSolver::set(Vertex i, Vertex j, Weight weight) {
+  const State::Use use(*state_);
+  state_->set(i, j, weight);
+}
+
+void MatchingSolver::forbid(Vertex i, Vertex j) {
+  const State::Use use(*state_);
+  state_->forbid(i, j);
+}
+
+void MatchingSolver::force(Vertex i, Vertex j) {
+  const State::Use use(*state_);
+  state_->force(i, j);
+}
+
+void MatchingSolver::remove(Vertex v) {
+  const State::Use use(*state_);
+  state_->remove(v);
+}
+
 void MatchingSolver::set_row(Vertex v, std::span<const Weight> weights,
                              std::span<const std::uint8_t> allowed) {
+  const State::Use use(*state_);
   state_->set_row(v, weights, allowed);
 }
-Solution MatchingSolver::solve(const Interrupt& interrupt) { return state_->solve(interrupt); }
+
+Solution MatchingSolver::solve(const Interrupt& interrupt) {
+  const State::Use use(*state_);
+  return state_->solve(interrupt);
+}
 
 }  // namespace fastpair

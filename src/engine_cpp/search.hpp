@@ -27,6 +27,7 @@
 #include "candidates.hpp"
 #include "events.hpp"
 #include "fastpair/integers.hpp"
+#include "fastpair/matching.hpp"
 #include "limits.hpp"
 #include "present_duals.hpp"
 #include "tree.hpp"
@@ -64,8 +65,9 @@ class Search {
   /// Grows the tree of the outermost node that holds the free vertex `root`. The duals stay
   /// feasible for the candidate edges and the matched edges tight, whatever the outcome; but after
   /// kBehind the edge violation() is a candidate that has to be repaired.
-  /// Throws WidthExceeded if a value might not fit into Value; the state is then still valid.
-  Outcome run(Vertex root, std::optional<Value> ground, Stage stage) {
+  /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is then
+  /// still valid.
+  Outcome run(Vertex root, std::optional<Value> ground, Stage stage, const Interrupt& interrupt) {
     tree_.start();
     present_.forget();
     events_.clear();
@@ -74,7 +76,11 @@ class Search {
     stage_ = stage;
     label_s(b_.outer(root));
     std::optional<Outcome> outcome;
-    while (!outcome && !events_.empty()) {
+    for (std::int64_t handled = 1; !outcome && !events_.empty(); ++handled) {
+      if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) {
+        finish();
+        throw Interrupted{};
+      }
       const Event<Value> event = events_.pop();
       if (event.at > kLimit) {
         finish();
@@ -102,6 +108,8 @@ class Search {
  private:
   static constexpr Value kNever = Limits<Value>::kNever;
   static constexpr Value kLimit = Limits<Value>::kTime;
+  /// How many events are handled between two questions to the interrupt function.
+  static constexpr std::int64_t kEventsPerQuestion = 256;
   static std::size_t at(Node node) { return static_cast<std::size_t>(node); }
 
   // --- events -----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -83,7 +84,7 @@ class Solver {
   }
 
   /// Takes vertices without edges out of the graph, so that they need not be matched.
-  void set_absent(const std::vector<bool>& absent) { absent_ = absent; }
+  void set_absent(const std::vector<std::uint8_t>& absent) { absent_ = absent; }
 
   [[nodiscard]] const Blossoms<Value>& state() const& { return b_; }
   [[nodiscard]] Blossoms<Value> state() && { return std::move(b_); }
@@ -92,6 +93,10 @@ class Solver {
  private:
   static constexpr Value kLimit = Limits<Value>::kTime;
   static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
+
+  void ask_interrupt() const {
+    if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
+  }
 
   void start(const Interrupt& interrupt) {
     interrupt_ = &interrupt;
@@ -110,6 +115,7 @@ class Solver {
         if (reserves_[at(v)] < 0) rows.push_back(v);
       }
       if (rows.empty()) return;
+      ask_interrupt();
       repair_all(price(rows));
     }
   }
@@ -165,8 +171,8 @@ class Solver {
   }
 
   Outcome search(Vertex v, Stage stage, std::optional<Value> ground) {
-    if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
-    const Outcome outcome = search_.run(v, ground, stage);
+    ask_interrupt();
+    const Outcome outcome = search_.run(v, ground, stage, *interrupt_);
     if (outcome == Outcome::kBehind) {
       repair(search_.violation());
       require_width();
@@ -208,10 +214,10 @@ class Solver {
     return free;
   }
 
-  [[nodiscard]] bool is_absent(Vertex v) const { return !absent_.empty() && absent_[at(v)]; }
+  [[nodiscard]] bool is_absent(Vertex v) const { return !absent_.empty() && absent_[at(v)] != 0; }
 
   [[nodiscard]] std::size_t count_present() const {
-    return at(b_.size()) - static_cast<std::size_t>(std::ranges::count(absent_, true));
+    return at(b_.size()) - static_cast<std::size_t>(std::ranges::count(absent_, 1));
   }
 
   [[nodiscard]] Value penalty_ground() const {
@@ -300,7 +306,7 @@ class Solver {
   /// Vertices without an augmenting path, while there is no ground.
   std::vector<Vertex> left_;
   /// Empty if all vertices are present.
-  std::vector<bool> absent_;
+  std::vector<std::uint8_t> absent_;
 };
 
 }  // namespace fastpair

@@ -171,6 +171,12 @@ TEST(bad_graphs_are_refused) {
   check_refused(solve(2, {0, heavy, heavy, 0}, handle), FASTPAIR_OUT_OF_RANGE, "2**60", handle);
   check_refused(solve(2, {0, INT64_MIN, INT64_MIN, 0}, handle), FASTPAIR_OUT_OF_RANGE, "2**60",
                 handle);
+  // No edge one way, and the other way the weight that stands for none inside of the engine.
+  const std::array<std::int64_t, 4> one_way{0, 1, INT64_MIN, 0};
+  const std::array<std::uint8_t, 4> allowed{0, 0, 1, 0};
+  check_refused(fastpair_solve_dense(2, one_way.data(), allowed.data(), FASTPAIR_MAX_WEIGHT,
+                                     nullptr, nullptr, &handle.solution),
+                FASTPAIR_OUT_OF_RANGE, "2**60", handle);
   check_refused(solve(2, {0, 1, 1, 0}, handle, 2), FASTPAIR_INVALID_ARGUMENT, "objective", handle);
   check_refused(fastpair_solve_dense(1, nullptr, nullptr, FASTPAIR_MAX_WEIGHT, nullptr, nullptr,
                                      &handle.solution),
@@ -252,7 +258,7 @@ TEST(a_solve_can_be_interrupted) {
 
 TEST(every_status_has_a_message) {
   std::vector<std::string> messages;
-  for (fastpair_status status = FASTPAIR_OK; status <= FASTPAIR_INTERNAL_ERROR + 1; ++status) {
+  for (fastpair_status status = FASTPAIR_OK; status <= FASTPAIR_BUSY + 1; ++status) {
     messages.emplace_back(fastpair_status_message(status));
     for (std::size_t k = 0; k + 1 < messages.size(); ++k) CHECK(messages[k] != messages.back());
   }
@@ -321,6 +327,47 @@ TEST(a_solver_refuses_what_is_no_change) {
   CHECK_EQUAL(fastpair_solver_forbid(handle.solver, 0, 1), FASTPAIR_OK);
   CHECK_EQUAL(fastpair_solver_force(handle.solver, 0, 1), FASTPAIR_INVALID_ARGUMENT);
   CHECK_EQUAL(handle.mates(), (std::vector<Vertex>{2, 3, 0, 1}));
+}
+
+TEST(only_a_row_brings_a_vertex_back) {
+  using Mates = std::vector<Vertex>;
+  SolverHandle handle;
+  start(handle);
+  CHECK_EQUAL(fastpair_solver_remove(handle.solver, 0), FASTPAIR_OK);
+  CHECK_EQUAL(fastpair_solver_remove(handle.solver, 0), FASTPAIR_OK);
+  CHECK_EQUAL(fastpair_solver_set(handle.solver, 0, 1, 3), FASTPAIR_INVALID_ARGUMENT);
+  CHECK(std::string_view{fastpair_last_error()}.find("removed") != std::string_view::npos);
+  CHECK_EQUAL(fastpair_solver_set(handle.solver, 1, 0, 3), FASTPAIR_INVALID_ARGUMENT);
+  CHECK_EQUAL(fastpair_solver_force(handle.solver, 0, 1), FASTPAIR_INVALID_ARGUMENT);
+  CHECK_EQUAL(fastpair_solver_forbid(handle.solver, 0, 1), FASTPAIR_OK);
+  CHECK_EQUAL(handle.mates(), (Mates{-1, -1, 3, 2}));
+  // Its own weight, and those of what is no edge, are not read.
+  const std::array<std::int64_t, 4> row{INT64_MIN, 1, INT64_MAX, 2};
+  const std::array<std::uint8_t, 4> allowed{1, 1, 0, 1};
+  CHECK_EQUAL(fastpair_solver_set_row(handle.solver, 0, row.data(), allowed.data()), FASTPAIR_OK);
+  CHECK_EQUAL(handle.mates(), (Mates{1, 0, 3, 2}));
+}
+
+TEST(a_solver_is_for_one_call_at_a_time) {
+  SolverHandle handle;
+  start(handle);
+  const auto change = [](void* context) -> std::int32_t {
+    auto* solver = static_cast<fastpair_solver*>(context);
+    const std::array<std::int64_t, 4> row{0, 1, 1, 1};
+    Handle inner;
+    CHECK_EQUAL(fastpair_solver_set(solver, 0, 1, 3), FASTPAIR_BUSY);
+    CHECK_EQUAL(fastpair_solver_forbid(solver, 0, 1), FASTPAIR_BUSY);
+    CHECK_EQUAL(fastpair_solver_force(solver, 0, 1), FASTPAIR_BUSY);
+    CHECK_EQUAL(fastpair_solver_remove(solver, 0), FASTPAIR_BUSY);
+    CHECK_EQUAL(fastpair_solver_set_row(solver, 0, row.data(), nullptr), FASTPAIR_BUSY);
+    CHECK_EQUAL(fastpair_solver_solve(solver, nullptr, nullptr, &inner.solution), FASTPAIR_BUSY);
+    CHECK(std::string_view{fastpair_last_error()}.find("in use") != std::string_view::npos);
+    return 0;
+  };
+  Handle solution;
+  CHECK_EQUAL(fastpair_solver_solve(handle.solver, change, handle.solver, &solution.solution),
+              FASTPAIR_OK);
+  CHECK_EQUAL(handle.mates(), (std::vector<Vertex>{1, 0, 3, 2}));
 }
 
 TEST(a_solver_needs_a_graph) {

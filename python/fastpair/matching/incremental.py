@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from .. import _engine
 from .arguments import graph_of
-from .arrays import indices
+from .arrays import flags, numbers
 from .graph import DenseGraph
 from .quantization import WEIGHT_LIMIT
 from .result import Certificate, Matching
@@ -17,6 +18,8 @@ from .solver import matching_of
 from .verification import checked, verify
 
 if TYPE_CHECKING:
+    from typing import SupportsIndex
+
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["Solver"]
@@ -31,6 +34,8 @@ class Solver:
     hands out the solution. Where several matchings are optimal, it may return another one than
     :func:`fastpair.matching.max_weight_matching` does for the same graph.
 
+    A solver is for one thread at a time; the arrays that it shows may be read meanwhile.
+
     Parameters
     ----------
     weights : (n, n) array of integers
@@ -44,8 +49,12 @@ class Solver:
     ------
     TypeError, ValueError, OverflowError
         As :func:`fastpair.matching.max_weight_matching`. All methods raise an OverflowError for a
-        weight of more than 2**60 in size, an IndexError for a vertex that does not exist, and a
-        ValueError for an edge from a vertex to itself.
+        weight of more than 2**60 in size, a TypeError for one that is no integer, an IndexError for
+        a vertex that does not exist, and a ValueError for an edge from a vertex to itself. A change
+        that is refused has changed nothing.
+    RuntimeError
+        By changes and by :meth:`solve`, if another call to the same solver has not returned yet:
+        one in another thread, or the solve that a signal's handler interrupts.
 
     Examples
     --------
@@ -69,7 +78,7 @@ class Solver:
             raise TypeError("expected a square matrix of integers as weights")
         self._engine = _engine.Solver(graph.weights, graph.edges, maxcardinality)
         self._weights, self._allowed = self._engine.weights, self._engine.allowed
-        self._removed = np.zeros(graph.size, dtype=np.bool_)
+        self._removed = self._engine.removed
         self._maxcardinality = maxcardinality
 
     def __len__(self) -> int:
@@ -88,32 +97,43 @@ class Solver:
 
     @property
     def removed(self) -> NDArray[np.bool_]:
-        """(n,) the vertices that are not in the graph; read-only."""
-        view = self._removed.view()
-        view.flags.writeable = False
-        return view
+        """(n,) the vertices that are not in the graph, read-only; follows the changes."""
+        return self._removed
 
-    def set_weight(self, i: int, j: int, weight: int) -> None:
-        """Make ij an edge of this weight, whether it was one or not."""
-        if self._removed[i] or self._removed[j]:
-            raise ValueError(f"({i}, {j}) ends at a vertex that is removed; insert it first")
-        _require_limit(weight)
-        self._engine.set(i, j, weight)
+    def set_weight(self, i: SupportsIndex, j: SupportsIndex, weight: SupportsIndex) -> None:
+        """Make ij an edge of this weight, whether it was one or not.
 
-    def forbid(self, i: int, j: int) -> None:
-        """Make ij no edge."""
-        self._engine.forbid(i, j)
+        Raises
+        ------
+        ValueError
+            If i or j is removed: only :meth:`insert` brings a vertex back.
+        """
+        self._engine.set(self._vertex(i), self._vertex(j), _weight(weight))
 
-    def force(self, i: int, j: int) -> None:
-        """Forbid all other edges of i and of j, so that a largest matching has ij."""
-        self._engine.force(i, j)
+    def forbid(self, i: SupportsIndex, j: SupportsIndex) -> None:
+        """Make ij no edge, whether it was one or not."""
+        self._engine.forbid(self._vertex(i), self._vertex(j))
 
-    def remove(self, v: int) -> None:
-        """Take a vertex out of the graph: nobody can be matched with it, and it counts no more."""
-        self._engine.remove(v)
-        self._removed[v] = True
+    def force(self, i: SupportsIndex, j: SupportsIndex) -> None:
+        """Forbid all other edges of i and of j, so that a largest matching has ij.
 
-    def insert(self, v: int, weights: ArrayLike, allowed: ArrayLike | None = None) -> None:
+        Raises
+        ------
+        ValueError
+            If ij is no edge.
+        """
+        self._engine.force(self._vertex(i), self._vertex(j))
+
+    def remove(self, v: SupportsIndex) -> None:
+        """Take a vertex out of the graph: nobody can be matched with it, and it counts no more.
+
+        A vertex that is removed stays so.
+        """
+        self._engine.remove(self._vertex(v))
+
+    def insert(
+        self, v: SupportsIndex, weights: ArrayLike, allowed: ArrayLike | None = None
+    ) -> None:
         """Give a vertex new edges, and put it back into the graph if it was removed.
 
         Parameters
@@ -121,19 +141,19 @@ class Solver:
         v
             The vertex.
         weights : (n,) array of integers
-            Its weights with all others; its own is not read.
+            Its weights with all others. Those that are no edges are not read, nor is its own.
         allowed : (n,) array of bool, optional
             Its edges. By default all; edges to removed vertices are left out.
         """
-        row = indices("weights", weights)
-        edges = np.ones(len(self), np.bool_) if allowed is None else np.array(allowed, np.bool_)
-        if row.shape != (len(self),) or edges.shape != row.shape:
+        vertex = self._vertex(v)
+        edges = self._edges(vertex, allowed)
+        row = numbers(weights, lambda: edges)
+        if row.shape != edges.shape:
             raise ValueError(f"expected a row of {len(self)} weights, got shape {row.shape}")
-        edges[v] = False
-        edges &= ~self._removed
-        _require_limit(row[edges])
-        self._engine.set_row(v, row, edges)
-        self._removed[v] = False
+        if row.dtype != np.int64:
+            raise TypeError(f"expected integers as weights, got dtype {row.dtype}")
+        _require_limit(row, edges)
+        self._engine.set_row(vertex, row, edges)
 
     def solve(self) -> Matching:
         """Find the optimum of the graph as it stands.
@@ -162,12 +182,41 @@ class Solver:
             maxcardinality=self._maxcardinality,
         )
 
+    def _vertex(self, v: SupportsIndex) -> int:
+        try:
+            vertex = operator.index(v)
+        except TypeError:
+            raise TypeError(f"expected a vertex, got {v!r}") from None
+        if not 0 <= vertex < len(self):
+            raise IndexError(f"expected a vertex from 0 to {len(self) - 1}, got {vertex}")
+        return vertex
 
-def _require_limit(weights: ArrayLike) -> None:
-    array = np.asarray(weights)
-    beyond = array[(array > WEIGHT_LIMIT) | (array < -WEIGHT_LIMIT)]
-    if beyond.size:
-        raise OverflowError(f"expected weights of at most 2**60 in size, got {beyond.flat[0]}")
+    def _edges(self, v: int, allowed: ArrayLike | None) -> NDArray[np.bool_]:
+        """(n,) the edges of a row that are read."""
+        edges = ~self._removed
+        if allowed is not None:
+            edges &= flags(allowed, edges.shape)
+        edges[v] = False
+        return edges
+
+
+def _weight(value: SupportsIndex) -> int:
+    try:
+        weight = operator.index(value)
+    except TypeError:
+        raise TypeError(f"expected an integer as weight, got {value!r}") from None
+    if abs(weight) > WEIGHT_LIMIT:
+        raise OverflowError(f"expected a weight of at most 2**60 in size, got {weight}")
+    return weight
+
+
+def _require_limit(row: NDArray[np.int64], edges: NDArray[np.bool_]) -> None:
+    beyond = edges & ((row > WEIGHT_LIMIT) | (row < -WEIGHT_LIMIT))
+    if beyond.any():
+        v = int(beyond.argmax())
+        raise OverflowError(
+            f"expected weights of at most 2**60 in size, got {row[v]} for vertex {v}"
+        )
 
 
 def _restricted(matching: Matching, kept: NDArray[np.intp]) -> Matching:

@@ -4,7 +4,8 @@
  * fastpair_last_error() of the same thread. Nothing here throws, prints or aborts. Arguments are
  * borrowed for the call, results are copied into buffers of the caller, and what is
  * to be freed is a fastpair_solution or a fastpair_solver. Functions may be called from several
- * threads at once; a solution is never changed once it is there.
+ * threads at once; a solution is never changed once it is there, and a solver is for one thread at
+ * a time.
  */
 #ifndef FASTPAIR_H
 #define FASTPAIR_H
@@ -43,7 +44,8 @@ enum {
   FASTPAIR_BUFFER_TOO_SMALL = 3,
   FASTPAIR_INTERRUPTED = 4, /* by the interrupt function of the caller */
   FASTPAIR_OUT_OF_MEMORY = 5,
-  FASTPAIR_INTERNAL_ERROR = 6 /* a bug of fastpair: please report it */
+  FASTPAIR_INTERNAL_ERROR = 6, /* a bug of fastpair: please report it */
+  FASTPAIR_BUSY = 7            /* another call to the same solver is under way */
 };
 
 /* What a status means, whatever the number. */
@@ -69,7 +71,8 @@ typedef struct {
   int64_t high;
 } fastpair_int128;
 
-/* Called now and then during a solve, in its thread; anything but 0 stops it. Must not throw. */
+/* Called now and then during a solve, in its thread: before every search and every look at all
+ * edges, and within long searches. Anything but 0 stops the solve. Must not throw. */
 typedef int32_t (*fastpair_interrupt)(void* context);
 
 /* A matching, and the proof that none is better. */
@@ -143,7 +146,11 @@ FASTPAIR_API fastpair_status fastpair_solution_blossom_dual_2x(const fastpair_so
 
 /* Solves a dense graph again and again while edges and vertices come and go: a solve after a change
  * starts from the last solution. Of several optimal matchings it may give another one than
- * fastpair_solve_dense does. One solver is for one thread at a time. */
+ * fastpair_solve_dense does.
+ *
+ * One solver is for one thread at a time: a change or a solve that begins before another one has
+ * returned, in another thread or in an interrupt function, is refused with FASTPAIR_BUSY. A change
+ * that is refused has changed nothing. */
 typedef struct fastpair_solver fastpair_solver;
 
 /* Make a solver of a graph as above, which is copied; to be freed. */
@@ -152,24 +159,27 @@ FASTPAIR_API fastpair_status fastpair_solver_new(int64_t size, const int64_t* we
                                                  fastpair_objective objective,
                                                  fastpair_solver** solver);
 
-/* Free a solver; null is allowed. Its solutions stay. */
+/* Free a solver that no call is using; null is allowed. Its solutions stay. */
 FASTPAIR_API void fastpair_solver_free(fastpair_solver* solver);
 
-/* Make ij an edge of this weight. */
+/* Make ij an edge of this weight. FASTPAIR_INVALID_ARGUMENT if i or j is removed: only a row brings
+ * a vertex back. */
 FASTPAIR_API fastpair_status fastpair_solver_set(fastpair_solver* solver, int64_t i, int64_t j,
                                                  int64_t weight);
 
-/* Make ij no edge. */
+/* Make ij no edge, whether it was one or not. */
 FASTPAIR_API fastpair_status fastpair_solver_forbid(fastpair_solver* solver, int64_t i, int64_t j);
 
-/* Leave ij, which is an edge, the only one of both vertices. */
+/* Leave ij the only edge of both vertices. FASTPAIR_INVALID_ARGUMENT if it is no edge; a removed
+ * vertex has none. */
 FASTPAIR_API fastpair_status fastpair_solver_force(fastpair_solver* solver, int64_t i, int64_t j);
 
-/* Take a vertex out of the graph. */
+/* Take a vertex and its edges out of the graph. A vertex that is removed stays so. */
 FASTPAIR_API fastpair_status fastpair_solver_remove(fastpair_solver* solver, int64_t vertex);
 
 /* Give a vertex the edges of a row of weights, and put it into the graph if it was removed.
- * Edges to vertices that are removed are left out. allowed: null: to all other vertices. */
+ * Edges to vertices that are removed are left out; their weights, and the vertex's own, are not
+ * read. allowed: null: to all other vertices. */
 FASTPAIR_API fastpair_status fastpair_solver_set_row(fastpair_solver* solver, int64_t vertex,
                                                      const int64_t* weights,
                                                      const uint8_t* allowed);

@@ -4,11 +4,20 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
+
+/// A call to a solver before another call to it has returned.
+struct SolverBusy : std::runtime_error {
+  SolverBusy()
+      : std::runtime_error(
+            "this solver is in use: another thread, or a call that has not returned, works with "
+            "it; give each thread a solver of its own, or use a lock") {}
+};
 
 /// Solves a dense graph again and again while edges and vertices come and go.
 ///
@@ -17,7 +26,12 @@ namespace fastpair {
 /// a solve from scratch does.
 ///
 /// Functions throw std::out_of_range for a vertex that does not exist or a weight beyond the limit,
-/// std::invalid_argument for an edge from a vertex to itself.
+/// std::invalid_argument for an edge from a vertex to itself. A call that throws has changed
+/// nothing.
+///
+/// One solver is for one thread at a time: a change or a solve that begins before another one has
+/// returned, in another thread or in an interrupt function, throws SolverBusy. What a solve reads
+/// of the graph it does not write, so that graph() and removed() may be read meanwhile.
 class MatchingSolver {
  public:
   /// Takes a symmetric matrix, row-major, and which of its cells are edges. Throws as
@@ -32,21 +46,26 @@ class MatchingSolver {
   /// The graph as it stands, as long as the solver lives. The weights of cells that are no edges
   /// mean nothing.
   [[nodiscard]] DenseGraph graph() const;
+  /// For each vertex 1 if it is removed, else 0; follows the changes, as long as the solver lives.
+  [[nodiscard]] std::span<const std::uint8_t> removed() const;
 
-  /// Makes ij an edge of this weight.
+  /// Makes ij an edge of this weight. Throws std::invalid_argument if i or j is removed: only a row
+  /// brings a vertex back.
   void set(Vertex i, Vertex j, Weight weight);
-  /// Makes ij no edge.
+  /// Makes ij no edge, whether it was one or not.
   void forbid(Vertex i, Vertex j);
   /// Leaves ij the only edge of both vertices, so that a matching of maximum cardinality has it.
+  /// Throws std::invalid_argument if ij is no edge; a removed vertex has none.
   void force(Vertex i, Vertex j);
-  /// Takes a vertex out of the graph: it need not be matched.
+  /// Takes a vertex and its edges out of the graph: it need not be matched. A vertex that is
+  /// removed stays so.
   void remove(Vertex v);
   /// Gives a vertex the edges of a row of weights, and puts it into the graph if it was removed.
-  /// Edges to vertices that are removed are left out.
+  /// Edges to vertices that are removed are left out; their weights, and v's own, are not read.
   void set_row(Vertex v, std::span<const Weight> weights, std::span<const std::uint8_t> allowed);
 
   /// The optimum of the graph as it stands. Removed vertices have no mate, and their duals mean
-  /// nothing. If it is interrupted, the next call goes on.
+  /// nothing. If it is interrupted, the next call goes on. Throws what `interrupt` throws.
   [[nodiscard]] Solution solve(const Interrupt& interrupt = {});
 
  private:
