@@ -56,9 +56,10 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def sanitizers(session: nox.Session) -> None:
-    """Run the tests of the engine under the address and undefined-behaviour sanitizers."""
+    """Run the tests of the engine under the sanitizers: address, undefined behaviour, threads."""
     session.install("cmake", "ninja")
-    session.run("cmake", "--workflow", "--fresh", "--preset", "asan-ubsan")
+    for preset in ("asan-ubsan", "tsan"):
+        session.run("cmake", "--workflow", "--fresh", "--preset", preset)
 
 
 @nox.session

@@ -79,6 +79,39 @@ def test_c(prefix, library, tmp_path, standard):
     assert run(program).splitlines() == OUTPUT
 
 
+@pytest.mark.skipif(C is None, reason="no C compiler: none of cc, gcc, clang")
+@pytest.mark.skipif(not shutil.which("pkg-config"), reason="no pkg-config")
+@pytest.mark.parametrize("static", [False, True], ids=["shared", "static"])
+def test_pkg_config(prefix, library, tmp_path, static):
+    words = ["--static"] if static else []
+    place = {"PKG_CONFIG_PATH": str(library.parent / "pkgconfig")}
+    flags = run("pkg-config", *words, "--cflags", "--libs", "fastpair", **place).split()
+    assert ("-DFASTPAIR_STATIC" in flags) == static
+    if static:  # beside a shared one, linkers take this one by its name only
+        flags[flags.index("-lfastpair")] = library.with_suffix(".a")
+    else:
+        flags.append(f"-Wl,-rpath,{library.parent}")
+    program = tmp_path / "draw"
+    run(C, EXAMPLES / "c" / "draw.c", *flags, "-o", program)
+    assert run(program).splitlines() == OUTPUT
+
+
+@pytest.mark.skipif(C is None, reason="no C compiler: none of cc, gcc, clang")
+@pytest.mark.parametrize("target", ["c", "c_static"])
+def test_c_by_cmake(prefix, tmp_path, target):
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.25)\nproject(other LANGUAGES C CXX)\n"
+        "find_package(fastpair REQUIRED)\n"
+        f'add_executable(draw "{(EXAMPLES / "c" / "draw.c").as_posix()}")\n'
+        f"target_link_libraries(draw PRIVATE fastpair::{target})\n",
+        encoding="utf-8",
+    )
+    build = tmp_path / "build"
+    run("cmake", "-S", tmp_path, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}")
+    run("cmake", "--build", build)
+    assert run(build / "draw").splitlines() == OUTPUT
+
+
 @pytest.mark.skipif(not shutil.which("javac"), reason="no javac")
 @pytest.mark.skipif(
     not any(jar.exists() for jar in JNA), reason=f"no JNA: {', '.join(map(str, JNA))}"
@@ -108,6 +141,11 @@ def test_the_library_shows_what_the_header_declares(library):
     symbols = run("nm", "-D", "--defined-only", library).splitlines()
     assert {line.split()[-1] for line in symbols} == declared
     assert "fastpair_solve_dense" in declared
+
+
+def test_the_licence_is_installed(prefix):
+    installed = prefix / "share" / "licenses" / "fastpair" / "LICENSE"
+    assert installed.read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 def test_the_package_has_a_version(prefix, tmp_path):

@@ -9,10 +9,11 @@
 #include <cstdint>
 #include <cstring>
 
-// A build for newer machines alone has nothing to choose; clang lacks these names, and sanitizers
-// are not ready when the choice is made.
-#if defined(__x86_64__) && !defined(__AVX2__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
+// The choice is made by the loader, by way of indirect functions, which glibc has and other C
+// libraries mostly lack. A build for newer machines alone has nothing to choose; clang lacks these
+// names, and sanitizers are not ready when the choice is made.
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__AVX2__) && defined(__GNUC__) && \
+    !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define FASTPAIR_CLONES \
   __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else

@@ -1,3 +1,4 @@
+# cython: freethreading_compatible=True
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Backtracking over lists of preferred opponents [V 6.1, lines 3 to 10].
 

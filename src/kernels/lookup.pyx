@@ -1,3 +1,4 @@
+# cython: freethreading_compatible=True
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Weights that are looked up by the classes of two players, for the upper half of a matrix.
 

@@ -1,3 +1,4 @@
+# cython: freethreading_compatible=True
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """The algorithm of mixed areas [K15 6.1].
 

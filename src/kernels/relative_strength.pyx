@@ -1,3 +1,4 @@
+# cython: freethreading_compatible=True
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Vuorinen's relative strengths, iterated until they settle [V appendix B].
 

@@ -4,6 +4,9 @@
 A kernel, because a graph with many edges is a heap of small dicts all over the memory: it is read
 as fast as the cache can be told beforehand what comes next. ``fastpair.networkx_backend.reading``
 is its definition.
+
+The only kernel that does not declare itself compatible with free threading: it borrows what the
+dicts hold, which another thread could change meanwhile.
 """
 
 from cpython.dict cimport PyDict_CheckExact, PyDict_GetItemWithError, PyDict_Next

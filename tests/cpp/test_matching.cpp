@@ -140,6 +140,24 @@ TEST(large_instances_carry_a_certificate) {
   }
 }
 
+TEST(threads_find_what_one_finds) {
+  // Passes over a matrix of this size are divided among threads, those over a list of edges are
+  // not.
+  Instance graph(1500);
+  std::mt19937_64 random(4);
+  for (Vertex i = 0; i < graph.size; ++i) {
+    for (Vertex j = std::max(0, i - 200); j < i; ++j) {
+      graph.join(i, j, static_cast<Weight>(random() % 1'000'000));
+    }
+  }
+  const std::vector<Edge> edges = graph.edges();
+  const Objective objective = Objective::kCardinality;
+  const Solution dense = max_weight_matching(graph.dense(), objective);
+  const Solution sparse = max_weight_matching(SparseGraph{graph.size, edges}, objective);
+  CHECK_EQUAL(dense.cardinality, 750);
+  CHECK(dense.weight == sparse.weight);
+}
+
 TEST(weights_at_the_limit) {
   Instance graph(6);
   for (Vertex i = 0; i < 6; ++i) {

@@ -12,7 +12,10 @@
 
 #include <stdint.h>
 
-#if defined(_WIN32)
+/* Define FASTPAIR_STATIC to link the static library: pkg-config --static and CMake do. */
+#if defined(FASTPAIR_STATIC)
+#define FASTPAIR_API
+#elif defined(_WIN32)
 #ifdef FASTPAIR_BUILDING
 #define FASTPAIR_API __declspec(dllexport)
 #else

@@ -1,0 +1,130 @@
+"""Builds of other people: without a compiler, within another project, for machines unlike this one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+# The scripts of this environment first, also when it is used without being activated.
+PATH = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", "")])
+MINGW = "x86_64-w64-mingw32-g++-posix"
+KERNELS = sorted((ROOT / "src" / "kernels").glob("*.pyx"))
+CLONED = [
+    path
+    for path in sorted((ROOT / "src" / "engine_cpp").glob("*.cpp"))
+    if "\nFASTPAIR_CLONES\n" in path.read_text(encoding="utf-8")
+]
+
+needs_compiler = pytest.mark.skipif(
+    not any(map(shutil.which, ("c++", "g++", "clang++"))), reason="no C++ compiler"
+)
+
+
+def cmake(*words, path=PATH, **environment):
+    """Exit status and output of CMake, on one line."""
+    keep = {name: value for name, value in os.environ.items() if name not in {"CXX", "PATH"}}
+    done = subprocess.run(
+        [shutil.which("cmake", path=PATH), *map(str, words)],
+        env=keep | {"PATH": path} | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.returncode, " ".join(done.stdout.split())
+
+
+def configure(build, source=ROOT, *options, **environment):
+    """Configure without the tests of the engine."""
+    ninja = shutil.which("ninja", path=PATH)
+    generator = ["-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja}"]
+    return cmake("-S", source, "-B", build, *generator, *options, **environment)
+
+
+@needs_compiler
+def test_a_machine_without_a_compiler_is_told_what_to_install(tmp_path):
+    nothing = tmp_path / "nothing"
+    nothing.mkdir()
+    status, output = configure(tmp_path / "build", path=str(nothing))
+    assert status != 0
+    assert "No C++ compiler was found. fastpair needs a compiler for C++20" in output
+    assert "apt install g++" in output
+    # After it was installed, the same build goes on.
+    status, output = configure(tmp_path / "build")
+    assert status == 0, output
+
+
+@needs_compiler
+def test_a_compiler_that_does_not_suffice_is_named(tmp_path):
+    status, output = configure(tmp_path, ROOT, "-DCMAKE_CXX_FLAGS=-D__int128=none")
+    assert status != 0
+    assert "does not compile what fastpair is written in" in output
+    assert "g++ 12, clang 16 or newer" in output
+
+
+PARENT = """
+cmake_minimum_required(VERSION 3.25)
+project(parent LANGUAGES C CXX)
+set(SKBUILD 2)
+add_subdirectory("{root}" fastpair)
+message(STATUS "python ${{FASTPAIR_PYTHON}} tests ${{FASTPAIR_TESTS}} install ${{FASTPAIR_INSTALL}}")
+if(TARGET _engine OR TARGET test_c_api OR NOT TARGET fastpair::engine OR NOT TARGET fastpair::c)
+  message(FATAL_ERROR "targets")
+endif()
+"""
+
+
+@needs_compiler
+@pytest.mark.parametrize("install", ["OFF", "ON"])
+def test_within_another_project_it_does_as_it_is_told(tmp_path, install):
+    (tmp_path / "CMakeLists.txt").write_text(PARENT.format(root=ROOT.as_posix()), encoding="utf-8")
+    option = ["-DFASTPAIR_INSTALL=ON"] if install == "ON" else []
+    status, output = configure(tmp_path / "build", tmp_path, *option)
+    assert status == 0, output
+    assert f"python OFF tests OFF install {install}" in output
+    script = tmp_path / "build" / "fastpair" / "src" / "engine_cpp" / "cmake_install.cmake"
+    assert ("fastpairTargets.cmake" in script.read_text(encoding="utf-8")) == (install == "ON")
+
+
+@pytest.mark.skipif(not shutil.which(MINGW), reason=f"no {MINGW}")
+@pytest.mark.parametrize("source", CLONED, ids=lambda path: path.stem)
+def test_a_compiler_without_indirect_functions_compiles_it(tmp_path, source):
+    flags = ["-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+    include = ["-I", source.parent / "include"]
+    subprocess.run([MINGW, *flags, *include, "-c", source, "-o", tmp_path / "object"], check=True)
+
+
+def test_the_package_carries_the_licences_of_what_is_compiled_in():
+    paths = metadata.metadata("fastpair").get_all("License-File")
+    texts = [metadata.distribution("fastpair").read_text(f"licenses/{path}") for path in paths]
+    assert any("Wenzel Jakob" in text for text in texts)
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8") in texts
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda path: path.stem)
+def test_each_kernel_says_whether_threads_may_run_freely(kernel):
+    text = kernel.read_text(encoding="utf-8")
+    declared = text.startswith("# cython: freethreading_compatible=True\n")
+    excepted = "does not declare itself compatible with free threading: it" in text
+    assert declared != excepted
+
+
+@pytest.mark.skipif(
+    not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has its GIL"
+)
+def test_the_engine_leaves_threads_free():
+    names = ["_engine", *(f"_kernels.{kernel.stem}" for kernel in KERNELS)]
+    names.remove("_kernels.weighted_edges")
+    script = ";".join(f"import fastpair.{name}" for name in names)
+    subprocess.run(
+        [sys.executable, "-c", f"{script}; import sys; assert not sys._is_gil_enabled()"],
+        check=True,
+    )
