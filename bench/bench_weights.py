@@ -13,10 +13,11 @@ from functools import lru_cache
 
 import pytest
 
+from fastpair.field import Field
 from fastpair.simulate import generate
-from fastpair.weights import MODELS, Field, model_named
+from fastpair.weights import MODELS, model_named
+from fastpair.weights.evaluation.weighing import Quantum, weigh_all
 from fastpair.weights.terms_model import TermsModel
-from fastpair.weights.weighing import Quantum, weigh_all
 
 ROUND, ROUNDS = 5, 7
 

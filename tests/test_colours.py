@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from fastpair.draw import Seating
 from fastpair.draw.colours import takes_white
+from fastpair.field import Field
 from fastpair.scores import History
 from fastpair.tournament import Game, Grade, HandicapRules, Player, Result, Rules, Tournament
-from fastpair.weights import Field
 from reference_weights import Reference
 from tournaments import tournaments
 

@@ -11,11 +11,12 @@ import pytest
 from fastpair.cli.conformance import conformance
 from fastpair.conformance import compare
 from fastpair.errors import FormatError, RuleError
+from fastpair.field import Field
 from fastpair.formats.opengotha import new_document
 from fastpair.scores import CRITERION_SCALE, History, criterion_values, standings_order
 from fastpair.simulate import generate
 from fastpair.tournament import Criterion, Result
-from fastpair.weights import Field, OpenGotha
+from fastpair.weights import OpenGotha
 
 ROUNDS = (1, 2, 3)
 SUBJECTS = {"weights": "weights", "pairing_info": "field", "standings_after": "standings"}

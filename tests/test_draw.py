@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from fastpair.draw import Constraints, Note
 from fastpair.draw.removal import handicap_at_top
 from fastpair.errors import EngineError, RuleError
+from fastpair.field import Field
 from fastpair.matching import max_weight_matching
 from fastpair.simulate import generate
 from fastpair.systems import draw_round, weighted
@@ -26,7 +27,7 @@ from fastpair.tournament import (
     Rules,
     Tournament,
 )
-from fastpair.weights import MODELS, Field
+from fastpair.weights import MODELS
 from tournaments import tournaments
 
 

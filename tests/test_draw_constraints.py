@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from fastpair.draw import Constraints, HardRule, remaining
 from fastpair.errors import RuleError
+from fastpair.field import Field
 from fastpair.tournament import Game, Grade, HandicapRules, Player, Result, Rules, Tournament
-from fastpair.weights import Field
 from test_vectors import FOLDER
 from tournaments import tournaments
 from vector_tournaments import vector_tournament

@@ -22,8 +22,9 @@ LAYERS = (
     ("formats",),
     ("draw",),
     ("weights",),
+    ("field",),
     ("networkx_backend", "ratings", "scores"),
-    ("matching", "tournament"),
+    ("matching", "papers", "tournament"),
     ("_engine", "_kernels", "fastpair"),
     ("errors",),
 )
@@ -38,7 +39,7 @@ OUTSIDE = {
     "bench": {"numpy", "networkx", "rustworkx"},
     "cli": {"numpy", "typer", "rich"},
 }
-FILELESS = {"tournament", "matching", "ratings", "scores", "weights", "draw"}
+FILELESS = {"tournament", "matching", "papers", "ratings", "scores", "field", "weights", "draw"}
 FILES = {"io", "pathlib", "shutil", "tempfile"}
 WITHOUT_CHANCE = {*FILELESS, "formats"}
 

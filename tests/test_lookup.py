@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair._kernels.lookup import Lookup, add_listed, add_product, look_up, mirror, pairs_of
-from fastpair.weights.numbering import numbered
+from fastpair.papers.numbering import numbered
 
 
 @st.composite

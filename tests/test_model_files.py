@@ -12,10 +12,11 @@ from hypothesis import given
 
 from fastpair.cli import main
 from fastpair.errors import FormatError, RuleError
+from fastpair.field import Field
 from fastpair.formats.models import model_text, read_model
 from fastpair.simulate import generate
 from fastpair.systems import draw_round
-from fastpair.weights import MODELS, Field, model_named
+from fastpair.weights import MODELS, model_named
 from fastpair.weights.added import EntropyTerm, FinnishTerm
 from fastpair.weights.models import GoDraw2015, MacMahon
 from fastpair.weights.models.by_rounds import ByRounds

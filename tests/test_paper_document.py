@@ -12,14 +12,13 @@ from pathlib import Path
 
 import pytest
 
+import fastpair.papers
 import fastpair.ratings
-import fastpair.weights.papers
-from fastpair.weights import shapes
 from vector_functions import IMPLEMENTED
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "paper.md").read_text(encoding="utf-8")
-SHORT = {"papers": "weights.papers", "models": "weights.models"}
+SHORT = {"models": "weights.models"}
 
 NUMBERED = {
     "K15": {str(number) for number in range(1, 17)},
@@ -36,6 +35,10 @@ ELSEWHERE = (
     "systems.within_group",
 )
 """Modules with formulas of the papers that stand beside other modules."""
+
+
+TOOLS = ("numbering", "reals")
+"""Modules of ``papers`` that the formulas are written with, and that are none themselves."""
 
 
 def rows():
@@ -112,8 +115,9 @@ def test_every_numbered_equation_is_there(paper):
 def public_functions():
     """Names of all formulas of the papers, as the document shortens them."""
     modules = {
-        f"papers.{module.name}": f"fastpair.weights.papers.{module.name}"
-        for module in pkgutil.iter_modules(fastpair.weights.papers.__path__)
+        f"papers.{module.name}": f"fastpair.papers.{module.name}"
+        for module in pkgutil.iter_modules(fastpair.papers.__path__)
+        if module.name not in TOOLS
     }
     modules |= {
         f"ratings.{module.name}": f"fastpair.ratings.{module.name}"
@@ -127,13 +131,6 @@ def public_functions():
             for word in module.__all__
             if inspect.isfunction(getattr(module, word)) and word != "check_offset"
         )
-    own = {"concave", "quotient"}
-    yield from (
-        f"weights.shapes.{word}"
-        for word in shapes.__all__
-        if callable(getattr(shapes, word)) and inspect.getmodule(getattr(shapes, word)) is shapes
-        if word not in own
-    )
 
 
 def test_every_formula_is_there():

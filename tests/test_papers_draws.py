@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from fastpair.draw import Constraints, Note
 from fastpair.draw.colours import takes_white
+from fastpair.field import Conventions, Field
+from fastpair.field.deviations import handicap, handicap_level
 from fastpair.systems import draw_round
 from fastpair.tournament import Game, Grade, HandicapRules, Player, Result, Rules, Tournament
-from fastpair.weights import MODELS, Field, model_named
-from fastpair.weights.deviations import handicap, handicap_level
+from fastpair.weights import MODELS, model_named
 from fastpair.weights.models.by_rounds import ByRounds, RoundRange
 from fastpair.weights.models.godraw2015 import GoDraw2015
 from fastpair.weights.models.gotha import Gotha
 from fastpair.weights.preferences import Preferring
-from fastpair.weights.state import Conventions
 from tournaments import tournaments
 
 PAPERS = [name for name in MODELS if not name.startswith("opengotha")]

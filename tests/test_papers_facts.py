@@ -8,13 +8,13 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
+from fastpair.field import Field
 from fastpair.matching import max_weight_matching
+from fastpair.papers import area, cardinality, colour, even, play, seeds, uneven, uneven2012
+from fastpair.papers.shapes import concavity, g, g_peak, sech
 from fastpair.ratings import a, con, entropy, expectation, total_change
 from fastpair.simulate import generate
-from fastpair.weights import Field
 from fastpair.weights.models import GoDraw2015, MacMahon
-from fastpair.weights.papers import area, cardinality, colour, even, play, seeds, uneven, uneven2012
-from fastpair.weights.shapes import concavity, g, g_peak, sech
 
 RATINGS = np.array([509.0, 902, 464, 800, 340, 646])
 """Players A to F of V table 2.2."""
@@ -130,7 +130,8 @@ def test_mixing_matrix_b(seed):
     areas = np.repeat(np.arange(5), [2, 4, 5, 6, 7])
     np.random.default_rng(seed).shuffle(areas)
     pairs = area.mixed_area_matching(areas.tolist())
-    assert area.mixing_matrix(areas.tolist(), pairs).tolist() == MATRIX_B
+    first, second = areas[np.array(pairs)].T
+    assert area.mixing_matrix(first, second, 5).tolist() == MATRIX_B
 
 
 def test_winning_probabilities():

@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 
 from fastpair._kernels.mixed_area import mixed_area_seeds as mixed_area_kernel
 from fastpair.errors import RuleError
+from fastpair.field import Conventions, Field
+from fastpair.field.columns import columns_of
+from fastpair.papers import area, seeds
+from fastpair.papers.game_class import game_class
+from fastpair.papers.grade_dependence import lambda_area, lambda_colour, lambda_score
 from fastpair.simulate import generate
-from fastpair.weights import Field
 from fastpair.weights.added import EntropyTerm, FinnishTerm, RatingInformationTerm
-from fastpair.weights.columns import columns_of
 from fastpair.weights.grades import CoefficientGrades, GradeDependence
 from fastpair.weights.models import (
     Entropy,
@@ -25,10 +28,6 @@ from fastpair.weights.models import (
     RatingInformation,
 )
 from fastpair.weights.models.macmahon import COSTS, largest_costs
-from fastpair.weights.papers import area, seeds
-from fastpair.weights.papers.game_class import game_class
-from fastpair.weights.papers.grade_dependence import lambda_area, lambda_colour, lambda_score
-from fastpair.weights.state import Conventions
 from tournaments import tournaments
 
 

@@ -10,8 +10,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
+from fastpair.field import Field
 from fastpair.simulate import generate
-from fastpair.weights import MODELS, Field, model_named
+from fastpair.weights import MODELS, model_named
 from fastpair.weights.models import GoDraw2015
 from fastpair.weights.models.by_rounds import ByRounds, RoundRange
 from fastpair.weights.preferences import Preferring, family

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference_quality as reference
-from fastpair.quality import RelativeStrength, kaniuk2012, kaniuk2015, vuorinen
+from fastpair.papers import area, quality, ranking
+from fastpair.quality import RelativeStrength, vuorinen
 from fastpair.scores import History
 from fastpair.tournament import Result
 from tournaments import tournaments
@@ -118,34 +119,34 @@ SIZES = st.lists(st.integers(1, 9), min_size=1, max_size=12)
 
 @given(SIZES)
 def test_expected_uneven(sizes):
-    assert kaniuk2015.expected_uneven(sizes) == reference.expected_uneven(sizes)
+    assert quality.expected_uneven(sizes) == reference.expected_uneven(sizes)
 
 
 def test_expected_uneven_of_nobody():
-    assert kaniuk2015.expected_uneven([]) == 0
+    assert quality.expected_uneven([]) == 0
 
 
 @given(st.integers(1, 30).flatmap(lambda size: st.tuples(st.just(size), st.integers(1, size))))
 def test_expected_same_area(group):
     size, largest = group
-    expected = kaniuk2015.expected_same_area(size, largest)
+    expected = quality.expected_same_area(size, largest)
     assert expected == reference.expected_same_area(size, largest)
-    assert kaniuk2015.expected_same_area(size, largest, literal=True) == max(0, largest - size / 2)
+    assert quality.expected_same_area(size, largest, literal=True) == max(0, largest - size / 2)
 
 
 @given(st.integers(1, 40), st.data())
 def test_qualities_count_what_misses_the_expectation(games, data):
     counts = st.integers(0, games)
     uneven, expected, country, club = (data.draw(counts) for _ in range(4))
-    assert kaniuk2015.q_mms(uneven, expected, games) == 1 - abs(uneven - expected) / games
-    quality = kaniuk2015.q_area(country, 0, club, expected, games)
-    assert -1 <= quality <= 1
-    assert quality == 1 - (country + abs(club - expected)) / games
+    assert quality.q_mms(uneven, expected, games) == 1 - abs(uneven - expected) / games
+    value = quality.q_area(country, 0, club, expected, games)
+    assert -1 <= value <= 1
+    assert value == 1 - (country + abs(club - expected)) / games
 
 
 def test_without_games_nothing_is_missed():
-    assert kaniuk2015.q_mms(0, 0, 0) == 1
-    assert kaniuk2015.q_area(0, 0, 0, 0, 0) == 1
+    assert quality.q_mms(0, 0, 0) == 1
+    assert quality.q_area(0, 0, 0, 0, 0) == 1
 
 
 COLOURS = st.integers(0, 7).flatmap(
@@ -161,24 +162,24 @@ COLOURS = st.integers(0, 7).flatmap(
 def test_colour_quality(sequences):
     colours = np.array(sequences).reshape(len(sequences), -1)
     exact = [reference.colour_value(row) for row in sequences]
-    value = kaniuk2015.colour_value(colours)
+    value = quality.colour_value(colours)
     assert value == pytest.approx([float(each) for each in exact])
     mean = sum(each**2 for each in exact) / len(exact)
-    assert kaniuk2015.q_colour(colours) == pytest.approx(math.sqrt(mean))
+    assert quality.q_colour(colours) == pytest.approx(math.sqrt(mean))
 
 
 @pytest.mark.parametrize("rounds", range(2, 9))
 def test_colour_values_reach_from_alternation_to_one_colour(rounds):
     """With a game in every round the range is exactly 0 to 1 [INTERPRETATION fact 19]."""
     every = np.array(list(product([-1, 1], repeat=rounds)))
-    value = kaniuk2015.colour_value(every)
+    value = quality.colour_value(every)
     assert (value.min(), value.max()) == (0, 1)
     alternating = (-1) ** np.arange(rounds)
-    assert kaniuk2015.colour_value([alternating, abs(alternating)]).tolist() == [0, 1]
+    assert quality.colour_value([alternating, abs(alternating)]).tolist() == [0, 1]
 
 
 def test_colour_quality_of_nobody():
-    assert kaniuk2015.q_colour(np.zeros((0, 4), dtype=np.int64)) == 0
+    assert quality.q_colour(np.zeros((0, 4), dtype=np.int64)) == 0
 
 
 MATRIX_A = [[0, 0, 0, 0, 2], [0, 0, 0, 2, 2], [0, 0, 0, 3, 2], [0, 2, 3, 0, 1], [2, 2, 2, 1, 0]]
@@ -187,20 +188,20 @@ MATRIX_B = [[0, 0, 0, 1, 1], [0, 0, 1, 1, 2], [0, 1, 0, 2, 2], [1, 1, 2, 0, 2], 
 
 def test_mixing_variance_of_the_papers_matrices():
     """The paper prints 0.50 for B and 1.70 for A, which no one formula gives [fact 5]."""
-    assert kaniuk2012.mixing_variance(MATRIX_B) == pytest.approx(0.50)
-    assert kaniuk2012.mixing_variance(MATRIX_A) == pytest.approx(1.30)
+    assert area.mixing_variance(MATRIX_B) == pytest.approx(0.50)
+    assert area.mixing_variance(MATRIX_A) == pytest.approx(1.30)
 
 
 @given(st.integers(0, 5), st.data())
 def test_mixing(areas, data):
     game = st.tuples(*2 * [st.integers(0, max(areas - 1, 0))])
     games = data.draw(st.lists(game, max_size=20 if areas else 0))
-    matrix = kaniuk2012.mixing_matrix([a for a, _ in games], [b for _, b in games], areas)
+    matrix = area.mixing_matrix([a for a, _ in games], [b for _, b in games], areas)
     assert matrix.tolist() == [
         [sum({a, b} == {i, j} for a, b in games) for j in range(areas)] for i in range(areas)
     ]
     variance = float(reference.mixing_variance(matrix.tolist()))
-    assert kaniuk2012.mixing_variance(matrix) == pytest.approx(variance)
+    assert area.mixing_variance(matrix) == pytest.approx(variance)
 
 
 @given(st.lists(st.integers(0, 5), max_size=12))
@@ -209,9 +210,9 @@ def test_ranking_positions(keys):
         better, equal = sum(k > key for k in keys), keys.count(key)
         return better + (equal + 1) / 2
 
-    assert kaniuk2012.ranking_positions(keys).tolist() == [position(key) for key in keys]
+    assert ranking.ranking_positions(keys).tolist() == [position(key) for key in keys]
 
 
 def test_root_mean_square():
-    assert kaniuk2012.rms([3.0, 1.0], [0.0, 5.0]) == math.sqrt(12.5)
-    assert kaniuk2012.rms([], []) == 0
+    assert ranking.rms([3.0, 1.0], [0.0, 5.0]) == math.sqrt(12.5)
+    assert ranking.rms([], []) == 0

@@ -6,16 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastpair.field import Conventions, Field
 from fastpair.ratings import LOWEST, con, expectation, update
 from fastpair.scores import History, criterion_values
 from fastpair.systems import draw_round
 from fastpair.tournament import NO_RATING, Criterion, Grade, Player, Rules, Tournament
-from fastpair.weights import Field
 from fastpair.weights.added import EntropyTerm, RatingInformationTerm
 from fastpair.weights.models.entropy import Entropy
 from fastpair.weights.models.godraw2015 import GoDraw2015
 from fastpair.weights.models.rating_information import RatingInformation
-from fastpair.weights.state import Conventions
 
 RATINGS = st.floats(-900, 2949)
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from fastpair.draw import Constraints, HardRule, Relaxations, RelaxedPair, Removal, remaining
 from fastpair.errors import EngineError, RuleError
+from fastpair.field import Field
 from fastpair.matching import max_weight_matching
 from fastpair.systems import draw_round, relaxation
 from fastpair.systems.must_play import pairs_within_groups
 from fastpair.systems.relaxation import relaxations
 from fastpair.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
-from fastpair.weights import Field
 from test_draw import matchings, most_pairs
 from tournaments import tournaments
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference_systems as reference
+from fastpair.papers import even, seeds
 from fastpair.systems import accelrat, round_robin, within_group
 from fastpair.systems.cup import CupRound
-from fastpair.weights.papers import even, seeds
 from reference_systems import relations
 
 WITHIN = {

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
+from fastpair.field import Field
 from fastpair.simulate import generate
 from fastpair.tournament import (
     Game,
@@ -21,7 +22,7 @@ from fastpair.tournament import (
     SeedSystem,
     Tournament,
 )
-from fastpair.weights import MODELS, Field, OpenGotha, model_named
+from fastpair.weights import MODELS, OpenGotha, model_named
 from reference_weights import Reference
 from tournaments import tournaments
 

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from fastpair.cli import main
+from fastpair.field import Field
 from fastpair.formats.opengotha import new_document
 from fastpair.simulate import generate
-from fastpair.weights import Field, OpenGotha
+from fastpair.weights import OpenGotha
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastpair.field import Field, deviations, luck
+from fastpair.field.names import NameHashes, codes, folded
 from fastpair.tournament import Grade, HandicapRules, Player, Rules, Tournament
-from fastpair.weights import Field, deviations, luck
-from fastpair.weights.names import NameHashes, codes, folded
-from fastpair.weights.shapes import concave, quotient
+from fastpair.weights.models.opengotha import concave, quotient
 
 TEXTS = st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=8), max_size=8)
 INTEGERS = st.integers(-(10**12), 10**12)

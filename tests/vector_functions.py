@@ -6,15 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from fastpair.matching import max_weight_matching
-from fastpair.quality import kaniuk2012, kaniuk2015, vuorinen
-from fastpair.ratings import gor
-from fastpair.ratings.entropy import entropy
-from fastpair.scores import MMS_OF_1_DAN, History
-from fastpair.systems import accelrat, epm, round_robin, within_group
-from fastpair.systems.cup import CupRound
-from fastpair.tournament import Grade, Player, Rules, Tournament, automatic_bar, bar_range
-from fastpair.weights import shapes
-from fastpair.weights.papers import (
+from fastpair.papers import (
     area,
     cardinality,
     colour,
@@ -25,10 +17,20 @@ from fastpair.weights.papers import (
     grade_dependence,
     macmahon,
     play,
+    quality,
+    ranking,
     seeds,
+    shapes,
     uneven,
     uneven2012,
 )
+from fastpair.quality import vuorinen
+from fastpair.ratings import gor
+from fastpair.ratings.entropy import entropy
+from fastpair.scores import MMS_OF_1_DAN, History
+from fastpair.systems import accelrat, epm, round_robin, within_group
+from fastpair.systems.cup import CupRound
+from fastpair.tournament import Grade, Player, Rules, Tournament, automatic_bar, bar_range
 from vector_tournaments import VectorTournament
 
 NO_BAR, NO_FLOOR = Grade(99), Grade(-99)
@@ -213,7 +215,7 @@ IMPLEMENTED = {
     "colour_choice_index": lambda seqi, seqj, ci, mode="literal": list(
         colour.index_of_choice(colours(seqi, mode), colours(seqj, mode), ci)
     ),
-    "colour_value": lambda seq, r: kaniuk2015.colour_value(colours_of([seq], r))[0],
+    "colour_value": lambda seq, r: quality.colour_value(colours_of([seq], r))[0],
     "con": lambda R: gor.con(R),
     "concavity": lambda x, k=0.5: shapes.concavity(x, k),
     "cup_round1": cup_round1,
@@ -242,8 +244,8 @@ IMPLEMENTED = {
     "entropy_game": lambda RA, RB, a_mode="real": entropy(RA, RB, mode=a_mode),
     "entropy_optimum": lambda ratings, a_mode="real": optimum(entropy)(ratings, mode=a_mode),
     "epm_backtrack": epm_backtrack,
-    "expected_same_area": lambda M, A: kaniuk2015.expected_same_area(M, A),
-    "expected_uneven": lambda sizes: kaniuk2015.expected_uneven(sizes),
+    "expected_same_area": lambda M, A: quality.expected_same_area(M, A),
+    "expected_uneven": lambda sizes: quality.expected_uneven(sizes),
     "finnish_deviation": finnish_deviation,
     "fold_pairs": lambda n: within_group.fold(n).tolist(),
     "g_skew": lambda x, **parameters: shapes.g(x, **parameters),
@@ -289,21 +291,21 @@ IMPLEMENTED = {
     "mixed_area_matching": mixed_area_matching,
     "mixed_area_seeds": seeded(area.mixed_area_seeds),
     "mixed_area_seeds_stay": seeded(area.mixed_area_seeds, ties="stay"),
-    "mixing_variance": lambda M: kaniuk2012.mixing_variance(M),
+    "mixing_variance": lambda M: area.mixing_variance(M),
     "mm_Y": lambda B, W: macmahon.colour_imbalance(B, W),
     "mm_cost": mm_cost,
     "mm_transform": mm_transform,
     "omega": lambda ws, mode="product": uneven.omega(ws, mode),
     "pair_grade": lambda gi, gj, mode="mean": grade_dependence.pair_grade(gi, gj, mode),
-    "q_area": lambda Mc, Ec, Mk, Ek, N: kaniuk2015.q_area(Mc, Ec, Mk, Ek, N),
-    "q_colour": lambda seqs, r: kaniuk2015.q_colour(colours_of(seqs, r)),
-    "q_mms": lambda M, E, N: kaniuk2015.q_mms(M, E, N),
-    "ranking_positions": lambda keys, larger_better=True: kaniuk2012.ranking_positions(
+    "q_area": lambda Mc, Ec, Mk, Ek, N: quality.q_area(Mc, Ec, Mk, Ek, N),
+    "q_colour": lambda seqs, r: quality.q_colour(colours_of(seqs, r)),
+    "q_mms": lambda M, E, N: quality.q_mms(M, E, N),
+    "ranking_positions": lambda keys, larger_better=True: ranking.ranking_positions(
         np.multiply(keys, 1 if larger_better else -1)
     ).tolist(),
     "rating_from_grade": lambda g: gor.rating_from_grade(g),
     "relative_strength": relative_strength,
-    "rms": lambda a, b: kaniuk2012.rms(a, b),
+    "rms": lambda a, b: ranking.rms(a, b),
     "round_robin_rounds": lambda n: round_robin.seats(n).tolist(),
     "sech": lambda x: shapes.sech(x),
     "seed_end": lambda k, n: seeds.end(k, n),

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from fastpair.field import Conventions, Field
 from fastpair.scores import MMS_OF_1_DAN, History, criterion_values, tiebreaks
 from fastpair.tournament import (
     Bye,
@@ -21,8 +22,6 @@ from fastpair.tournament import (
     Rules,
     Tournament,
 )
-from fastpair.weights import Field
-from fastpair.weights.state import Conventions
 
 NO_BAR, NO_FLOOR = Grade(99), Grade(-99)
 ABSENT_X2 = {"floor": 1, "half": 1, "zero": 0, "epm": 1}

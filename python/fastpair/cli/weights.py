@@ -36,9 +36,9 @@ def weights(
     matrix for each component by its name, "total", their sum plus the model's base weight, and
     "model", its name, with the start of a digest if it is not as published.
     """
+    from ..field import Field
     from ..formats import read
     from ..report.text import counted
-    from ..weights import Field
     from ..weights.description import signature
     from .request import fitting_model, models_file, weigher
     from .screen import progress, write

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Self, get_args
 import numpy as np
 
 from ..errors import FormatError
+from ..field import Field, Variant
 from ..formats import read
-from ..weights import MODELS, Field, Variant
+from ..weights import MODELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

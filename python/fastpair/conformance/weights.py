@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..weights import Field
+    from ..field import Field
     from .oracle import Oracle, Row
 
 __all__ = ["fields", "weights"]

@@ -13,9 +13,9 @@ from .removal import handicaps_at_top
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..field import Field, State
     from ..tournament import Tournament
-    from ..weights import Field, WeightModel
-    from ..weights.state import State
+    from ..weights import WeightModel
     from .constraints import Constraints
     from .seating import Seating
 

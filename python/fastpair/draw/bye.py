@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..weights import Field, Variant
+    from ..field import Field, Variant
 
 __all__ = ["BYE_RULES", "bye_order"]
 

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..weights.deviations import handicap, handicap_level
-from ..weights.luck import by_names
-from ..weights.papers.colour import index_of_choice
+from ..field.deviations import handicap, handicap_level
+from ..field.luck import by_names
+from ..papers.colour import index_of_choice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..weights import Field
-    from ..weights.state import State
+    from ..field import Field, State
 
 __all__ = ["takes_white", "white_by_balance", "white_by_index"]
 

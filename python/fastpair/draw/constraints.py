@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
-from ..weights.state import Conventions
+from ..field import Conventions
 from .removal import (
     HardRule,
     Removal,
@@ -21,8 +21,7 @@ from .removal import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from ..weights import Field
-    from ..weights.state import State
+    from ..field import Field, State
 
 __all__ = ["Constraints"]
 

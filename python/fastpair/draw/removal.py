@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..weights.classes import Classifier
-from ..weights.papers.game_class import GameClass, game_class
+from ..papers.game_class import GameClass, game_class
+from ..weights.evaluation.classes import Classifier
 from ..weights.preferences import family
 
 if TYPE_CHECKING:
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..weights import Field
-    from ..weights.state import State
+    from ..field import Field, State
 
 __all__ = [
     "HardRule",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ..weights.deviations import handicap
+from ..field.deviations import handicap
 from .colours import takes_white
 from .tables import free_tables, places_to_seat, stands_for, table_order
 
@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ..field import Field, State
     from ..scores import History
-    from ..weights import Field
-    from ..weights.state import State
 
 __all__ = ["Seating"]
 

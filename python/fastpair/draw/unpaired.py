@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..weights import Field
+    from ..field import Field
     from .removal import Removal
 
 __all__ = ["unpaired"]

@@ -24,8 +24,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
+from ..field import Field
 from ..tournament import Grade, Player, Tournament
-from ..weights import MODELS, Field, model_named
+from ..weights import MODELS, model_named
 from ..weights.added import ADDED_TERMS
 from ..weights.models.by_rounds import ByRounds, RoundRange
 from ..weights.parameters import Parameter, Section, parameters

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from ..papers.quality import colour_quality
 from .convex import TOLERANCE, best_mixing
 from .draws import Draws, total
-from .kaniuk2015 import colour_quality
 from .limits import Limits
 from .measures import (
     COLOUR_VALUES,

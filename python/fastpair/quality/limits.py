@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from .kaniuk2015 import q_area, q_mms
+from ..papers.quality import q_area, q_mms
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from ..field.names import codes, folded
+from ..papers.quality import colour_span, colour_value
 from ..scores import main_score_x2, whole
-from ..weights.names import codes, folded
-from .kaniuk2015 import colour_span, colour_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

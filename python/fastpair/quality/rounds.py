@@ -11,12 +11,12 @@ import numpy as np
 
 from ..draw import Constraints
 from ..errors import RuleError
+from ..papers.quality import colour_quality, q_colour
+from ..papers.ranking import ranking_positions, rms
 from ..ratings import rating_or_grade
 from ..scores import History, places, standings_values
 from ..systems import draw_round
 from .best import best_of
-from .kaniuk2012 import ranking_positions, rms
-from .kaniuk2015 import colour_quality, q_colour
 from .measures import COLOUR_VALUES, MEASURES, STRENGTH_GAP
 from .paired import Paired, colours
 from .tally import Tally

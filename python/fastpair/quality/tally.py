@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from .kaniuk2012 import mixing_matrix, mixing_variance
-from .kaniuk2015 import expected_same_area, expected_uneven, q_area, q_mms
+from ..papers.area import mixing_matrix, mixing_variance
+from ..papers.quality import expected_same_area, expected_uneven, q_area, q_mms
 from .measures import off_score, same_club, same_country
 
 if TYPE_CHECKING:

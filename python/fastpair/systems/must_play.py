@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..weights import Field
+    from ..field import Field
 
 __all__ = ["pairs_within_groups"]
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..draw import HardRule, Removal
+    from ..field import Field
     from ..matching import Matching
-    from ..weights import Field
 
     Bools = NDArray[np.bool_]
     Integers = NDArray[np.int64]

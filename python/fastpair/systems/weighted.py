@@ -20,9 +20,10 @@ from ..draw import (
 )
 from ..draw.stopwatch import timed
 from ..errors import RuleError
+from ..field import Field
 from ..matching import max_weight_matching, verify
 from ..scores import History
-from ..weights import Field, model_named
+from ..weights import model_named
 from ..weights.description import changes, digest, signature
 from .must_play import pairs_within_groups
 from .relaxation import needed, relaxations

@@ -4,9 +4,9 @@ Places in the group count from 1, the best. Every function takes the number of p
 on, and returns places of pairs, the better one first, of shape (pairs, 2). Whoever is left over is
 in the middle: there players are taken who are paired up or down.
 
-With seeds at the middle of equal parts (``weights.papers.seeds.mid``) of an even number of players,
+With seeds at the middle of equal parts (``papers.seeds.mid``) of an even number of players,
 for a double fold a multiple of 4, these are the pairs of which the deviations of the same names in
-``weights.papers.even`` are 0; a translation is a split and match.
+``papers.even`` are 0; a translation is a split and match.
 """
 
 from __future__ import annotations

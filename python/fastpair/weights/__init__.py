@@ -1,7 +1,6 @@
-"""How much it is wanted that two players meet: fields, deviations, models."""
+"""How much it is wanted that two players meet: terms, and models made of them."""
 
-from .field import Field, Variant
 from .model import WeightModel, Weights
 from .models import MODELS, OpenGotha, model_named
 
-__all__ = ["MODELS", "Field", "OpenGotha", "Variant", "WeightModel", "Weights", "model_named"]
+__all__ = ["MODELS", "OpenGotha", "WeightModel", "Weights", "model_named"]

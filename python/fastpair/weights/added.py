@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from ..errors import RuleError
+from ..papers.finnish import finnish_deviation, qualifies
+from ..papers.reals import reals
 from ..ratings import EPSILON, LOWEST, con, entropy, total_change
-from .papers.finnish import finnish_deviation, qualifies
-from .reals import reals
 from .term import Term
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .state import State
+    from ..field import State
 
     Reals = NDArray[np.float64]
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from .papers.grade_dependence import lambda_area, lambda_colour, lambda_score
+from ..papers.grade_dependence import lambda_area, lambda_colour, lambda_score
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from .state import State
+    from ..field import State
     from .term import Factor, Term
 
 __all__ = ["CoefficientGrades", "GradeDependence"]

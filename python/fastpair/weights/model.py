@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .state import Conventions
+from ..field import Conventions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
+    from ..field import Field, State, Variant
     from ..tournament import Rules
-    from .field import Field, Variant
-    from .state import State
 
 __all__ = ["WeightModel", "Weights"]
 

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import RuleError
+from ..field.names import codes, folded
 from .model import WeightModel, Weights
-from .names import codes, folded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..field import Field, State, Variant
     from ..tournament import Rules
-    from .field import Field, Variant
-    from .state import State
 
 __all__ = ["Preferring", "family"]
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .papers.game_class import GameClass, effective_class
-from .shapes import sech
+from ..papers.game_class import GameClass, effective_class
+from ..papers.shapes import sech
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from .columns import Columns
-    from .state import State
+    from ..field import State
+    from ..field.columns import Columns
 
     Reals = NDArray[np.float64]
     Bools = NDArray[np.bool_]

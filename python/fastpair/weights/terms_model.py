@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..errors import RuleError
+from ..field import Conventions
 from .added import AddedTerm  # noqa: TC001 - parameters are read from annotations
+from .evaluation.weighing import Quantum, weigh_all
 from .model import WeightModel, Weights
-from .state import Conventions
-from .weighing import Quantum, weigh_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..field import Field, State, Variant
     from ..tournament import Rules
-    from .field import Field, Variant
-    from .state import State
     from .term import Term
 
 __all__ = ["TermsModel"]

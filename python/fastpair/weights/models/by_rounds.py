@@ -11,10 +11,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ...field import Field, State, Variant
     from ...tournament import Rules
-    from ..field import Field, Variant
     from ..model import Weights
-    from ..state import State
 
 __all__ = ["ByRounds", "RoundRange"]
 

@@ -9,8 +9,8 @@ from ..added import EntropyTerm
 from ..terms_model import TermsModel
 
 if TYPE_CHECKING:
+    from ...field import State
     from ...tournament import Rules
-    from ..state import State
     from ..term import Term
 
 __all__ = ["Entropy"]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
+from ...field.sides import lower_upper, sum_of_sides
+from ...papers import area, colour, even, play, uneven
+from ...papers.shapes import sech
 from ..grades import CoefficientGrades, GradeDependence
-from ..papers import area, colour, even, play, uneven
-from ..shapes import sech
-from ..sides import lower_upper, sum_of_sides
 from ..term import Term, always, both_below, never, not_handicap, same_score
 from ..term import uneven as uneven_games
 from ..terms_model import TermsModel
@@ -19,7 +19,7 @@ from .coefficients import Coefficients
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..state import State
+    from ...field import State
 
     Reals = NDArray[np.float64]
 

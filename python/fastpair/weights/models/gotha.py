@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from ...errors import RuleError
-from .. import luck
-from ..papers import gotha
-from ..sides import lower_upper, sum_of_sides
+from ...field import luck
+from ...field.sides import lower_upper, sum_of_sides
+from ...papers import gotha
 from ..term import (
     Condition,
     Term,
@@ -29,7 +29,7 @@ from ..terms_model import TermsModel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..state import State
+    from ...field import State
 
     Reals = NDArray[np.float64]
     Bools = NDArray[np.bool_]

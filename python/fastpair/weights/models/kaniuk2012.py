@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from ...errors import RuleError
+from ...field.sides import lower_upper
+from ...papers import area, colour, even, play, uneven2012
+from ...papers.shapes import SkewMode, g
+from ...papers.uneven import OMEGAS
 from ..grades import CoefficientGrades, GradeDependence
-from ..papers import area, colour, even, play, uneven2012
-from ..papers.uneven import OMEGAS
-from ..shapes import SkewMode, g
-from ..sides import lower_upper
 from ..term import Condition, Term, always, both_below, never, not_handicap, same_score, uneven
 from ..terms_model import TermsModel
 from .coefficients import Coefficients
@@ -20,7 +20,7 @@ from .coefficients import Coefficients
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..state import State
+    from ...field import State
 
     Reals = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from ..papers import macmahon
+from ...papers import macmahon
 from ..term import Condition, Term, always, both_below, have_met, same_score, unequal_scores
 from ..terms_model import TermsModel
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..state import State
+    from ...field import State
 
     Reals = NDArray[np.float64]
 

@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from ...field import deviations, luck
+from ...field.sides import lower_upper, sum_of_sides
+from ...papers.reals import reals
 from ...tournament import Placement, SeedSystem
-from .. import deviations, luck
+from ..evaluation.weighing import Whole, weigh_all
 from ..model import WeightModel, Weights
-from ..shapes import concave, quotient
-from ..sides import lower_upper, sum_of_sides
 from ..term import Condition, Term, always, have_met, never
-from ..weighing import Whole, weigh_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
+    from ...field import Field, Variant
     from ...tournament import Rules
-    from ..field import Field, Variant
 
     Pairs = NDArray[np.int64]
 
-__all__ = ["OpenGotha"]
+__all__ = ["OpenGotha", "concave", "quotient"]
 
 _NOTHING = np.zeros((), dtype=np.int64)
 
@@ -199,6 +199,22 @@ class OpenGotha(WeightModel):
             deviations.above_thresholds(a), deviations.above_thresholds(b), dtype=np.int64
         )
         return spared[strong, area]
+
+
+def concave(deviation: ArrayLike, worth: int, concavity: float) -> Pairs:
+    """All of ``worth`` without a deviation, nothing at deviation 1 [OPENGOTHA 11].
+
+    Between them the loss grows slowly at first and faster later; with concavity 0 it is linear.
+    The doubles are multiplied from left to right and cut towards zero, as OpenGotha does.
+    """
+    x = reals(deviation)
+    return np.trunc(worth * (1.0 - x) * (1.0 + concavity * x)).astype(np.int64)
+
+
+def quotient(dividend: Pairs, divisor: int) -> Pairs:
+    """Integer quotient, cut towards zero as in Java and C."""
+    cut: Pairs = (dividend - np.fmod(dividend, divisor)) // divisor
+    return cut
 
 
 _same_group = Condition(deviations.same_group, ("group",))

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .numbering import SPARSE, numbered
+from ...papers.numbering import SPARSE, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
-    from .columns import Columns
-    from .term import Term
+    from ...field.columns import Columns
+    from ..term import Term
 
 __all__ = ["Classes", "Classifier"]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .._kernels.lookup import mirror
+from ..._kernels.lookup import mirror
 
 if TYPE_CHECKING:
     from collections.abc import Callable

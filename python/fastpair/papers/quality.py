@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..weights.papers.colour import alternation, balance
+from .colour import alternation, balance
 
 if TYPE_CHECKING:
     from fractions import Fraction

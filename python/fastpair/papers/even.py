@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..reals import reals
-from ..shapes import sech
+from .reals import reals
+from .shapes import sech
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

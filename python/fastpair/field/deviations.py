@@ -1,4 +1,4 @@
-"""Deviations: what may speak against two players meeting, as numbers.
+"""OpenGotha's deviations: what may speak against two players meeting, as numbers.
 
 Every function takes two views of one ``Field`` and works in their broadcast shape.
 """

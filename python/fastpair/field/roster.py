@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from .._kernels.mixed_area import mixed_area_seeds
+from ..papers import area, colour, macmahon, seeds
+from ..papers.game_class import GameClass, effective_class
+from ..papers.numbering import numbered
+from ..papers.reals import reals
 from ..ratings import rating_or_grade
 from ..scores import MMS_OF_1_DAN, criterion_values
 from ..tournament import Criterion
 from . import luck
 from .names import folded, named
-from .numbering import numbered
-from .papers import area, colour, macmahon, seeds
-from .papers.game_class import GameClass, effective_class
-from .reals import reals
 from .state import Conventions, State
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...errors import RuleError
+from ..errors import RuleError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..reals import reals
-from ..shapes import concavity
+from .reals import reals
+from .shapes import concavity
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..reals import reals
+from .reals import reals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

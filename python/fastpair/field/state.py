@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from ..papers.colour import Colours
 from .columns import Columns
-from .papers.colour import Colours
 
 if TYPE_CHECKING:
     import numpy as np

@@ -18,12 +18,10 @@ if TYPE_CHECKING:
 __all__ = [
     "SkewMode",
     "asech",
-    "concave",
     "concavity",
     "g",
     "g_peak",
     "h",
-    "quotient",
     "sech",
 ]
 
@@ -128,19 +126,3 @@ def concavity(x: ArrayLike, k: float = 0.5) -> Reals:
     x = np.clip(reals(x), 0.0, 1.0)
     shape: Reals = (1.0 - x) * (1.0 + k * x)
     return shape
-
-
-def concave(deviation: ArrayLike, worth: int, concavity: float) -> NDArray[np.int64]:
-    """All of ``worth`` without a deviation, nothing at deviation 1 [OPENGOTHA 11].
-
-    Between them the loss grows slowly at first and faster later; with concavity 0 it is linear.
-    The doubles are multiplied from left to right and cut towards zero, as OpenGotha does.
-    """
-    x = reals(deviation)
-    return np.trunc(worth * (1.0 - x) * (1.0 + concavity * x)).astype(np.int64)
-
-
-def quotient(dividend: NDArray[np.int64], divisor: int) -> NDArray[np.int64]:
-    """Integer quotient, cut towards zero as in Java and C."""
-    cut: NDArray[np.int64] = (dividend - np.fmod(dividend, divisor)) // divisor
-    return cut

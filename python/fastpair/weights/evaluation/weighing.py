@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 
-from .._kernels.lookup import Lookup, add_listed, add_product, look_up, pairs_of
+from ..._kernels.lookup import Lookup, add_listed, add_product, look_up, pairs_of
+from ...papers.reals import reals
+from ...papers.uneven import OMEGAS
+from ..term import never
 from .classes import Classifier
-from .papers.uneven import OMEGAS
-from .reals import reals
-from .term import never
 from .triangle import filled
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .columns import Columns
-    from .term import Condition, Term
+    from ...field.columns import Columns
+    from ..term import Condition, Term
 
     Reals = NDArray[np.float64]
     Weights = NDArray[np.int64]

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..reals import reals
-from ..shapes import g, sech
+from .reals import reals
+from .shapes import g, sech
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from ..shapes import SkewMode
+    from .shapes import SkewMode
 
     Reals = NDArray[np.float64]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..reals import reals
+from .reals import reals
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
