@@ -336,6 +336,7 @@ def test_a_key_comes_before_a_likeness():
 
 def test_folding():
     assert folded("Łódź-Ærø İstanbul_ıı Straße'é") == "lodzaeroistanbuliistrassee"
+    assert folded("Ǿǽ ℡") == "oaetel"
 
 
 def test_several_likenesses_are_an_error():

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.field import Field, deviations, luck
-from fastpair.field.names import NameHashes, codes, folded
+from fastpair.field.names import NameHashes, codes
 from fastpair.tournament import Grade, HandicapRules, Player, Rules, Tournament
+from fastpair.tournament.names import without_case
 from fastpair.weights.models.opengotha import concave, quotient
 
 TEXTS = st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=8), max_size=8)
@@ -73,7 +74,7 @@ def test_codes_are_equal_for_equal_texts(texts):
     ],
 )
 def test_folding_ignores_capitals_only(one, other, same):
-    assert (folded(one) == folded(other)) == same
+    assert (without_case(one) == without_case(other)) == same
 
 
 def field_of(*players, **rules):

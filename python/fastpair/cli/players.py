@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import unicodedata
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
+from ..formats.names import folded
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from ..tournament import Player, Tournament
 
-__all__ = ["find_player", "folded"]
+__all__ = ["find_player"]
 
-# Letters that Unicode does not decompose into a plain letter and an accent.
-_PLAIN = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
-)
 _CANDIDATES = 5
 
 
@@ -45,12 +41,6 @@ def find_player(tournament: Tournament, typed: str) -> str:
         if found:
             raise RuleError(f"player {typed!r} is ambiguous: {_listed(found)}")
     raise RuleError(f"no player {typed!r}{_nearest(tournament, wanted)}")
-
-
-def folded(name: str) -> str:
-    """A name without case, accents, spaces and punctuation."""
-    plain = unicodedata.normalize("NFKD", name).casefold().translate(_PLAIN)
-    return "".join(filter(str.isalnum, plain))
 
 
 def _whole_names(player: Player) -> Iterator[str]:

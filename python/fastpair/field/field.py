@@ -9,9 +9,10 @@ import numpy as np
 
 from ..errors import RuleError
 from ..scores import History, main_score_x2, mms_x2, order_by, standings_values, wins_x2
+from ..tournament.names import without_case
 from .columns import Columns, columns_of
 from .groups import Groups, draws
-from .names import NameHashes, codes, folded, named
+from .names import NameHashes, codes, named
 from .roster import Roster
 
 if TYPE_CHECKING:
@@ -288,14 +289,14 @@ def _past(
 
 def _identities(players: tuple[Player, ...]) -> dict[str, NDArray[np.int64]]:
     return {
-        "country": named([player.country for player in players], folded),
+        "country": named([player.country for player in players], without_case),
         "club": codes([player.club for player in players], _club),
     }
 
 
 def _club(club: str) -> str:
     """Name of a club as OpenGotha compares it: four characters without case [OPENGOTHA 1, 11.9]."""
-    return folded(club[:4])
+    return without_case(club[:4])
 
 
 def _met(history: History, round_number: int, player: NDArray[np.intp]) -> NDArray[np.bool_]:
@@ -318,6 +319,6 @@ def _near(club: NDArray[np.int64], tournament: Tournament) -> NDArray[np.bool_]:
     names = (_club(player.club) for player in tournament.players)
     number = dict(zip(names, club.tolist(), strict=True))
     for group in tournament.rules.club_groups:
-        members = [number[name] for name in map(folded, group) if name in number]
+        members = [number[name] for name in map(without_case, group) if name in number]
         near[np.ix_(members, members)] = True
     return near

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+
+from ..tournament.names import utf16
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["NameHashes", "codes", "folded", "named"]
+__all__ = ["NameHashes", "codes", "named"]
 
 
 def codes(
@@ -37,21 +38,6 @@ def named(texts: Sequence[str], form: Callable[[str], str] | None = None) -> NDA
     return codes(["", *texts], form)[1:]
 
 
-@lru_cache(maxsize=1 << 14)
-def folded(text: str) -> str:
-    """Text without the difference of capitals, character by character as Java ignores it."""
-    return text.lower() if text.isascii() else "".join(map(_fold, text))
-
-
-def _fold(character: str) -> str:
-    upper = character.upper()
-    return (upper if len(upper) == 1 else character).lower()[0]
-
-
-def _utf16(text: str) -> bytes:
-    return text.encode("utf-16-be", "surrogatepass")
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NameHashes:
     """Position-weighted sums over UTF-16 code units, from which those of joined names follow.
@@ -72,10 +58,10 @@ class NameHashes:
     def of(cls, texts: Sequence[str]) -> Self:
         """Hash the texts."""
         joined = "".join(texts)
-        units = np.frombuffer(_utf16(joined), dtype=">u2").astype(np.int64)
+        units = np.frombuffer(utf16(joined), dtype=">u2").astype(np.int64)
         # Without characters of two units texts are in the order of their units.
         single = len(units) == len(joined)
-        keys: Sequence[Any] = texts if single else list(map(_utf16, texts))
+        keys: Sequence[Any] = texts if single else list(map(utf16, texts))
         rank = {key: i for i, key in enumerate(sorted(set(keys)))}
         length = np.fromiter(map(len, keys), dtype=np.int64, count=len(keys))
         length //= 1 if single else 2

@@ -16,8 +16,9 @@ from ..papers.reals import reals
 from ..ratings import rating_or_grade
 from ..scores import MMS_OF_1_DAN, criterion_values
 from ..tournament import Criterion
+from ..tournament.names import without_case
 from . import luck
-from .names import folded, named
+from .names import named
 from .state import Conventions, State
 
 if TYPE_CHECKING:
@@ -243,7 +244,7 @@ class _Count:
     def _homes(self) -> Arrays:
         players = self.roster.players
         country = self.roster.country
-        club = named([player.club for player in players], folded)
+        club = named([player.club for player in players], without_case)
         # Clubs of one name in two countries are two.
         home = np.where(club > 0, country * (club.max(initial=0) + 1) + club, 0)
         return _areas(country), _areas(home)

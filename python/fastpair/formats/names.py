@@ -56,8 +56,8 @@ def spells(reference: str, name: str) -> bool:
 
 def folded(text: str) -> str:
     """The letters and digits of a name alone, in lower case, without accents."""
-    plain = text.casefold().translate(_PLAIN_LETTERS)
-    return "".join(sign for sign in unicodedata.normalize("NFKD", plain) if sign.isalnum())
+    plain = unicodedata.normalize("NFKD", text).casefold().translate(_PLAIN_LETTERS)
+    return "".join(filter(str.isalnum, plain))
 
 
 def _undotted(text: str) -> str:

@@ -5,7 +5,7 @@ Places count from 0, the strongest of a group. OpenGotha's own arithmetic is ``m
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-__all__ = ["area", "colour", "f_h", "f_s", "graded", "seed", "uneven"]
+__all__ = ["DrawnFrom", "area", "colour", "f_h", "f_s", "graded", "seed", "uneven"]
+
+DrawnFrom = Literal["bot", "mid", "top"]
+"""Who of a group plays outside of it: the weakest, the middle or the strongest [K12 5.2, 6.4]."""
 
 
 def colour(balance_i: ArrayLike, balance_j: ArrayLike) -> Reals:
@@ -39,7 +42,7 @@ def graded(distance: ArrayLike, scale: ArrayLike, k: float = 0.5) -> Reals:
     return concavity(np.abs(distance) / np.where(scale > 0, scale, 1.0) * (scale > 0), k)
 
 
-def f_s(mode: str, s: ArrayLike, size: ArrayLike) -> Reals:
+def f_s(mode: DrawnFrom, s: ArrayLike, size: ArrayLike) -> Reals:
     """Worth of a player's place for an uneven game, from 0 to ½ [K12 5.2].
 
     Departs from the print, which has lost bars in f_mid [INTERPRETATION K12-5.9].
@@ -47,7 +50,7 @@ def f_s(mode: str, s: ArrayLike, size: ArrayLike) -> Reals:
     Parameters
     ----------
     mode
-        ``"bot"``, ``"mid"`` or ``"top"``: who of the group should play outside of it.
+        Who of the group should play outside of it.
     s
         Place from 0, the strongest.
     size

@@ -15,6 +15,7 @@ from .shapes import g, sech
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from .gotha import DrawnFrom
     from .shapes import SkewMode
 
     Reals = NDArray[np.float64]
@@ -80,13 +81,13 @@ def balances_of(x: ArrayLike, y: ArrayLike) -> tuple[Reals, Reals]:
     return (np.add(y, x) - 2.0) / 2.0, (np.subtract(y, x) + 2.0) / 2.0
 
 
-def f_dev(mode: str, s: ArrayLike, size: ArrayLike) -> Reals:
+def f_dev(mode: DrawnFrom, s: ArrayLike, size: ArrayLike) -> Reals:
     """Deviation f^s of a player's place from the wanted one [K12 6.4, 5.2].
 
     Parameters
     ----------
     mode
-        ``"bot"``, ``"mid"`` or ``"top"``: who of the group should play outside of it.
+        Who of the group should play outside of it.
     s
         Place from 0, the weakest, to S - 1.
     size

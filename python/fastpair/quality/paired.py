@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from ..field.names import codes, folded
+from ..field.names import codes
 from ..papers.quality import colour_span, colour_value
 from ..scores import main_score_x2, whole
+from ..tournament.names import without_case
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -186,9 +187,10 @@ def _value_with(colour: NDArray[np.int64], taken: int, unit: int) -> NDArray[np.
 
 def _areas(players: tuple[Player, ...]) -> dict[str, NDArray[np.int64]]:
     return {
-        "country": _numbered(folded(player.country) for player in players),
+        "country": _numbered(without_case(player.country) for player in players),
         "club": _numbered(
-            player.club and f"{folded(player.country)}\n{folded(player.club)}" for player in players
+            player.club and f"{without_case(player.country)}\n{without_case(player.club)}"
+            for player in players
         ),
     }
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import RuleError
 from ..tournament import Result
+from ..tournament.names import utf16
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -119,14 +120,10 @@ def _name_order(players: tuple[Player, ...]) -> NDArray[np.int64]:
     names: list[tuple[Any, Any]] = [(player.name, player.first_name) for player in players]
     if max(map(max, filter(None, map("".join, names))), default="") > "\uffff":
         # Beyond 16 bits characters are in another order than their units.
-        names = [(_utf16(name), _utf16(first)) for name, first in names]
+        names = [(utf16(name), utf16(first)) for name, first in names]
     order = np.empty(len(players), dtype=np.int64)
     order[sorted(range(len(players)), key=names.__getitem__)] = np.arange(len(players))
     return order
-
-
-def _utf16(text: str) -> bytes:
-    return text.encode("utf-16-be", "surrogatepass")
 
 
 def _categories(grade: NDArray[np.int64], rules: Rules) -> NDArray[np.int64]:

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["Integers", "numbered", "relation"]
+__all__ = ["Integers", "from_one", "relation"]
 
 Integers = NDArray[np.int64]
 
 
-def numbered(players: int) -> Integers:
+def from_one(players: int) -> Integers:
     """Numbers of so many players as the papers count them, 1 … n.
 
     Raises

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from .arguments import numbered
+from .arguments import from_one
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -37,7 +37,7 @@ class CupRound:
         ValueError
             If the number is negative, or the lottery does not hold every player once.
         """
-        numbers = numbered(players).tolist()
+        numbers = from_one(players).tolist()
         if sorted(lottery) != numbers:
             raise ValueError(f"lottery: expected every number from 1 to {players} once")
         byes = (1 << (players - 1).bit_length()) - players if players else 0

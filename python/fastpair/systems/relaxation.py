@@ -147,7 +147,7 @@ def _best(
     cost = _composed(levels, graph)
     spared = None
     if len(byes) % 2:
-        spared = _first_to_spare(cost, graph, byes)
+        spared = _cheapest_bye(cost, graph, byes)
         graph = graph.copy()
         graph[spared, :] = graph[:, spared] = False
     matching = _heaviest(cost, weights, graph)
@@ -194,7 +194,7 @@ def _below(cost: Integers, unit: int, level: Integers) -> Integers:
     return cost * unit + level
 
 
-def _first_to_spare(cost: Integers, graph: Bools, order: Sequence[int] | NDArray[np.intp]) -> int:
+def _cheapest_bye(cost: Integers, graph: Bools, order: Sequence[int] | NDArray[np.intp]) -> int:
     """The first of an order without whom the rest costs no more than with everybody.
 
     As in the draw itself, places break ties, and never make up for a cost.

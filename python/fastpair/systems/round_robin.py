@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .arguments import numbered
+from .arguments import from_one
 
 if TYPE_CHECKING:
     from .arguments import Integers
@@ -33,7 +33,7 @@ def seats(players: int) -> Integers:
     ValueError
         If the number is negative.
     """
-    places = numbered(players)
+    places = from_one(players)
     if players % 2:
         places = np.append(places, 0)
     boards = len(places) // 2

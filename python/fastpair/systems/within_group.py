@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .arguments import numbered
+from .arguments import from_one
 
 if TYPE_CHECKING:
     from .arguments import Integers
@@ -25,7 +25,7 @@ __all__ = ["double_fold", "fold", "translation"]
 
 def fold(players: int) -> Integers:
     """The upper half upside down on the lower one: x meets n + 1 - x [V 4.2.3]."""
-    places = numbered(players)
+    places = from_one(players)
     half = len(places) // 2
     return np.column_stack([places[:half], places[::-1][:half]])
 
@@ -36,13 +36,13 @@ def double_fold(players: int) -> Integers:
     The two halves are even; up to three in the middle are left over. Departs from the print, whose
     formula is that of a single fold [INTERPRETATION V4.2.3].
     """
-    half = len(numbered(players)) // 4 * 2
+    half = len(from_one(players)) // 4 * 2
     upper = fold(half)
     return np.concatenate([upper, players - half + upper])
 
 
 def translation(players: int) -> Integers:
     """The upper half shifted onto the lower one: x meets x + n / 2 [V 4.2.3]."""
-    places = numbered(players)
+    places = from_one(players)
     half = len(places) // 2
     return np.column_stack([places[:half], places[len(places) - half :]])

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import RuleError
-from ..field.names import codes, folded
+from ..field.names import codes
+from ..tournament.names import without_case
 from .model import WeightModel, Weights
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def family(field: Field) -> NDArray[np.int64]:
     players = [field.roster.players[row] for row in field.roster.row]
     return codes(
         [
-            "\n".join(map(folded, (player.country, player.club, player.name)))
+            "\n".join(map(without_case, (player.country, player.club, player.name)))
             if player.club and player.name
             else str(seat)
             for seat, player in enumerate(players)

@@ -14,6 +14,7 @@ from ...errors import RuleError
 from ...field import luck
 from ...field.sides import lower_upper, sum_of_sides
 from ...papers import gotha
+from ...papers.gotha import DrawnFrom  # noqa: TC001 - parameters are read from annotations
 from ..term import (
     Condition,
     Term,
@@ -34,10 +35,7 @@ if TYPE_CHECKING:
     Reals = NDArray[np.float64]
     Bools = NDArray[np.bool_]
 
-Side = Literal["bot", "mid", "top"]
-"""Who of a group plays outside of it: the weakest, the middle or the strongest."""
-
-__all__ = ["Gotha", "Side", "Worths"]
+__all__ = ["Gotha", "Worths"]
 
 _LUCK = 2**30
 
@@ -105,10 +103,10 @@ class Gotha(TermsModel):
     seed: Literal["fold", "match", "random"] = "fold"
     """Seed system within a group [K12 5.1]."""
 
-    lower_mode: Side = "mid"
+    lower_mode: DrawnFrom = "mid"
     """Who of the lower group is drawn up [K12 5.2]."""
 
-    upper_mode: Side = "mid"
+    upper_mode: DrawnFrom = "mid"
     """Who of the upper group is drawn down [K12 5.2]."""
 
     group_index: bool = False

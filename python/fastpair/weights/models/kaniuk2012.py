@@ -10,6 +10,7 @@ import numpy as np
 from ...errors import RuleError
 from ...field.sides import lower_upper
 from ...papers import area, colour, even, play, uneven2012
+from ...papers.gotha import DrawnFrom  # noqa: TC001 - parameters are read from annotations
 from ...papers.shapes import SkewMode, g
 from ...papers.uneven import OMEGAS
 from ..grades import CoefficientGrades, GradeDependence
@@ -24,12 +25,9 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-Side = Literal["bot", "mid", "top"]
-"""Who of a group plays outside of it: the weakest, the middle or the strongest."""
-
 _COLOURS = ("colour_balance", "previous_colour")
 
-__all__ = ["Alphas", "Kaniuk2012", "Side", "Skew"]
+__all__ = ["Alphas", "Kaniuk2012", "Skew"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,10 +126,10 @@ class Kaniuk2012(TermsModel):
     separate: bool = False
     """Whether games up and down are counted separately [K12 6.4]."""
 
-    seed_lower: Side | None = None
+    seed_lower: DrawnFrom | None = None
     """Who of the lower group plays up, by seed; None for no preference [K12 6.4]."""
 
-    seed_upper: Side | None = None
+    seed_upper: DrawnFrom | None = None
     """Who of the upper group plays down, by seed; None for no preference [K12 6.4]."""
 
     area_level: Literal["club", "country", "both"] = "club"
