@@ -332,9 +332,9 @@ def test_cross_guard_sees_what_mixed_area_seeds_hide():
         for guarded in (False, True)
     ]
     state = GoDraw2015().state(field)
-    same = state.club[:, None] == state.club[None, :]
+    same = state.homes.club[:, None] == state.homes.club[None, :]
     across = same & (state.mms[:, None] != state.mms[None, :])
-    hidden = across & (state.mixed_club[:, None] + state.mixed_club[None, :] == 0)
+    hidden = across & (state.homes.mixed_club[:, None] + state.homes.mixed_club[None, :] == 0)
     hidden &= state.below[:, None] & state.below[None, :]
     assert hidden.any()
     assert (shares[0][hidden] == shares[0].max()).all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from fastpair._kernels.mixed_area import mixed_area_seeds as mixed_area_kernel
 from fastpair.errors import RuleError
 from fastpair.field import Conventions, Field
-from fastpair.field.columns import columns_of
+from fastpair.field.columns import columns_of, facts_of, section
 from fastpair.papers import area, seeds
 from fastpair.papers.game_class import game_class
 from fastpair.papers.grade_dependence import lambda_area, lambda_colour, lambda_score
@@ -296,33 +297,49 @@ def test_equals_share_a_place(strengths):
             assert (place[i] < place[j]) == (first < second)
 
 
-def test_a_state_has_all_its_columns_frozen():
+def parts_of(players):
+    """A field or a state, and its sections by name."""
+    yield "", players
+    for name, value in vars(type(players)).items():
+        if isinstance(value, section):
+            yield f"{name}.", getattr(players, name)
+
+
+@pytest.mark.parametrize("of_papers", [False, True], ids=["field", "state"])
+def test_players_have_all_their_columns_frozen(of_papers):
     field = Field.of(generate(60, 5, seed=3, play=3), 4)
-    state = field.roster.state(Conventions())
-    for name in columns_of(type(state)):
-        column = getattr(state, name)
-        assert column.shape == (len(field),), name
-        assert not column.flags.writeable, name
-        assert np.array_equal(getattr(state[2:5][1:], name), column[3:5]), name
-    for name in state.never_sliced:
-        assert getattr(state[2:5], name) is getattr(state, name), name
-    with pytest.raises(AttributeError, match="history"):
-        state.history  # noqa: B018
+    players = field.roster.state(Conventions()) if of_papers else field
+    some = players[2:5][1:]
+    for part, owner in parts_of(players):
+        for name in columns_of(type(owner)):
+            column = getattr(owner, name)
+            assert column.shape == (len(field),), name
+            assert not column.flags.writeable, name
+            assert np.array_equal(attrgetter(part + name)(some), column[3:5]), name
+        for name in facts_of(type(owner)):
+            assert attrgetter(part + name)(some) is getattr(owner, name), name
+    assert len(list(parts_of(players))) == (8 if of_papers else 2)
+    with pytest.raises(AttributeError, match="past"):
+        some.past  # noqa: B018
+    with pytest.raises(AttributeError, match="seat"):
+        players.seat = None
 
 
 def test_groups_are_ordered_by_the_chosen_criteria():
     field = Field.of(generate(60, 5, seed=3, play=3), 4)
     by_rating = field.roster.state(Conventions(seeding=("rating",)))
     shared = field.roster.state(Conventions(seeding=("grade",), shared_seeds=True))
-    for group in range(by_rating.groups):
-        members = np.flatnonzero(by_rating.group == group)
-        order = by_rating.order[members]
+    for group in range(by_rating.seeds.groups):
+        members = np.flatnonzero(by_rating.seeds.group == group)
+        order = by_rating.seeds.order[members]
         assert sorted(order) == list(range(1, len(members) + 1))
         assert (np.diff(by_rating.rating[members][np.argsort(order)]) >= 0).all()
         grades = np.unique(shared.grade[members])
-        assert (shared.places[members] == len(grades)).all()
-        assert np.array_equal(grades[shared.place[members] - 1], shared.grade[members])
-        assert np.array_equal(shared.seed[members], seeds.mid(shared.place[members], len(grades)))
+        assert (shared.seeds.places[members] == len(grades)).all()
+        assert np.array_equal(grades[shared.seeds.place[members] - 1], shared.grade[members])
+        assert np.array_equal(
+            shared.seeds.even[members], seeds.mid(shared.seeds.place[members], len(grades))
+        )
 
 
 def test_without_criteria_lots_order_the_groups():
@@ -331,9 +348,9 @@ def test_without_criteria_lots_order_the_groups():
     state = Field.of(tournament, 4).roster.state(Conventions(seeding=(), lots=lots))
     keys = Field.of(tournament, 4).key
     drawn = np.array([dict(lots)[key] for key in keys])
-    for group in range(state.groups):
-        members = np.flatnonzero(state.group == group)
-        assert (np.diff(drawn[members][np.argsort(state.order[members])]) < 0).all()
+    for group in range(state.seeds.groups):
+        members = np.flatnonzero(state.seeds.group == group)
+        assert (np.diff(drawn[members][np.argsort(state.seeds.order[members])]) < 0).all()
 
 
 @pytest.mark.parametrize("kind", [GoDraw2015, Kaniuk2012])
@@ -379,7 +396,7 @@ def test_few_wins_are_less_than_half_of_all_rounds():
     model = Gotha(below_bar=False, few_wins=True)
     state = model.state(field)
     (term,) = (term for term in model.terms(state) if term.name == "area")
-    few = 2 * state.wins < 5
+    few = 2 * state.results.wins < 5
     assert 0 < few.sum() < len(few)
     applies = term.applies(state[:, None], state[None, :])
     assert np.array_equal(applies, few[:, None] & few[None, :])

@@ -79,7 +79,7 @@ def test_groups_are_ordered_by_the_grade_of_who_has_no_rating():
     tournament = entered(["6d"], ["5d", 2480], ["4d", 2400], ["4d", 2310])
     field = Field.of(tournament, 1)
     state = GoDraw2015(conventions=Conventions(seeding=("rating",))).state(field)
-    order = dict(zip(field.key, state.order.tolist(), strict=True))
+    order = dict(zip(field.key, state.seeds.order.tolist(), strict=True))
     assert order == {"a": 4, "b": 3, "c": 2, "d": 1}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 import numpy as np
 import pytest
 
@@ -17,27 +19,27 @@ WITHOUT_REMOVED = ("godraw2015", "k12", "entropy", "gor_info")
 
 STATE = {
     "mms": "mms",
-    "U": "drawn_up",
-    "D": "drawn_down",
-    "Uminus": "expected_up",
-    "Dplus": "expected_down",
-    "colour_balance": "colour_balance",
-    "alternation": "colour_alternation",
-    "playin": "in_count",
-    "playout": "out_count",
-    "playout_in": "inside_count",
-    "group": "group",
-    "group_size": "group_size",
-    "order": "order",
-    "seed": "seed",
-    "useed": "uneven_seed",
-    "useed_max": "uneven_seed_max",
-    "percent": "percent",
-    "placement": "placement",
-    "mixed_country": "mixed_country",
-    "mixed_club": "mixed_club",
-    "aseed_country": "area_country",
-    "aseed_club": "area_club",
+    "U": "uneven.up",
+    "D": "uneven.down",
+    "Uminus": "uneven.expected_up",
+    "Dplus": "uneven.expected_down",
+    "colour_balance": "colours.balance",
+    "alternation": "colours.alternation",
+    "playin": "play.in_count",
+    "playout": "play.out_count",
+    "playout_in": "play.inside_count",
+    "group": "seeds.group",
+    "group_size": "seeds.group_size",
+    "order": "seeds.order",
+    "seed": "seeds.even",
+    "useed": "seeds.uneven",
+    "useed_max": "seeds.uneven_max",
+    "percent": "seeds.percent",
+    "placement": "seeds.placement",
+    "mixed_country": "homes.mixed_country",
+    "mixed_club": "homes.mixed_club",
+    "aseed_country": "homes.sized_country",
+    "aseed_club": "homes.sized_club",
 }
 """Columns by their names in the files."""
 
@@ -54,7 +56,7 @@ def test_state(path):
     said = {str(entry["id"]): entry for entry in vector.content["state"]}
     for name, column in STATE.items():
         expected = [said[key]["score" if name == "mms" else name] for key in vector.field.key]
-        found = getattr(vector.state, column)
+        found = attrgetter(column)(vector.state)
         assert np.allclose(found, expected, rtol=TOLERANCE, atol=TOLERANCE), name
 
 

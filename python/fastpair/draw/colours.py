@@ -52,13 +52,13 @@ def white_by_index(a: State, b: State) -> NDArray[np.bool_]:
     luck by the names.
     """
     ahead = a.seat < b.seat
-    larger = abs(a.colour_balance) - abs(b.colour_balance)
+    larger = abs(a.colours.balance) - abs(b.colours.balance)
     # Each is positive if a should have White, and negative if b should.
     index = (
         index_of_choice(a.colours, b.colours, -1)[2] - index_of_choice(a.colours, b.colours, 1)[2]
     )
-    balance = np.where(larger > 0, -a.colour_balance, b.colour_balance) * (larger != 0)
-    alternation = np.where(ahead, -a.last_colour, b.last_colour)
+    balance = np.where(larger > 0, -a.colours.balance, b.colours.balance) * (larger != 0)
+    alternation = np.where(ahead, -a.colours.last, b.colours.last)
     wish = np.where(_lucky(a, b), 1, -1)
     for decisive in (alternation, balance, index):
         wish = np.where(decisive != 0, decisive, wish)

@@ -1,6 +1,7 @@
 """Who is to be paired: the players of one round, as arrays."""
 
+from .conventions import Conventions
 from .field import Field, Variant
-from .state import Conventions, State
+from .state import State
 
 __all__ = ["Conventions", "Field", "State", "Variant"]

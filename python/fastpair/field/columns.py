@@ -1,9 +1,9 @@
-"""Players as columns: arrays that are indexed together, as numpy indexes one."""
+"""Players as columns: arrays of one value per player, which are indexed together."""
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,14 +13,89 @@ if TYPE_CHECKING:
     _Axis = int | slice | NDArray[Any] | None
     _Index = _Axis | tuple[_Axis, ...]
 
-__all__ = ["Columns", "columns_of"]
+__all__ = ["Columns", "Reader", "column", "columns_of", "fact", "facts_of", "section"]
+
+T = TypeVar("T")
+
+
+class Reader(Protocol):
+    """Is told what is read of a view, see ``Columns.read_by``."""
+
+    def column(self, name: str, values: Any) -> Any:  # noqa: ANN401 - each column has its type
+        """What the column of this name is to be taken for."""
+
+    def fact(self, name: str, value: object) -> None:
+        """Take note of a fact."""
+
+
+class _Counted(cached_property[T]):
+    """A cached property that a view takes from the players that it is a view of."""
+
+    if not TYPE_CHECKING:  # Its type is that of any cached property.
+
+        def __get__(self, players: Any, owner: type | None = None) -> Any:  # noqa: ANN401
+            if players is None:
+                return self
+            known, name = players.__dict__, self.attrname
+            source = known.get("_source")
+            if source is None:
+                value = self._all(self.func(players))
+            else:
+                value = self._some(getattr(source, name), known)
+            known[name] = value
+            return value
+
+    def _all(self, value: Any) -> Any:  # noqa: ANN401
+        """What all players have."""
+        return value
+
+    def _some(self, value: Any, view: Mapping[str, Any]) -> Any:  # noqa: ANN401
+        """What a view has of what all players have."""
+        raise NotImplementedError
+
+
+class fact(_Counted[T]):  # noqa: N801 - as ``property``
+    """What holds for all players: counted when it is first read, and never indexed."""
+
+    def _some(self, value: Any, view: Mapping[str, Any]) -> Any:  # noqa: ANN401
+        if "_reader" in view:
+            view["_reader"].fact(f"{view['_path']}{self.attrname}", value)
+        return value
+
+
+class column(_Counted[T]):  # noqa: N801 - as ``property``
+    """An array of one value per player: counted when it is first read, and never written to."""
+
+    def _all(self, value: Any) -> Any:  # noqa: ANN401
+        value.flags.writeable = False
+        return value
+
+    def _some(self, value: Any, view: Mapping[str, Any]) -> Any:  # noqa: ANN401
+        value = value[view["_index"]]
+        if "_reader" in view:
+            return view["_reader"].column(f"{view['_path']}{self.attrname}", value)
+        return value
+
+
+class section(_Counted[T]):  # noqa: N801 - as ``property``
+    """Columns that belong together, as a value of their own that is indexed with the others."""
+
+    def _some(self, value: Any, view: Mapping[str, Any]) -> Any:  # noqa: ANN401
+        value = value[view["_index"]]
+        if "_reader" in view:
+            path = f"{view['_path']}{self.attrname}."
+            value.__dict__.update(_reader=view["_reader"], _path=path)
+        return value
 
 
 class Columns:
-    """A dataclass of arrays of shape (n,), and of what holds for all players."""
+    """Players of whom every ``column`` holds one value each, in arrays of shape (n,).
 
-    never_sliced: ClassVar[tuple[str, ...]]
-    """Names of what holds for all players."""
+    Indexing gives a view: every column and every section is indexed as numpy indexes, when it is
+    first read. So one formula in two views serves every shape: ``players[:, None],
+    players[None, :]`` are the two sides of a matrix, ``players[i], players[j]`` those of a list of
+    pairs or of one pair.
+    """
 
     ahead: ClassVar[bool] = False
     """Whether none of these players is below his opponent, wherever the pair matters."""
@@ -35,38 +110,36 @@ class Columns:
         def level(self) -> NDArray[Any]:
             """Height of the group."""
 
-    @classmethod
-    def read_from(cls, source: object) -> Self:
-        """All columns and what else there is, each from an object when it is first read."""
-        players = object.__new__(cls)
-        players.__dict__["_source"] = source
-        return players
-
     def __getitem__(self, index: _Index) -> Self:
-        """The same with columns that are indexed, each when it is first read."""
+        """Some of the players, in the shape that the index gives their columns."""
         view = object.__new__(type(self))
         view.__dict__.update(_source=self, _index=index)
         return view
 
-    def having(self, columns: Mapping[str, Any]) -> Self:
-        """The same view with other values in some columns."""
+    def having(self, values: Mapping[str, Any]) -> Self:
+        """The same players with other values in some columns, named with their section."""
         view = self[:]
-        view.__dict__.update(columns)
+        for name, value in values.items():
+            part, _, last = name.rpartition(".")
+            (getattr(view, part) if part else view).__dict__[last] = value
         return view
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> NDArray[Any]:
-            if name not in type(self).__dataclass_fields__ or "_source" not in self.__dict__:
-                raise AttributeError(name)
-            value = getattr(self._source, name)
-            if "_index" in self.__dict__ and name not in self.never_sliced:
-                value = value[self._index]
-            self.__dict__[name] = value
-            return value
+    def read_by(self, reader: Reader) -> Self:
+        """The same players, of whom a reader is told what is read."""
+        view = self[:]
+        view.__dict__.update(_reader=reader, _path="")
+        return view
 
 
 def columns_of(players: type[Columns]) -> tuple[str, ...]:
-    """Names of the columns."""
-    names = (field.name for field in fields(players))  # type: ignore[arg-type]
-    return tuple(name for name in names if name not in players.never_sliced)
+    """Names of the columns, without those of the sections."""
+    return _named(players, column)
+
+
+def facts_of(players: type[Columns]) -> tuple[str, ...]:
+    """Names of what holds for all players."""
+    return _named(players, fact)
+
+
+def _named(players: type[Columns], kind: type[Any]) -> tuple[str, ...]:
+    return tuple(name for name, value in vars(players).items() if isinstance(value, kind))

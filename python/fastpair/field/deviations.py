@@ -91,7 +91,7 @@ def _secondary_mms(a: Field) -> NDArray[np.int64]:
 
 def area(a: Field, b: Field) -> NDArray[np.int64]:
     """How the players' clubs and countries relate: an index into ``areas`` [OPENGOTHA 11.9]."""
-    clubs = 2 - a.near[a.club, b.club] if a.near.any() else 2
+    clubs = 2 - a.near[a.club, b.club] if a.clubs_near else 2
     kind: NDArray[np.int64] = 3 * (a.country != b.country) + clubs * (a.club != b.club)
     return kind
 

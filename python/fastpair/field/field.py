@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
@@ -10,9 +11,9 @@ import numpy as np
 from ..errors import RuleError
 from ..scores import History, main_score_x2, mms_x2, order_by, standings_values, wins_x2
 from ..tournament.names import without_case
-from .columns import Columns, columns_of
+from .columns import Columns, column, fact, section
 from .groups import Groups, draws
-from .names import NameHashes, codes, named
+from .names import NameHashes, Names, codes, named
 from .roster import Roster
 
 if TYPE_CHECKING:
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..tournament import Player, Rules, Tournament
+    from ..tournament import Rules, Tournament
+
+    Integers = NDArray[np.int64]
+    Bools = NDArray[np.bool_]
 
 __all__ = ["Field", "Variant"]
 
@@ -28,89 +32,171 @@ Variant = Literal["v351", "v352"]
 """Which OpenGotha: 3.51, or the later one [OPENGOTHA 14]."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Field(Columns):
     """The pairable players of one round, best first, before anything of the round is known.
 
-    The columns are int64 of shape (n,). Indexing a field indexes every column as numpy does, so
-    that one formula in two fields serves every shape: ``field[:, None], field[None, :]`` are the
-    two sides of a matrix, ``field[i], field[j]`` those of an edge list or of one pair.
+    The columns are int64 of shape (n,), and are counted when they are first read. Indexing a field
+    gives a view, see ``Columns``.
     """
 
-    never_sliced = ("rules", "round_number", "groups", "key", "met", "roster", "near")
+    past: Roster
+    """What the columns are counted from. A view has none."""
 
-    rules: Rules
+    score_groups: Groups
+    """Groups of all players of the tournament. A view has none."""
 
-    round_number: int
-    """From 1."""
+    main_scores_x2: Integers
+    """Doubled scores that make the groups, of all players after each round. A view has none."""
 
-    groups: int
-    """Number of groups, the empty ones included."""
+    @fact
+    def roster(self) -> Roster:
+        """Their past, from which the papers' state of them is counted."""
+        return self.past
 
-    key: tuple[str, ...]
-    """Keys of the players by seat. Never sliced."""
+    @fact
+    def rules(self) -> Rules:
+        """Rules of the tournament."""
+        return self.past.history.rules
 
-    met: NDArray[np.bool_]
-    """Whether two seats have met in an earlier round, (n, n). Never sliced."""
+    @fact
+    def round_number(self) -> int:
+        """From 1."""
+        return self.past.round_number
 
-    roster: Roster
-    """Their past, from which the papers' state of them is counted. Never sliced."""
+    @fact
+    def groups(self) -> int:
+        """Number of groups, the empty ones included."""
+        return self.score_groups.number
 
-    near: NDArray[np.bool_]
-    """Whether two clubs, as numbered in ``club``, belong to one group of clubs. Never sliced."""
+    @fact
+    def key(self) -> tuple[str, ...]:
+        """Keys of the players by seat."""
+        return tuple(self.past.players[row].key for row in self.past.row)
 
-    seat: NDArray[np.int64]
-    """Row and column of the weight matrix: 0, 1, … n - 1."""
+    @fact
+    def met(self) -> Bools:
+        """Whether two seats have met in an earlier round, (n, n)."""
+        return self.past.met
 
-    player: NDArray[np.int64]
-    """Index into ``tournament.players``."""
+    @fact
+    def clubs_near(self) -> bool:
+        """Whether there are groups of clubs."""
+        return bool(self.near.any())
 
-    grade: NDArray[np.int64]
-    rating: NDArray[np.int64]
-    category: NDArray[np.int64]
+    @fact
+    def near(self) -> Bools:
+        """Whether two clubs, as numbered in ``club``, belong to one group of clubs."""
+        return _frozen(_near(self._clubs, self.past))
 
-    start_mms: NDArray[np.int64]
-    """McMahon score before round 1."""
+    @column
+    def seat(self) -> Integers:
+        """Row and column of the weight matrix: 0, 1, … n - 1."""
+        return np.arange(len(self.past.row))
 
-    mms_x2: NDArray[np.int64]
-    wins_x2: NDArray[np.int64]
+    @column
+    def player(self) -> Integers:
+        """Index into ``tournament.players``."""
+        return self.past.row.copy()
 
-    main_x2: NDArray[np.int64]
-    """Doubled score that makes the groups."""
+    @column
+    def grade(self) -> Integers:
+        """Grade, 0 for 1 dan."""
+        return self.past.history.grade[self.past.row]
 
-    byes: NDArray[np.int64]
-    """Byes in earlier rounds."""
+    @column
+    def rating(self) -> Integers:
+        """Rating as it stands in the file."""
+        return self.past.history.rating[self.past.row]
 
-    group: NDArray[np.int64]
-    """Score group, 0 for the best."""
+    @column
+    def category(self) -> Integers:
+        """Category, 0 for the strongest."""
+        return self.past.history.category[self.past.row]
 
-    group_size: NDArray[np.int64]
+    @column
+    def start_mms(self) -> Integers:
+        """McMahon score before round 1."""
+        return self.past.history.start_mms[self.past.row]
 
-    placement: NDArray[np.int64]
-    """Seed within the group, from 0."""
+    @column
+    def mms_x2(self) -> Integers:
+        """Doubled McMahon score."""
+        found: Integers = self.past.mms_x2[self.past.row, self.past.round_number - 1]
+        return found
 
-    drawn_up: NDArray[np.int64]
-    """Earlier games against someone of a higher group."""
+    @column
+    def wins_x2(self) -> Integers:
+        """Doubled wins."""
+        found: Integers = wins_x2(self.past.history)[self.past.row, self.past.round_number - 1]
+        return found
 
-    drawn_down: NDArray[np.int64]
-    """Earlier games against someone of a lower group."""
+    @column
+    def main_x2(self) -> Integers:
+        """Doubled score that makes the groups."""
+        found: Integers = self.main_scores_x2[self.past.row, self.past.round_number - 1]
+        return found
 
-    colour_balance: NDArray[np.int64]
-    """Even games with White less those with Black."""
+    @column
+    def byes(self) -> Integers:
+        """Byes in earlier rounds."""
+        return self.past.history.byes_before(self.past.round_number)[self.past.row]
 
-    country: NDArray[np.int64]
-    """Equal for players of one country; players without one share one."""
+    @column
+    def group(self) -> Integers:
+        """Score group, 0 for the best."""
+        return self.score_groups.group[self.past.row]
 
-    club: NDArray[np.int64]
-    """Equal for players of one club; players without one share one."""
+    @column
+    def group_size(self) -> Integers:
+        """Players of the group."""
+        return self.score_groups.size[self.past.row]
 
-    name_order: NDArray[np.int64]
-    """Rank of the joined name."""
+    @column
+    def placement(self) -> Integers:
+        """Seed within the group, from 0."""
+        return self.score_groups.placement[self.past.row]
 
-    name_length: NDArray[np.int64]
-    name_total: NDArray[np.int64]
-    name_weighted: NDArray[np.int64]
-    """See ``names.NameHashes``."""
+    @column
+    def drawn_up(self) -> Integers:
+        """Earlier games against someone of a higher group."""
+        return self._draws[0][self.past.row]
+
+    @column
+    def drawn_down(self) -> Integers:
+        """Earlier games against someone of a lower group."""
+        return self._draws[1][self.past.row]
+
+    @column
+    def colour_balance(self) -> Integers:
+        """Even games with White less those with Black."""
+        history, rounds = self.past.history, slice(self.past.round_number - 1)
+        even = history.handicap[self.past.row, rounds] == 0
+        balance: Integers = (history.colour[self.past.row, rounds] * even).sum(axis=1)
+        return balance
+
+    @column
+    def country(self) -> Integers:
+        """Equal for players of one country; players without one share one."""
+        return self.past.country[self.past.row]
+
+    @column
+    def club(self) -> Integers:
+        """Equal for players of one club; players without one share one."""
+        return self._clubs[self.past.row]
+
+    @section
+    def names(self) -> Names:
+        """Their joined names, of which luck is made."""
+        return Names(self.past.names, self.past.row)
+
+    @cached_property
+    def _clubs(self) -> Integers:
+        return codes([player.club for player in self.past.players], _club)
+
+    @cached_property
+    def _draws(self) -> tuple[Integers, Integers]:
+        return draws(self.past.history, self.past.round_number, self.main_scores_x2)
 
     @classmethod
     def of(
@@ -149,48 +235,24 @@ class Field(Columns):
         if pairable is None:
             pairable = [player.key for player in tournament.to_pair(round_number)]
         taking_part = _taking_part(history, pairable)
-        main_x2 = main_score_x2(history)
+        main = main_score_x2(history)
         standings = standings_values(history, history.rules.placement, round_number - 1)
         order = order_by(standings, history.name_order)
-        player = order[taking_part[order]]
+        row = order[taking_part[order]]
         members = np.ones_like(taking_part) if variant == "v351" else taking_part
-        groups = Groups.of(history, round_number, members, main_x2, standings)
         players = tournament.players
-        names = NameHashes.of([player.name + player.first_name for player in players])
-        mms = mms_x2(history)
-        columns = {
-            "player": np.arange(len(order)),
-            **_known(history),
-            "mms_x2": mms[:, round_number - 1],
-            "wins_x2": wins_x2(history)[:, round_number - 1],
-            "main_x2": main_x2[:, round_number - 1],
-            **_group_columns(groups),
-            **_past(history, round_number, main_x2),
-            **_identities(players),
-            **names.columns(),
-        }
-        seated = {name: _frozen(column[player]) for name, column in columns.items()}
-        met = _frozen(_met(history, round_number, player))
-        return cls(
-            rules=history.rules,
+        roster = Roster(
+            history=history,
             round_number=round_number,
-            groups=groups.number,
-            key=tuple(players[i].key for i in player),
-            met=met,
-            roster=Roster(
-                history=history,
-                round_number=round_number,
-                players=players,
-                names=names,
-                country=columns["country"],
-                mms_x2=mms,
-                row=player,
-                met=met,
-            ),
-            near=_frozen(_near(columns["club"], tournament)),
-            seat=_frozen(np.arange(len(player))),
-            **seated,
+            players=players,
+            names=NameHashes.of([player.name + player.first_name for player in players]),
+            country=named([player.country for player in players], without_case),
+            mms_x2=mms_x2(history),
+            row=row,
+            met=_frozen(_met(history, round_number, row)),
         )
+        groups = Groups.of(history, round_number, members, main, standings)
+        return cls(past=roster, score_groups=groups, main_scores_x2=main)
 
     def __len__(self) -> int:
         return len(self.key)
@@ -208,16 +270,13 @@ class Field(Columns):
         """
         kept = np.delete(np.arange(len(self)), seat)
         met = _frozen(np.delete(np.delete(self.met, seat, axis=0), seat, axis=1))
-        columns: dict[str, Any] = {
-            name: _frozen(getattr(self, name)[kept]) for name in columns_of(Field)
-        }
-        columns["seat"] = _frozen(np.arange(len(kept)))
-        return replace(
-            self,
-            **columns,
-            key=tuple(self.key[i] for i in kept),
-            met=met,
-            roster=self.roster.of(self.player[kept], met),
+        return self[kept].having(
+            {
+                "seat": _frozen(np.arange(len(kept))),
+                "key": tuple(self.key[i] for i in kept),
+                "met": met,
+                "roster": self.roster.of(self.player[kept], met),
+            }
         )
 
     def have_met(self, other: Self) -> NDArray[np.bool_]:
@@ -257,43 +316,6 @@ def _taking_part(history: History, pairable: Sequence[str]) -> NDArray[np.bool_]
     return taking_part
 
 
-def _known(history: History) -> dict[str, NDArray[np.int64]]:
-    return {
-        "grade": history.grade,
-        "rating": history.rating,
-        "category": history.category,
-        "start_mms": history.start_mms,
-    }
-
-
-def _group_columns(groups: Groups) -> dict[str, NDArray[np.int64]]:
-    return {
-        "group": groups.group,
-        "group_size": groups.size,
-        "placement": groups.placement,
-    }
-
-
-def _past(
-    history: History, round_number: int, main_x2: NDArray[np.int64]
-) -> dict[str, NDArray[np.int64]]:
-    ups, downs = draws(history, round_number, main_x2)
-    even = history.handicap[:, : round_number - 1] == 0
-    return {
-        "byes": history.byes_before(round_number),
-        "drawn_up": ups,
-        "drawn_down": downs,
-        "colour_balance": (history.colour[:, : round_number - 1] * even).sum(axis=1),
-    }
-
-
-def _identities(players: tuple[Player, ...]) -> dict[str, NDArray[np.int64]]:
-    return {
-        "country": named([player.country for player in players], without_case),
-        "club": codes([player.club for player in players], _club),
-    }
-
-
 def _club(club: str) -> str:
     """Name of a club as OpenGotha compares it: four characters without case [OPENGOTHA 1, 11.9]."""
     return without_case(club[:4])
@@ -310,15 +332,16 @@ def _met(history: History, round_number: int, player: NDArray[np.intp]) -> NDArr
     return met
 
 
-def _near(club: NDArray[np.int64], tournament: Tournament) -> NDArray[np.bool_]:
+def _near(club: Integers, roster: Roster) -> Bools:
     """Mark the clubs that belong to one group of clubs."""
     clubs = int(club.max(initial=-1)) + 1
     near = np.zeros((clubs, clubs), dtype=np.bool_)
-    if not tournament.rules.club_groups:
+    groups = roster.history.rules.club_groups
+    if not groups:
         return near
-    names = (_club(player.club) for player in tournament.players)
+    names = (_club(player.club) for player in roster.players)
     number = dict(zip(names, club.tolist(), strict=True))
-    for group in tournament.rules.club_groups:
+    for group in groups:
         members = [number[name] for name in map(without_case, group) if name in number]
         near[np.ix_(members, members)] = True
     return near

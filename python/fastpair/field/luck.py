@@ -9,6 +9,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .names import Names
+
 __all__ = ["by_lot", "by_names", "lots"]
 
 
@@ -20,16 +22,8 @@ class _Seated(Protocol):
 
 
 class _Named(_Seated, Protocol):
-    """See ``names.NameHashes``."""
-
     @property
-    def name_order(self) -> NDArray[np.int64]: ...
-    @property
-    def name_length(self) -> NDArray[np.int64]: ...
-    @property
-    def name_total(self) -> NDArray[np.int64]: ...
-    @property
-    def name_weighted(self) -> NDArray[np.int64]: ...
+    def names(self) -> Names: ...
 
 
 def by_names(a: _Named, b: _Named, most: int) -> NDArray[np.int64]:
@@ -38,12 +32,13 @@ def by_names(a: _Named, b: _Named, most: int) -> NDArray[np.int64]:
     The names are hashed in alphabetical order; if the player who comes first in the field is the
     later one of the alphabet, the number is counted from the top.
     """
-    alphabetical = a.name_order < b.name_order
-    overlap = np.where(alphabetical, a.name_length * b.name_total, b.name_length * a.name_total)
-    hashed = (a.name_weighted + b.name_weighted + overlap) * 1_234_567
+    one, other = a.names, b.names
+    alphabetical = one.order < other.order
+    overlap = np.where(alphabetical, one.length * other.total, other.length * one.total)
+    hashed = (one.weighted + other.weighted + overlap) * 1_234_567
     # numpy divides by a number faster than it finds the remainder.
     number = hashed - hashed // (most + 1) * (most + 1)
-    against = (a.name_order - b.name_order) * (a.seat - b.seat) < 0
+    against = (one.order - other.order) * (a.seat - b.seat) < 0
     luck: NDArray[np.int64] = np.where(against, most - number, number)
     return luck
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from ..tournament.names import utf16
+from .columns import Columns, column
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["NameHashes", "codes", "named"]
+__all__ = ["NameHashes", "Names", "codes", "named"]
 
 
 def codes(
@@ -74,9 +75,33 @@ class NameHashes:
             weighted=_sums(units * position, end),
         )
 
-    def columns(self) -> dict[str, NDArray[np.int64]]:
-        """The arrays by the names that they have in a field and in a state."""
-        return {f"name_{column.name}": getattr(self, column.name) for column in fields(self)}
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Names(Columns):
+    """Those of some players, by seat."""
+
+    hashes: NameHashes
+    row: NDArray[np.intp]
+
+    @column
+    def order(self) -> NDArray[np.int64]:
+        """Rank of the joined name."""
+        return self.hashes.order[self.row]
+
+    @column
+    def length(self) -> NDArray[np.int64]:
+        """Code units of it."""
+        return self.hashes.length[self.row]
+
+    @column
+    def total(self) -> NDArray[np.int64]:
+        """Their sum."""
+        return self.hashes.total[self.row]
+
+    @column
+    def weighted(self) -> NDArray[np.int64]:
+        """Their sum, each times its place."""
+        return self.hashes.weighted[self.row]
 
 
 def _sums(values: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]:

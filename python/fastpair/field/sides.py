@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
@@ -29,8 +30,11 @@ _Players = TypeVar("_Players", bound=_Levelled)
 
 
 def lower_upper(a: _Levelled, b: _Levelled, column: str) -> tuple[Numbers, Numbers]:
-    """Values of a column for the player of the lower group, and for the other one."""
-    first, second = getattr(a, column), getattr(b, column)
+    """Values of a column for the player of the lower group, and for the other one.
+
+    A column of a section is named with it, as in ``"uneven.balance"``.
+    """
+    first, second = map(attrgetter(column), (a, b))
     if a.ahead:
         return second, first
     lower = a.level < b.level

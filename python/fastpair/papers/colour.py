@@ -5,7 +5,7 @@ A colour is 1 for White, -1 for Black and 0 for no game.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Reals = NDArray[np.float64]
 
 __all__ = [
+    "Coloured",
     "Colours",
     "alternation",
     "balance",
@@ -43,6 +44,26 @@ class Colours(NamedTuple):
 
     follows: NDArray[np.bool_]
     """Whether there is such a round."""
+
+
+class Coloured(Protocol):
+    """``Colours``, or whatever holds the same arrays."""
+
+    @property
+    def balance(self) -> NDArray[np.int64]:
+        """C^bal."""
+
+    @property
+    def alternation(self) -> Reals:
+        """C^alt."""
+
+    @property
+    def last(self) -> NDArray[np.int64]:
+        """Colour of the round that the next one alternates with."""
+
+    @property
+    def follows(self) -> NDArray[np.bool_]:
+        """Whether there is such a round."""
 
 
 def balance(colours: ArrayLike) -> NDArray[np.int64]:
@@ -91,7 +112,9 @@ def _last_played(sequence: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.take_along_axis(padded, latest, axis=-1)
 
 
-def index_of_choice(a: Colours, b: Colours, colour: int) -> tuple[NDArray[np.int64], Reals, Reals]:
+def index_of_choice(
+    a: Coloured, b: Coloured, colour: int
+) -> tuple[NDArray[np.int64], Reals, Reals]:
     """Changes X of the balances and Y of the alternations, and colour index C [K15 eqs. 3 to 8, 10].
 
     Parameters
@@ -111,13 +134,13 @@ def index_of_choice(a: Colours, b: Colours, colour: int) -> tuple[NDArray[np.int
     return change, turns, index
 
 
-def colour_index(a: Colours, b: Colours) -> Reals:
+def colour_index(a: Coloured, b: Coloured) -> Reals:
     """Colour index C of a pair: the smaller one of the two choices [K15 7; INTERPRETATION K15-7].
 
     It is a sum over the two players, of halves, and so exact in any order.
     """
 
-    def share(player: Colours, colour: int) -> Reals:
+    def share(player: Coloured, colour: int) -> Reals:
         change, turn = _taken(player, colour)
         return 1.5 * change - turn
 
@@ -125,13 +148,13 @@ def colour_index(a: Colours, b: Colours) -> Reals:
     return np.minimum(*choices) + 5.0
 
 
-def _taken(player: Colours, colour: int) -> tuple[NDArray[np.int64], Reals]:
+def _taken(player: Coloured, colour: int) -> tuple[NDArray[np.int64], Reals]:
     """What a colour adds to the size of a player's balance, and to his alternation."""
     change = np.abs(player.balance + colour) - np.abs(player.balance)
     return change, np.abs(colour - player.last) * player.follows / 2.0
 
 
-def delta_colour(a: Colours, b: Colours, r: int) -> Reals:
+def delta_colour(a: Coloured, b: Coloured, r: int) -> Reals:
     """Deviation (1 + C) / Γ, never below 1; for rounds from the second on [K15 eqs. 13, 14].
 
     Γ grows with alternation as well as with imbalance, against what the paper says of it.

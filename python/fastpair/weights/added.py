@@ -49,8 +49,8 @@ class FinnishTerm:
 
     def _deviation(self, a: State, b: State) -> Reals:
         sides = (
-            (player.grade, qualifies(player.wins, player.losses, player.beaten), player.best_beaten)
-            for player in (a, b)
+            (grade, qualifies(past.wins, past.losses, past.beaten), past.best_beaten)
+            for grade, past in ((a.grade, a.results), (b.grade, b.results))
         )
         first, second = sides
         return finnish_deviation(*first, *second, (self.low, self.high))

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from ..field import State
     from .term import Factor, Term
 
+    _Form = Callable[[NDArray[np.float64], float, float], NDArray[np.float64]]
+    _Twice = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.int64]]
+
 __all__ = ["CoefficientGrades", "GradeDependence"]
 
 
@@ -61,28 +64,28 @@ class GradeDependence:
         """Factor of the colour component: large in the middle."""
         return self._factor(severity, lambda_colour, self.gamma_colour, self.centre_colour)
 
-    def _factor(
-        self,
-        severity: float,
-        form: Callable[[NDArray[np.float64], float, float], NDArray[np.float64]],
-        gamma: float,
-        centre: float,
-    ) -> Factor | float:
+    def _factor(self, severity: float, form: _Form, gamma: float, centre: float) -> Factor | float:
         if not self.enabled:
             return severity
+        return _of_grades(_TWICE[self.pair_grade], severity, form, gamma, centre)
 
-        @lru_cache(maxsize=1)
-        def by_halves(lowest: int, highest: int) -> NDArray[np.float64]:
-            grades = np.arange(2 * lowest, 2 * highest + 1) / 2.0
-            return severity * form(grades, gamma, centre)
 
-        def factor(a: State, b: State) -> NDArray[np.float64]:
-            # There are few grades, and the forms are slow.
-            lowest, highest = a.grade_range
-            twice = _TWICE[self.pair_grade](a.grade - lowest, b.grade - lowest)
-            return by_halves(lowest, highest).take(twice, mode="clip")
+@lru_cache(maxsize=64)
+def _of_grades(twice: _Twice, severity: float, form: _Form, gamma: float, centre: float) -> Factor:
+    """One factor for all rounds: what it has computed once it needs not compute again."""
 
-        return factor
+    @lru_cache(maxsize=4)
+    def by_halves(lowest: int, highest: int) -> NDArray[np.float64]:
+        grades = np.arange(2 * lowest, 2 * highest + 1) / 2.0
+        return severity * form(grades, gamma, centre)
+
+    def factor(a: State, b: State) -> NDArray[np.float64]:
+        # There are few grades, and the forms are slow.
+        lowest, highest = a.grade_range
+        places = twice(a.grade - lowest, b.grade - lowest)
+        return by_halves(lowest, highest).take(places, mode="clip")
+
+    return factor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

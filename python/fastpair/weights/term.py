@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..papers.game_class import GameClass, effective_class
 from ..papers.shapes import sech
+from .reads import Reads, reads_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,11 +47,12 @@ class Condition:
 
     test: Formula
 
-    reads: tuple[str, ...]
-    """Columns that it depends on."""
-
     pairs: Callable[[Any], tuple[NDArray[np.intp], NDArray[np.intp]]] | None = None
     """All pairs i < j of a state that it holds for, where they are few and no columns tell."""
+
+    def reads(self, players: Columns) -> Reads:
+        """Columns that it depends on."""
+        return reads_of(self.test, players)
 
     def __call__(self, a: Columns, b: Columns) -> Bools:
         """Whether the rule applies, in the broadcast shape of two states."""
@@ -97,28 +101,28 @@ def _all_met(state: State) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return i[i < j], j[i < j]
 
 
-always = Condition(_always, ())
+always = Condition(_always)
 """Every game."""
 
-never = Condition(_never, ())
+never = Condition(_never)
 """No game: the rule has nothing to go by."""
 
-same_score = Condition(_same_score, ("mms",))
+same_score = Condition(_same_score)
 """Games within a McMahon group, E_ij [K15 4; INTERPRETATION K15-2.1 (a)]."""
 
-unequal_scores = Condition(_unequal_scores, ("mms",))
+unequal_scores = Condition(_unequal_scores)
 """Games across groups, U_ij = 1 - E_ij [K12 4]."""
 
-not_handicap = Condition(_not_handicap, ("mms", "even_only"))
+not_handicap = Condition(_not_handicap)
 """Games without handicap [K15 5, 7]."""
 
-uneven = Condition(_uneven, ("mms", "even_only"))
+uneven = Condition(_uneven)
 """Games across groups without handicap [K15 5; INTERPRETATION K15-2.1 (a)]."""
 
-have_met = Condition(_have_met, (), _all_met)
+have_met = Condition(_have_met, _all_met)
 """Games that there have been before."""
 
-both_below = Condition(_both_below, ("below",))
+both_below = Condition(_both_below)
 """Games of two players below the bar [K12 2.2]."""
 
 
@@ -143,12 +147,6 @@ class Term:
     deviation: Formula | None = None
     """δ of the papers, where the weight is a shape of one."""
 
-    reads: tuple[str, ...] = ()
-    """Columns that the weight depends on, if players who agree in them are many; else empty."""
-
-    compares: tuple[str, ...] = ()
-    """One or two columns of which it only depends on whether the players agree, besides those."""
-
     elsewhere: float | None = None
     """Weight where the rule does not apply, if the paper says it; None: as the model says."""
 
@@ -166,7 +164,6 @@ class Term:
         deviation: Formula,
         factor: Factor | float,
         applies: Condition = always,
-        reads: tuple[str, ...] = (),
     ) -> Term:
         """A term of weight sech(λδ) [K15 eq. 1].
 
@@ -174,23 +171,11 @@ class Term:
         ----------
         factor
             λ of the papers, a number or a formula of grades.
-        reads
-            Columns that the deviation depends on, if players who agree in them are many.
         """
-        depends = ("grade",) if callable(factor) else ()
-        severity: Formula = factor if callable(factor) else lambda a, b: np.asarray(factor)
-        parts = (
-            cls("severity", 1.0, severity, reads=depends),
-            cls("deviation", 1.0, deviation, reads=reads),
-        )
-        columns = tuple(dict.fromkeys((*reads, *depends))) if reads else ()
-        return replace(
-            cls.of_parts(
-                name, coefficient, parts, lambda found: sech(found[0] * found[1]), applies
-            ),
-            deviation=deviation,
-            reads=columns,
-        )
+        severity: Formula = factor if callable(factor) else _constant(factor)
+        parts = (cls("severity", 1.0, severity), cls("deviation", 1.0, deviation))
+        term = cls.of_parts(name, coefficient, parts, _falling, applies)
+        return replace(term, deviation=deviation)
 
     @classmethod
     def of_parts(
@@ -217,10 +202,27 @@ class Term:
             Weight where the rule does not apply, if the term does not say.
         """
         elsewhere = not_applied if self.elsewhere is None else self.elsewhere
+        share: Formula = factor if callable(factor) else _constant(factor)
+        parts = (Term("share", 1.0, share), Term("applies", 1.0, self.applies.test), self)
 
-        def weight(a: State, b: State) -> Reals:
-            share = factor(a, b) if callable(factor) else factor
-            return share * np.where(self.applies(a, b), self.weight(a, b), elsewhere)
+        def combine(found: Sequence[NDArray[Any]]) -> Reals:
+            share, applies, weight = found
+            return share * np.where(applies, weight, elsewhere)
 
-        reads = (*self.reads, *self.applies.reads, "grade") if self.reads or self.compares else ()
-        return Term(self.name, self.coefficient, weight, reads=reads, compares=self.compares)
+        return Term.of_parts(self.name, self.coefficient, parts, combine)
+
+    def reads(self, players: Columns) -> Reads:
+        """Columns that the weight depends on."""
+        if self.combine is None:
+            return reads_of(self.weight, players)
+        return reduce(or_, (part.reads(players) for part in self.parts))
+
+
+def _falling(parts: Sequence[Reals]) -> Reals:
+    severity, deviation = parts
+    return sech(severity * deviation)
+
+
+@lru_cache(maxsize=256)
+def _constant(value: float) -> Formula:
+    return lambda a, b: np.asarray(value)

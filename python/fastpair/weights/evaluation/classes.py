@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...field.columns import Columns
-    from ..term import Term
+    from ..reads import Reads
+    from ..term import Condition, Term
 
 __all__ = ["Classes", "Classifier"]
 
@@ -30,6 +33,7 @@ class Classifier:
         self.state = state
         self._codes: dict[str, tuple[int, NDArray[np.int64]]] = {}
         self._classes: dict[tuple[str, ...], Classes] = {}
+        self._reads: dict[int, tuple[Condition | Term, Reads]] = {}
 
     def classes(self, columns: tuple[str, ...]) -> Classes:
         """Players who agree in some columns."""
@@ -48,19 +52,31 @@ class Classifier:
         first, number = numbered(code, bound)
         return Classes(self.state[first], first, number.astype(np.int32))
 
-    def few(self, columns: tuple[str, ...]) -> bool:
-        """Whether there are so few classes that any two are far fewer than the pairs of players."""
-        return 4 * len(self.classes(columns)) ** 2 <= len(self.state.seat) ** 2
+    def few(self, columns: tuple[str, ...], pairs: int) -> bool:
+        """Whether there are so few classes that any two are far fewer than some number of pairs."""
+        most = sqrt(pairs / 2)
+        # Mostly it is one column alone that has too many values.
+        if any(len(self.classes((column,))) > most for column in columns):
+            return False
+        return len(self.classes(columns)) <= most
+
+    def reads(self, formula: Condition | Term) -> Reads:
+        """What a rule or its weight reads of the players."""
+        key = id(formula)
+        if key not in self._reads:
+            # The formula is kept, so that no other one gets its number.
+            self._reads[key] = formula, formula.reads(self.state)
+        return self._reads[key][1]
 
     def table(self, term: Term) -> NDArray[Any]:
         """Weights of a term for any two classes by what it reads, (k, k)."""
-        classes = self.classes(term.reads)
+        classes = self.classes(self.reads(term).columns)
         if term.combine is None or len(classes) < _MANY:
             return classes.table(term.weight)
         # There are far fewer classes by what a part reads.
         parts = []
         for part in term.parts:
-            coarse = self.classes(part.reads)
+            coarse = self.classes(self.reads(part).columns)
             number = coarse.number[classes.first]
             parts.append(coarse.table(part.weight).take(number, axis=1)[number])
         return term.combine(parts)
@@ -68,7 +84,7 @@ class Classifier:
     def _code(self, column: str) -> tuple[int, NDArray[np.int64]]:
         """A number for every value of a column, and what all of them are below."""
         if column not in self._codes:
-            self._codes[column] = _coded(getattr(self.state, column))
+            self._codes[column] = _coded(attrgetter(column)(self.state))
         return self._codes[column]
 
 

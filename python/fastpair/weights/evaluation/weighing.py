@@ -38,6 +38,9 @@ __all__ = ["Quantum", "Whole", "weigh_all"]
 _TILE = 1 << 17
 """Pairs of which a formula is evaluated at a time, so that all that it makes stays in the cache."""
 
+_MANY_CLASSES = 128
+"""With fewer classes, agreement is looked up with all else."""
+
 _FEW_PAIRS = 0.2
 """Where a rule applies to fewer pairs, they are picked out."""
 
@@ -125,10 +128,10 @@ class _Shares:
         where = _Where.of(term.applies, self.classifier)
         if where.count == 0:
             self.constant += otherwise
-        elif term.compares and self.classifier.few(term.reads):
-            self._look_up(*_compared(term, self.classifier), where, share, otherwise)
+        elif (compared := _compared(term, self.classifier, where.count)) is not None:
+            self._look_up(*compared, where, share, otherwise)
         else:
-            values = _values(term, self.classifier)
+            values = _values(term, self.classifier, where.count)
             if isinstance(values, _Table):
                 table = values.table[:, :, None]
                 self._look_up(table, values.number, None, where, share, otherwise)
@@ -223,27 +226,35 @@ def _factors(values: _Values, players: int) -> tuple[_Table, _Table, _Values | N
 
 
 def _compared(
-    term: Term, classifier: Classifier
-) -> tuple[NDArray[Any], NDArray[np.int32], tuple[NDArray[np.int32], NDArray[np.int32]]]:
+    term: Term, classifier: Classifier, pairs: int
+) -> tuple[NDArray[Any], NDArray[np.int32], tuple[NDArray[np.int32], NDArray[np.int32]]] | None:
     """Weights by two classes and agreement, (k, k, 4), the classes, and the columns that may agree.
 
-    The agreement is 2 for that in the first column, and 1 more for that in the last.
+    The agreement is 2 for that in the first column, and 1 more for that in the last. None if
+    agreement in one or two columns makes no fewer classes, or not few.
     """
-    classes = classifier.classes(term.reads)
+    reads = classifier.reads(term)
+    agreeing, alike = sorted(reads.agreement), tuple(sorted(reads.values))
+    if not 0 < len(agreeing) <= 2 or len(classifier.classes(reads.columns)) < _MANY_CLASSES:
+        return None
+    if not classifier.few(alike, pairs):
+        return None
+    classes = classifier.classes(alike)
     tables = [
-        classes.agreeing(term.weight, dict(zip(term.compares, agreement, strict=False)))
+        classes.agreeing(term.weight, dict(zip(agreeing, agreement, strict=False)))
         for agreement in product((False, True), repeat=2)
     ]
-    numbers = [classifier.classes((column,)).number for column in term.compares]
+    numbers = [classifier.classes((column,)).number for column in agreeing]
     return np.stack(tables, axis=-1), classes.number, (numbers[0], numbers[-1])
 
 
-def _values(term: Term, classifier: Classifier) -> _Values:
-    """How the weights of a term are best found."""
-    if term.reads and not term.compares and classifier.few(term.reads):
-        return _Table(classifier.table(term), classifier.classes(term.reads).number)
+def _values(term: Term, classifier: Classifier, pairs: int) -> _Values:
+    """How the weights of a term are best found for so many pairs."""
+    columns = classifier.reads(term).columns
+    if classifier.few(columns, pairs):
+        return _Table(classifier.table(term), classifier.classes(columns).number)
     if term.combine is not None:
-        return _Combined([_values(part, classifier) for part in term.parts], term.combine)
+        return _Combined([_values(part, classifier, pairs) for part in term.parts], term.combine)
     return _Evaluated(term.weight, classifier.state)
 
 
@@ -289,7 +300,7 @@ class _Where(_Table):
     @classmethod
     def of(cls, condition: Condition, classifier: Classifier) -> Self:
         """Ask for any two classes of what the condition reads."""
-        classes = classifier.classes(condition.reads)
+        classes = classifier.classes(classifier.reads(condition).columns)
         applies, number = classes.table(condition), classes.number
         sizes = np.bincount(number, minlength=len(applies))
         last = np.zeros(len(applies), dtype=np.intp)

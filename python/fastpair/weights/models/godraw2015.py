@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
@@ -17,17 +18,13 @@ from ..terms_model import TermsModel
 from .coefficients import Coefficients
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
     from ...field import State
 
     Reals = NDArray[np.float64]
-
-_COLOUR_COLUMNS = {
-    "eq13": ("colour_balance", "colour_alternation", "last_colour", "has_colour"),
-    "table": ("colour_balance", "previous_colour"),
-    "k12": ("colour_balance", "previous_colour"),
-}
 
 __all__ = [
     "GoDraw2015",
@@ -133,89 +130,48 @@ class GoDraw2015(TermsModel):
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 2.2."""
-        coefficient, severity, grades = self.coefficients, self.severities, self.grades
+        worth, severity, grades = self.coefficients, self.severities, self.grades
         rule = Term.by_deviation
         banded = state.bands > 1 if self.use_banding is None else self.use_banding
-        bands, ins, outs = (
-            always if some else never for some in (banded, state.played_in, state.played_out)
+        bands, ins, outs, coloured = (
+            applies if some else never
+            for applies, some in (
+                (always, banded),
+                (always, state.play.ins),
+                (always, state.play.outs),
+                (not_handicap, state.rounds > 0),
+            )
         )
-        coloured = not_handicap if state.rounds else never
-        discrete = self.area_mode == "discrete"
         single = None if self.area_level == "both" or self.cross_guard else self.delta_area
+        # Name, coefficient W, deviation δ, severity λ, and where it applies.
         terms = (
-            rule("mms", coefficient.mms, mms, grades.score(severity.mms), reads=("mms",)),
+            rule("mms", worth.mms, mms, grades.score(severity.mms)),
+            rule("even", worth.even, self.delta_even, grades.score(severity.even), same_score),
+            Term.of_parts("uneven", worth.uneven, self.uneven_parts(), self._omega, uneven_games),
+            Term("area", worth.area, self.w_area, both_below, single),
             rule(
-                "even", coefficient.even, self.delta_even, grades.score(severity.even), same_score
+                "colour", worth.colour, self.delta_colour, grades.colour(severity.colour), coloured
             ),
-            Term.of_parts(
-                "uneven",
-                coefficient.uneven,
-                self.uneven_parts(),
-                uneven.OMEGAS[self.omega],
-                uneven_games,
-            ),
-            Term(
-                "area",
-                coefficient.area,
-                self.w_area,
-                both_below,
-                single,
-                reads=() if discrete else self._area_columns(),
-                compares=self._regions() if discrete else (),
-            ),
-            rule(
-                "colour",
-                coefficient.colour,
-                self.delta_colour,
-                grades.colour(severity.colour),
-                coloured,
-                reads=_COLOUR_COLUMNS[self.colour_mode],
-            ),
-            rule("banding", coefficient.banding, banding, severity.banding, bands, reads=("band",)),
-            rule(
-                "play_in",
-                coefficient.play_in,
-                play_in,
-                severity.play_in,
-                ins,
-                reads=("play_in", "in_count"),
-            ),
-            rule(
-                "play_out",
-                coefficient.play_out,
-                play_out,
-                severity.play_out,
-                outs,
-                reads=("play_out", "out_count"),
-            ),
+            rule("banding", worth.banding, banding, severity.banding, bands),
+            rule("play_in", worth.play_in, play_in, severity.play_in, ins),
+            rule("play_out", worth.play_out, play_out, severity.play_out, outs),
         )
         return self.coefficient_grades.applied(terms, self.not_applied)
 
     def uneven_parts(self) -> tuple[Term, ...]:
         """The parts out, balance and seed of an uneven weight [K15 5.4]."""
-        severity, score = self.severities, self.grades.score
-        rule = Term.by_deviation
+        severity, score, rule = self.severities, self.grades.score, Term.by_deviation
         parts = (
-            rule(
-                "out",
-                1.0,
-                self.delta_out,
-                score(severity.out),
-                uneven_games,
-                reads=("group", self._counts(self.uneven_counts, "out")),
-            ),
-            rule(
-                "balance",
-                1.0,
-                self.delta_balance,
-                score(severity.balance),
-                uneven_games,
-                reads=("mms", self._counts(self.uneven_balance, "uneven_balance")),
-            ),
+            rule("out", 1.0, self.delta_out, score(severity.out), uneven_games),
+            rule("balance", 1.0, self.delta_balance, score(severity.balance), uneven_games),
         )
         if self.uneven_seed == "none":
             return parts
         return *parts, rule("seed", 1.0, self.delta_seed, score(severity.seed), uneven_games)
+
+    @property
+    def _omega(self) -> Callable[[Sequence[Reals]], Reals]:
+        return uneven.OMEGAS[self.omega]
 
     def w_area(self, a: State, b: State) -> Reals:
         """Weight by country, club, or both [K15 6]."""
@@ -227,18 +183,20 @@ class GoDraw2015(TermsModel):
 
     def delta_even(self, a: State, b: State) -> Reals:
         """Deviation within a group by its strategy [K15 4]."""
-        return even.EVEN_STRATEGIES[self.even](a.seed, b.seed)
+        return even.EVEN_STRATEGIES[self.even](a.seeds.even, b.seeds.even)
 
     def delta_out(self, a: State, b: State) -> Reals:
         """Distance of the groups and uneven games [K15 5]."""
-        column = self._counts(self.uneven_counts, "out")
-        games = getattr(a, column), getattr(b, column)
-        return uneven.delta_out(a.group, b.group, *games, self.uneven_out)
+        a_out, b_out = (
+            side.uneven.out if self.uneven_counts == "full" else side.uneven.expected_out
+            for side in (a, b)
+        )
+        return uneven.delta_out(a.seeds.group, b.seeds.group, a_out, b_out, self.uneven_out)
 
     def delta_balance(self, a: State, b: State) -> Reals:
         """Distance from balances that the game improves [K15 5.1, 5.2]."""
-        column = self._counts(self.uneven_balance, "uneven_balance")
-        return uneven.delta_bal(a.rounds, *lower_upper(a, b, column))
+        column = "balance" if self.uneven_balance == "full" else "expected_balance"
+        return uneven.delta_bal(a.rounds, *lower_upper(a, b, f"uneven.{column}"))
 
     def delta_seed(self, a: State, b: State) -> Reals:
         """Distance of the seeds across groups from the strategy [K15 5.3]."""
@@ -246,10 +204,10 @@ class GoDraw2015(TermsModel):
 
         # Each strategy is a sum of what it says of either player.
         def lower(side: State) -> Reals:
-            return strategy(side.uneven_seed, side.uneven_seed_max, 0.0, 0.0)
+            return strategy(side.seeds.uneven, side.seeds.uneven_max, 0.0, 0.0)
 
         def upper(side: State) -> Reals:
-            return strategy(0.0, 0.0, side.uneven_seed, side.uneven_seed_max)
+            return strategy(0.0, 0.0, side.seeds.uneven, side.seeds.uneven_max)
 
         return sum_of_sides(a, b, lower, upper)
 
@@ -259,27 +217,9 @@ class GoDraw2015(TermsModel):
 
     def _delta_region(self, a: State, b: State, region: str) -> Reals:
         if self.area_mode == "discrete":
-            return np.where(getattr(a, region) == getattr(b, region), 1.0, 0.0)
-        column = self._area_column(region)
-        return area.delta_area(getattr(a, column), getattr(b, column))
-
-    def _area_column(self, region: str) -> str:
-        return f"mixed_{region}" if self.area_mode == "mixed" else f"area_{region}"
-
-    def _regions(self) -> tuple[str, ...]:
-        return ("country", "club") if self.area_level == "both" else (self.area_level,)
-
-    def _area_columns(self) -> tuple[str, ...]:
-        """Columns that the weight by areas depends on."""
-        regions = self._regions()
-        seeds = (*map(self._area_column, regions), "grade")
-        return (*seeds, *regions, "mms") if self.cross_guard else seeds
-
-    @staticmethod
-    def _counts(counts: str, column: str) -> str:
-        """Column of all uneven games, or of those with the expected result."""
-        expected = {"out": "expected_out", "uneven_balance": "expected_balance"}
-        return column if counts == "full" else expected[column]
+            return np.where(_same_region(a, b, region), 1.0, 0.0)
+        seed = attrgetter(f"homes.{'mixed' if self.area_mode == 'mixed' else 'sized'}_{region}")
+        return area.delta_area(seed(a), seed(b))
 
     def delta_colour(self, a: State, b: State) -> Reals:
         """Deviation by colours [K15 7]."""
@@ -288,19 +228,23 @@ class GoDraw2015(TermsModel):
         rule = (
             colour.delta_colour_table if self.colour_mode == "table" else colour.delta_colour_2012
         )
-        balances = a.colour_balance, b.colour_balance
-        return rule(balances[0], a.previous_colour, balances[1], b.previous_colour)
+        balances = a.colours.balance, b.colours.balance
+        return rule(balances[0], a.colours.previous, balances[1], b.colours.previous)
 
     def _w_region(self, a: State, b: State, region: str) -> Reals:
         if self.area_mode == "discrete":
-            return area.discrete(getattr(a, region) == getattr(b, region))
+            return area.discrete(_same_region(a, b, region))
         factor = self.grades.area(self.severities.area)
         severity = factor(a, b) if callable(factor) else factor
         weight = sech(severity * self._delta_region(a, b, region))
         if not self.cross_guard:
             return weight
-        same = (getattr(a, region) == getattr(b, region)) & (a.mms != b.mms)
-        return np.where(same, 0.0, weight)
+        return np.where(_same_region(a, b, region) & (a.mms != b.mms), 0.0, weight)
+
+
+def _same_region(a: State, b: State, region: str) -> NDArray[np.bool_]:
+    same: NDArray[np.bool_] = getattr(a.homes, region) == getattr(b.homes, region)
+    return same
 
 
 def mms(a: State, b: State) -> Reals:
@@ -317,9 +261,13 @@ def banding(a: State, b: State) -> NDArray[np.int64]:
 
 def play_in(a: State, b: State) -> Reals:
     """Playing out of a play-in group [K15 8]."""
-    return play.delta_play_in(a.rounds, a.play_in, a.in_count, b.play_in, b.in_count)
+    one, other = a.play, b.play
+    return play.delta_play_in(a.rounds, one.in_group, one.in_count, other.in_group, other.in_count)
 
 
 def play_out(a: State, b: State) -> Reals:
     """Playing within a play-out group [K15 9]."""
-    return play.delta_play_out(a.rounds, a.play_out, a.out_count, b.play_out, b.out_count)
+    one, other = a.play, b.play
+    return play.delta_play_out(
+        a.rounds, one.out_group, one.out_count, other.out_group, other.out_count
+    )

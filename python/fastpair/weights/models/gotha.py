@@ -28,6 +28,8 @@ from ..term import (
 from ..terms_model import TermsModel
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ...field import State
@@ -140,29 +142,27 @@ class Gotha(TermsModel):
         coefficient = self.coefficients
         bands = always if state.bands > 1 else never
         lots = always if self.luck else never
-        secondary = Condition(self._secondary, ("below", "wins"))
+        secondary = Condition(self._secondary)
         handicaps = never if state.offset is None else secondary
         return (
             Term("repeat", coefficient.repeat, _repeat, have_met, elsewhere=1.0),
             Term("random", coefficient.random, self._rho, lots, elsewhere=0.0),
-            Term("colour", coefficient.colour, _colour, same_score, reads=("colour_balance",)),
-            Term("bands", coefficient.bands, self._bands, bands, reads=("band",)),
-            Term("mms", coefficient.mms, self._mms, reads=("mms", "group")),
+            Term("colour", coefficient.colour, _colour, same_score),
+            Term("bands", coefficient.bands, self._bands, bands),
+            Term("mms", coefficient.mms, self._mms),
             Term.of_parts(
                 "uneven",
                 coefficient.uneven,
                 (
                     Term("places", 1.0, self._places),
-                    Term("history", 1.0, _history, reads=("mms", "drawn_up", "drawn_down")),
+                    Term("history", 1.0, _history),
                 ),
-                lambda parts: gotha.uneven(*parts),
+                _uneven,
                 unequal_scores,
             ),
             Term("seed", coefficient.seed, self._seed, same_score),
-            Term(
-                "handicap", coefficient.handicap, self._handicap, handicaps, reads=("scaled_mms",)
-            ),
-            Term("area", coefficient.area, _area, secondary, compares=("country", "club")),
+            Term("handicap", coefficient.handicap, self._handicap, handicaps),
+            Term("area", coefficient.area, _area, secondary),
         )
 
     def _rho(self, a: State, b: State) -> Reals:
@@ -177,24 +177,26 @@ class Gotha(TermsModel):
         return gotha.graded(a.band - b.band, a.bands, self.concavity)
 
     def _mms(self, a: State, b: State) -> Reals:
-        distance = a.group - b.group if self.group_index else a.mms - b.mms
-        return gotha.graded(distance, a.groups, self.concavity)
+        distance = a.seeds.group - b.seeds.group if self.group_index else a.mms - b.mms
+        return gotha.graded(distance, a.seeds.groups, self.concavity)
 
     def _places(self, a: State, b: State) -> Reals:
         """Worth of both places for an uneven game."""
 
         def lower(side: State) -> Reals:
-            return gotha.f_s(self.lower_mode, side.placement, side.group_size)
+            return gotha.f_s(self.lower_mode, side.seeds.placement, side.seeds.group_size)
 
         def upper(side: State) -> Reals:
-            return gotha.f_s(self.upper_mode, side.placement, side.group_size)
+            return gotha.f_s(self.upper_mode, side.seeds.placement, side.seeds.group_size)
 
         return sum_of_sides(a, b, lower, upper)
 
     def _seed(self, a: State, b: State) -> Reals:
-        weight = gotha.seed(self.seed, a.placement, b.placement, a.group_size, self._rho(a, b))
+        one, other = a.seeds, b.seeds
+        places = one.placement, other.placement
+        weight = gotha.seed(self.seed, *places, one.group_size, self._rho(a, b))
         # The formulas mean pairs within a group.
-        return np.where(a.group == b.group, weight, 0.0)
+        return np.where(one.group == other.group, weight, 0.0)
 
     def _handicap(self, a: State, b: State) -> Reals:
         return gotha.graded(a.scaled_mms - b.scaled_mms, a.score_range, self.concavity)
@@ -202,8 +204,14 @@ class Gotha(TermsModel):
     def _secondary(self, a: State, b: State) -> Bools:
         applies = both_below(a, b) if self.below_bar else always(a, b)
         if self.few_wins:
-            applies = applies & (2 * a.wins < a.all_rounds) & (2 * b.wins < a.all_rounds)
+            few = (2 * side.results.wins < a.all_rounds for side in (a, b))
+            applies = applies & next(few) & next(few)
         return applies
+
+
+def _uneven(parts: Sequence[Reals]) -> Reals:
+    places, history = parts
+    return gotha.uneven(places, history)
 
 
 def _repeat(a: State, b: State) -> Reals:
@@ -211,14 +219,14 @@ def _repeat(a: State, b: State) -> Reals:
 
 
 def _history(a: State, b: State) -> NDArray[np.int64]:
-    up_i, up_j = lower_upper(a, b, "drawn_up")
-    down_i, down_j = lower_upper(a, b, "drawn_down")
+    up_i, up_j = lower_upper(a, b, "uneven.up")
+    down_i, down_j = lower_upper(a, b, "uneven.down")
     return gotha.f_h(up_j, down_j, up_i, down_i)
 
 
 def _colour(a: State, b: State) -> Reals:
-    return gotha.colour(a.colour_balance, b.colour_balance)
+    return gotha.colour(a.colours.balance, b.colours.balance)
 
 
 def _area(a: State, b: State) -> Reals:
-    return gotha.area(a.country == b.country, a.club == b.club)
+    return gotha.area(a.homes.country == b.homes.country, a.homes.club == b.homes.club)

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-_COLOURS = ("colour_balance", "previous_colour")
-
 __all__ = ["Alphas", "Kaniuk2012", "Skew"]
 
 
@@ -144,23 +142,16 @@ class Kaniuk2012(TermsModel):
         rule = Term.by_deviation
         banded = state.bands > 1 if self.use_banding is None else self.use_banding
         bands = always if banded else never
-        outs = always if state.played_out else never
+        outs = always if state.play.outs else never
         omega = OMEGAS["product"]
         terms = (
-            rule("mms", coefficient.mms, _mms, grades.score(alpha.mms), reads=("mms",)),
+            rule("mms", coefficient.mms, _mms, grades.score(alpha.mms)),
             Term("even", coefficient.even, self.w_even, same_score),
             Term.of_parts("uneven", coefficient.uneven, self.uneven_parts(), omega, uneven),
-            Term("area", coefficient.area, self.w_area, both_below, compares=self._areas()),
-            rule(
-                "colour",
-                coefficient.colour,
-                _colour,
-                grades.colour(alpha.colour),
-                not_handicap,
-                reads=_COLOURS,
-            ),
-            rule("banding", coefficient.banding, _banding, alpha.banding, bands, reads=("band",)),
-            Term("play_in", coefficient.play_in, self.w_play_in, _one_play_in, reads=("in_count",)),
+            Term("area", coefficient.area, self.w_area, both_below),
+            rule("colour", coefficient.colour, _colour, grades.colour(alpha.colour), not_handicap),
+            rule("banding", coefficient.banding, _banding, alpha.banding, bands),
+            Term("play_in", coefficient.play_in, self.w_play_in, _one_play_in),
             Term("play_out", coefficient.play_out, self.w_play_out, outs),
         )
         return self.coefficient_grades.applied(terms, self.not_applied)
@@ -168,8 +159,8 @@ class Kaniuk2012(TermsModel):
     def uneven_parts(self) -> tuple[Term, ...]:
         """The factors of the weight of an uneven game [K12 6.4]."""
         parts = (
-            Term("out", 1.0, self.w_out, uneven, reads=("mms", *self._counts(), "grade")),
-            Term("balance", 1.0, self.w_balance, uneven, reads=("mms", self._balance())),
+            Term("out", 1.0, self.w_out, uneven),
+            Term("balance", 1.0, self.w_balance, uneven),
         )
         if self.seed_lower is None and self.seed_upper is None:
             return parts
@@ -178,31 +169,22 @@ class Kaniuk2012(TermsModel):
     def w_even(self, a: State, b: State) -> Reals:
         """Weight within a group by its strategy [K12 6.5]."""
         alpha = _at(self.grades.score(self.alphas.even), a, b)
-        return even.w_even_2012(self.even, a.place, b.place, a.places, alpha)
-
-    def _areas(self) -> tuple[str, ...]:
-        return ("country", "club") if self.area_level == "both" else (self.area_level,)
-
-    def _counts(self) -> tuple[str, ...]:
-        return ("drawn_up", "drawn_down") if self.separate else ("out",)
-
-    def _balance(self) -> str:
-        return "uneven_balance" if self.rule == "full" else "expected_balance"
+        return even.w_even_2012(self.even, a.seeds.place, b.seeds.place, a.seeds.places, alpha)
 
     def w_out(self, a: State, b: State) -> Reals:
         """Weight by the uneven games so far [K12 6.4]."""
         alpha = _at(self.grades.score(self.alphas.out), a, b)
         if not self.separate:
-            return uneven2012.w_out(a.out, b.out, alpha)
-        up_i, up_j = lower_upper(a, b, "drawn_up")
-        down_i, down_j = lower_upper(a, b, "drawn_down")
+            return uneven2012.w_out(a.uneven.out, b.uneven.out, alpha)
+        up_i, up_j = lower_upper(a, b, "uneven.up")
+        down_i, down_j = lower_upper(a, b, "uneven.down")
         return uneven2012.w_out_separate(up_i, down_i, up_j, down_j, alpha)
 
     def w_balance(self, a: State, b: State) -> Reals:
         """Weight by the balances [K12 6.4]."""
-        skew = self.skew
+        skew, column = self.skew, "balance" if self.rule == "full" else "expected_balance"
         return uneven2012.w_bal(
-            *lower_upper(a, b, self._balance()),
+            *lower_upper(a, b, f"uneven.{column}"),
             kappa=skew.kappa,
             a=skew.a,
             alpha=skew.alpha,
@@ -212,8 +194,8 @@ class Kaniuk2012(TermsModel):
 
     def w_seed(self, a: State, b: State) -> Reals:
         """Weight by the seeds across groups [K12 6.4]."""
-        place_i, place_j = lower_upper(a, b, "order")
-        size_i, size_j = lower_upper(a, b, "group_size")
+        place_i, place_j = lower_upper(a, b, "seeds.order")
+        size_i, size_j = lower_upper(a, b, "seeds.group_size")
         lower = uneven2012.f_dev(self.seed_lower, place_i - 1, size_i) if self.seed_lower else 0.0
         upper = uneven2012.f_dev(self.seed_upper, place_j - 1, size_j) if self.seed_upper else 0.0
         alpha = _at(self.grades.score(self.alphas.seed), a, b)
@@ -221,23 +203,28 @@ class Kaniuk2012(TermsModel):
 
     def w_area(self, a: State, b: State) -> Reals:
         """Weight 0 within an area [K12 6.7]."""
-        country = area.discrete(a.country == b.country)
-        club = area.discrete(a.club == b.club)
         if self.area_level == "both":
-            return (20.0 * country + 80.0 * club) / 100.0
-        return club if self.area_level == "club" else country
+            return (
+                20.0 * self._w_region(a, b, "country") + 80.0 * self._w_region(a, b, "club")
+            ) / 100.0
+        return self._w_region(a, b, self.area_level)
+
+    @staticmethod
+    def _w_region(a: State, b: State, region: str) -> Reals:
+        return area.discrete(getattr(a.homes, region) == getattr(b.homes, region))
 
     def w_play_in(self, a: State, b: State) -> Reals:
         """Weight within a play-in group [K12 7.2]."""
-        return play.w_play_in_2012(a.in_count, b.in_count, self.alphas.play_in)
+        return play.w_play_in_2012(a.play.in_count, b.play.in_count, self.alphas.play_in)
 
     def w_play_out(self, a: State, b: State) -> Reals:
         """Weight within a play-out group [K12 7.3]."""
-        across = a.group != b.group
-        within = (a.play_out == b.play_out) & (a.play_out != 0)
-        members = a.crowd[a.group, a.play_out] + across * a.crowd[b.group, a.play_out]
-        players = a.group_size + across * b.group_size
-        counts = a.inside_count, b.inside_count
+        one, other = a.seeds, b.seeds
+        group, across = a.play.out_group, one.group != other.group
+        within = (group == b.play.out_group) & (group != 0)
+        members = a.play.crowd[one.group, group] + across * a.play.crowd[other.group, group]
+        players = one.group_size + across * other.group_size
+        counts = a.play.inside_count, b.play.inside_count
         return play.w_play_out_2012(within, members, players, *counts, self.alphas.play_out)
 
 
@@ -254,8 +241,8 @@ def _mms(a: State, b: State) -> Reals:
 
 def _colour(a: State, b: State) -> Reals:
     """Deviation by colours [K12 6.6]."""
-    first, second = a.colour_balance, b.colour_balance
-    return colour.delta_colour_2012(first, a.previous_colour, second, b.previous_colour)
+    first, second = a.colours.balance, b.colours.balance
+    return colour.delta_colour_2012(first, a.colours.previous, second, b.colours.previous)
 
 
 def _banding(a: State, b: State) -> NDArray[np.int64]:
@@ -265,9 +252,9 @@ def _banding(a: State, b: State) -> NDArray[np.int64]:
 
 
 def _within_play_in(a: State, b: State) -> NDArray[np.bool_]:
-    within: NDArray[np.bool_] = (a.play_in == b.play_in) & (a.play_in != 0)
+    within: NDArray[np.bool_] = (a.play.in_group == b.play.in_group) & (a.play.in_group != 0)
     return within
 
 
-_one_play_in = Condition(_within_play_in, ("play_in",))
+_one_play_in = Condition(_within_play_in)
 """Games within a play-in group [K12 7.2]."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,7 +13,7 @@ from ..term import Condition, Term, always, both_below, have_met, same_score, un
 from ..terms_model import TermsModel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -57,7 +57,7 @@ def _within_group_above(a: State, b: State) -> NDArray[np.bool_]:
     return same_score(a, b) & ~both_below(a, b)
 
 
-_same_score_above = Condition(_within_group_above, ("mms", "below"))
+_same_score_above = Condition(_within_group_above)
 """Equal scores, and one of the two at the bar or above [K12 4.2]."""
 
 
@@ -70,11 +70,11 @@ def _mms(a: State, b: State) -> Reals:
 
 
 def _even(a: State, b: State) -> Reals:
-    return macmahon.even(_same_score_above(a, b), a.percent, b.percent)
+    return macmahon.even(_same_score_above(a, b), a.seeds.percent, b.seeds.percent)
 
 
 def _uneven(a: State, b: State) -> Reals:
-    return macmahon.uneven(a.mms, b.mms, a.percent, b.percent)
+    return macmahon.uneven(a.mms, b.mms, a.seeds.percent, b.seeds.percent)
 
 
 def _handicap(a: State, b: State) -> Reals:
@@ -82,16 +82,16 @@ def _handicap(a: State, b: State) -> Reals:
 
 
 def _club(a: State, b: State) -> Reals:
-    return macmahon.same_area(a.below & b.below, a.club == b.club)
+    return macmahon.same_area(a.below & b.below, a.homes.club == b.homes.club)
 
 
 def _country(a: State, b: State) -> Reals:
-    return macmahon.same_area(a.below & b.below, a.country == b.country)
+    return macmahon.same_area(a.below & b.below, a.homes.country == b.homes.country)
 
 
 def _colour(a: State, b: State) -> Reals:
     applies = same_score(a, b) & a.below & b.below
-    return macmahon.colour(applies, a.colour_imbalance, b.colour_imbalance)
+    return macmahon.colour(applies, a.colours.imbalance, b.colours.imbalance)
 
 
 COSTS: Mapping[str, Callable[[State, State], Reals]] = {
@@ -134,32 +134,21 @@ class MacMahon(TermsModel):
         """The table of section 4.2, transformed as in 4.3."""
         largest, costs = largest_costs(state), self.costs
 
-        def term(
-            name: str,
-            applies: Condition = always,
-            reads: tuple[str, ...] = (),
-            compares: tuple[str, ...] = (),
-        ) -> Term:
+        def term(name: str, applies: Condition = always) -> Term:
             # What costs nothing weighs 1.
-            return Term(
-                name,
-                largest[name] * getattr(costs, name),
-                _weight(COSTS[name], largest[name]),
-                applies,
-                reads=reads,
-                compares=compares,
-                elsewhere=1.0,
-            )
+            cost, transform = Term("cost", 1.0, COSTS[name]), _transform(largest[name])
+            worth = largest[name] * getattr(costs, name)
+            return replace(Term.of_parts(name, worth, (cost,), transform, applies), elsewhere=1.0)
 
         return (
             term("repeat", have_met),
-            term("mms", reads=("mms",)),
+            term("mms"),
             term("even", _same_score_above),
             term("uneven", unequal_scores),
-            term("handicap", reads=("mms", "below")),
-            term("club", reads=("below",), compares=("club",)),
-            term("country", reads=("below",), compares=("country",)),
-            term("colour", reads=("mms", "below", "colour_imbalance")),
+            term("handicap"),
+            term("club"),
+            term("country"),
+            term("colour"),
         )
 
     def cost(self, a: State, b: State) -> Reals:
@@ -168,8 +157,8 @@ class MacMahon(TermsModel):
         return sum(costs, np.zeros(()))
 
 
-def _weight(cost: Callable[[State, State], Reals], largest: float) -> Callable[..., Reals]:
-    return lambda a, b: macmahon.transform(cost(a, b), largest)
+def _transform(largest: float) -> Callable[[Sequence[Reals]], Reals]:
+    return lambda costs: macmahon.transform(costs[0], largest)
 
 
 @lru_cache(maxsize=4)
@@ -179,7 +168,9 @@ def largest_costs(state: State) -> Mapping[str, float]:
     Within a group, and across groups, costs rise or fall with the seeds and the imbalances: the
     largest ones are among those of the players who have the largest and the smallest of these.
     """
-    extremes = np.concatenate([_extremes(state, "percent"), _extremes(state, "colour_imbalance")])
+    extremes = np.concatenate(
+        [_extremes(state, state.seeds.percent), _extremes(state, state.colours.imbalance)]
+    )
     players = state[np.unique(extremes)]
     a, b = players[:, None], players[None, :]
     pairs = a.seat != b.seat
@@ -188,14 +179,14 @@ def largest_costs(state: State) -> Mapping[str, float]:
     }
     largest["repeat"] = float(state.met.any())
     for area in ("club", "country"):
-        areas = getattr(state, area)[state.below]
+        areas = getattr(state.homes, area)[state.below]
         largest[area] = float(len(np.unique(areas)) < len(areas))
     return largest
 
 
-def _extremes(state: State, column: str) -> NDArray[np.intp]:
+def _extremes(state: State, column: NDArray[np.float64]) -> NDArray[np.intp]:
     """Seats of the two first and the two last by a column of each group, below and above the bar."""
-    order = np.lexsort((getattr(state, column), state.below, state.mms))
+    order = np.lexsort((column, state.below, state.mms))
     mms, below = state.mms[order], state.below[order]
     new = np.ones(len(order), dtype=np.bool_)
     new[1:] = (mms[1:] != mms[:-1]) | (below[1:] != below[:-1])

@@ -84,38 +84,21 @@ class OpenGotha(WeightModel):
         return Weights(field=field, model=self, total=total)
 
     def terms(self, field: Field) -> tuple[Term, ...]:
-        """The components as terms, with what they depend on."""
-        rules, near = field.rules.pairing, bool(field.near.any())
-        level = "mms_x2" if field.rules.handicap.by_mms else "grade"
-        threshold = ("wins_x2", "grade", "start_mms")
-        home = ("country", "club")
-        spared = threshold if self.variant == "v352" else ()
-        drawn = Condition(self._drawn, ("group",))
+        """The components as terms."""
+        rules, drawn = field.rules.pairing, Condition(self._drawn)
+        categories, handicaps, areas = map(
+            _if, (field.rules.categories > 1, rules.minimise_handicap, rules.avoid_same_area)
+        )
         return (
             Term("duplicate", 1, self.duplicate, have_met, elsewhere=rules.avoid_duplicate),
             Term("random", 1, self.random, _if(rules.random)),
-            Term("colour", 1, self.colour, reads=("colour_balance", level)),
-            Term(
-                "category", 1, self.category, _if(field.rules.categories > 1), reads=("category",)
-            ),
-            Term("score", 1, self.score, reads=("group", "category")),
+            Term("colour", 1, self.colour),
+            Term("category", 1, self.category, categories),
+            Term("score", 1, self.score),
             Term.of_parts("dudd", 1, _draw(field.rules), _divided_draw, drawn),
             Term("seeding", 1, self.seeding, _same_group),
-            Term(
-                "handicap",
-                1,
-                self.handicap,
-                _if(rules.minimise_handicap),
-                reads=("mms_x2", *threshold),
-            ),
-            Term(
-                "geo",
-                1,
-                self.geo,
-                _if(rules.avoid_same_area),
-                reads=(*spared, *home) if near else spared,
-                compares=() if near else home,
-            ),
+            Term("handicap", 1, self.handicap, handicaps),
+            Term("geo", 1, self.geo, areas),
         )
 
     def duplicate(self, a: Field, b: Field) -> Pairs:
@@ -217,7 +200,7 @@ def quotient(dividend: Pairs, divisor: int) -> Pairs:
     return cut
 
 
-_same_group = Condition(deviations.same_group, ("group",))
+_same_group = Condition(deviations.same_group)
 
 
 def _if(applies: object) -> Condition:
@@ -227,9 +210,9 @@ def _if(applies: object) -> Condition:
 def _draw(rules: Rules) -> tuple[Term, ...]:
     """What a draw up and down is worth: who is drawn, from where, and over how many categories."""
     return (
-        Term("fairness", 1, _fairness, reads=("group", "drawn_up", "drawn_down")),
+        Term("fairness", 1, _fairness),
         Term("places", 1, _places),
-        Term("mixing", 1, _mixing, reads=("category",)),
+        Term("mixing", 1, _mixing),
     )[: 2 if rules.categories == 1 else 3]
 
 
