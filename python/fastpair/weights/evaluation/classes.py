@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import isqrt
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -53,8 +53,8 @@ class Classifier:
         return Classes(self.state[first], first, number.astype(np.int32))
 
     def few(self, columns: tuple[str, ...], pairs: int) -> bool:
-        """Whether there are so few classes that any two are far fewer than some number of pairs."""
-        most = sqrt(pairs / 2)
+        """Whether there are so few classes that any two of them are no more than some number of pairs."""
+        most = isqrt(pairs)
         # Mostly it is one column alone that has too many values.
         if any(len(self.classes((column,))) > most for column in columns):
             return False
