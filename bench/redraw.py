@@ -47,7 +47,7 @@ def redraw(tournament, number, model):
     games = tournament.round(number).games
     key = [player for game in games for player in game.players]
     start = perf_counter()
-    field = Field.of(tournament.before(number), number, key, variant=model.variant)
+    field = Field.of(tournament.before(number), number, key, variant=model.traits.variant)
     laid = perf_counter()
     total = model.weigh(field).total
     weighed = perf_counter()

@@ -55,7 +55,7 @@ class Enumerated:
     def __init__(self, tournament, number, model, constraints):
         known = tournament.before(number + 1)
         weigher = MODELS[model]()
-        variant = weigher.variant
+        variant = weigher.traits.variant
         self.field = Field.of(known, number, variant=variant)
         self.met = {frozenset(game.players) for game in tournament.games if game.round < number}
         self.constraints = constraints
@@ -72,7 +72,7 @@ class Enumerated:
             seats.remove(self.bye)
         self.weights = self.weigh(weigher, known, seats)
         against = np.zeros_like(self.field.met)
-        if weigher.no_handicap_at_top and known.rules.handicap.correction > 0:
+        if weigher.traits.no_handicap_at_top and known.rules.handicap.correction > 0:
             against = handicap_at_top(weigher.state(self.field))
         values = [
             (
@@ -87,7 +87,7 @@ class Enumerated:
 
     def weigh(self, weigher, known, seats):
         """Weights by the seats of the whole field, in groups with or without the bye."""
-        if self.bye is None or weigher.bye_in_groups:
+        if self.bye is None or weigher.traits.bye_in_groups:
             return weigher.weigh(self.field).total.tolist()
         paired = [self.field.key[seat] for seat in seats]
         field = Field.of(known, self.field.round_number, paired)
@@ -190,7 +190,7 @@ def test_weights_add_up(request):
     tournament, number, model, constraints = request
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     for board in drawn.boards:
-        assert board.weight == MODELS[model]().base + sum(board.components.values())
+        assert board.weight == MODELS[model]().traits.base + sum(board.components.values())
     assert drawn.weight == sum(board.weight for board in drawn.boards)
 
 

@@ -28,7 +28,7 @@ def test_a_preference_is_added_and_nothing_else(tournament, data, name, worth):
     model = model_named(name)
     asked = {"wanted": wanted, "unwanted": unwanted, "families_apart": data.draw(st.booleans())}
     preferring = Preferring(model=model, worth=worth, **asked)
-    share = round((model.preference if worth is None else worth) * model.units(field))
+    share = round((model.traits.preference if worth is None else worth) * model.units(field))
     weighed = preferring.weigh(field)
     extra = weighed.total - model.weigh(field).total
     house = family(field)
@@ -41,7 +41,7 @@ def test_a_preference_is_added_and_nothing_else(tournament, data, name, worth):
         assert preferring.weight(*view) == weighed.total[i, j]
     assert (weighed.components["preference"] == extra)[np.triu_indices(len(field), 1)].all()
     assert tuple(weighed.components) == preferring.names == (*model.names, "preference")
-    assert (preferring.name, preferring.variant) == (model.name, model.variant)
+    assert (preferring.name, preferring.traits) == (model.name, model.traits)
 
 
 @given(tournaments())
@@ -60,7 +60,21 @@ def test_families_have_a_name_and_a_club(tournament):
 def test_the_worth_of_models_that_change():
     usual, other = GoDraw2015(), GoDraw2015(removed=("mms",))
     model = ByRounds(usual=usual, ranges=(RoundRange(first=1, last=1, model=other),))
-    assert model.preference == usual.preference == 100.0
+    assert model.traits == usual.traits
+    assert model.traits.preference == 100.0
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_model_of_a_model_has_all_its_traits(name):
+    """A preference in a model that has preferences already is worth as much as in the model."""
+    model = model_named(name)
+    once = Preferring(model=ByRounds(usual=model, ranges=()))
+    assert once.traits == model.traits
+    field = Field.of(generate(12, 2, seed=1), 1)
+    pair = frozenset(field.key[:2])
+    twice = Preferring(model=once, wanted=frozenset({pair}))
+    alone = Preferring(model=model, wanted=frozenset({pair}))
+    assert np.array_equal(twice.weigh(field).total, alone.weigh(field).total)
 
 
 @pytest.mark.parametrize("worth", [-1, 1e30, float("nan"), float("inf")])

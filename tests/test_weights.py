@@ -90,7 +90,7 @@ def test_weights_are_symmetric(drawn, chance, salt):
     weights = model.weigh(field)
     for name, matrix in {**weights.components, "total": weights.total}.items():
         assert np.array_equal(matrix, matrix.T), name
-    total = model.base + sum(weights.components.values())
+    total = model.traits.base + sum(weights.components.values())
     pairs = ~np.eye(len(field), dtype=bool)
     assert np.array_equal(weights.total[pairs], total[pairs])
 
@@ -221,8 +221,8 @@ def test_models_have_their_names():
     for name, make in MODELS.items():
         assert make().name == name
         assert model_named(name, salt=5) == make(salt=5)
-    assert MODELS["opengotha351"]().variant == "v351"
-    assert MODELS["opengotha352"]().variant == "v352"
+    assert MODELS["opengotha351"]().traits.variant == "v351"
+    assert MODELS["opengotha352"]().traits.variant == "v352"
     with pytest.raises(RuleError, match=r"expected a model .opengotha351, .*, got 'x'"):
         model_named("x")
 

@@ -49,7 +49,7 @@ def weights(
         chosen = weigher(model or fitting_model(document.version), seed)
         before = document.tournament.before(round_number)
         show(f"weighing round {round_number}")
-        weighed = chosen.weigh(Field.of(before, round_number, variant=chosen.variant))
+        weighed = chosen.weigh(Field.of(before, round_number, variant=chosen.traits.variant))
         inputs = (file, *models_file(model))
         target = Output.beside(output, inputs, overwrite=overwrite, ours=_holds_weights)
         show(f"writing {output}")

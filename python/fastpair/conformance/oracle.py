@@ -125,7 +125,7 @@ class Oracle:
     def model(self) -> WeightModel:
         """Our model of this variant."""
         models = (make() for make in MODELS.values())
-        return next(model for model in models if model.variant == self.variant)
+        return next(model for model in models if model.traits.variant == self.variant)
 
     def field(self, number: int, pairable: Sequence[str] | None = None) -> Field:
         """Lay out the players as they were when a round was drawn."""

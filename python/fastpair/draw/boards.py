@@ -52,7 +52,7 @@ def boards(
             handicap=handicap,
             white_score_x2=white_score,
             black_score_x2=black_score,
-            weight=model.base + sum(share),
+            weight=model.traits.base + sum(share),
             components=dict(zip(components, share, strict=True)),
             notes=notes,
         )

@@ -79,14 +79,14 @@ def draw_round(
     weigher = model_named(model, salt=seed) if isinstance(model, str) else model
     known = tournament.before(round_number + 1)
     with timed(timings, "field"):
-        field = Field.of(known, round_number, variant=weigher.variant)
+        field = Field.of(known, round_number, variant=weigher.traits.variant)
     if len(field) == 0:
         raise RuleError(f"round {round_number}: nobody is left to pair")
     # A model's own rule gives way before anybody is left over, and does not choose the bye.
     yields = constraints.no_handicap_at_top is None and _spares_the_top(weigher, field)
-    byes = () if known.round(round_number).byes else bye_order(field, weigher.variant)
+    byes = () if known.round(round_number).byes else bye_order(field, weigher.traits.variant)
     bye = None
-    if len(byes) % 2 == 1 and not weigher.bye_in_groups:
+    if len(byes) % 2 == 1 and not weigher.traits.bye_in_groups:
         with timed(timings, "bye"):
             field, bye = _without_bye(field, byes, weigher, constraints)
             byes = ()
@@ -134,7 +134,7 @@ def _spares_the_top(model: WeightModel, field: Field) -> bool:
     With H = 0 every difference of scores calls for a handicap, so that it would remove all draws
     up and down at the top. The paper's H is not 0 [K15 2.1; INTERPRETATION K15-2.1 (c)].
     """
-    return model.no_handicap_at_top and model.state(field).offset not in (None, 0)
+    return model.traits.no_handicap_at_top and model.state(field).offset not in (None, 0)
 
 
 def _without_bye(
@@ -264,7 +264,7 @@ def _boards(
     this = known.round(field.round_number)
     history = History.of(known) if this.seated else field.roster.history
     taken = {game.table for game in this.games}
-    state = model.state(field) if model.colours_by_index else None
+    state = model.state(field) if model.traits.colours_by_index else None
     seating = Seating.of(field, matching.edges, history, taken, state)
     return boards(known, field, seating, model, constraints)
 

@@ -89,7 +89,7 @@ def _preferences(model: Preferring) -> dict[str, Any]:
         "prefer_not": _sorted(model.unwanted),
         "families": "avoid" if model.families_apart else "",
     }
-    worth = model.model.preference if model.worth is None else model.worth
+    worth = model.model.traits.preference if model.worth is None else model.worth
     return {name: value for name, value in stated.items() if value} | {"preference_weight": worth}
 
 

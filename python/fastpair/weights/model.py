@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..field import Field, State, Variant
     from ..tournament import Rules
 
-__all__ = ["WeightModel", "Weights"]
+__all__ = ["Traits", "WeightModel", "Weights"]
 
 _BLOCK = 1 << 15
 """Pairs weighed at a time, so that what lies between the formulas stays in the cache."""
@@ -45,6 +45,46 @@ class Weights:
         return self.model.shares(self.field)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traits:
+    """What distinguishes models besides their weights.
+
+    The defaults are those of OpenGotha. A model that is made of another one passes its traits on
+    as a whole.
+    """
+
+    variant: Variant = "v351"
+    """Which fields the model weighs; see ``Field.of``."""
+
+    base: int = 0
+    """Weight of a pair without any component."""
+
+    preference: float = 100.0
+    """What it is worth by default that a director prefers a pair, in the model's own weights.
+
+    About as much as opponents from elsewhere.
+    """
+
+    bye_in_groups: bool = True
+    """Whether the player who gets the bye still counts in the groups of the round.
+
+    With OpenGotha he does [OPENGOTHA 10]; the papers' groups are of those who are paired
+    [INTERPRETATION 0.6].
+    """
+
+    no_handicap_at_top: bool = False
+    """Whether scores that call for a handicap should not meet where there is none.
+
+    OpenGotha lets them [OPENGOTHA 8]; the papers exclude them [INTERPRETATION K15-2.1 (g)].
+    """
+
+    colours_by_index: bool = False
+    """Whether the colours of a game without handicap are those of the smaller colour index.
+
+    The papers' are [K15 7]; OpenGotha balances them [OPENGOTHA 12].
+    """
+
+
 class WeightModel(ABC):
     """A named list of components, each a formula in two views of a ``Field``."""
 
@@ -59,47 +99,9 @@ class WeightModel(ABC):
         """Name by which the model is known in ``MODELS``."""
 
     @property
-    @abstractmethod
-    def variant(self) -> Variant:
-        """Which fields the model weighs; see ``Field.of``."""
-
-    @property
-    def base(self) -> int:
-        """Weight of a pair without any component."""
-        return 0
-
-    @property
-    def preference(self) -> float:
-        """What it is worth by default that a director prefers a pair, in the model's own weights.
-
-        About as much as opponents from elsewhere.
-        """
-        return 100.0
-
-    @property
-    def bye_in_groups(self) -> bool:
-        """Whether the player who gets the bye still counts in the groups of the round.
-
-        With OpenGotha he does [OPENGOTHA 10]; the papers' groups are of those who are paired
-        [INTERPRETATION 0.6].
-        """
-        return True
-
-    @property
-    def no_handicap_at_top(self) -> bool:
-        """Whether scores that call for a handicap should not meet where there is none.
-
-        OpenGotha lets them [OPENGOTHA 8]; the papers exclude them [INTERPRETATION K15-2.1 (g)].
-        """
-        return False
-
-    @property
-    def colours_by_index(self) -> bool:
-        """Whether the colours of a game without handicap are those of the smaller colour index.
-
-        The papers' are [K15 7]; OpenGotha balances them [OPENGOTHA 12].
-        """
-        return False
+    def traits(self) -> Traits:
+        """What the draw around the weights has to know of the model."""
+        return Traits()
 
     def state(self, field: Field) -> State:
         """State of all players of a field or of a view of one, by seat.
@@ -133,7 +135,7 @@ class WeightModel(ABC):
 
     def weight(self, a: Field, b: Field) -> NDArray[np.int64]:
         """Weight of a meeting b: the base and all components."""
-        return sum(self.components(a, b).values(), np.asarray(self.base))
+        return sum(self.components(a, b).values(), np.asarray(self.traits.base))
 
     @abstractmethod
     def weigh(self, field: Field) -> Weights:

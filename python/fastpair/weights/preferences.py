@@ -15,8 +15,9 @@ from .model import WeightModel, Weights
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..field import Field, State, Variant
+    from ..field import Field, State
     from ..tournament import Rules
+    from .model import Traits
 
 __all__ = ["Preferring", "family"]
 
@@ -61,7 +62,7 @@ class Preferring(WeightModel):
     """Whether members of one family weigh less together."""
 
     worth: float | None = None
-    """How much more or less, in the weights of the model; by default its ``preference``."""
+    """How much more or less, in the weights of the model; by default its ``Traits.preference``."""
 
     @property
     def name(self) -> str:
@@ -69,29 +70,9 @@ class Preferring(WeightModel):
         return self.model.name
 
     @property
-    def variant(self) -> Variant:
-        """Fields of the model."""
-        return self.model.variant
-
-    @property
-    def bye_in_groups(self) -> bool:
-        """As with the model."""
-        return self.model.bye_in_groups
-
-    @property
-    def no_handicap_at_top(self) -> bool:
-        """As with the model."""
-        return self.model.no_handicap_at_top
-
-    @property
-    def colours_by_index(self) -> bool:
-        """As with the model."""
-        return self.model.colours_by_index
-
-    @property
-    def base(self) -> int:
-        """Base of the model."""
-        return self.model.base
+    def traits(self) -> Traits:
+        """Those of the model."""
+        return self.model.traits
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -130,7 +111,7 @@ class Preferring(WeightModel):
         return matrix
 
     def _share(self, field: Field) -> int:
-        worth = self.model.preference if self.worth is None else self.worth
+        worth = self.model.traits.preference if self.worth is None else self.worth
         units = self.units(field)
         if not 0 <= worth * units <= _HEAVIEST:
             most = _HEAVIEST // units

@@ -15,12 +15,12 @@ from ..errors import RuleError
 from ..field import Conventions
 from .added import AddedTerm  # noqa: TC001 - parameters are read from annotations
 from .evaluation.weighing import Quantum, weigh_all
-from .model import WeightModel, Weights
+from .model import Traits, WeightModel, Weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..field import Field, State, Variant
+    from ..field import Field, State
     from ..tournament import Rules
     from .term import Term
 
@@ -82,24 +82,9 @@ class TermsModel(WeightModel):
         return self.label
 
     @property
-    def variant(self) -> Variant:
-        """Which fields the model weighs: those of OpenGotha 3.51."""
-        return "v351"
-
-    @property
-    def bye_in_groups(self) -> bool:
-        """The papers' groups are of those who are paired."""
-        return False
-
-    @property
-    def no_handicap_at_top(self) -> bool:
-        """The papers exclude such games."""
-        return True
-
-    @property
-    def colours_by_index(self) -> bool:
-        """The papers choose colours so."""
-        return True
+    def traits(self) -> Traits:
+        """Those of the papers' models."""
+        return Traits(bye_in_groups=False, no_handicap_at_top=True, colours_by_index=True)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ class Classifier:
         return Classes(self.state[first], first, number.astype(np.int32))
 
     def few(self, columns: tuple[str, ...], pairs: int) -> bool:
-        """Whether there are so few classes that any two of them are no more than some number of pairs."""
+        """Whether there are no more pairs of classes than some number of pairs of players."""
         most = isqrt(pairs)
         # Mostly it is one column alone that has too many values.
         if any(len(self.classes((column,))) > most for column in columns):

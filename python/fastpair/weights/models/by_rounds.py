@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ...field import Field, State, Variant
+    from ...field import Field, State
     from ...tournament import Rules
-    from ..model import Weights
+    from ..model import Traits, Weights
 
 __all__ = ["ByRounds", "RoundRange"]
 
@@ -47,39 +47,14 @@ class ByRounds(WeightModel):
         return self.usual.name
 
     @property
-    def variant(self) -> Variant:
-        """Fields of the usual model."""
-        return self.usual.variant
-
-    @property
-    def bye_in_groups(self) -> bool:
-        """As with the usual model."""
-        return self.usual.bye_in_groups
-
-    @property
-    def no_handicap_at_top(self) -> bool:
-        """As with the usual model."""
-        return self.usual.no_handicap_at_top
-
-    @property
-    def colours_by_index(self) -> bool:
-        """As with the usual model."""
-        return self.usual.colours_by_index
-
-    @property
-    def base(self) -> int:
-        """Base of the usual model."""
-        return self.usual.base
+    def traits(self) -> Traits:
+        """Those of the usual model."""
+        return self.usual.traits
 
     @property
     def names(self) -> tuple[str, ...]:
         """Components of the usual model."""
         return self.usual.names
-
-    @property
-    def preference(self) -> float:
-        """That of the usual model."""
-        return self.usual.preference
 
     def state(self, field: Field) -> State:
         """State by the model of the round."""

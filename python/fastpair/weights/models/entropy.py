@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from ..added import EntropyTerm
@@ -11,6 +11,7 @@ from ..terms_model import TermsModel
 if TYPE_CHECKING:
     from ...field import State
     from ...tournament import Rules
+    from ..model import Traits
     from ..term import Term
 
 __all__ = ["Entropy"]
@@ -29,9 +30,9 @@ class Entropy(TermsModel):
     entropy: EntropyTerm = field(default_factory=EntropyTerm)
 
     @property
-    def preference(self) -> float:
-        """That of a game that is as open as can be."""
-        return self.entropy.coefficient
+    def traits(self) -> Traits:
+        """A preference is worth a game that is as open as can be."""
+        return replace(super().traits, preference=self.entropy.coefficient)
 
     def by_lot(self, rules: Rules) -> bool:
         """Nothing is: ratings decide."""

@@ -5,7 +5,7 @@ OpenGotha itself computes in integers and differs in much; that is ``models.open
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...field import State
+    from ..model import Traits
 
     Reals = NDArray[np.float64]
     Bools = NDArray[np.bool_]
@@ -133,9 +134,9 @@ class Gotha(TermsModel):
             raise RuleError(f"expected a concavity from -1 to 1, got {self.concavity!r}")
 
     @property
-    def preference(self) -> float:
-        """That of opponents from elsewhere."""
-        return self.coefficients.area
+    def traits(self) -> Traits:
+        """A preference is worth as much as opponents from elsewhere."""
+        return replace(super().traits, preference=self.coefficients.area)
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 5.2."""

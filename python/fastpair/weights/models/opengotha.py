@@ -12,7 +12,7 @@ from ...field.sides import lower_upper, sum_of_sides
 from ...papers.reals import reals
 from ...tournament import Placement, SeedSystem
 from ..evaluation.weighing import Whole, weigh_all
-from ..model import WeightModel, Weights
+from ..model import Traits, WeightModel, Weights
 from ..term import Condition, Term, always, have_met, never
 
 if TYPE_CHECKING:
@@ -61,14 +61,13 @@ class OpenGotha(WeightModel):
         return f"opengotha{self.variant[1:]}"
 
     @property
-    def base(self) -> int:
-        """One unit, so that no weight is 0."""
-        return 1
+    def traits(self) -> Traits:
+        """One unit for every pair, so that no weight is 0.
 
-    @property
-    def preference(self) -> float:
-        """OpenGotha's default for other areas, and for equal scores [OPENGOTHA 2]."""
-        return 1e11
+        A preference is worth OpenGotha's default for other areas, and for equal scores
+        [OPENGOTHA 2].
+        """
+        return Traits(variant=self.variant, base=1, preference=1e11)
 
     def by_lot(self, rules: Rules) -> bool:
         """Whether the rules want luck, and not that of the names [OPENGOTHA 11.2]."""
@@ -80,7 +79,7 @@ class OpenGotha(WeightModel):
 
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""
-        total = weigh_all(self.terms(field), field, Whole(), self.base)
+        total = weigh_all(self.terms(field), field, Whole(), self.traits.base)
         return Weights(field=field, model=self, total=total)
 
     def terms(self, field: Field) -> tuple[Term, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from ..added import RatingInformationTerm
@@ -11,6 +11,7 @@ from ..terms_model import TermsModel
 if TYPE_CHECKING:
     from ...field import State
     from ...tournament import Rules
+    from ..model import Traits
     from ..term import Term
 
 __all__ = ["RatingInformation"]
@@ -26,9 +27,9 @@ class RatingInformation(TermsModel):
     information: RatingInformationTerm = field(default_factory=RatingInformationTerm)
 
     @property
-    def preference(self) -> float:
-        """That of a rating point."""
-        return self.information.coefficient
+    def traits(self) -> Traits:
+        """A preference is worth a rating point."""
+        return replace(super().traits, preference=self.information.coefficient)
 
     def by_lot(self, rules: Rules) -> bool:
         """Nothing is: ratings decide."""
