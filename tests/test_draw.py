@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from fastpair.draw import Constraints, Note
@@ -217,6 +217,7 @@ def test_later_rounds_and_other_orders_change_nothing(request):
     assert draw_round(known, number, model=model, constraints=constraints) == drawn
 
 
+@settings(suppress_health_check=list(HealthCheck))  # many requests pair nobody
 @given(requests())
 def test_a_draw_that_is_not_proven_is_none(request):
     tournament, number, model, constraints = request
