@@ -33,6 +33,7 @@ class Classifier:
         self.state = state
         self._codes: dict[str, tuple[int, NDArray[np.int64]]] = {}
         self._classes: dict[tuple[str, ...], Classes] = {}
+        self._counts: dict[str, int] = {}
         self._reads: dict[int, tuple[Condition | Term, Reads]] = {}
 
     def classes(self, columns: tuple[str, ...]) -> Classes:
@@ -55,10 +56,20 @@ class Classifier:
     def few(self, columns: tuple[str, ...], pairs: int) -> bool:
         """Whether there are no more pairs of classes than some number of pairs of players."""
         most = isqrt(pairs)
-        # Mostly it is one column alone that has too many values.
-        if any(len(self.classes((column,))) > most for column in columns):
+        # Mostly some of the columns alone have too many values, and no classes have to be made.
+        if any(self._distinct(column) > most for column in columns):
+            return False
+        wanted = set(columns)
+        if any(len(made) > most for of, made in self._classes.items() if wanted.issuperset(of)):
             return False
         return len(self.classes(columns)) <= most
+
+    def _distinct(self, column: str) -> int:
+        """Number of different values of a column."""
+        if column not in self._counts:
+            ordered = np.sort(attrgetter(column)(self.state))
+            self._counts[column] = 1 + int(np.count_nonzero(ordered[1:] != ordered[:-1]))
+        return self._counts[column]
 
     def reads(self, formula: Condition | Term) -> Reads:
         """What a rule or its weight reads of the players."""

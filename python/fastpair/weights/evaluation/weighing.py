@@ -235,9 +235,9 @@ def _compared(
     """
     reads = classifier.reads(term)
     agreeing, alike = sorted(reads.agreement), tuple(sorted(reads.values))
-    if not 0 < len(agreeing) <= 2 or len(classifier.classes(reads.columns)) < _MANY_CLASSES:
+    if not 0 < len(agreeing) <= 2 or not classifier.few(alike, pairs):
         return None
-    if not classifier.few(alike, pairs):
+    if len(classifier.classes(reads.columns)) < _MANY_CLASSES:
         return None
     classes = classifier.classes(alike)
     tables = [
@@ -250,9 +250,10 @@ def _compared(
 
 def _values(term: Term, classifier: Classifier, pairs: int) -> _Values:
     """How the weights of a term are best found for so many pairs."""
-    columns = classifier.reads(term).columns
-    if classifier.few(columns, pairs):
-        return _Table(classifier.table(term), classifier.classes(columns).number)
+    # What has many classes by a part has more by all that it reads.
+    by_term = [classifier.reads(each).columns for each in (*term.parts, term)]
+    if all(classifier.few(columns, pairs) for columns in by_term):
+        return _Table(classifier.table(term), classifier.classes(by_term[-1]).number)
     if term.combine is not None:
         return _Combined([_values(part, classifier, pairs) for part in term.parts], term.combine)
     return _Evaluated(term.weight, classifier.state)
