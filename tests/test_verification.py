@@ -298,7 +298,7 @@ def tampered(draw):
 def changed(value, n):
     """Something else in place of a part."""
     choices = [ANYTHING, st.lists(ANYTHING, max_size=n + 1).map(as_array)]
-    if isinstance(value, np.ndarray) and len(value):
+    if isinstance(value, np.ndarray) and value.ndim and len(value):
         choices += [cell_changed(value)] * 4
         choices.append(st.permutations(value.tolist()).map(np.array))
     if isinstance(value, tuple):
