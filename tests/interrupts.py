@@ -12,8 +12,12 @@ import pytest
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 
-# A parent may have been told to ignore the signal, which children inherit.
-BEFORE = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+# The tests may run in the background or under nohup: what ignores a signal passes that on.
+BEFORE = """\
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+"""
 
 
 def interrupted(preparation, computation):

@@ -19,6 +19,7 @@ from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.formats.replacement import Replacement
 from fastpair.simulate import generate
+from interrupts import BEFORE
 
 COMMAND = [sys.executable, "-c", "import sys; from fastpair.cli import main; sys.exit(main())"]
 posix = pytest.mark.skipif(sys.platform == "win32", reason="links, modes and signals of POSIX")
@@ -373,7 +374,7 @@ def blocked(file, folder):
     except BlockingIOError:
         os.set_blocking(writing, True)
     process = subprocess.Popen(
-        [*COMMAND, "draw", str(file), "--write"],
+        [sys.executable, "-c", BEFORE + COMMAND[2], "draw", str(file), "--write"],
         stdout=writing,
         stderr=subprocess.PIPE,
         pass_fds=(reading,),
