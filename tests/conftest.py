@@ -27,6 +27,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from building import build_engine
+
 PROFILE = os.environ.get("FASTPAIR_TEST_PROFILE", "dev")
 CONFORMANCE = os.environ.get("FASTPAIR_CONFORMANCE") or None
 UNSET = "FASTPAIR_CONFORMANCE is not set: no files of other programs to compare with"
@@ -109,3 +111,11 @@ def peers():
     if CONFORMANCE is None:
         pytest.skip(UNSET)
     return Path(CONFORMANCE).resolve()
+
+
+@pytest.fixture(scope="session")
+def engine_build(tmp_path_factory):
+    """A folder with the engine built by CMake: its libraries and its tests."""
+    folder = tmp_path_factory.mktemp("engine")
+    build_engine(folder)
+    return folder

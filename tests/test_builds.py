@@ -8,13 +8,11 @@ import subprocess
 import sys
 import sysconfig
 from importlib import metadata
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-# The scripts of this environment first, also when it is used without being activated.
-PATH = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", "")])
+from building import PATH, ROOT
+
 MINGW = "x86_64-w64-mingw32-g++-posix"
 KERNELS = sorted((ROOT / "src" / "kernels").glob("*.pyx"))
 CLONED = [

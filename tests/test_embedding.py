@@ -5,18 +5,14 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from building import ROOT, needs_compiler, run
+
 EXAMPLES = ROOT / "examples"
-# The scripts of this environment first, also when it is used without being activated.
-PATH = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", "")])
-CPP = next((name for name in ("c++", "g++", "clang++") if shutil.which(name)), None)
 C = next((name for name in ("cc", "gcc", "clang") if shutil.which(name)), None)
 # Where Debian, Fedora and a download put it.
 JNA = [
@@ -27,29 +23,14 @@ JNA = [
 
 OUTPUT = ["Ann - Cai", "Bob - Dee", "Eve - Fay", "total 281"]
 
-pytestmark = pytest.mark.skipif(CPP is None, reason="no C++ compiler: none of c++, g++, clang++")
-
-
-def run(*command, **environment):
-    done = subprocess.run(
-        [str(word) for word in command],
-        env=os.environ | {"PATH": PATH} | environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}"
-    return done.stdout
+pytestmark = needs_compiler
 
 
 @pytest.fixture(scope="module")
-def prefix(tmp_path_factory):
+def prefix(engine_build, tmp_path_factory):
     """A folder that fastpair was installed into."""
-    build, prefix = tmp_path_factory.mktemp("build"), tmp_path_factory.mktemp("prefix")
-    run("cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DFASTPAIR_TESTS=OFF")
-    run("cmake", "--build", build)
-    run("cmake", "--install", build, "--prefix", prefix)
+    prefix = tmp_path_factory.mktemp("prefix")
+    run("cmake", "--install", engine_build, "--prefix", prefix)
     return prefix
 
 
