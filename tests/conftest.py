@@ -3,8 +3,7 @@
 Two environment variables steer a run:
 
 ``FASTPAIR_TEST_PROFILE``
-    ``dev`` (default), ``ci`` (more examples, always the same ones) or ``nightly`` (many, and the
-    tests marked ``nightly`` too).
+    How hard the tests search: see ``profiles.py``.
 ``FASTPAIR_CONFORMANCE``
     Folder with the files of other programs. Unset or empty: the tests that read it are skipped.
     It holds people's names, so nothing of it is part of the project.
@@ -28,14 +27,14 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from building import build_engine
+from profiles import PROFILE, PROFILES, sampled
 
-PROFILE = os.environ.get("FASTPAIR_TEST_PROFILE", "dev")
 CONFORMANCE = os.environ.get("FASTPAIR_CONFORMANCE") or None
 UNSET = "FASTPAIR_CONFORMANCE is not set: no files of other programs to compare with"
 
 # Deadlines and the speed of data generation measure a busy machine, not the code.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("dev", max_examples=50, **PATIENT)
+settings.register_profile("dev", max_examples=25, **PATIENT)
 settings.register_profile("ci", max_examples=100, derandomize=True, print_blob=True, **PATIENT)
 settings.register_profile("nightly", max_examples=2000, print_blob=True, **PATIENT)
 settings.load_profile(PROFILE)
@@ -67,9 +66,12 @@ def pytest_configure(config):
     config.add_cleanup(folder.cleanup)
     announce_entry_points(folder.name)
     config.addinivalue_line(
-        "markers", "peers(*patterns): run once for each path under FASTPAIR_CONFORMANCE, as `peer`"
+        "markers",
+        "peers(*patterns, alike=False): run once for each path under FASTPAIR_CONFORMANCE, as "
+        "`peer`; for a sample of them where they are alike",
     )
-    config.addinivalue_line("markers", "nightly: too long for every run (nox -s nightly)")
+    for profile in PROFILES[1:]:
+        config.addinivalue_line("markers", f"{profile}: only FASTPAIR_TEST_PROFILE={profile}")
     if CONFORMANCE is None:
         return
     if not any(Path(CONFORMANCE, name).is_dir() for name in ("opengotha", "files")):
@@ -82,11 +84,14 @@ def pytest_configure(config):
 def pytest_generate_tests(metafunc):
     marker = metafunc.definition.get_closest_marker("peers")
     if marker is not None:
-        metafunc.parametrize("peer", peer_parameters(*marker.args))
+        metafunc.parametrize("peer", peer_parameters(*marker.args, **marker.kwargs))
 
 
-def peer_parameters(*patterns):
-    """One parameter for each path under the peers' folder that matches a pattern."""
+def peer_parameters(*patterns, alike=False):
+    """One parameter for each path under the peers' folder that matches a pattern.
+
+    Of paths that are alike, the profile takes a sample.
+    """
     if CONFORMANCE is None:
         return [pytest.param(None, marks=pytest.mark.skip(reason=UNSET), id="unset")]
     folder = Path(CONFORMANCE).resolve()
@@ -94,15 +99,19 @@ def peer_parameters(*patterns):
     if not paths:
         reason = f"nothing matches {' or '.join(patterns)} under FASTPAIR_CONFORMANCE"
         return [pytest.param(None, marks=pytest.mark.skip(reason=reason), id="none")]
-    return [pytest.param(path, id=path.relative_to(folder).as_posix()) for path in paths]
+    step = max(1, len(paths) // sampled(len(paths))) if alike else 1
+    return [
+        pytest.param(path, id=path.relative_to(folder).as_posix())
+        for path in paths[step - 1 :: step]
+    ]
 
 
 def pytest_collection_modifyitems(items):
-    if PROFILE == "nightly":
-        return
     for item in items:
-        if item.get_closest_marker("nightly"):
-            item.add_marker(pytest.mark.skip(reason="runs with FASTPAIR_TEST_PROFILE=nightly"))
+        for profile in PROFILES[PROFILES.index(PROFILE) + 1 :]:
+            if item.get_closest_marker(profile):
+                reason = f"runs with FASTPAIR_TEST_PROFILE={profile}"
+                item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.fixture(scope="session")

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import cache
 
 import networkx as nx
 import numpy as np
-
-SCALE = int(os.environ.get("FASTPAIR_TEST_GRAPHS", "1"))
-"""Multiplies the number of generated graphs, for long runs."""
 
 SIZES = (1, 2, 3, 10, 1000, 2**40, 2**59, 2**60)
 DENSITIES = (1.0, 1.0, 0.7, 0.4, 0.2, 0.1)

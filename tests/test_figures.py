@@ -10,7 +10,7 @@ from runpy import run_path
 
 import pytest
 
-from conftest import CONFORMANCE, PROFILE, UNSET
+from conftest import CONFORMANCE, UNSET
 
 ROOT = Path(__file__).parents[1]
 CONGRESSES = run_path(str(ROOT / "bench" / "figures.py"))["CONGRESSES"]
@@ -53,7 +53,7 @@ def test_the_figures_of_sentences_are_in_the_tables():
     assert figures <= set(re.findall(r"\b\d\.\d{4}\b", "".join(written)))
 
 
-@pytest.mark.skipif(PROFILE == "dev", reason="runs with FASTPAIR_TEST_PROFILE=ci")
+@pytest.mark.ci
 def test_the_qualities_are_counted_again():
     if CONFORMANCE is None:
         pytest.skip(UNSET)

@@ -17,6 +17,7 @@ from hypothesis.extra.numpy import arrays
 import graphs
 from fastpair.matching import max_weight_matching, verify
 from interrupts import POSIX, interrupted
+from profiles import sampled
 
 
 def check(graph, reference):
@@ -33,14 +34,14 @@ def check(graph, reference):
 @pytest.mark.parametrize("seed", range(20))
 def test_equals_exhaustive_search(seed):
     rng = np.random.default_rng([1, seed])
-    for _ in range(1000 * graphs.SCALE):
+    for _ in range(sampled(1000)):
         check(graphs.random_graph(rng, 10), graphs.exhaustive)
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_equals_networkx(seed):
     rng = np.random.default_rng([2, seed])
-    for _ in range(50 * graphs.SCALE):
+    for _ in range(sampled(50)):
         check(graphs.random_graph(rng, 80), graphs.by_networkx)
 
 
@@ -244,6 +245,6 @@ def test_medium_graphs_carry_certificates(seed):
 def test_vertices_with_many_violated_edges_are_priced_again():
     # Edges are proposed a few per vertex: what is left of a row has to be looked at once more.
     rng = np.random.default_rng(12)
-    for _ in range(500):
+    for _ in range(sampled(500)):
         weights = graphs.product(rng, 250, 2 * 10**6)
         verify(weights, max_weight_matching(weights))

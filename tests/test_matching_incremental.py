@@ -10,6 +10,7 @@ import pytest
 
 import graphs
 from fastpair.matching import Solver, max_weight_matching
+from profiles import sampled
 
 
 def check(solver, *, maxcardinality):
@@ -49,7 +50,7 @@ def change(solver, rng, size, mate):
 
 
 @pytest.mark.parametrize("maxcardinality", [True, False])
-@pytest.mark.parametrize("seed", range(60 * graphs.SCALE))
+@pytest.mark.parametrize("seed", range(sampled(60)))
 def test_equals_solving_anew(seed, maxcardinality):
     rng = np.random.default_rng([4, seed])
     for _ in range(5):

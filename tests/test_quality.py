@@ -258,7 +258,9 @@ def test_nothing_drawn_is_refused():
         quality_of(generate(8, 3, seed=0))
 
 
-@pytest.mark.peers("opengotha/*/tournament.xml", "files/opengotha/*.xml", "files/egc*/*.xml")
+@pytest.mark.peers(
+    "opengotha/*/tournament.xml", "files/opengotha/*.xml", "files/egc*/*.xml", alike=True
+)
 def test_no_draw_of_a_real_tournament_is_better_than_the_best(peer):
     """If it is complete and without rematches, as the best is where there is such a draw."""
     try:

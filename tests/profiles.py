@@ -1,0 +1,22 @@
+"""How hard the tests search: the environment variable ``FASTPAIR_TEST_PROFILE`` says so.
+
+``dev`` (default)
+    A sample of what is alike.
+``ci``
+    More of it, always the same, and the tests marked ``ci``, which take seconds each.
+``nightly``
+    Much more of it, and the tests marked ``nightly``, which take minutes.
+"""
+
+from __future__ import annotations
+
+import os
+
+PROFILES = ("dev", "ci", "nightly")
+PROFILE = os.environ.get("FASTPAIR_TEST_PROFILE", PROFILES[0])
+_SHARES = {"dev": 0.2, "ci": 1, "nightly": 10}
+
+
+def sampled(number):
+    """How many of so many random cases, which ``ci`` has all, this profile looks at."""
+    return max(1, int(number * _SHARES[PROFILE]))
