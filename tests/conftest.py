@@ -61,6 +61,21 @@ def announce_entry_points(folder):
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH")]))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config):
+    """Spread a run of all tests over the cores, where pytest-xdist is there; ``-n0`` does not.
+
+    A few tests that somebody names are done before processes for them have started.
+    """
+    if "PYTEST_XDIST_WORKER" in os.environ:  # one of those processes, or one that a test started
+        return
+    named = config.args_source is pytest.Config.ArgsSource.ARGS
+    if config.pluginmanager.hasplugin("xdist") and not named:
+        option = config.option
+        if option.numprocesses is None and option.dist == "no":
+            option.numprocesses, option.dist = "auto", "worksteal"
+
+
 def pytest_configure(config):
     folder = tempfile.TemporaryDirectory()
     config.add_cleanup(folder.cleanup)
@@ -112,6 +127,12 @@ def pytest_collection_modifyitems(items):
             if item.get_closest_marker(profile):
                 reason = f"runs with FASTPAIR_TEST_PROFILE={profile}"
                 item.add_marker(pytest.mark.skip(reason=reason))
+    items.sort(key=is_quick)
+
+
+def is_quick(item):
+    """False for the longest tests: they come first, and one process builds the engine for all."""
+    return "engine_build" not in item.fixturenames and item.get_closest_marker("ci") is None
 
 
 @pytest.fixture(scope="session")
