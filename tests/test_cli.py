@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-import fastpair.systems
 from fastpair import __version__
 from fastpair.cli import main
+from fastpair.director import drawing
 from fastpair.errors import EngineError
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
@@ -339,7 +339,7 @@ def test_a_bug_is_one_line_and_its_own_status(run, file, monkeypatch, error):
     def fail(*arguments, **options):
         raise error
 
-    monkeypatch.setattr(fastpair.systems, "draw_round", fail)
+    monkeypatch.setattr(drawing, "draw_round", fail)
     monkeypatch.delenv("FASTPAIR_TRACEBACK", raising=False)
     status, output, errors = run("draw", file)
     assert (status, output, errors.count("\n")) == (3, "", 1)
@@ -354,6 +354,6 @@ def test_an_interrupt_has_its_status(run, file, monkeypatch):
     def interrupt(*arguments, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(fastpair.systems, "draw_round", interrupt)
+    monkeypatch.setattr(drawing, "draw_round", interrupt)
     status, output, _ = run("draw", file)
     assert (status, output) == (130, "")

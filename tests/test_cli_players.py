@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.cli.players import find_player
+from fastpair.director.players import find_player
 from fastpair.errors import RuleError
 from fastpair.formats.names import folded
 from fastpair.simulate import generate

@@ -80,7 +80,7 @@ def test_an_infeasible_draw_says_what_would_pair_everybody(drawn):
 def test_the_document_says_the_same(drawn):
     status, document = drawn("--max-grade-difference", "9")
     assert status == 1
-    schema = json.loads(files("fastpair.cli").joinpath("draw.schema.json").read_text("utf-8"))
+    schema = json.loads(files("fastpair.director").joinpath("draw.schema.json").read_text("utf-8"))
     Draft202012Validator(schema).validate(document)
     said = document["relaxations"]
     assert [pair["rules"] for pair in said["cheapest"]] == 2 * [["range of grades"]]

@@ -13,8 +13,8 @@ from threading import Thread
 import numpy as np
 import pytest
 
-import fastpair.systems
 from fastpair.cli import main
+from fastpair.director import drawing
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.formats.replacement import Replacement
@@ -183,13 +183,13 @@ class TestOthers:
 
     def test_what_another_program_saved_is_not_lost(self, run, file, tmp_path, monkeypatch):
         saved = file.read_bytes() + b"<!-- a result -->"
-        draw_round = fastpair.systems.draw_round
+        draw_round = drawing.draw_round
 
         def meanwhile(*arguments, **options):
             file.write_bytes(saved)
             return draw_round(*arguments, **options)
 
-        monkeypatch.setattr(fastpair.systems, "draw_round", meanwhile)
+        monkeypatch.setattr(drawing, "draw_round", meanwhile)
         status, _, errors = run("draw", file, "--write")
         assert status == 2
         assert errors == (
@@ -201,13 +201,13 @@ class TestOthers:
 
     def test_an_output_that_appears_meanwhile_is_not_lost(self, run, file, tmp_path, monkeypatch):
         output = tmp_path / "drawn.xml"
-        draw_round = fastpair.systems.draw_round
+        draw_round = drawing.draw_round
 
         def meanwhile(*arguments, **options):
             output.write_text("precious")
             return draw_round(*arguments, **options)
 
-        monkeypatch.setattr(fastpair.systems, "draw_round", meanwhile)
+        monkeypatch.setattr(drawing, "draw_round", meanwhile)
         assert run("draw", file, "--output", output)[0] == 2
         assert output.read_text() == "precious"
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
 
 from fastpair.cli import main
-from fastpair.cli.documents import draw_document, info_document
+from fastpair.director.documents import draw_document, info_document
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.simulate import generate
@@ -21,7 +21,9 @@ from tournaments import tournaments
 
 
 def validator(name):
-    schema = json.loads(files("fastpair.cli").joinpath(f"{name}.schema.json").read_text("utf-8"))
+    schema = json.loads(
+        files("fastpair.director").joinpath(f"{name}.schema.json").read_text("utf-8")
+    )
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
 

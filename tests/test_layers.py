@@ -16,8 +16,9 @@ PACKAGE = ROOT / "python" / "fastpair"
 # each other. `fastpair` itself stands for what it re-exports from the bottom: its version.
 LAYERS = (
     ("cli",),
+    ("bench", "director"),
     ("report",),
-    ("explain", "simulate", "quality", "conformance", "bench"),
+    ("conformance", "quality", "simulate"),
     ("systems",),
     ("formats",),
     ("draw",),

@@ -175,7 +175,7 @@ def test_all_models(run, file):
 
 @pytest.fixture(scope="module")
 def validator():
-    text = files("fastpair.cli").joinpath("quality.schema.json").read_text("utf-8")
+    text = files("fastpair.director").joinpath("quality.schema.json").read_text("utf-8")
     Draft202012Validator.check_schema(json.loads(text))
     return Draft202012Validator(json.loads(text))
 

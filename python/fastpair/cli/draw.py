@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..director.output import Output
 from ..errors import RuleError
 from . import draw_options as option
-from .output import Output, Overwrite
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
-    from pathlib import Path
 
-    from ..draw import Draw
-    from ..formats import Document
-    from ..tournament import Tournament
-    from .redraw import Discarded
-    from .request import Request
+    from ..director.drawing import Drawing
 
 __all__ = ["draw"]
 
@@ -48,7 +42,7 @@ def draw(
     discard_all: option.DiscardAll = False,
     write: option.Write = False,
     output: option.OutputFile = None,
-    overwrite: Overwrite = False,
+    overwrite: option.Overwrite = False,
     without_results: option.WithoutResults = False,
     json: option.Json = False,
     seed: option.Seed = 0,
@@ -60,9 +54,12 @@ def draw(
     accents and spaces do not matter. The exit status is 0 if everybody is paired, 1 if somebody
     is not, 2 on bad input and 3 on a bug of fastpair.
     """
+    from ..director.drawing import draw_file
+    from ..director.models import models_file
+    from ..director.redraw import Redraw
+    from ..director.request import Request
     from ..formats.rules import StatedRules
-    from .redraw import Redraw
-    from .request import Request, models_file
+    from .screen import progress
 
     if write and output:
         raise RuleError("expected either --write or --output, got both")
@@ -104,12 +101,13 @@ def draw(
         instead = "name another file; --write puts the draw into FILE"
         inputs = (file, *models_file(model))
         target = Output.beside(output, inputs, overwrite=overwrite, instead=instead)
-    made = _made(file, request, model, seed)
+    with progress() as say:
+        drawing = draw_file(file, request, model=model, seed=seed, tell=say)
     if write:
-        target = Output.onto(file, made.document.content)
-    with _written(target, made):
-        _show(made, json=json)
-    return 0 if made.draw.complete else _INCOMPLETE
+        target = Output.onto(file, drawing.document.content)
+    with _written(target, drawing):
+        _show(drawing, json=json)
+    return 0 if drawing.draw.complete else _INCOMPLETE
 
 
 def _said(yes: bool, no: bool) -> bool | None:
@@ -117,71 +115,23 @@ def _said(yes: bool, no: bool) -> bool | None:
     return yes if yes or no else None
 
 
-class _Made(NamedTuple):
-    """A draw, and what it was made of."""
-
-    document: Document
-    discarded: Discarded
-    before: Tournament
-    """The tournament that was drawn in."""
-    draw: Draw
-
-
-def _made(file: Path, request: Request, model: str | None, seed: int) -> _Made:
-    """Read and draw."""
-    from ..draw.stopwatch import timed
-    from ..formats import read
-    from ..systems import draw_round
-    from .redraw import imposed_games
-    from .request import fitting_model, weigher
-    from .screen import progress
-
-    seconds: dict[str, float] = {}
-    request = request.with_rules_of(model)
-    with progress() as say:
-        say(f"reading {file}")
-        with timed(seconds, "reading"):
-            document = read(file)
-        number = request.round_of(document.tournament)
-        imposed = imposed_games(file, number) if request.redraw.again else None
-        try:
-            request.check_order(document.tournament, number)
-            discarded = request.redraw.of(document.tournament, number, imposed)
-            before = request.before(document.tournament, number, discarded)
-            constraints = request.constraints(before, number)
-            name = model or fitting_model(document.version)
-            chosen = request.preferring(before, weigher(name, seed))
-            say(f"drawing round {number}")
-            drawn = draw_round(before, number, model=chosen, constraints=constraints, seed=seed)
-        except RuleError as error:
-            raise RuleError(f"{file}: {error}") from error
-        seconds.update(drawn.timings)
-    return _Made(document, discarded, before, replace(drawn, timings=seconds))
-
-
-def _written(target: Output | None, made: _Made) -> AbstractContextManager[None]:
+def _written(target: Output | None, drawing: Drawing) -> AbstractContextManager[None]:
     """Have the draw put into a file at the end of a block; into none without a target."""
-    if target is None:
-        return nullcontext()
-    return target.written(made.document.content_with(made.draw.applied_to(made.before)))
+    from .screen import note
+
+    return nullcontext() if target is None else target.written(drawing.content, note)
 
 
-def _show(made: _Made, *, json: bool) -> None:
-    from .documents import draw_document
+def _show(drawing: Drawing, *, json: bool) -> None:
+    from ..director.documents import draw_document
     from .draw_page import show_draw
-    from .request import rematches_of_later, reservations
     from .screen import note, warn, write_json
 
-    before, drawn = made.before, made.draw
-    for remark in (
-        *made.document.remarks,
-        *reservations(before, drawn.round_number),
-        *rematches_of_later(before, drawn),
-    ):
+    for remark in drawing.remarks():
         warn(remark)
-    for line in made.discarded.told(before, drawn):
+    for line in drawing.changes():
         note(line)
     if json:
-        write_json(draw_document(before, drawn))
+        write_json(draw_document(drawing.before, drawing.draw))
     else:
-        show_draw(before, drawn)
+        show_draw(drawing.before, drawing.draw)

@@ -30,6 +30,7 @@ __all__ = [
     "Keep",
     "Model",
     "OutputFile",
+    "Overwrite",
     "PlayersOptions",
     "Prefer",
     "PreferNot",
@@ -188,6 +189,9 @@ Write = Annotated[
 ]
 OutputFile = Annotated[
     Path | None, typer.Option(help="Write FILE with the draw in it to another file.")
+]
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Replace the file if there is one; a backup stays.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
 Seed = Annotated[

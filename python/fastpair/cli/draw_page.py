@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from ..director.documents import stated_rules
 from ..draw import HardRule, Note
 from ..report.text import counted
 from ..tournament import Criterion, Result
-from .documents import stated_rules
 from .screen import Column, show_table, write
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from .output import Output, Overwrite
+from ..director.output import Output
+from . import draw_options as option
 
 __all__ = ["generate"]
 
@@ -20,13 +21,13 @@ def generate(
     output: Annotated[Path, typer.Option(help="OpenGotha file to write.")],
     play: Annotated[int, typer.Option(min=0, help="How many rounds are played already.")] = 0,
     seed: Annotated[int, typer.Option(min=0, help="The same seed, the same tournament.")] = 0,
-    overwrite: Overwrite = False,
+    overwrite: option.Overwrite = False,
 ) -> int:
     """Invent a congress: players who do not exist, as they come to the real ones."""
     from ..formats.opengotha import new_document
     from ..report.text import counted
     from ..simulate import generate as invent
-    from .screen import progress, warn, write
+    from .screen import note, progress, warn, write
 
     target = Output.beside(output, (), overwrite=overwrite)
     if players > _MOST_PLAYERS:
@@ -36,6 +37,6 @@ def generate(
         tournament = invent(players, rounds, seed=seed, play=play)
         content = new_document(tournament).content
     size = f"{counted(players, 'player')}, {counted(rounds, 'round')}"
-    with target.written(content):
+    with target.written(content, note):
         write(f"{output}: {size}, {play} of them played")
     return 0

@@ -12,9 +12,9 @@ from ..report.text import counted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from ..director.state import RoundState
     from ..formats import Document
     from ..tournament import Tournament
-    from .state import RoundState
 
 __all__ = ["info"]
 
@@ -33,8 +33,8 @@ def info(
     json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> int:
     """Show what is in a file, and what is missing before the next draw can be made."""
+    from ..director.documents import info_document
     from ..formats import read
-    from .documents import info_document
     from .screen import write_json
 
     document = read(file)
@@ -46,8 +46,8 @@ def info(
 
 
 def _show(document: Document, *, list_absent: bool) -> None:
+    from ..director.state import RoundState
     from .screen import Column, show_table, write
-    from .state import RoundState
 
     tournament = document.tournament
     for line in _heading(document):
@@ -80,8 +80,8 @@ def _heading(document: Document) -> Iterator[str]:
 
 def _show_absent(tournament: Tournament) -> None:
     """A line for everybody who is not in all rounds."""
+    from ..director.state import missed_rounds
     from .screen import Column, show_table, write
-    from .state import missed_rounds
 
     rows = [
         [
@@ -123,7 +123,7 @@ def _counts(state: RoundState) -> tuple[int, ...]:
 
 
 def _next_draw(tournament: Tournament) -> Iterator[str]:
-    from .state import missing_before, nobody_left
+    from ..director.state import missing_before, nobody_left
 
     number = tournament.round_to_draw()
     if number is None:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from ..director.output import Output
 from ..errors import RuleError
-from .output import Output, Overwrite
+from . import draw_options as option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -79,7 +80,7 @@ def quality(
     plot: Annotated[
         Path | None, typer.Option(help="Picture of all rounds (.svg) to write.")
     ] = None,
-    overwrite: Overwrite = False,
+    overwrite: option.Overwrite = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> int:
     """Show what the draws of a tournament were worth, beside the best that was possible.
@@ -87,11 +88,13 @@ def quality(
     The best is what no complete draw of the same players without rematches does better, for each
     measure by itself; it is proven, or what is proven stands beside it.
     """
+    from ..director.models import models_file
+    from ..director.quality_document import quality_document
+    from ..director.request import Request
     from ..formats import read
     from ..quality import quality_of
-    from .quality_page import quality_document, show_quality
-    from .request import Request, models_file
-    from .screen import progress, warn, write_json
+    from .quality_page import show_quality
+    from .screen import note, progress, warn, write_json
 
     if plot is not None and plot.suffix != _PICTURE:
         raise RuleError(f"--plot: expected a file *{_PICTURE}, got {str(plot)!r}")
@@ -114,7 +117,7 @@ def quality(
         picture: AbstractContextManager[None] = nullcontext()
         if target:
             say(f"drawing {plot}")
-            picture = target.written(_picture(tournament.name, measured))
+            picture = target.written(_picture(tournament.name, measured), note)
     for remark in document.remarks:
         warn(remark)
     with picture:
@@ -133,8 +136,8 @@ def _picture(title: str, measured: Quality) -> bytes:
 
 def _models(named: Sequence[str], seed: int) -> dict[str, WeightModel]:
     """Make the models that were named, once each."""
+    from ..director.models import weigher
     from ..weights import MODELS
-    from .request import weigher
 
     names = [each for name in named for each in (MODELS if name == _ALL else [name])]
     return {name: weigher(name, seed) for name in names}

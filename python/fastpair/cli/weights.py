@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .output import Output, Overwrite
+from ..director.output import Output
+from . import draw_options as option
 
 if TYPE_CHECKING:
     from ..weights import Weights
@@ -28,7 +29,7 @@ def weights(
     seed: Annotated[
         int, typer.Option(min=0, help="For rules with a random component that is drawn by lot.")
     ] = 0,
-    overwrite: Overwrite = False,
+    overwrite: option.Overwrite = False,
 ) -> int:
     """Weigh all pairs of a round, as it was before it was drawn.
 
@@ -36,12 +37,12 @@ def weights(
     matrix for each component by its name, "total", their sum plus the model's base weight, and
     "model", its name, with the start of a digest if it is not as published.
     """
+    from ..director.models import fitting_model, models_file, weigher
     from ..field import Field
     from ..formats import read
     from ..report.text import counted
     from ..weights.description import signature
-    from .request import fitting_model, models_file, weigher
-    from .screen import progress, write
+    from .screen import note, progress, write
 
     with progress() as show:
         show(f"reading {file}")
@@ -55,7 +56,7 @@ def weights(
         show(f"writing {output}")
         content = _content(weighed, signature(chosen))
     about = counted(len(weighed.field), "player")
-    with target.written(content):
+    with target.written(content, note):
         write(f"{output}: round {round_number}, {about}, {signature(chosen)}")
     return 0
 

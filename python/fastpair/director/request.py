@@ -4,35 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ..draw import Constraints
 from ..errors import FormatError, RuleError
 from ..formats.rules import StatedRules
 from ..formats.toml import Group
+from .models import is_file
 from .players import find_player
 from .redraw import Redraw
-from .state import RoundState, left_over_before, nobody_left, unfinished_before
+from .state import RoundState, nobody_left, unfinished_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..draw import Draw
     from ..tournament import Tournament
     from ..weights import WeightModel
     from .redraw import Discarded
 
-__all__ = [
-    "Request",
-    "fitting_model",
-    "models_file",
-    "rematches_of_later",
-    "reservations",
-    "weigher",
-]
-
-_FIRST_LATER_VERSION = (3, 52)
+__all__ = ["Request"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +57,7 @@ class Request:
         """
         from ..formats.rules import read_rules
 
-        if not _is_file(model or ""):
+        if not is_file(model or ""):
             return self
         return replace(self, rules=read_rules(model or "").and_also(self.rules))
 
@@ -211,78 +201,12 @@ class Request:
         )
 
 
-def fitting_model(version: str) -> str:
-    """Name of the model that draws as the program that saved a file [OPENGOTHA 14].
-
-    Parameters
-    ----------
-    version
-        Such as ``'3.51.02'``; empty if the file does not say.
-    """
-    numbers = version.split(".")
-    known = all(number.isdecimal() for number in numbers)
-    later = known and tuple(map(int, numbers)) >= _FIRST_LATER_VERSION
-    return "opengotha352" if later else "opengotha351"
-
-
-def weigher(name: str, seed: int) -> WeightModel:
-    """The model of a name, or of a TOML file.
-
-    Raises
-    ------
-    RuleError
-        If there is no such model.
-    FormatError
-        If the file does not describe one.
-    """
-    from ..formats.models import read_model
-    from ..weights import model_named
-
-    if _is_file(name):
-        return read_model(name, salt=seed)
-    return model_named(name, salt=seed)
-
-
-def models_file(*models: str | None) -> tuple[Path, ...]:
-    """The files among the models that are named."""
-    return tuple(Path(model) for model in models if model and _is_file(model))
-
-
-def _is_file(model: str) -> bool:
-    return model.lower().endswith(".toml")
-
-
-def reservations(tournament: Tournament, number: int) -> Iterator[str]:
-    """Say, one line each, what makes the draw of a round doubtful."""
-    yield from tournament.faults()
-    yield from unfinished_before(tournament, number)
-    yield from left_over_before(tournament, number)
-    for later in range(number + 1, tournament.rules.rounds + 1):
-        if games := len(tournament.round(later).games):
-            have = "game, whose players count" if games == 1 else "games, whose players count"
-            yield f"round {later} has {games} {have} as having met"
-
-
 def _last_in_play(tournament: Tournament) -> int | None:
     """The last round that is drawn and lacks results, if any: the one to be drawn again."""
     for number in range(tournament.rules.rounds, 0, -1):
         if tournament.is_drawn(number) and RoundState.of(tournament, number).without_result:
             return number
     return None
-
-
-def rematches_of_later(tournament: Tournament, drawn: Draw) -> Iterator[str]:
-    """Say, one line each, which boards a later round has too."""
-    later = {
-        frozenset(game.players): game.round
-        for game in tournament.games
-        if game.round > drawn.round_number
-    }
-    for board in drawn.boards:
-        players = board.black, board.white
-        if number := later.get(frozenset(players)):
-            black, white = (tournament.by_key[key].full_name for key in players)
-            yield f"table {board.table}: a rematch, since {black} and {white} meet in round {number}"
 
 
 def _pairs(

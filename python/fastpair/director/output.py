@@ -1,31 +1,24 @@
-"""Where a command writes, and what it must not destroy there."""
+"""Where is written, and what must not be destroyed there."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from ..errors import FormatError
 from ..formats.replacement import Replacement, reason
-from .screen import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-__all__ = ["Output", "Overwrite"]
-
-Overwrite = Annotated[
-    bool, typer.Option("--overwrite", help="Replace the file if there is one; a backup stays.")
-]
+__all__ = ["Output"]
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A file that a command will write."""
+    """A file that will be written."""
 
     path: Path
 
@@ -102,12 +95,19 @@ class Output:
         return cls(path, content)
 
     @contextmanager
-    def written(self, content: bytes) -> Iterator[None]:
+    def written(self, content: bytes, tell: Callable[[str], None]) -> Iterator[None]:
         """Write new content once everything has been shown, and say where the old one is.
 
         The content is written beside the file before the block, and put in its place after it, if
         the file still holds what it held. So the exit status is true: nothing is written unless
         the block succeeds.
+
+        Parameters
+        ----------
+        content
+            What the file will hold.
+        tell
+            Hears, as one line, where the old content is, or that nothing was written.
 
         Raises
         ------
@@ -125,11 +125,11 @@ class Output:
                 message = f"was not written, since {error.filename} cannot be: {reason(error)}"
                 raise FormatError(self.path, None, message) from error
             except (KeyboardInterrupt, SystemExit):
-                note(f"{self.path}: nothing was written, since the command was cut short")
+                tell(f"{self.path}: nothing was written, since the command was cut short")
                 raise
             backup = replacement.commit()
         if backup:
-            note(f"{self.path}: what it held before is in {backup.name}")
+            tell(f"{self.path}: what it held before is in {backup.name}")
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -1,0 +1,13 @@
+"""What a director asks for and is told, whatever it is typed into and shown on.
+
+The command stands on it, and so can a page or another program. A module each:
+
+- ``request``: the draw that is asked for; ``drawing``: that draw, made from a file
+- ``players``, ``models``: players and weight models as they are named
+- ``redraw``: what a new draw of a round discards and keeps
+- ``state``, ``remarks``: how far a tournament is, and what makes a draw doubtful
+- ``documents``, ``quality_document``: the JSON of docs/json.md
+- ``output``: a file that is written, and what must not be destroyed there
+"""
+
+__all__: list[str] = []

@@ -1,0 +1,96 @@
+"""A draw from a file: read, drawn as requested, and what there is to say about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ..draw.stopwatch import timed
+from ..errors import RuleError
+from ..formats import read
+from ..systems import draw_round
+from .models import fitting_model, weigher
+from .redraw import imposed_games
+from .remarks import rematches_of_later, reservations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from ..draw import Draw
+    from ..formats import Document
+    from ..tournament import Tournament
+    from .redraw import Discarded
+    from .request import Request
+
+__all__ = ["Drawing", "draw_file"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """A draw, and what it was made of."""
+
+    document: Document
+    """The file as it was read."""
+
+    discarded: Discarded
+
+    before: Tournament
+    """The tournament that was drawn in."""
+
+    draw: Draw
+
+    @property
+    def content(self) -> bytes:
+        """The file with the draw in it."""
+        return self.document.content_with(self.draw.applied_to(self.before))
+
+    def remarks(self) -> Iterator[str]:
+        """Say, one line each, what makes the draw doubtful."""
+        yield from self.document.remarks
+        yield from reservations(self.before, self.draw.round_number)
+        yield from rematches_of_later(self.before, self.draw)
+
+    def changes(self) -> Iterator[str]:
+        """Say, one line each, what stays of the round, and what does not come back."""
+        yield from self.discarded.told(self.before, self.draw)
+
+
+def draw_file(
+    file: Path, request: Request, *, model: str | None, seed: int, tell: Callable[[str], None]
+) -> Drawing:
+    """Read a file and draw a round of it.
+
+    Parameters
+    ----------
+    model
+        Name of a weight model, or its file; by default the one that fits the file.
+    tell
+        Hears what is being done.
+
+    Raises
+    ------
+    FormatError
+        If a file cannot be read.
+    RuleError
+        If the request cannot be met; the message names the file.
+    """
+    seconds: dict[str, float] = {}
+    request = request.with_rules_of(model)
+    tell(f"reading {file}")
+    with timed(seconds, "reading"):
+        document = read(file)
+    number = request.round_of(document.tournament)
+    imposed = imposed_games(file, number) if request.redraw.again else None
+    try:
+        request.check_order(document.tournament, number)
+        discarded = request.redraw.of(document.tournament, number, imposed)
+        before = request.before(document.tournament, number, discarded)
+        constraints = request.constraints(before, number)
+        chosen = request.preferring(before, weigher(model or fitting_model(document.version), seed))
+        tell(f"drawing round {number}")
+        drawn = draw_round(before, number, model=chosen, constraints=constraints, seed=seed)
+    except RuleError as error:
+        raise RuleError(f"{file}: {error}") from error
+    drawn = replace(drawn, timings={**seconds, **drawn.timings})
+    return Drawing(document=document, discarded=discarded, before=before, draw=drawn)

@@ -1,0 +1,55 @@
+"""Weight models as a director names them: published ones by name, others by their file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..weights import WeightModel
+
+__all__ = ["fitting_model", "is_file", "models_file", "weigher"]
+
+_FIRST_LATER_VERSION = (3, 52)
+
+
+def fitting_model(version: str) -> str:
+    """Name of the model that draws as the program that saved a file [OPENGOTHA 14].
+
+    Parameters
+    ----------
+    version
+        Such as ``'3.51.02'``; empty if the file does not say.
+    """
+    numbers = version.split(".")
+    known = all(number.isdecimal() for number in numbers)
+    later = known and tuple(map(int, numbers)) >= _FIRST_LATER_VERSION
+    return "opengotha352" if later else "opengotha351"
+
+
+def weigher(name: str, seed: int) -> WeightModel:
+    """The model of a name, or of a TOML file.
+
+    Raises
+    ------
+    RuleError
+        If there is no such model.
+    FormatError
+        If the file does not describe one.
+    """
+    from ..formats.models import read_model
+    from ..weights import model_named
+
+    if is_file(name):
+        return read_model(name, salt=seed)
+    return model_named(name, salt=seed)
+
+
+def models_file(*models: str | None) -> tuple[Path, ...]:
+    """The files among the models that are named."""
+    return tuple(Path(model) for model in models if model and is_file(model))
+
+
+def is_file(model: str) -> bool:
+    """Whether a model is named by its file."""
+    return model.lower().endswith(".toml")

@@ -1,0 +1,40 @@
+"""What a director should know of a draw, one line each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .state import left_over_before, unfinished_before
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..draw import Draw
+    from ..tournament import Tournament
+
+__all__ = ["rematches_of_later", "reservations"]
+
+
+def reservations(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say, one line each, what makes the draw of a round doubtful."""
+    yield from tournament.faults()
+    yield from unfinished_before(tournament, number)
+    yield from left_over_before(tournament, number)
+    for later in range(number + 1, tournament.rules.rounds + 1):
+        if games := len(tournament.round(later).games):
+            have = "game, whose players count" if games == 1 else "games, whose players count"
+            yield f"round {later} has {games} {have} as having met"
+
+
+def rematches_of_later(tournament: Tournament, drawn: Draw) -> Iterator[str]:
+    """Say, one line each, which boards a later round has too."""
+    later = {
+        frozenset(game.players): game.round
+        for game in tournament.games
+        if game.round > drawn.round_number
+    }
+    for board in drawn.boards:
+        players = board.black, board.white
+        if number := later.get(frozenset(players)):
+            black, white = (tournament.by_key[key].full_name for key in players)
+            yield f"table {board.table}: a rematch, since {black} and {white} meet in round {number}"
