@@ -88,6 +88,22 @@ for name in set(sys.modules) - before:
     assert "fastpair" in done.stdout.split()
 
 
+def test_the_domain_is_imported_when_it_is_used():
+    script = """
+import sys
+import fastpair
+assert set(fastpair.__all__) <= set(dir(fastpair))
+inside = {"fastpair.formats", "fastpair.systems", "fastpair.weights", "fastpair.matching"}
+assert not inside & set(sys.modules)
+assert fastpair.draw_round is sys.modules["fastpair.systems"].draw_round
+assert fastpair.read is sys.modules["fastpair.formats"].read
+assert fastpair.write is sys.modules["fastpair.formats"].write
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
+    with pytest.raises(AttributeError, match="module 'fastpair' has no attribute 'draw_rounds'"):
+        fastpair.draw_rounds  # noqa: B018
+
+
 def test_version_is_that_of_cmake():
     text = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
     declared = re.search(r"project\(\s*fastpair\s+VERSION\s+([0-9.]+)", text)

@@ -10,16 +10,21 @@ import subprocess
 import sysconfig
 from pathlib import Path
 
+from fastpair import read
 from fastpair.cli import main
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 
 
-def test_the_example_in_python():
+def test_the_examples_in_python(tmp_path, monkeypatch):
+    """In a folder like the project's, since one of them writes a file."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
     outcome = doctest.testfile(str(README), module_relative=False, encoding="utf-8")
     assert outcome.attempted > 0
     assert outcome.failed == 0
+    assert read("drawn.xml").tournament.to_pair(2) == ()
 
 
 def test_the_first_command():

@@ -1,5 +1,34 @@
-"""Proven optimal McMahon draws, and the exact maximum-weight matching behind them."""
+"""Proven optimal McMahon draws, and the exact maximum-weight matching behind them.
+
+A tournament file is read, a round of it is drawn, and the file is written again: ``read``,
+``draw_round``, ``write``. What they need is imported when they are used for the first time.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from ._engine import __version__
 
-__all__ = ["__version__"]
+if TYPE_CHECKING:
+    from .formats import read, write
+    from .systems import draw_round
+
+__all__ = ["__version__", "draw_round", "read", "write"]
+
+_PACKAGES = {"draw_round": ".systems", "read": ".formats", "write": ".formats"}
+"""Where the names are that are imported late."""
+
+
+def __getattr__(name: str) -> object:
+    """Import a name that is used for the first time."""
+    if name not in _PACKAGES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(_PACKAGES[name], __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..director.output import Output
-from . import draw_options as option
+from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 
 __all__ = ["generate"]
 

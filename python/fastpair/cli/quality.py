@@ -11,7 +11,7 @@ from typer.core import TyperCommand
 
 from ..director.output import Output
 from ..errors import RuleError
-from . import draw_options as option
+from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..director.output import Output
-from . import draw_options as option
+from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 
 if TYPE_CHECKING:
     from ..weights import Weights

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from os import PathLike, fspath
+from typing import TYPE_CHECKING
 
 from ..errors import FormatError
 from .document import Document, Format
 from .files import read_file
 
-__all__ = ["FORMATS", "Document", "Format", "read"]
+if TYPE_CHECKING:
+    from ..tournament import Tournament
+
+__all__ = ["FORMATS", "Document", "Format", "read", "write"]
 
 
 def _looks_like_xml(content: bytes) -> bool:
@@ -40,3 +44,28 @@ def read(path: str | PathLike[str]) -> Document:
             return form.read(fspath(path), content)
     titles = ", ".join(form.title for form in FORMATS.values())
     raise FormatError(path, 1, f"expected a tournament file ({titles}), found {content[:16]!r}")
+
+
+def write(path: str | PathLike[str], document: Document, tournament: Tournament) -> None:
+    """Write a document to a file, with another state of its tournament.
+
+    Everything that the tournament does not say stays as it was read. The file is replaced as a
+    whole, if there is one.
+
+    Parameters
+    ----------
+    path
+        The file; it may be the one that was read.
+    document
+        What ``read`` gave.
+    tournament
+        What the file is to hold, such as ``draw.applied_to(document.tournament)``.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be written; whatever was there before is still there.
+    RuleError
+        If the format cannot hold the change.
+    """
+    document.write(path, tournament)
