@@ -58,6 +58,7 @@ def test_the_document_is_the_draw(capsys, file):
     assert written["unpaired"] == []
     assert written["absent"] == list(drawn.absent)
     assert written["optimal"] is True
+    assert written["proof"] == drawn.proof
     for ours, board in zip(written["boards"], drawn.boards, strict=True):
         assert ours["table"] == board.table
         assert (ours["white"], ours["black"]) == (board.white, board.black)
@@ -136,7 +137,8 @@ def test_any_relaxation_is_as_the_schema_says(problem):
     [
         {"round": 0},
         {"bye": 3},
-        {"optimal": "yes"},
+        {"optimal": False},
+        {"proof": "yes"},
         {"total_weight": 1.5},
         {"more": 1},
         {"boards": [{"table": 1}]},

@@ -7,6 +7,8 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -134,6 +136,31 @@ def test_memory_layout_does_not_choose_the_matching():
         assert max_weight_matching(same).mate.tolist() == mate
 
 
+def test_the_digest_is_that_of_the_matching_and_its_proof():
+    # Two heavy triangles, which are blossoms with a dual, since one light edge must join them.
+    weights = np.kron(np.eye(2, dtype=np.int64), np.full((3, 3), 8)) + 1
+    matching = max_weight_matching(weights)
+    assert matching.digest() == max_weight_matching(weights.copy()).digest()
+    proof = matching.certificate
+    assert len(proof.blossoms) > 0
+    turned = matching.mate.copy()
+    turned[0] = -1
+    others = [
+        replace(matching, mate=turned),
+        replace(matching, unit=Fraction(1, 2)),
+        *(
+            replace(matching, certificate=replace(proof, **change))
+            for change in (
+                {"vertex_duals_2x": proof.vertex_duals_2x + 1},
+                {"blossom_duals_2x": proof.blossom_duals_2x + 1},
+                {"blossoms": proof.blossoms[1:]},
+                {"ground_2x": proof.ground_2x - 1},
+            )
+        ),
+    ]
+    assert len({matching.digest(), *(other.digest() for other in others)}) == 1 + len(others)
+
+
 def test_parallel_edges_count_by_the_heaviest():
     edges = ([0, 1, 0, 2], [1, 0, 1, 3], [3, 8, 5, 1])
     matching = max_weight_matching(edges)
@@ -204,7 +231,8 @@ def test_the_number_of_threads_does_not_choose_the_matching():
         "import graphs\n"
         "from fastpair.matching import max_weight_matching\n"
         "weights = graphs.grouped(np.random.default_rng(9), 2100, 2**40)\n"
-        "print(max_weight_matching(weights).mate.tolist())\n"
+        "matching = max_weight_matching(weights)\n"
+        "print(matching.mate.tolist(), matching.digest())\n"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     mates = [

@@ -3,8 +3,7 @@
 FastpairError
 ├── FormatError (ValueError)         a file that cannot be read; knows the file and the place in it
 ├── RuleError (ValueError)           a tournament or a request that breaks the rules
-├── UnpairableError (ValueError)     no draw satisfies the constraints; knows the players
-├── UnmatchableError (ValueError)     no perfect matching exists; knows the vertices left over
+├── UnmatchableError (ValueError)    no perfect matching exists; knows the vertices left over
 ├── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
 └── EngineError (RuntimeError)       the optimality proof failed: it is one of other weights, or a bug of ours
 """
@@ -20,7 +19,6 @@ __all__ = [
     "MissingExtraError",
     "RuleError",
     "UnmatchableError",
-    "UnpairableError",
 ]
 
 
@@ -50,22 +48,6 @@ class FormatError(FastpairError, ValueError):
 
 class RuleError(FastpairError, ValueError):
     """A tournament that contradicts itself, or a request that its rules do not allow."""
-
-
-class UnpairableError(FastpairError, ValueError):
-    """No draw satisfies the constraints.
-
-    Parameters
-    ----------
-    message
-        Who cannot be paired and why.
-    players
-        Keys of the players that are left over.
-    """
-
-    def __init__(self, message: str, players: tuple[str, ...] = ()) -> None:
-        super().__init__(message)
-        self.players = players
 
 
 class UnmatchableError(FastpairError, ValueError):

@@ -144,8 +144,9 @@ class Draw:
     units: int = 1
     """Units of all weights in 1 of the model's own weights, see ``WeightModel.units``."""
 
-    optimal: bool
-    """Whether it is proven that no draw of as many boards weighs more."""
+    proof: str
+    """Digest of the certificate by which it is proven that no draw has more boards, and none of as
+    many weighs more: ``Matching.digest``."""
 
     model: str
     """Name of the weight model; of one that is not as published with the start of its digest, see

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -83,6 +84,23 @@ class Matching:
         """
         first = np.flatnonzero(self.mate > np.arange(len(self.mate)))
         return np.column_stack([first, self.mate[first]])
+
+    def digest(self) -> str:
+        """SHA-256 of the mates and of the certificate, in hexadecimal digits.
+
+        The engine is deterministic: the same weights give the same digest on every machine. So two
+        digests tell whether two solves have found, and proven, the same.
+        """
+        proof = self.certificate
+        parts = (
+            [self.unit, proof.ground_2x],
+            self.mate.tolist(),
+            proof.vertex_duals_2x.tolist(),
+            proof.blossom_duals_2x.tolist(),
+            *(members.tolist() for members in proof.blossoms),
+        )
+        text = "\n".join(" ".join(map(str, part)) for part in parts)
+        return sha256(text.encode("ascii")).hexdigest()
 
     @property
     def unmatched(self) -> NDArray[np.int64]:

@@ -117,7 +117,7 @@ def draw_round(
         absent=_absent(known, round_number),
         weight=solution.matching.weight,
         units=weigher.units(field),
-        optimal=True,
+        proof=solution.matching.digest(),
         model=signature(weigher),
         model_digest=digest(weigher),
         model_changes=changes(weigher),
