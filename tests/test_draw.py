@@ -16,7 +16,7 @@ from fastpair.errors import EngineError, RuleError
 from fastpair.field import Field
 from fastpair.matching import max_weight_matching
 from fastpair.simulate import generate
-from fastpair.systems import draw_round, weighted
+from fastpair.systems import draw_round, solution
 from fastpair.tournament import (
     Bye,
     Game,
@@ -229,7 +229,7 @@ def test_a_draw_that_is_not_proven_is_none(request):
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     assume(drawn.weight)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(weighted, "max_weight_matching", solved)
+        patch.setattr(solution, "max_weight_matching", solved)
         with pytest.raises(EngineError, match="not proven optimal"):
             draw_round(tournament, number, model=model, constraints=constraints)
 
