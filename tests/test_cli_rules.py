@@ -17,10 +17,12 @@ from fastpair.draw import HardRule
 from fastpair.errors import FormatError
 from fastpair.formats import read
 from fastpair.formats.models import model_text, read_model
-from fastpair.formats.rules import RULES_TEXT, StatedRules, read_rules
+from fastpair.formats.rules import RULES_TEXT, read_rules
+from fastpair.rules import StatedRules, described
 from fastpair.weights import MODELS, model_named
 
-EVENING = Path(__file__).parents[1] / "examples" / "evening.xml"
+ROOT = Path(__file__).parents[1]
+EVENING = ROOT / "examples" / "evening.xml"
 """Selmavel 3d has met Kermtrov 2d, Dovani 11k Faldini Mira 12k, Faldini Oluwen 12k Lombek 13k."""
 
 NAMES = ["Selmavel", "Kermtrov", "Dovani", "Mira", "Oluwen", "Lombek"]
@@ -201,6 +203,31 @@ def test_the_comment_names_every_rule_and_reads_back(saved):
     assert all(getattr(stated, name) != getattr(usual, name) for name in unset)
     assert stated.forbid == (("A", "B", "C"),)
     assert stated.max_score_difference == 3.0
+
+
+def test_the_table_of_the_document_is_that_of_the_rules():
+    def rows():
+        for name, said in described(StatedRules):
+            options = [f"`{said.option} {said.metavar}`" if said.metavar else f"`{said.option}`"]
+            options += [f"`{said.opposite}`"] if said.opposite else []
+            yield f"| {', '.join(options)} | `{name}` | {said.about} |\n"
+
+    document = (ROOT / "docs" / "rules.md").read_text("utf-8")
+    head = "| option | key | what it does |\n|---|---|---|\n"
+    assert head + "".join(rows()) + "\n" in document
+
+
+def test_every_rule_is_described_and_is_an_option_and_a_name_in_the_document(capsys):
+    described_ones = dict(described(StatedRules))
+    assert [entry.name for entry in fields(StatedRules)] == list(described_ones)
+    assert main(["draw", "--help"]) == 0
+    shown = capsys.readouterr().out
+    for said in described_ones.values():
+        assert f" {said.option} " in shown
+        assert f" {said.opposite} " in shown
+    schema = json.loads(files("fastpair.director").joinpath("draw.schema.json").read_text("utf-8"))
+    preferences = {"prefer", "prefer_not", "preference_weight"}
+    assert schema["$defs"]["stated"]["properties"].keys() == described_ones.keys() - preferences
 
 
 @pytest.mark.parametrize("name", MODELS)

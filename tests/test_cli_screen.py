@@ -113,7 +113,7 @@ def test_a_traceback_steers_nothing(run, hostile, monkeypatch):
 
     monkeypatch.setenv("FASTPAIR_TRACEBACK", "1")
     for failure in (fail, break_off):
-        monkeypatch.setattr("fastpair.systems.draw_round", failure)
+        monkeypatch.setattr("fastpair.director.drawing.draw_round", failure)
         status, _, errors = run("draw", hostile)
         assert status == 3
         assert steering(errors) == []

@@ -25,7 +25,7 @@ LAYERS = (
     ("weights",),
     ("field",),
     ("networkx_backend", "ratings", "scores"),
-    ("matching", "papers", "tournament"),
+    ("matching", "papers", "rules", "tournament"),
     ("_engine", "_kernels", "fastpair"),
     ("errors",),
 )
@@ -35,12 +35,23 @@ DEPTH = {name: depth for depth, row in enumerate(LAYERS) for name in row}
 OUTSIDE = {
     "fastpair": set(),
     "errors": set(),
+    "rules": set(),
     "tournament": set(),
     "report": {"numpy", "matplotlib"},
     "bench": {"numpy", "networkx", "rustworkx"},
     "cli": {"numpy", "typer", "rich"},
 }
-FILELESS = {"tournament", "matching", "papers", "ratings", "scores", "field", "weights", "draw"}
+FILELESS = {
+    "tournament",
+    "matching",
+    "papers",
+    "rules",
+    "ratings",
+    "scores",
+    "field",
+    "weights",
+    "draw",
+}
 FILES = {"io", "pathlib", "shutil", "tempfile"}
 WITHOUT_CHANCE = {*FILELESS, "formats"}
 

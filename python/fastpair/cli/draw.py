@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from ..director.output import Output
 from ..errors import RuleError
+from ..rules import StatedRules
 from . import draw_options as option
+from .rule_options import with_rules
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -17,24 +19,14 @@ if TYPE_CHECKING:
 __all__ = ["draw"]
 
 _INCOMPLETE = 1
+_NO_RULES = StatedRules()
 
 
+@with_rules
 def draw(
     file: option.File,
     round_number: option.RoundNumber = None,
-    forbid: option.Forbid = None,
-    force: option.Force = None,
-    allow: option.Allow = None,
-    must_play_group: option.Group = None,
-    prefer: option.Prefer = None,
-    prefer_not: option.PreferNot = None,
-    preference_weight: option.Worth = None,
-    families: option.Families = None,
-    max_grade_difference: option.Grades = None,
-    max_score_difference: option.Scores = None,
-    no_handicap_at_top: option.AtTop = False,
-    handicap_at_top: option.FreeAtTop = False,
-    rematches: option.Rematches = False,
+    rules: StatedRules = _NO_RULES,
     absent: option.Absent = None,
     redraw: option.Redraw = False,
     keep: option.Keep = None,
@@ -58,40 +50,24 @@ def draw(
     from ..director.models import models_file
     from ..director.redraw import Redraw
     from ..director.request import Request
-    from ..formats.rules import StatedRules
     from .screen import progress
 
     if write and output:
         raise RuleError("expected either --write or --output, got both")
     if write and str(file) == "-":
         raise RuleError("--write: standard input is no file to write into; use --output FILE")
-    if no_handicap_at_top and handicap_at_top:
-        raise RuleError("expected either --no-handicap-at-top or --handicap-at-top, got both")
     if keep and not (redraw or discard_all):
         raise RuleError("--keep says what stays with --redraw or --discard-all, got neither")
     request = Request(
         round_number=round_number,
-        rules=StatedRules(
-            max_grade_difference=max_grade_difference,
-            max_score_difference=max_score_difference,
-            no_handicap_at_top=_said(no_handicap_at_top, handicap_at_top),
-            rematches=rematches,
-            families=families.value if families else "free",
-            forbid=option.groups(forbid),
-            force=option.groups(force),
-            allow=option.groups(allow),
-            must_play_groups=option.groups(must_play_group),
-            prefer=option.groups(prefer),
-            prefer_not=option.groups(prefer_not),
-            preference_weight=preference_weight,
-        ),
+        rules=rules,
         absent=tuple(absent or ()),
         redraw=Redraw(
             again=redraw,
             everything=discard_all,
             keep=option.groups(keep),
             discard=option.groups(discard),
-            rematches=rematches,
+            rematches=rules.rematches,
         ),
         written=write or output is not None,
         without_results=without_results,
@@ -108,11 +84,6 @@ def draw(
     with _written(target, drawing):
         _show(drawing, json=json)
     return 0 if drawing.draw.complete else _INCOMPLETE
-
-
-def _said(yes: bool, no: bool) -> bool | None:
-    """What two options say of one question."""
-    return yes if yes or no else None
 
 
 def _written(target: Output | None, drawing: Drawing) -> AbstractContextManager[None]:

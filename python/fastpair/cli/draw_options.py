@@ -3,46 +3,35 @@
 from __future__ import annotations
 
 from collections import deque
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
+from ..rules import StatedRules, described
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 __all__ = [
     "Absent",
-    "Allow",
-    "AtTop",
     "Discard",
     "DiscardAll",
-    "Families",
     "File",
-    "Forbid",
-    "Force",
-    "FreeAtTop",
-    "Grades",
-    "Group",
     "Json",
     "Keep",
     "Model",
     "OutputFile",
     "Overwrite",
     "PlayersOptions",
-    "Prefer",
-    "PreferNot",
     "Redraw",
-    "Rematches",
     "RoundNumber",
-    "Scores",
     "Seed",
     "WithoutResults",
-    "Worth",
     "Write",
     "groups",
+    "players_option",
 ]
 
 
@@ -61,11 +50,10 @@ class PlayersOptions(TyperCommand):
 _BETWEEN = "\x1f"
 """Stands between players who are joined: the unit separator of ASCII, which nobody types."""
 
-_PLAYERS = {
-    **dict.fromkeys(
-        ("--forbid", "--force", "--allow", "--prefer", "--prefer-not", "--keep", "--discard"), 2
-    ),
-    "--must-play-group": None,
+_PLAYERS: dict[str, int | None] = {
+    **{said.option: said.players for _, said in described(StatedRules) if "A B" in said.metavar},
+    "--keep": 2,
+    "--discard": 2,
 }
 """How many players the options take; None: all up to the next option."""
 
@@ -84,14 +72,9 @@ def _joined(arguments: list[str]) -> Iterator[str]:
         yield from (option, _BETWEEN.join(values))
 
 
-def _players(option: str, metavar: str, about: str) -> Any:  # noqa: ANN401
+def players_option(option: str, metavar: str, about: str) -> Any:  # noqa: ANN401
     """An option that takes players."""
     return typer.Option(option, metavar=metavar, help=f"{about} Can be repeated.")
-
-
-class _Kinship(StrEnum):
-    AVOID = "avoid"
-    FORBID = "forbid"
 
 
 File = Annotated[Path, typer.Argument(help="Tournament file, or - for standard input.")]
@@ -104,54 +87,6 @@ RoundNumber = Annotated[
         "is played and has left somebody over. With --redraw, the last that is drawn and lacks "
         "results.",
     ),
-]
-Forbid = Annotated[list[str] | None, _players("--forbid", "A B", "Two players who must not meet.")]
-Force = Annotated[list[str] | None, _players("--force", "A B", "Two players who must meet.")]
-Allow = Annotated[
-    list[str] | None,
-    _players("--allow", "A B", "Two players who may meet, whatever the other rules say."),
-]
-Group = Annotated[
-    list[str] | None,
-    _players("--must-play-group", "A B...", "Players who are paired with each other first."),
-]
-Prefer = Annotated[
-    list[str] | None, _players("--prefer", "A B", "Two players who would like to meet.")
-]
-PreferNot = Annotated[
-    list[str] | None, _players("--prefer-not", "A B", "Two players who would like not to meet.")
-]
-Worth = Annotated[
-    float | None,
-    typer.Option(
-        metavar="W", min=0, help="What a preference is worth; by default about as much as an area."
-    ),
-]
-Families = Annotated[
-    _Kinship | None,
-    typer.Option(help="Members of one family and club: weigh less together, or must not meet."),
-]
-Grades = Annotated[
-    int | None,
-    typer.Option(metavar="N", min=0, help="Grades of opponents are no further apart."),
-]
-Scores = Annotated[
-    float | None,
-    typer.Option(metavar="X", min=0, help="Scores of opponents are no further apart."),
-]
-AtTop = Annotated[
-    bool,
-    typer.Option(
-        "--no-handicap-at-top",
-        help="Nobody at the bar is drawn so far down or up that the game takes a handicap. By "
-        "default so with the papers' models, but where somebody would be left over.",
-    ),
-]
-FreeAtTop = Annotated[
-    bool, typer.Option("--handicap-at-top", help="They are, whatever the model says.")
-]
-Rematches = Annotated[
-    bool, typer.Option("--rematches", help="Players who have met may meet again.")
 ]
 Absent = Annotated[
     list[str] | None,
@@ -166,11 +101,11 @@ Redraw = Annotated[
     ),
 ]
 Keep = Annotated[
-    list[str] | None, _players("--keep", "A B", "Two players whose game stays with --redraw.")
+    list[str] | None, players_option("--keep", "A B", "Two players whose game stays with --redraw.")
 ]
 Discard = Annotated[
     list[str] | None,
-    _players("--discard", "A B", "Two players whose game is discarded, result or not."),
+    players_option("--discard", "A B", "Two players whose game is discarded, result or not."),
 ]
 DiscardAll = Annotated[
     bool,

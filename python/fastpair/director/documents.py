@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
+from ..rules import GeneralRules
 from ..tournament import Result
 from .state import RoundState, missed_rounds, missing_before
 
@@ -110,9 +112,9 @@ def stated_rules(constraints: Constraints) -> dict[str, Any]:
     stated: dict[str, Any] = {name: sorted(map(sorted, pairs)) for name, pairs in groups.items()}
     stated["must_play_groups"] = [sorted(group) for group in constraints.must_play_groups]
     stated["families"] = "forbid" if constraints.families_apart else None
-    stated["rematches"] = constraints.rematches or None
-    for name in ("max_grade_difference", "max_score_difference", "no_handicap_at_top"):
-        stated[name] = getattr(constraints, name)
+    for entry in fields(GeneralRules):
+        value = getattr(constraints, entry.name)
+        stated[entry.name] = None if value == entry.default else value
     return {name: value for name, value in stated.items() if value not in (None, [])}
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Self
 
 from ..draw import Constraints
 from ..errors import FormatError, RuleError
-from ..formats.rules import StatedRules
 from ..formats.toml import Group
+from ..rules import GeneralRules, StatedRules, described
 from .models import is_file
 from .players import find_player
 from .redraw import Redraw
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from .redraw import Discarded
 
 __all__ = ["Request"]
+
+_OPTIONS = {name: said.option for name, said in described(StatedRules)}
+"""What states the rules, for the errors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,17 +166,12 @@ class Request:
         """
         rules = self.rules
         return Constraints(
-            must_play=frozenset(_couples(tournament, "--force", rules.force)),
-            must_not_play=_pairs(tournament, "--forbid", rules.forbid),
-            must_play_groups=tuple(
-                _group(tournament, "--must-play-group", group) for group in rules.must_play_groups
-            ),
-            rematches=rules.rematches,
+            must_play=frozenset(_couples(tournament, rules, "force")),
+            must_not_play=_pairs(tournament, rules, "forbid"),
+            must_play_groups=tuple(_groups(tournament, rules, "must_play_groups")),
             families_apart=rules.families == "forbid",
-            max_grade_difference=rules.max_grade_difference,
-            max_score_difference=rules.max_score_difference,
-            no_handicap_at_top=rules.no_handicap_at_top,
-            exceptions=_pairs(tournament, "--allow", rules.allow),
+            **{entry.name: getattr(rules, entry.name) for entry in fields(GeneralRules)},
+            exceptions=_pairs(tournament, rules, "allow"),
         )
 
     def preferring(self, tournament: Tournament, model: WeightModel) -> WeightModel:
@@ -187,8 +185,8 @@ class Request:
         from ..weights.preferences import Preferring
 
         rules = self.rules
-        wanted = _pairs(tournament, "--prefer", rules.prefer)
-        unwanted = _pairs(tournament, "--prefer-not", rules.prefer_not)
+        wanted = _pairs(tournament, rules, "prefer")
+        unwanted = _pairs(tournament, rules, "prefer_not")
         families_apart = rules.families == "avoid"
         if not (wanted or unwanted or families_apart):
             return model
@@ -209,21 +207,24 @@ def _last_in_play(tournament: Tournament) -> int | None:
     return None
 
 
-def _pairs(
-    tournament: Tournament, option: str, groups: tuple[tuple[str, ...], ...]
-) -> frozenset[frozenset[str]]:
-    """All pairs within the groups."""
-    members = [sorted(_group(tournament, option, group)) for group in groups]
+def _pairs(tournament: Tournament, rules: StatedRules, name: str) -> frozenset[frozenset[str]]:
+    """All pairs within the groups that a rule names."""
+    members = map(sorted, _groups(tournament, rules, name))
     return frozenset(frozenset(pair) for group in members for pair in combinations(group, 2))
 
 
-def _couples(
-    tournament: Tournament, option: str, groups: tuple[tuple[str, ...], ...]
-) -> Iterator[frozenset[str]]:
-    for group in groups:
+def _couples(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:
+    """The groups that a rule names, all of which must be pairs."""
+    for group in getattr(rules, name):
         if len(group) != 2:
-            raise _wrong(option, group, f"got {_listed(group)}")
-        yield _group(tournament, option, group)
+            raise _wrong(_OPTIONS[name], group, f"got {_listed(group)}")
+    yield from _groups(tournament, rules, name)
+
+
+def _groups(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:
+    """The groups that a rule names."""
+    for group in getattr(rules, name):
+        yield _group(tournament, _OPTIONS[name], group)
 
 
 def _group(tournament: Tournament, option: str, typed: tuple[str, ...]) -> frozenset[str]:

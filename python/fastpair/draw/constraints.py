@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import RuleError
 from ..field import Conventions
+from ..rules import GeneralRules
 from .removal import (
     HardRule,
     Removal,
@@ -27,8 +28,11 @@ __all__ = ["Constraints"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Constraints:
+class Constraints(GeneralRules):
     """The hard rules of a draw. A pair is a frozenset of two keys.
+
+    Where nothing is said of handicaps at the top, the model decides, and its rule gives way where
+    somebody would be left over.
 
     Raises
     ------
@@ -46,21 +50,11 @@ class Constraints:
     """Groups of keys. In this order, as many as the other rules allow are paired within each group,
     and only who is left of it plays others [K12 3.2; INTERPRETATION K12-6.2/9.2]."""
 
-    rematches: bool = False
-    """Whether players who have met may meet again."""
-
     met: frozenset[frozenset[str]] = frozenset()
     """Pairs that count as met, beside those of earlier rounds: games that later rounds have."""
 
     families_apart: bool = False
     """Whether members of one family of one club must not meet."""
-
-    max_grade_difference: int | None = None
-    max_score_difference: float | None = None
-
-    no_handicap_at_top: bool | None = None
-    """Whether scores that call for a handicap must not meet where there is none. None: as the model
-    says, and then the rule gives way where somebody would be left over."""
 
     exceptions: frozenset[frozenset[str]] = frozenset()
     """Pairs that only ``must_play`` and ``must_not_play`` can remove."""
@@ -74,10 +68,7 @@ class Constraints:
         for key, count in Counter(key for pair in self.must_play for key in pair).items():
             if count > 1:
                 raise RuleError(f"{key!r} must play {count} games in one round")
-        for what in ("grade", "score"):
-            most = getattr(self, f"max_{what}_difference")
-            if most is not None and not most >= 0:
-                raise RuleError(f"expected a difference of {what}s from 0, got {most!r}")
+        self.check()
 
     def removals(
         self, field: Field, grouped: Sequence[tuple[int, int]] = (), *, state: State | None = None

@@ -10,21 +10,19 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ..errors import FormatError, RuleError
+from ..rules import Groups
 from ..weights.parameters import Parameter, parameters
 from .files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-__all__ = ["LISTS", "Group", "Path", "TomlFile", "quoted", "unknown", "words"]
+__all__ = ["Group", "Path", "TomlFile", "quoted", "unknown", "words"]
 
 T = TypeVar("T")
 
 Path = tuple[str | int, ...]
 """Keys from the outermost table on; a number, from 0, counts the tables of a list."""
-
-LISTS = tuple[tuple[str, ...], ...]
-"""Type of a parameter that is a list of lists of words."""
 
 _MOST = 10**15
 """Of the numbers in a file, so that no weight leaves what the engine takes."""
@@ -102,7 +100,7 @@ class TomlFile:
                 return value
             message = f"expected {parameter.name} = one of {words(parameter.choices)}"
             raise self.wrong(path, f"{message}, found {quoted(value)}")
-        if parameter.kind == LISTS:
+        if parameter.kind == Groups:
             return self._lists(parameter.name, value, path)
         if parameter.kind is bool and isinstance(value, bool):
             return value
