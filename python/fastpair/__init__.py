@@ -21,13 +21,15 @@ _PACKAGES = {"draw_round": ".systems", "read": ".formats", "write": ".formats"}
 """Where the names are that are imported late."""
 
 
-def __getattr__(name: str) -> object:
-    """Import a name that is used for the first time."""
-    if name not in _PACKAGES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(_PACKAGES[name], __name__), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # a type checker would take every name for one that exists
+
+    def __getattr__(name: str) -> object:
+        """Import a name that is used for the first time."""
+        if name not in _PACKAGES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(_PACKAGES[name], __name__), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
