@@ -15,9 +15,10 @@ from building import PATH, ROOT
 
 MINGW = "x86_64-w64-mingw32-g++-posix"
 KERNELS = sorted((ROOT / "src" / "kernels").glob("*.pyx"))
+ENGINE = ROOT / "src" / "engine_cpp"
 CLONED = [
     path
-    for path in sorted((ROOT / "src" / "engine_cpp").glob("*.cpp"))
+    for path in sorted(ENGINE.rglob("*.cpp"))
     if "\nFASTPAIR_CLONES\n" in path.read_text(encoding="utf-8")
 ]
 
@@ -96,7 +97,7 @@ def test_within_another_project_it_does_as_it_is_told(tmp_path, install):
 @pytest.mark.parametrize("source", CLONED, ids=lambda path: path.stem)
 def test_a_compiler_without_indirect_functions_compiles_it(tmp_path, source):
     flags = ["-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
-    include = ["-I", source.parent / "include"]
+    include = ["-I", ENGINE, "-I", ENGINE / "include"]
     subprocess.run([MINGW, *flags, *include, "-c", source, "-o", tmp_path / "object"], check=True)
 
 

@@ -3,7 +3,7 @@
 file(STRINGS include/fastpair.h abi REGEX "^#define FASTPAIR_ABI [0-9]+$")
 string(REGEX MATCH "[0-9]+$" abi "${abi}")
 
-add_library(fastpair_c SHARED c_api.cpp)
+add_library(fastpair_c SHARED api/c_api.cpp)
 add_library(fastpair::c ALIAS fastpair_c)
 target_link_libraries(fastpair_c PRIVATE "$<BUILD_INTERFACE:fastpair_engine>")
 target_compile_definitions(fastpair_c PRIVATE FASTPAIR_BUILDING)
@@ -17,7 +17,7 @@ if(UNIX AND NOT APPLE)
   set_target_properties(fastpair_c PROPERTIES LINK_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/exports.map")
 endif()
 
-add_library(fastpair_c_static STATIC c_api.cpp $<TARGET_OBJECTS:fastpair_engine>)
+add_library(fastpair_c_static STATIC api/c_api.cpp $<TARGET_OBJECTS:fastpair_engine>)
 add_library(fastpair::c_static ALIAS fastpair_c_static)
 target_link_libraries(fastpair_c_static PUBLIC Threads::Threads)
 target_compile_features(fastpair_c_static PRIVATE cxx_std_20)

@@ -6,15 +6,15 @@
 #include <random>
 #include <vector>
 
-#include "candidates.hpp"
+#include "blossom/candidates.hpp"
+#include "blossom/limits.hpp"
 #include "check.hpp"
-#include "keys.hpp"
-#include "limits.hpp"
-#include "offers.hpp"
-#include "row_prices.hpp"
-#include "survey.hpp"
-#include "vectors.hpp"
-#include "weight_bounds.hpp"
+#include "rows/keys.hpp"
+#include "rows/offers.hpp"
+#include "rows/row_prices.hpp"
+#include "rows/survey.hpp"
+#include "rows/vectors.hpp"
+#include "rows/weight_bounds.hpp"
 
 namespace {
 

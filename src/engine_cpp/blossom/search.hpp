@@ -23,14 +23,14 @@
 #include <utility>
 #include <vector>
 
-#include "blossoms.hpp"
-#include "candidates.hpp"
-#include "events.hpp"
+#include "blossom/candidates.hpp"
+#include "blossom/events.hpp"
+#include "blossom/forest.hpp"
+#include "blossom/limits.hpp"
+#include "blossom/present_duals.hpp"
+#include "blossom/tree.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
-#include "limits.hpp"
-#include "present_duals.hpp"
-#include "tree.hpp"
 
 namespace fastpair {
 

@@ -6,14 +6,14 @@
 #include <type_traits>
 #include <utility>
 
-#include "blocks.hpp"
-#include "blossoms.hpp"
-#include "candidates.hpp"
-#include "dense.hpp"
-#include "limits.hpp"
-#include "solution.hpp"
-#include "solver.hpp"
-#include "sparse.hpp"
+#include "blossom/candidates.hpp"
+#include "blossom/forest.hpp"
+#include "blossom/limits.hpp"
+#include "blossom/solution.hpp"
+#include "blossom/solver.hpp"
+#include "graphs/blocks.hpp"
+#include "graphs/dense.hpp"
+#include "graphs/sparse.hpp"
 
 namespace fastpair {
 namespace {

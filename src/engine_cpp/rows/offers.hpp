@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
+#include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
-#include "limits.hpp"
-#include "vectors.hpp"
-#include "weight_bounds.hpp"
+#include "rows/vectors.hpp"
+#include "rows/weight_bounds.hpp"
 
 namespace fastpair {
 

@@ -1,11 +1,11 @@
-#include "survey.hpp"
+#include "rows/survey.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 
-#include "parallel.hpp"
-#include "vector_types.hpp"
+#include "rows/parallel.hpp"
+#include "rows/vector_types.hpp"
 
 namespace fastpair {
 namespace {

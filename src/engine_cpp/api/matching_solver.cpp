@@ -6,10 +6,10 @@
 #include <utility>
 #include <variant>
 
-#include "dense.hpp"
-#include "limits.hpp"
-#include "solution.hpp"
-#include "solver.hpp"
+#include "blossom/limits.hpp"
+#include "blossom/solution.hpp"
+#include "blossom/solver.hpp"
+#include "graphs/dense.hpp"
 
 namespace fastpair {
 

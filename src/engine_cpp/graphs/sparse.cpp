@@ -1,4 +1,4 @@
-#include "sparse.hpp"
+#include "graphs/sparse.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "dense.hpp"
+#include "graphs/dense.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "parallel.hpp"
-#include "survey.hpp"
+#include "rows/parallel.hpp"
+#include "rows/survey.hpp"
 
 namespace fastpair {
 namespace {

@@ -10,6 +10,7 @@
 #include <limits>
 #include <span>
 
+#include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
 
@@ -17,9 +18,6 @@ namespace fastpair {
 
 /// Cells per block of a row.
 inline constexpr Vertex kBlock = 32;
-
-/// Stands for the weight of a cell that is no edge.
-inline constexpr Weight kNoEdge = std::numeric_limits<Weight>::min();
 
 /// How many blocks hold a row of this length.
 inline std::size_t blocks_of(std::int64_t size) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "fastpair/integers.hpp"
-#include "vectors.hpp"
+#include "rows/vectors.hpp"
 
 namespace fastpair {
 

@@ -8,7 +8,7 @@
 
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
-#include "floats.hpp"
+#include "rows/floats.hpp"
 
 namespace py = pybind11;
 using namespace pybind11::literals;

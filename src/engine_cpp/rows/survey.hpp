@@ -5,7 +5,7 @@
 
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
-#include "vectors.hpp"
+#include "rows/vectors.hpp"
 
 namespace fastpair {
 

@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "blossoms.hpp"
-#include "candidates.hpp"
-#include "dense.hpp"
+#include "blossom/candidates.hpp"
+#include "blossom/forest.hpp"
 #include "fastpair/matching.hpp"
+#include "graphs/dense.hpp"
 
 namespace fastpair {
 

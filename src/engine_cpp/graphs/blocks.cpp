@@ -1,4 +1,4 @@
-#include "blocks.hpp"
+#include "graphs/blocks.hpp"
 
 #include <numeric>
 #include <stdexcept>

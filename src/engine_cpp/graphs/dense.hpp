@@ -8,17 +8,17 @@
 #include <utility>
 #include <vector>
 
-#include "blossoms.hpp"
-#include "candidates.hpp"
+#include "blossom/candidates.hpp"
+#include "blossom/forest.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
-#include "keys.hpp"
-#include "limits.hpp"
-#include "offers.hpp"
-#include "parallel.hpp"
-#include "pricing.hpp"
-#include "row_prices.hpp"
-#include "vectors.hpp"
-#include "weight_bounds.hpp"
+#include "rows/keys.hpp"
+#include "rows/offers.hpp"
+#include "rows/parallel.hpp"
+#include "rows/pricing.hpp"
+#include "rows/row_prices.hpp"
+#include "rows/vectors.hpp"
+#include "rows/weight_bounds.hpp"
 
 namespace fastpair {
 

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "blossoms.hpp"
-#include "candidates.hpp"
+#include "blossom/candidates.hpp"
+#include "blossom/forest.hpp"
+#include "blossom/search.hpp"
 #include "fastpair/matching.hpp"
-#include "search.hpp"
 
 namespace fastpair {
 

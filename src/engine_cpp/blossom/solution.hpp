@@ -5,11 +5,10 @@
 #include <cstddef>
 #include <vector>
 
-#include "blossoms.hpp"
-#include "candidates.hpp"
+#include "blossom/candidates.hpp"
+#include "blossom/forest.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
-#include "limits.hpp"
-#include "vectors.hpp"
 
 namespace fastpair {
 

@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "blossoms.hpp"
-#include "candidates.hpp"
+#include "blossom/candidates.hpp"
+#include "blossom/forest.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
-#include "limits.hpp"
-#include "offers.hpp"
-#include "pricing.hpp"
-#include "vectors.hpp"
+#include "rows/offers.hpp"
+#include "rows/pricing.hpp"
+#include "rows/vectors.hpp"
 
 namespace fastpair {
 

@@ -1,12 +1,12 @@
-#include "floats.hpp"
+#include "rows/floats.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <vector>
 
-#include "parallel.hpp"
-#include "vector_types.hpp"
+#include "rows/parallel.hpp"
+#include "rows/vector_types.hpp"
 
 namespace fastpair {
 namespace {

@@ -28,6 +28,9 @@
 
 namespace fastpair {
 
+/// Stands for the weight where there is no edge: below every weight of one.
+inline constexpr Weight kNoEdge = std::numeric_limits<Weight>::min();
+
 /// A value might not fit into 64 bits: continue with Wide.
 struct WidthExceeded : std::exception {};
 

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "blossoms.hpp"
+#include "blossom/forest.hpp"
 #include "fastpair/integers.hpp"
 
 namespace fastpair {

@@ -12,11 +12,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "candidates.hpp"
+#include "blossom/candidates.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
-#include "limits.hpp"
-#include "vectors.hpp"
+#include "rows/vectors.hpp"
 
 namespace fastpair {
 

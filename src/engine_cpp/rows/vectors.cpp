@@ -1,10 +1,10 @@
-#include "vectors.hpp"
+#include "rows/vectors.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-#include "vector_types.hpp"
+#include "rows/vector_types.hpp"
 
 namespace fastpair {
 namespace {

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "blossoms.hpp"
+#include "blossom/forest.hpp"
 #include "fastpair/integers.hpp"
-#include "keys.hpp"
+#include "rows/keys.hpp"
 
 namespace fastpair {
 

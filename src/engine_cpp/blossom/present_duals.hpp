@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <vector>
 
-#include "blossoms.hpp"
+#include "blossom/forest.hpp"
+#include "blossom/tree.hpp"
 #include "fastpair/integers.hpp"
-#include "keys.hpp"
-#include "tree.hpp"
+#include "rows/keys.hpp"
 
 namespace fastpair {
 
