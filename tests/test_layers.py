@@ -162,6 +162,19 @@ def test_only_the_bindings_know_python():
     assert knowing == {"api/bindings.cpp"}
 
 
+def test_folders_of_the_engine_include_downwards():
+    engine = ROOT / "src" / "engine_cpp"
+    folders = ["blossom", "rows", "graphs", "api"]
+    upwards = [
+        f"{path.relative_to(engine).as_posix()} includes {other}"
+        for path in sorted(engine.rglob("*.?pp"))
+        for other in re.findall(r'#include "(\w+)/\w+\.hpp"', path.read_text(encoding="utf-8"))
+        if other in folders
+        and folders.index(other) > folders.index(path.relative_to(engine).parts[0])
+    ]
+    assert upwards == []
+
+
 @pytest.mark.parametrize(
     ("statement", "where", "name"),
     [

@@ -92,7 +92,7 @@ TEST(a_survey_finds_the_heaviest_edges_of_rows_and_blocks) {
         lightest = std::min(lightest, weight);
       }
     }
-    CHECK(found.heaviest == heaviest);
+    CHECK(found.heaviest.values() == heaviest);
     CHECK(found.block_heaviest == block_heaviest);
     CHECK_EQUAL(found.lightest, lightest);
   });
@@ -121,7 +121,7 @@ TEST(bounds_of_blocks_hold_and_are_near_while_weights_rise) {
     WeightBounds bounds(found.heaviest, heaviest);
     for (int raised = 0; raised < 4; ++raised) {
       for (std::size_t k = 0; k < heaviest.size(); ++k) {
-        const BlockBounds row = bounds.of(k / blocks);
+        const BlockBounds row = bounds.of(static_cast<Vertex>(k / blocks));
         const std::uint16_t code = row.depths[k % blocks];
         CHECK_EQUAL(code == BlockBounds::kNone, heaviest[k] == kNoEdge);
         if (heaviest[k] == kNoEdge) continue;
@@ -130,7 +130,7 @@ TEST(bounds_of_blocks_hold_and_are_near_while_weights_rise) {
       }
       const std::size_t k = matrix.random() % heaviest.size();
       const Weight weight = matrix.draw(kScales[raised]);
-      bounds.raise(k / blocks, k % blocks, weight);
+      bounds.raise(static_cast<Vertex>(k / blocks), k % blocks, weight);
       heaviest[k] = std::max(heaviest[k], weight);
     }
   });
@@ -141,7 +141,7 @@ void check_offers(Matrix& matrix, bool masked) {
   const auto size = static_cast<std::size_t>(matrix.size);
   const Survey found = survey(matrix.graph(masked));
   const WeightBounds bounds(found.heaviest, found.block_heaviest);
-  std::vector<Value> key(size);
+  PerVertex<Value> key(matrix.size);
   std::vector<Value> best(size);
   for (Value& value : key) value = matrix.draw(kScales[1]);
   for (Value& value : best) value = matrix.draw(kScales[3]);
@@ -151,7 +151,7 @@ void check_offers(Matrix& matrix, bool masked) {
     const auto row = static_cast<Vertex>(matrix.random() % size);
     const auto start = static_cast<Vertex>(matrix.random() % size);
     const Value below = filtered ? matrix.draw(kScales[2]) : Value{Limits<Value>::kTime};
-    const Wish<Value> wish{.key = keys.values(),
+    const Wish<Value> wish{.key = keys.data(),
                            .best = filtered ? best.data() : nullptr,
                            .reach = 5,
                            .start = start,
@@ -161,7 +161,7 @@ void check_offers(Matrix& matrix, bool masked) {
     for (Vertex j = start; j < matrix.size; ++j) {
       const auto at = static_cast<std::size_t>(j);
       if (!matrix.is_edge(row, j, masked)) continue;
-      const Value value = key[at] - 2 * Value{matrix.weights[matrix.cell(row, j)]};
+      const Value value = key[j] - 2 * Value{matrix.weights[matrix.cell(row, j)]};
       if (value >= below) continue;
       if (!filtered || value + 5 < best[at]) values.push_back(value);
     }

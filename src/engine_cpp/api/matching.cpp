@@ -19,7 +19,7 @@ namespace fastpair {
 namespace {
 
 template <class Value, class Source>
-Solution solve(const Source& source, CandidateGraph& candidates, Blossoms<Value> start,
+Solution solve(const Source& source, CandidateGraph& candidates, BlossomForest<Value> start,
                Objective objective, const Interrupt& interrupt) {
   auto solver =
       std::make_unique<Solver<Value, Source>>(source, candidates, std::move(start), objective);
@@ -29,11 +29,12 @@ Solution solve(const Source& source, CandidateGraph& candidates, Blossoms<Value>
     try {
       solver->run(interrupt);
     } catch (const WidthExceeded&) {
-      return solve<Wide>(source, candidates, Blossoms<Wide>(solver->state()), objective, interrupt);
+      return solve<Wide>(source, candidates, BlossomForest<Wide>(solver->state()), objective,
+                         interrupt);
     }
   }
   const Value ground = solver->ground();
-  const Blossoms<Value> state = std::move(*solver).state();
+  const BlossomForest<Value> state = std::move(*solver).state();
   solver.reset();  // what the searches needed is larger than the solution
   return solution_of(state, ground, candidates);
 }

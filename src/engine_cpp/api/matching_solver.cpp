@@ -159,7 +159,7 @@ class MatchingSolver::State {
   }
 
   template <class Value>
-  void start(Blossoms<Value> blossoms) {
+  void start(BlossomForest<Value> blossoms) {
     auto solver = std::make_unique<Solver<Value, DenseSource>>(source_, candidates_,
                                                                std::move(blossoms), objective_);
     solver->set_absent(absent_);
@@ -169,7 +169,7 @@ class MatchingSolver::State {
 
   void widen() {
     const auto* narrow = std::get_if<Narrow64>(&solver_);
-    if (narrow != nullptr && *narrow != nullptr) start(Blossoms<Wide>((*narrow)->state()));
+    if (narrow != nullptr && *narrow != nullptr) start(BlossomForest<Wide>((*narrow)->state()));
   }
 
   /// Before the first solve there is nothing to tell of a change.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "blossom/indexed.hpp"
 #include "fastpair/integers.hpp"
 
 namespace fastpair {
@@ -20,18 +21,18 @@ struct Arc {
 };
 #pragma pack(pop)
 
-/// An edge that is to become a candidate.
+/// An edge that is proposed as a candidate, because it is violated.
 struct Proposal {
   Vertex first;
   Vertex second;
   Weight weight_2x;
 };
 
-/// Shares of slack that the vertices hold back: an edge ij that is no candidate has a slack of
-/// reserves[i] + reserves[j] or more, unless one of them is negative. The edges of such a vertex
-/// have to be priced.
+/// Parts of the slack of edges, one of each vertex: the slack of an edge ij that is no candidate is
+/// reserves[i] + reserves[j] or more. A negative reserve says nothing: the edges of its vertex have
+/// to be priced.
 template <class Value>
-using Reserves = std::vector<Value>;
+using Reserves = PerVertex<Value>;
 template <class Value>
 inline constexpr Value kUnpriced = -1;
 
@@ -47,17 +48,17 @@ inline constexpr Value kUnpriced = -1;
 
 class CandidateGraph {
  public:
-  explicit CandidateGraph(Vertex size) : arcs_(static_cast<std::size_t>(size)) {}
+  explicit CandidateGraph(Vertex size) : arcs_(size) {}
 
-  [[nodiscard]] Vertex size() const { return static_cast<Vertex>(arcs_.size()); }
-  [[nodiscard]] std::span<const Arc> from(Vertex v) const { return arcs_[index(v)]; }
+  [[nodiscard]] Vertex size() const { return arcs_.size(); }
+  [[nodiscard]] std::span<const Arc> from(Vertex v) const { return arcs_[v]; }
 
   /// Adds the edge ij unless it is there. O(degree of i).
   ///
-  /// Throws std::domain_error if it is there with another weight: the solver would mend the edge by
-  /// one weight and break it by the other, for ever.
+  /// Throws std::domain_error if it is there with another weight: the solver would repair the edge
+  /// by one weight and violate it by the other, for ever.
   void add(Vertex i, Vertex j, Weight weight_2x) {
-    const auto& arcs = arcs_[index(i)];
+    const auto& arcs = arcs_[i];
     const auto known = std::ranges::find(arcs, j, &Arc::to);
     if (known == arcs.end()) return append(i, j, weight_2x);
     if (known->weight_2x == weight_2x) return;
@@ -66,22 +67,22 @@ class CandidateGraph {
 
   /// Removes the edge ij if it is there. O(degrees).
   void remove(Vertex i, Vertex j) {
-    std::erase_if(arcs_[index(i)], [j](const Arc& arc) { return arc.to == j; });
-    std::erase_if(arcs_[index(j)], [i](const Arc& arc) { return arc.to == i; });
+    std::erase_if(arcs_[i], [j](const Arc& arc) { return arc.to == j; });
+    std::erase_if(arcs_[j], [i](const Arc& arc) { return arc.to == i; });
   }
 
   /// Removes all edges of v.
   void clear(Vertex v) {
-    for (const Arc& arc : arcs_[index(v)]) {
-      std::erase_if(arcs_[index(arc.to)], [v](const Arc& back) { return back.to == v; });
+    for (const Arc& arc : arcs_[v]) {
+      std::erase_if(arcs_[arc.to], [v](const Arc& back) { return back.to == v; });
     }
-    arcs_[index(v)].clear();
+    arcs_[v].clear();
   }
 
   /// Adds the edge ij, which is not there.
   void append(Vertex i, Vertex j, Weight weight_2x) {
-    append(arcs_[index(i)], {j, weight_2x});
-    append(arcs_[index(j)], {i, weight_2x});
+    append(arcs_[i], {j, weight_2x});
+    append(arcs_[j], {i, weight_2x});
   }
 
  private:
@@ -92,9 +93,7 @@ class CandidateGraph {
     arcs.push_back(arc);
   }
 
-  static std::size_t index(Vertex v) { return static_cast<std::size_t>(v); }
-
-  std::vector<std::vector<Arc>> arcs_;
+  PerVertex<std::vector<Arc>> arcs_;
 };
 
 }  // namespace fastpair

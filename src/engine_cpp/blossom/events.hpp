@@ -1,8 +1,9 @@
 // The events of a search, in the order of their time.
 //
-// Ties: edges that fall due at the moment when they are found wait in a line, so that among equal
-// weights a tree grows evenly and finds what is near first. The others come when nobody stands in
-// line, in the order of their kind, then of their vertices.
+// Events of the same time: edges that are tight already when they are found wait in a line, first
+// come, first served, so that among equal weights a tree grows evenly and finds what is near first.
+// All other events wait in a heap. They come when the line is empty, in the order of their kind,
+// then of their vertices.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +15,18 @@
 
 namespace fastpair {
 
-/// In the order in which events of one time are handled.
-enum class EventKind : std::uint8_t { kMeet, kGround, kClose, kOpen, kExtend };
+/// What ends an adjustment of the duals: the four cases of Edmonds' method, and one of ours. Events
+/// of one time are handled in this order.
+enum class EventKind : std::uint8_t {
+  kGrow,    ///< An edge from an S-vertex to a vertex outside the tree is tight.
+  kGround,  ///< The dual of an S-vertex has reached the ground: the vertex may stay unmatched.
+  kShrink,  ///< An edge between two S-vertices is tight: it closes an odd cycle.
+  kExpand,  ///< The dual of a T-blossom has reached 0.
+  kExtend,  ///< The candidates of an S-vertex are used up: there may be other edges.
+};
 
-/// Small, because there are many: kind, vertex and node are one number, in the order of their
-/// weight.
+/// Events are small, because there are many: kind, vertex and node are the digits of one number, by
+/// which events of the same time are ordered.
 template <class Value>
 class Event {
  public:
@@ -33,13 +41,13 @@ class Event {
   [[nodiscard]] Vertex from() const { return static_cast<Vertex>(what_ >> kBits & kMask); }
   [[nodiscard]] Node to() const { return static_cast<Node>(what_ & kMask); }
 
-  /// Later events come first, as the standard heaps want it.
+  /// A later event is less: the standard heaps put the greatest first.
   bool operator<(const Event& other) const {
     return other.at < at || (other.at == at && other.what_ < what_);
   }
 
  private:
-  /// A node is one of at most 2^24 vertices, or of the fewer blossoms.
+  /// There are at most 2^24 vertices, and fewer blossoms.
   static constexpr int kBits = 25;
   static constexpr std::uint64_t kMask = (1ULL << kBits) - 1;
 
@@ -49,6 +57,15 @@ class Event {
 template <class Value>
 class EventQueue {
  public:
+  /// Whether the events will come in order: the heap is one, and nothing in it is older than the
+  /// last event.
+  [[nodiscard]] bool is_ordered() const {
+    const auto due = [this](const Event<Value>& event) { return event.at >= now_; };
+    const auto now = [this](const Event<Value>& event) { return event.at == now_; };
+    return served_ <= line_.size() && std::ranges::all_of(line_, now) &&
+           std::ranges::all_of(heap_, due) && std::is_heap(heap_.begin(), heap_.end());
+  }
+
   [[nodiscard]] bool empty() const { return served_ == line_.size() && heap_.empty(); }
 
   /// Begins anew at the time 0.
@@ -59,7 +76,7 @@ class EventQueue {
   }
 
   void push(Value at, EventKind kind, Vertex from, Node to) {
-    const bool edge = kind == EventKind::kMeet || kind == EventKind::kClose;
+    const bool edge = kind == EventKind::kGrow || kind == EventKind::kShrink;
     if (edge && at == now_) {
       line_.emplace_back(at, kind, from, to);
     } else {
@@ -86,8 +103,10 @@ class EventQueue {
   }
 
   std::vector<Event<Value>> heap_;
+  /// Events of the time now_, of which the first served_ have come.
   std::vector<Event<Value>> line_;
   std::size_t served_ = 0;
+  /// The time of the last event.
   Value now_ = 0;
 };
 

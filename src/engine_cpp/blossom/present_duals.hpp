@@ -1,30 +1,29 @@
-// The duals of this moment, for the vertices that a new edge of the tree may lead to.
+// The duals at this moment, of the vertices that a new edge of the tree may lead to.
 #pragma once
 
-#include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "blossom/forest.hpp"
 #include "blossom/tree.hpp"
 #include "fastpair/integers.hpp"
-#include "rows/keys.hpp"
 
 namespace fastpair {
 
-/// Closed are the T-vertices, to which edges never fall due, and the vertices of one S-node, whose
-/// edges are asked for. The dual of another S-vertex is renewed when its own node asks; until then
-/// it is too high by the time that has passed.
-template <class Value>
+/// Two kinds of vertices are closed: T-vertices, to which edges never become tight, and the
+/// vertices of the one S-node whose edges are asked for. The dual of a vertex in another S-node is
+/// renewed when its own node asks; until then it is too high by the time that has passed.
+template <class Value, class Duals>
 class PresentDuals {
  public:
-  PresentDuals(const Blossoms<Value>& blossoms, const Tree<Value>& tree, Value closed)
-      : b_(blossoms), tree_(tree), closed_(closed) {}
+  PresentDuals(const BlossomForest<Value>& forest, const Tree<Value>& tree, Value closed)
+      : forest_(forest), tree_(tree), closed_(closed) {}
 
-  /// A new search has begun: nothing is known until the duals are asked for.
+  /// A new search begins: nothing is known until the duals are asked for.
   void forget() { known_ = false; }
 
-  /// One per vertex, for edges that lead out of the S-node `own`.
-  Keys<Value>& out_of(Node own) {
+  /// The duals, for edges that lead out of the S-node `own`.
+  Duals& out_of(Node own) {
     if (!known_) learn();
     if (own != hidden_node_) hide(own);
     return duals_;
@@ -32,7 +31,7 @@ class PresentDuals {
 
   /// A node has got another label.
   void update(Node b) {
-    if (known_) b_.for_each_vertex(b, [&](Vertex v) { renew(v, tree_.label(b)); });
+    if (known_) forest_.for_each_vertex(b, [&](Vertex v) { renew(v, tree_.label(b)); });
   }
 
   /// A vertex has become S within a blossom.
@@ -41,10 +40,8 @@ class PresentDuals {
   }
 
  private:
-  static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
-
   void learn() {
-    duals_ = Keys<Value>(b_.dual_2x);
+    duals_ = Duals(forest_.dual_2x);
     known_ = true;
     hidden_node_ = kNone;
     hidden_.clear();
@@ -52,14 +49,14 @@ class PresentDuals {
   }
 
   void hide(Node own) {
-    // Mostly the node has grown since: what it had hidden stays so.
+    // Mostly `own` has grown out of the node that was hidden before: its vertices stay closed.
     std::erase_if(hidden_, [&](Vertex v) {
-      const Node b = b_.outer(v);
+      const Node b = forest_.outer(v);
       if (b != own) renew(v, tree_.label(b));
       return b != own;
     });
     hidden_node_ = own;
-    b_.for_each_vertex(own, [&](Vertex v) {
+    forest_.for_each_vertex(own, [&](Vertex v) {
       if (duals_[v] == closed_) return;
       duals_.set(v, closed_);
       hidden_.push_back(v);
@@ -69,7 +66,7 @@ class PresentDuals {
   void renew(Vertex v, Label label) {
     switch (label) {
       case Label::kOutside:
-        duals_.set(v, b_.dual_2x[at(v)]);
+        duals_.set(v, forest_.dual_2x[v]);
         break;
       case Label::kS:
         duals_.set(v, tree_.reach(v) - tree_.now);
@@ -80,11 +77,11 @@ class PresentDuals {
     }
   }
 
-  const Blossoms<Value>& b_;
+  const BlossomForest<Value>& forest_;
   const Tree<Value>& tree_;
   const Value closed_;
   bool known_ = false;
-  Keys<Value> duals_;
+  Duals duals_;
   Node hidden_node_ = kNone;
   std::vector<Vertex> hidden_;
 };

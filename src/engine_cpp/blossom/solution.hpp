@@ -2,85 +2,90 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <vector>
 
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
+#include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
 
+/// Lowers the dual of v until a candidate edge is tight, or to 0 if `grounded` and no edge is then,
+/// and matches v along a tight edge to a free vertex if there is one.
+template <class Value>
+void lower_and_match(Vertex v, const CandidateGraph& candidates, bool grounded,
+                     BlossomForest<Value>& forest) {
+  Value& dual = forest.dual_2x[v];
+  Value least = Limits<Value>::kNever;
+  Vertex mate = kNobody;
+  for (const Arc& arc : candidates.from(v)) {
+    const Value slack = dual + forest.dual_2x[arc.to] - arc.weight_2x;
+    const bool free = forest.mate[arc.to] == kNobody;
+    if (slack < least) mate = kNobody;
+    if (slack <= least && free && mate == kNobody) mate = arc.to;
+    least = std::min(least, slack);
+  }
+  if (grounded && least > dual) {
+    dual = 0;
+    return;
+  }
+  dual -= least;
+  if (mate == kNobody) return;
+  forest.mate[v] = mate;
+  forest.mate[mate] = v;
+}
+
 /// Feasible duals, and the matching that is found when each vertex in turn lowers its own until an
 /// edge is tight.
 template <class Value>
-Blossoms<Value> greedy_start(const std::vector<Weight>& heaviest, const CandidateGraph& candidates,
-                             Objective objective) {
+BlossomForest<Value> greedy_start(const PerVertex<Weight>& heaviest,
+                                  const CandidateGraph& candidates, Objective objective) {
   const bool grounded = objective == Objective::kWeight;
-  Blossoms<Value> blossoms(candidates.size());
+  BlossomForest<Value> forest(candidates.size());
   for (Vertex v = 0; v < candidates.size(); ++v) {
-    const Weight top = heaviest[static_cast<std::size_t>(v)];
-    const bool isolated = top == kNoEdge;
-    blossoms.dual_2x[static_cast<std::size_t>(v)] = isolated || (grounded && top < 0) ? 0 : top;
+    const bool isolated = heaviest[v] == kNoEdge;
+    forest.dual_2x[v] = isolated || (grounded && heaviest[v] < 0) ? 0 : heaviest[v];
   }
   for (Vertex v = 0; v < candidates.size(); ++v) {
-    if (blossoms.mate[static_cast<std::size_t>(v)] != kNobody || candidates.from(v).empty())
-      continue;
-    Value& dual = blossoms.dual_2x[static_cast<std::size_t>(v)];
-    Value least = Limits<Value>::kNever;
-    Vertex mate = kNobody;
-    for (const Arc& arc : candidates.from(v)) {
-      const Value slack = dual + blossoms.dual_2x[static_cast<std::size_t>(arc.to)] - arc.weight_2x;
-      const bool free = blossoms.mate[static_cast<std::size_t>(arc.to)] == kNobody;
-      if (slack < least) mate = kNobody;
-      if (slack <= least && free && mate == kNobody) mate = arc.to;
-      least = std::min(least, slack);
-    }
-    if (grounded && least > dual) {
-      dual = 0;
-      continue;
-    }
-    dual -= least;
-    if (mate != kNobody) {
-      blossoms.mate[static_cast<std::size_t>(v)] = mate;
-      blossoms.mate[static_cast<std::size_t>(mate)] = v;
-    }
+    const bool matchable = forest.mate[v] == kNobody && !candidates.from(v).empty();
+    if (matchable) lower_and_match(v, candidates, grounded, forest);
   }
-  return blossoms;
+  return forest;
 }
 
 template <class Value>
-Certificate certificate_of(const Blossoms<Value>& blossoms, Value ground) {
+Certificate certificate_of(const BlossomForest<Value>& forest, Value ground) {
   Certificate certificate;
-  certificate.vertex_2x.assign(blossoms.dual_2x.begin(), blossoms.dual_2x.end());
+  certificate.vertex_2x.assign(forest.dual_2x.begin(), forest.dual_2x.end());
   certificate.ground_2x = ground;
-  certificate.order.reserve(certificate.vertex_2x.size());
-  std::vector<Vertex> place(certificate.vertex_2x.size());
-  for (Vertex v = 0; v < blossoms.size(); ++v) {
-    const Node outermost = blossoms.outer(v);
-    if (blossoms.first(outermost) != v) continue;
-    blossoms.for_each_vertex(outermost, [&](Vertex member) {
-      place[static_cast<std::size_t>(member)] = static_cast<Vertex>(certificate.order.size());
+  certificate.order.reserve(index_of(forest.size()));
+  PerVertex<Vertex> place(forest.size());
+  for (Vertex v = 0; v < forest.size(); ++v) {
+    const Node outermost = forest.outer(v);
+    if (forest.first(outermost) != v) continue;
+    forest.for_each_vertex(outermost, [&](Vertex member) {
+      place[member] = static_cast<Vertex>(certificate.order.size());
       certificate.order.push_back(member);
     });
   }
-  for (Node b = blossoms.size(); b < blossoms.node_end(); ++b) {
-    if (!blossoms.exists(b) || blossoms.blossom_dual_2x(b) == 0) continue;
-    certificate.blossoms.push_back({place[static_cast<std::size_t>(blossoms.first(b))],
-                                    blossoms.count(b), blossoms.blossom_dual_2x(b)});
+  for (Node b = forest.size(); b < forest.node_end(); ++b) {
+    if (!forest.exists(b) || forest.blossom_dual_2x(b) == 0) continue;
+    certificate.blossoms.push_back(
+        {place[forest.first(b)], forest.count(b), forest.blossom_dual_2x(b)});
   }
   return certificate;
 }
 
 template <class Value>
-Solution solution_of(const Blossoms<Value>& blossoms, Value ground,
+Solution solution_of(const BlossomForest<Value>& forest, Value ground,
                      const CandidateGraph& candidates) {
   Solution solution;
-  solution.mate = blossoms.mate;
-  solution.certificate = certificate_of(blossoms, ground);
+  solution.mate = forest.mate.values();
+  solution.certificate = certificate_of(forest, ground);
   for (Vertex v = 0; v < candidates.size(); ++v) {
-    const Vertex mate = solution.mate[static_cast<std::size_t>(v)];
+    const Vertex mate = forest.mate[v];
     if (mate < v) continue;
     const auto matched = std::ranges::find(candidates.from(v), mate, &Arc::to);
     solution.weight += matched->weight_2x / 2;

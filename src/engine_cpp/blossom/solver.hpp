@@ -1,5 +1,5 @@
-// The course of a solve: candidates, a greedy start, searches, pricing, repair, until nothing is
-// violated.
+// The course of a solve: until no vertex is free, grow trees on the candidates; price out the edges
+// of the whole graph; repair those that are violated, and begin again.
 #pragma once
 
 #include <algorithm>
@@ -12,54 +12,66 @@
 
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
+#include "blossom/graph_source.hpp"
+#include "blossom/indexed.hpp"
+#include "blossom/invariants.hpp"
+#include "blossom/limits.hpp"
 #include "blossom/search.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
 
-template <class Value, class Source>
+template <class Value, GraphSource<Value> Source>
 class Solver {
  public:
-  Solver(const Source& source, CandidateGraph& candidates, Blossoms<Value> blossoms,
+  Solver(const Source& source, CandidateGraph& candidates, BlossomForest<Value> forest,
          Objective objective)
       : source_(source),
         candidates_(candidates),
-        b_(std::move(blossoms)),
-        reserves_(at(b_.size()), 0),
-        search_(source_, b_, candidates_, reserves_),
+        forest_(std::move(forest)),
+        reserves_(forest_.size(), 0),
+        search_(source_, forest_, candidates_, reserves_),
         objective_(objective),
-        violated_(at(b_.size()), 0) {
+        violated_(forest_.size(), 0) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
 
   /// Matches until the state is optimal for all edges of the source.
   void run(const Interrupt& interrupt) {
-    start(interrupt);
-    std::ranges::fill(reserves_, 0);
-    repair_all(source_.violations(b_));
-    reprice([this](const std::vector<Vertex>& rows) {
-      for (const Vertex v : rows) reserves_[at(v)] = 0;
-      return source_.violations(b_, rows);
-    });
+    begin(interrupt);
+    match_free_vertices();
+    reserves_.fill(0);
+    for (auto violated = source_.violations(forest_); !violated.empty(); violated = price()) {
+      repair(violated);
+      match_free_vertices();
+    }
   }
 
   /// The same from nothing, and gives every vertex a reserve, for changes to come.
-  void run_and_secure(const Interrupt& interrupt) {
+  void run_and_secure(const Interrupt& interrupt)
+    requires ChangingGraphSource<Source, Value>
+  {
     run(interrupt);
-    std::ranges::fill(reserves_, kUnpriced<Value>);
+    reserves_.fill(kUnpriced<Value>);
     rerun(interrupt);
   }
 
   /// The same after changes that were announced, from a state that was optimal before them.
-  void rerun(const Interrupt& interrupt) {
-    start(interrupt);
-    reprice([this](const std::vector<Vertex>& rows) {
-      return source_.secure(b_, candidates_, rows, reserves_);
-    });
+  void rerun(const Interrupt& interrupt)
+    requires ChangingGraphSource<Source, Value>
+  {
+    begin(interrupt);
+    match_free_vertices();
+    for (auto violated = price_and_secure(); !violated.empty(); violated = price_and_secure()) {
+      repair(violated);
+      match_free_vertices();
+    }
   }
 
   /// Announces that the edge ij has come, gone or got another weight in the source.
-  void change(Vertex i, Vertex j) {
+  void change(Vertex i, Vertex j)
+    requires ChangingGraphSource<Source, Value>
+  {
     loosen(i, j);
     candidates_.remove(i, j);
     if (!source_.is_edge(i, j)) return;
@@ -69,75 +81,51 @@ class Solver {
   }
 
   /// Announces that all edges of v have changed.
-  void change_all(Vertex v) {
-    b_.release_mate(v);
-    b_.lift(v, b_.shared_2x(v, v) / 2);
+  void change_all(Vertex v)
+    requires ChangingGraphSource<Source, Value>
+  {
+    forest_.make_free(v);
+    forest_.raise_free(v, forest_.shared_2x(v, v) / 2);
     candidates_.clear(v);
-    b_.dual_2x[at(v)] = lowest_dual();
+    forest_.dual_2x[v] = lowest_dual();
     Value least = 0;
     for (const auto& [slack, arc] : search_.best_edges(v)) {
       candidates_.add(v, arc.to, arc.weight_2x);
       least = std::min(least, slack);
     }
-    b_.dual_2x[at(v)] -= least;
-    reserves_[at(v)] = kUnpriced<Value>;
+    forest_.dual_2x[v] -= least;
+    reserves_[v] = kUnpriced<Value>;
   }
 
-  /// Takes vertices without edges out of the graph, so that they need not be matched.
-  void set_absent(const std::vector<std::uint8_t>& absent) { absent_ = absent; }
+  /// Says which vertices have been taken out of the graph, so that they need not be matched. They
+  /// have no edges.
+  void set_absent(const std::vector<std::uint8_t>& absent) {
+    absent_ = PerVertex<std::uint8_t>(forest_.size());
+    std::ranges::copy(absent, absent_.begin());
+  }
 
-  [[nodiscard]] const Blossoms<Value>& state() const& { return b_; }
-  [[nodiscard]] Blossoms<Value> state() && { return std::move(b_); }
+  [[nodiscard]] const BlossomForest<Value>& state() const& { return forest_; }
+  [[nodiscard]] BlossomForest<Value> state() && { return std::move(forest_); }
   [[nodiscard]] Value ground() const { return ground_.value_or(lowest_dual()); }
 
  private:
   static constexpr Value kLimit = Limits<Value>::kTime;
-  static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
 
   void ask_interrupt() const {
     if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
   }
 
-  void start(const Interrupt& interrupt) {
+  void begin(const Interrupt& interrupt) {
     interrupt_ = &interrupt;
     require_width();  // after the changes
     // Weights may have grown since the ground was set.
     if (ground_ && objective_ == Objective::kCardinality) lower_ground();
-    match_all();
   }
 
-  /// Prices the rows that have no reserve until nothing is violated.
-  template <class Price>
-  void reprice(Price price) {
-    while (true) {
-      std::vector<Vertex> rows;
-      for (Vertex v = 0; v < b_.size(); ++v) {
-        if (reserves_[at(v)] < 0) rows.push_back(v);
-      }
-      if (rows.empty()) return;
-      ask_interrupt();
-      repair_all(price(rows));
-    }
-  }
+  // --- grow -------------------------------------------------------------------------------------
 
-  void repair_all(const std::vector<Proposal>& violations) {
-    if (violations.empty()) return;
-    for (const Proposal& edge : violations) {
-      for (const Vertex v : {edge.first, edge.second}) ++violated_[at(v)];
-    }
-    for (const Proposal& edge : violations) {
-      // Only a few edges of a vertex are proposed at a time: there may be more.
-      reserves_[at(edge.first)] = kUnpriced<Value>;
-      candidates_.add(edge.first, edge.second, edge.weight_2x);
-      repair(edge);
-    }
-    std::ranges::fill(violated_, 0);
-    require_width();
-    match_all();
-  }
-
-  /// Matches free vertices until the rest lies on the ground.
-  void match_all() {
+  /// Matches free vertices until those that are left lie on the ground.
+  void match_free_vertices() {
     do {
       repaired_ = false;
       left_.clear();
@@ -148,7 +136,7 @@ class Solver {
           match(v, stage);
         }
       }
-      // The lowest dual is a ground for all, and one vertex is left by parity.
+      // The lowest dual is a ground for all, and one vertex is left because the number is odd.
       if (!ground_ && !left_.empty() && !repaired_) {
         search(left_.front(), Stage::kIntegral, lowest_dual());
       }
@@ -159,36 +147,54 @@ class Solver {
   /// Matches v, or makes it part of a cycle matched by halves, or puts it on the ground, or leaves
   /// it.
   void match(Vertex v, Stage stage) {
-    while (!done(v, stage)) {
+    while (!is_done(v, stage)) {
       if (search(v, stage, ground_) == Outcome::kStuck) leave(v);
     }
   }
 
-  [[nodiscard]] bool done(Vertex v, Stage stage) const {
-    return b_.mate[at(v)] != kNobody || b_.dual_2x[at(v)] == ground_ ||
-           (stage == Stage::kFractional && b_.is_blossom(b_.outer(v))) ||
+  [[nodiscard]] bool is_done(Vertex v, Stage stage) const {
+    return forest_.mate[v] != kNobody || forest_.dual_2x[v] == ground_ ||
+           (stage == Stage::kFractional && forest_.is_blossom(forest_.outer(v))) ||
            std::ranges::find(left_, v) != left_.end();
   }
 
   Outcome search(Vertex v, Stage stage, std::optional<Value> ground) {
     ask_interrupt();
     const Outcome outcome = search_.run(v, ground, stage, *interrupt_);
-    if (outcome == Outcome::kBehind) {
+    if (outcome == Outcome::kViolated) {
       repair(search_.violation());
       require_width();
     }
     if (search_.exceeded()) throw WidthExceeded{};
+    if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
     return outcome;
   }
 
-  /// Whether the last of the free vertices is left by the parity of their number.
-  [[nodiscard]] bool is_odd_one_out(const std::vector<Vertex>& free) const {
-    return !ground_ && left_.empty() && count_present() % 2 == 1 &&
-           std::ranges::count_if(free, [&](Vertex v) { return b_.mate[at(v)] == kNobody; }) == 1;
+  /// Free vertices, those of small nodes first, because their trees are small, and of these the
+  /// highest dual first: the last one is the cheapest to leave.
+  [[nodiscard]] std::vector<Vertex> free_vertices() const {
+    std::vector<Vertex> free;
+    for (Vertex v = 0; v < forest_.size(); ++v) {
+      if (forest_.mate[v] == kNobody && !is_absent(v)) free.push_back(v);
+    }
+    const auto order = [&](Vertex v) {
+      return std::pair(forest_.count(forest_.outer(v)), -forest_.dual_2x[v]);
+    };
+    std::ranges::stable_sort(free, {}, order);
+    return free;
   }
 
-  /// There is no augmenting path from v. As soon as more vertices are left than the parity of their
-  /// number explains, the ground is put so low that no gain of weight pays for leaving more.
+  /// Whether only one of the free vertices is left, and has to be, since the number of vertices is
+  /// odd.
+  [[nodiscard]] bool is_odd_one_out(const std::vector<Vertex>& free) const {
+    const auto is_free = [this](Vertex v) { return forest_.mate[v] == kNobody; };
+    return !ground_ && left_.empty() && count_present() % 2 == 1 &&
+           std::ranges::count_if(free, is_free) == 1;
+  }
+
+  /// Leaves v, from which there is no augmenting path. As soon as more vertices are left than an
+  /// odd number of vertices explains, the ground is put so low that no gain of weight pays for
+  /// leaving more.
   void leave(Vertex v) {
     left_.push_back(v);
     if (left_.size() <= count_present() % 2) return;
@@ -196,69 +202,55 @@ class Solver {
     for (const Vertex u : std::exchange(left_, {})) match(u, Stage::kIntegral);
   }
 
-  void lower_ground() {
-    ground_ = std::min({penalty_ground(), lowest_dual(), ground_.value_or(Value{0})});
+  // --- price ------------------------------------------------------------------------------------
+
+  /// Prices the vertices without a reserve. Returns violated edges.
+  std::vector<Proposal> price() {
+    const std::vector<Vertex> unpriced = unpriced_vertices();
+    if (unpriced.empty()) return {};
+    ask_interrupt();
+    for (const Vertex v : unpriced) reserves_[v] = 0;
+    return source_.violations(forest_, unpriced);
   }
 
-  /// Free vertices, those of small nodes first, because their trees are small, and of these the
-  /// highest dual first: the last one is the cheapest to leave.
-  [[nodiscard]] std::vector<Vertex> free_vertices() const {
-    std::vector<Vertex> free;
-    for (Vertex v = 0; v < b_.size(); ++v) {
-      if (b_.mate[at(v)] == kNobody && !is_absent(v)) free.push_back(v);
+  /// The same, and gives vertices without violated edges a reserve.
+  std::vector<Proposal> price_and_secure()
+    requires ChangingGraphSource<Source, Value>
+  {
+    const std::vector<Vertex> unpriced = unpriced_vertices();
+    if (unpriced.empty()) return {};
+    ask_interrupt();
+    return source_.secure(forest_, candidates_, unpriced, reserves_);
+  }
+
+  [[nodiscard]] std::vector<Vertex> unpriced_vertices() const {
+    std::vector<Vertex> unpriced;
+    for (Vertex v = 0; v < forest_.size(); ++v) {
+      if (reserves_[v] < 0) unpriced.push_back(v);
     }
-    const auto order = [&](Vertex v) {
-      return std::pair(b_.count(b_.outer(v)), -b_.dual_2x[at(v)]);
-    };
-    std::ranges::stable_sort(free, {}, order);
-    return free;
+    return unpriced;
   }
 
-  [[nodiscard]] bool is_absent(Vertex v) const { return !absent_.empty() && absent_[at(v)] != 0; }
+  // --- repair -----------------------------------------------------------------------------------
 
-  [[nodiscard]] std::size_t count_present() const {
-    return at(b_.size()) - static_cast<std::size_t>(std::ranges::count(absent_, 1));
-  }
-
-  [[nodiscard]] Value penalty_ground() const {
-    const Wide ground = -(Wide{b_.size()} * source_.largest() + 1);
-    if (ground < -Limits<Value>::kTime) throw WidthExceeded{};
-    return static_cast<Value>(ground);
-  }
-
-  /// The state must leave room for the next step; see limits.hpp.
-  void require_width() const {
-    const auto fits = [](Value dual) { return dual <= kLimit && dual >= -kLimit; };
-    if (!std::ranges::all_of(b_.dual_2x, fits) || !nests_fit()) throw WidthExceeded{};
-  }
-
-  /// Whether the duals of nested blossoms add up to no more than the limit.
-  [[nodiscard]] bool nests_fit() const {
-    // Mostly not even those of all blossoms do.
-    Value total = 0;
-    Node next = b_.size();
-    while (next < b_.node_end() && total <= kLimit) total += b_.blossom_dual_2x(next++);
-    if (total <= kLimit) return true;
-    Value nested = 0;
-    bool fit = true;
-    const auto enter = [&](Node b) {
-      if (fit) nested += b_.blossom_dual_2x(b);
-      fit &= nested <= kLimit;
-    };
-    const auto leave = [&](Node b) {
-      if (fit) nested -= b_.blossom_dual_2x(b);
-    };
-    for (Vertex v = 0; v < b_.size(); ++v) {
-      if (!b_.is_blossom(b_.outer(v)) || b_.base(b_.outer(v)) != v) continue;
-      b_.walk(b_.outer(v), enter, [](Vertex) {}, leave);
+  void repair(const std::vector<Proposal>& violations) {
+    for (const Proposal& edge : violations) {
+      for (const Vertex v : {edge.first, edge.second}) ++violated_[v];
     }
-    return fit;
+    for (const Proposal& edge : violations) {
+      // Only a few edges of a vertex are proposed at a time: there may be more.
+      reserves_[edge.first] = kUnpriced<Value>;
+      candidates_.add(edge.first, edge.second, edge.weight_2x);
+      repair(edge);
+    }
+    violated_.fill(0);
+    require_width();
   }
 
-  /// Raises the dual of one end until the slack is not negative: the vertex is free then, and so
+  /// Raises the dual of one end until the slack is not negative. That vertex is free then, and so
   /// is the former mate of the blossoms that hold it.
   void repair(const Proposal& edge) {
-    const Value missing = -slack_2x(edge);
+    const Value missing = -forest_.slack_2x(edge.first, edge.second, edge.weight_2x);
     if (missing <= 0) return;
     repaired_ = true;
     separate(edge.first, edge.second, missing);
@@ -266,47 +258,95 @@ class Solver {
 
   /// Takes away what rests on the edge ij being tight: its match, and blossoms that hold both ends.
   void loosen(Vertex i, Vertex j) {
-    if (b_.mate[at(i)] == j || b_.is_linked(i, j)) separate(i, j, 0);
+    if (forest_.mate[i] == j || forest_.is_linked(i, j)) separate(i, j, 0);
   }
 
-  /// Frees one end, takes the blossoms apart that it shares with the other, and raises its dual.
+  /// Frees one end, expands the blossoms that it shares with the other, and raises its dual.
   void separate(Vertex i, Vertex j, Value amount) {
-    // The end that takes fewer blossoms apart, mends more edges, and frees fewer vertices.
+    // The end in the smaller blossom, with more violated edges, whose mate is free already.
     const auto cost = [this](Vertex v) {
-      return std::tuple(b_.count(b_.outer(v)), -violated_[at(v)], b_.mate[at(v)] != kNobody);
+      return std::tuple(forest_.count(forest_.outer(v)), -violated_[v], forest_.mate[v] != kNobody);
     };
     const Vertex raised = cost(j) < cost(i) ? j : i;
-    b_.release_mate(raised);
-    b_.lift(raised, b_.shared_2x(i, j) / 2 + amount);
+    forest_.make_free(raised);
+    forest_.raise_free(raised, forest_.shared_2x(i, j) / 2 + amount);
   }
 
-  [[nodiscard]] Value slack_2x(const Proposal& edge) const {
-    return b_.slack_2x(edge.first, edge.second, edge.weight_2x);
+  // --- ground and width -------------------------------------------------------------------------
+
+  void lower_ground() {
+    ground_ = std::min({penalty_ground(), lowest_dual(), ground_.value_or(Value{0})});
+  }
+
+  /// A level so low that no gain of weight pays for leaving one more vertex.
+  [[nodiscard]] Value penalty_ground() const {
+    const Wide ground = -(Wide{forest_.size()} * source_.largest() + 1);
+    if (ground < -Limits<Value>::kTime) throw WidthExceeded{};
+    return static_cast<Value>(ground);
   }
 
   [[nodiscard]] Value lowest_dual() const {
     Value lowest = Limits<Value>::kNever;
-    for (Vertex v = 0; v < b_.size(); ++v) {
-      if (!is_absent(v)) lowest = std::min(lowest, b_.dual_2x[at(v)]);
+    for (Vertex v = 0; v < forest_.size(); ++v) {
+      if (!is_absent(v)) lowest = std::min(lowest, forest_.dual_2x[v]);
     }
     return lowest == Limits<Value>::kNever ? 0 : lowest;
   }
 
+  [[nodiscard]] bool is_absent(Vertex v) const { return !absent_.empty() && absent_[v] != 0; }
+
+  [[nodiscard]] std::size_t count_present() const {
+    return index_of(forest_.size()) - static_cast<std::size_t>(std::ranges::count(absent_, 1));
+  }
+
+  /// The state must leave room for the next step; see limits.hpp.
+  void require_width() const {
+    const auto fits = [](Value dual) { return dual <= kLimit && dual >= -kLimit; };
+    if (!std::ranges::all_of(forest_.dual_2x, fits) || !nests_fit()) throw WidthExceeded{};
+  }
+
+  /// Whether the duals of nested blossoms add up to no more than the limit.
+  [[nodiscard]] bool nests_fit() const {
+    // Mostly not even those of all blossoms do.
+    Value total = 0;
+    Node next = forest_.size();
+    while (next < forest_.node_end() && total <= kLimit) total += forest_.blossom_dual_2x(next++);
+    if (total <= kLimit) return true;
+    Value nested = 0;
+    bool fit = true;
+    const auto enter = [&](Node b) {
+      if (fit) nested += forest_.blossom_dual_2x(b);
+      fit &= nested <= kLimit;
+    };
+    const auto leave = [&](Node b) {
+      if (fit) nested -= forest_.blossom_dual_2x(b);
+    };
+    for (Vertex v = 0; v < forest_.size(); ++v) {
+      const Node outermost = forest_.outer(v);
+      if (!forest_.is_blossom(outermost) || forest_.base(outermost) != v) continue;
+      forest_.walk(outermost, enter, [](Vertex) {}, leave);
+    }
+    return fit;
+  }
+
   const Source& source_;
   CandidateGraph& candidates_;
-  Blossoms<Value> b_;
+  BlossomForest<Value> forest_;
   Reserves<Value> reserves_;
   Search<Value, Source> search_;
   const Interrupt* interrupt_ = nullptr;
   Objective objective_;
+  /// The level that no dual may fall below, and on which a vertex may stay unmatched; none as long
+  /// as all vertices are to be matched, but for one if their number is odd.
   std::optional<Value> ground_;
+  /// Whether an edge has been repaired, so that there are free vertices again.
   bool repaired_ = false;
-  /// How many of the violated edges that are being repaired end at a vertex.
-  std::vector<int> violated_;
+  /// How many of the violated edges that are being repaired end at each vertex.
+  PerVertex<int> violated_;
   /// Vertices without an augmenting path, while there is no ground.
   std::vector<Vertex> left_;
-  /// Empty if all vertices are present.
-  std::vector<std::uint8_t> absent_;
+  /// 1 for vertices that are not in the graph; empty if all are.
+  PerVertex<std::uint8_t> absent_;
 };
 
 }  // namespace fastpair

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "blossom/forest.hpp"
+#include "blossom/indexed.hpp"
 #include "fastpair/integers.hpp"
 
 namespace fastpair {
@@ -24,24 +25,24 @@ enum class Label : std::uint8_t { kOutside, kS, kT };
 template <class Value>
 class Tree {
  public:
-  explicit Tree(Blossoms<Value>& blossoms) : b_(blossoms), since_(at(blossoms.size()), 0) {}
+  explicit Tree(BlossomForest<Value>& forest) : forest_(forest), since_(forest.size(), 0) {}
 
   Value now = 0;
 
   void start() {
     now = 0;
-    branches_.reserve(b_.most_nodes());
-    branches_.resize(at(b_.node_end()));
+    branches_.reserve(forest_.most_nodes());
+    branches_.resize(forest_.node_end());
   }
 
   /// Label of an outermost node.
-  [[nodiscard]] Label label(Node b) const { return branches_[at(b)].label; }
+  [[nodiscard]] Label label(Node b) const { return branches_[b].label; }
   /// When an S-vertex entered; its stored dual is the one of that moment.
-  [[nodiscard]] Value since(Vertex v) const { return since_[at(v)]; }
+  [[nodiscard]] Value since(Vertex v) const { return since_[v]; }
   /// The time at which the dual of an S-vertex is 0.
-  [[nodiscard]] Value reach(Vertex v) const { return since_[at(v)] + b_.dual_2x[at(v)]; }
+  [[nodiscard]] Value reach(Vertex v) const { return since_[v] + forest_.dual_2x[v]; }
   /// The edge by which a T-node hangs on its parent: `from` in the parent, `to` in the node.
-  [[nodiscard]] Link link(Node t) const { return branches_[at(t)].link; }
+  [[nodiscard]] Link link(Node t) const { return branches_[t].link; }
 
   /// Calls visit(b) for all nodes of the tree.
   template <class Visit>
@@ -53,22 +54,22 @@ class Tree {
 
   void enter_s(Node b) {
     enter(b, Label::kS);
-    b_.for_each_vertex(b, [&](Vertex v) { since_[at(v)] = now; });
+    forest_.for_each_vertex(b, [&](Vertex v) { since_[v] = now; });
   }
 
   /// The duals of its vertices have been rising since `rising`: since now, unless it was part of a
   /// T-blossom.
   void enter_t(Node b, Link link, Value rising) {
     enter(b, Label::kT);
-    branches_[at(b)].link = link;
-    branches_[at(b)].rising = rising;
+    branches_[b].link = link;
+    branches_[b].rising = rising;
   }
 
   /// Takes a T-blossom whose dual has reached 0 out of the tree. Returns since when the duals of
   /// its vertices have been rising: they are not up to date.
-  Value open(Node b) {
-    branches_[at(b)].label = Label::kOutside;
-    return branches_[at(b)].rising;
+  Value leave_expanded(Node b) {
+    branches_[b].label = Label::kOutside;
+    return branches_[b].rising;
   }
 
   /// Shrinks the cycle that the edge `tight` closes between two S-nodes to one S-node. Calls
@@ -88,28 +89,28 @@ class Tree {
       const bool was_t = label(node) == Label::kT;
       settle(node);
       if (!was_t) continue;
-      b_.for_each_vertex(node, [&](Vertex v) {
-        since_[at(v)] = now;
+      forest_.for_each_vertex(node, [&](Vertex v) {
+        since_[v] = now;
         become_s(v);
       });
     }
-    const Node blossom = b_.shrink(std::move(nodes), std::move(links));
-    branches_.resize(at(b_.node_end()));
+    const Node blossom = forest_.shrink(std::move(nodes), std::move(links));
+    branches_.resize(forest_.node_end());
     enter(blossom, Label::kS);
     return blossom;
   }
 
   /// Takes a node out of the tree and brings the duals up to date, but for the vertices of S-nodes.
   void settle(Node b) {
-    const Value passed = now - branches_[at(b)].entered;
+    const Value passed = now - branches_[b].entered;
     const bool s = label(b) == Label::kS;
-    branches_[at(b)].label = Label::kOutside;
-    if (b_.is_blossom(b)) b_.blossom_dual_2x(b) += s ? 2 * passed : -2 * passed;
-    if (!s) raise(b, now - branches_[at(b)].rising);
+    branches_[b].label = Label::kOutside;
+    if (forest_.is_blossom(b)) forest_.blossom_dual_2x(b) += s ? 2 * passed : -2 * passed;
+    if (!s) raise(b, now - branches_[b].rising);
   }
 
   void raise(Node b, Value risen) {
-    b_.for_each_vertex(b, [&](Vertex v) { b_.dual_2x[at(v)] += risen; });
+    forest_.for_each_vertex(b, [&](Vertex v) { forest_.dual_2x[v] += risen; });
   }
 
   /// Takes all nodes out of the tree and brings their duals up to date. Calls visit(v, fallen)
@@ -121,9 +122,9 @@ class Tree {
       if (label(b) == Label::kOutside) continue;
       const bool s = label(b) == Label::kS;
       settle(b);
-      b_.for_each_vertex(b, [&](Vertex v) {
-        const Value fallen = s ? now - since_[at(v)] : 0;
-        b_.dual_2x[at(v)] -= fallen;
+      forest_.for_each_vertex(b, [&](Vertex v) {
+        const Value fallen = s ? now - since_[v] : 0;
+        forest_.dual_2x[v] -= fallen;
         visit(v, fallen);
       });
       leave(b);
@@ -135,15 +136,15 @@ class Tree {
   /// root.
   void augment(Vertex v, Vertex mate) {
     while (true) {
-      const Node b = b_.outer(v);
-      const Vertex old = b_.mate[at(b_.base(b))];
-      b_.rotate(b, v);
-      b_.mate[at(v)] = mate;
+      const Node b = forest_.outer(v);
+      const Vertex old = forest_.mate[forest_.base(b)];
+      forest_.rotate(b, v);
+      forest_.mate[v] = mate;
       if (old == kNobody) return;
-      const Node t = b_.outer(old);
+      const Node t = forest_.outer(old);
       const Link up = link(t);
-      b_.rotate(t, up.to);
-      b_.mate[at(up.to)] = up.from;
+      forest_.rotate(t, up.to);
+      forest_.mate[up.to] = up.from;
       v = up.from;
       mate = up.to;
     }
@@ -159,10 +160,8 @@ class Tree {
     Label label = Label::kOutside;
   };
 
-  static std::size_t at(Node node) { return static_cast<std::size_t>(node); }
-
   void enter(Node b, Label label) {
-    Branch& branch = branches_[at(b)];
+    Branch& branch = branches_[b];
     branch.label = label;
     branch.entered = now;
     labelled_.push_back(b);
@@ -170,16 +169,16 @@ class Tree {
 
   /// The S-node two steps nearer to the root, or kNone.
   [[nodiscard]] Node grandparent(Node b) const {
-    const Vertex mate = b_.mate[at(b_.base(b))];
-    return mate == kNobody ? kNone : b_.outer(link(b_.outer(mate)).from);
+    const Vertex mate = forest_.mate[forest_.base(b)];
+    return mate == kNobody ? kNone : forest_.outer(link(forest_.outer(mate)).from);
   }
 
   Node lowest_common(Node a, Node b) {
     ++mark_;
     while (true) {
       if (a != kNone) {
-        if (branches_[at(a)].mark == mark_) return a;
-        branches_[at(a)].mark = mark_;
+        if (branches_[a].mark == mark_) return a;
+        branches_[a].mark = mark_;
         a = grandparent(a);
       }
       std::swap(a, b);
@@ -189,19 +188,19 @@ class Tree {
   /// Nodes from `from` up to, without, `top`, each with the link to the next one.
   void climb(Node from, Node top, std::vector<Node>& nodes, std::vector<Link>& links) const {
     while (from != top) {
-      const Vertex base = b_.base(from);
-      const Node t = b_.outer(b_.mate[at(base)]);
+      const Vertex base = forest_.base(from);
+      const Node t = forest_.outer(forest_.mate[base]);
       nodes.push_back(from);
-      links.push_back({base, b_.mate[at(base)]});
+      links.push_back({base, forest_.mate[base]});
       nodes.push_back(t);
       links.push_back({link(t).to, link(t).from});
-      from = b_.outer(link(t).from);
+      from = forest_.outer(link(t).from);
     }
   }
 
-  Blossoms<Value>& b_;
-  std::vector<Value> since_;
-  std::vector<Branch> branches_;
+  BlossomForest<Value>& forest_;
+  PerVertex<Value> since_;
+  PerNode<Branch> branches_;
   /// Nodes that have entered; some may have left since, or entered again.
   std::vector<Node> labelled_;
   std::uint32_t mark_ = 0;

@@ -33,7 +33,7 @@ void require_symmetry(std::span<const Vertex> rows, const BlockSource::Piece& pi
 }  // namespace
 
 BlockSource::BlockSource(const BlockGraph& graph)
-    : graph_(graph), heaviest_(static_cast<std::size_t>(graph.size), kNoEdge) {
+    : graph_(graph), heaviest_(static_cast<Vertex>(graph.size), kNoEdge) {
   if (graph.range < 1) {
     throw std::invalid_argument("expected ranges of 1 vertex or more, got " +
                                 std::to_string(graph.range));
@@ -64,7 +64,7 @@ void BlockSource::require_symmetric_bounds() const {
 
 void BlockSource::require_known(Vertex i, Vertex j, Weight weight) const {
   for (const Vertex v : {i, j}) {
-    const Weight heaviest = heaviest_[at(v)];
+    const Weight heaviest = heaviest_[v];
     if (weight <= heaviest) continue;
     refuse_asymmetry(i, j, std::to_string(weight),
                      heaviest == kNoEdge ? "no edge" : "at most " + std::to_string(heaviest));
@@ -112,7 +112,7 @@ void BlockSource::require_bounds(std::span<const Vertex> rows, std::size_t range
 }
 
 void BlockSource::find_heaviest() {
-  std::vector<Vertex> vertices(at(size()));
+  std::vector<Vertex> vertices(index_of(size()));
   std::iota(vertices.begin(), vertices.end(), 0);
   Piece piece;
   for_each_batch(vertices, [&](std::span<const Vertex> rows) {
@@ -124,12 +124,12 @@ void BlockSource::find_heaviest() {
 
 void BlockSource::find_heaviest(std::span<const Vertex> rows, std::size_t range, Piece& piece) {
   const Weight most = bound(rows, range);
-  const auto known = [&](Vertex v) { return heaviest_[at(v)] >= most; };
+  const auto known = [&](Vertex v) { return heaviest_[v] >= most; };
   if (std::ranges::all_of(rows, known)) return;
   compute(rows, range, piece);
-  const std::size_t width = at(piece.stop - piece.start);
+  const std::size_t width = index_of(piece.stop - piece.start);
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    Weight& heaviest = heaviest_[at(rows[row])];
+    Weight& heaviest = heaviest_[rows[row]];
     for (std::size_t k = row * width; k < (row + 1) * width; ++k) {
       if (piece.allowed[k] != 0) heaviest = std::max(heaviest, piece.weights[k]);
     }
@@ -138,10 +138,10 @@ void BlockSource::find_heaviest(std::span<const Vertex> rows, std::size_t range,
 
 void BlockSource::select(CandidateGraph& candidates) const {
   constexpr std::int64_t never = Limits<std::int64_t>::kNever;
-  std::vector<std::int64_t> key = heaviest_;
+  PerVertex<std::int64_t> key = heaviest_;
   std::ranges::replace(key, kNoEdge, graph_.largest);  // nothing leads there
-  const std::vector<std::int64_t> least = least_of_ranges(key.data());
-  std::vector<Vertex> vertices(at(size()));
+  const std::vector<std::int64_t> least = least_of_ranges(key);
+  std::vector<Vertex> vertices(index_of(size()));
   std::iota(vertices.begin(), vertices.end(), 0);
   Piece piece;
   RowOffers<std::int64_t> row_offers;

@@ -12,6 +12,8 @@
 
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
+#include "blossom/graph_source.hpp"
+#include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
 #include "rows/offers.hpp"
@@ -29,7 +31,7 @@ class BlockSource {
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
   [[nodiscard]] Weight largest() const { return graph_.largest; }
   /// The heaviest edge of each vertex, or kNoEdge.
-  [[nodiscard]] const std::vector<Weight>& heaviest() const { return heaviest_; }
+  [[nodiscard]] const PerVertex<Weight>& heaviest() const { return heaviest_; }
 
   /// Adds for each vertex the edges of least slack under the duals `heaviest`.
   void select(CandidateGraph& candidates) const;
@@ -39,18 +41,18 @@ class BlockSource {
   static constexpr Value kClosed = 4 * Limits<Value>::kTime;
 
   template <class Value>
-  class Offers;
+  class EdgeFinder;
 
   /// Edges of negative slack, a few of each vertex; none if all edges have slack 0 or more.
   template <class Value>
-  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>& blossoms) const {
-    std::vector<Vertex> all(at(size()));
+  [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest) const {
+    std::vector<Vertex> all(index_of(size()));
     std::iota(all.begin(), all.end(), 0);
-    return violations(blossoms, all);
+    return violations(forest, all);
   }
   /// The same for all edges of some vertices.
   template <class Value>
-  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>& blossoms,
+  [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest,
                                                  const std::vector<Vertex>& rows) const;
 
   /// Some rows in the columns of one range.
@@ -74,13 +76,11 @@ class BlockSource {
   /// Rows that are computed at a time.
   static constexpr std::size_t kRows = 64;
 
-  static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
-
   [[nodiscard]] std::size_t ranges() const {
     return static_cast<std::size_t>((graph_.size + graph_.range - 1) / graph_.range);
   }
   [[nodiscard]] std::size_t range_of(Vertex v) const {
-    return at(v) / static_cast<std::size_t>(graph_.range);
+    return index_of(v) / static_cast<std::size_t>(graph_.range);
   }
   [[nodiscard]] Weight bound(std::size_t a, std::size_t b) const {
     return graph_.bounds.empty() ? graph_.largest : graph_.bounds[a * ranges() + b];
@@ -120,7 +120,7 @@ class BlockSource {
 
   /// Least value of each range.
   template <class Value>
-  [[nodiscard]] std::vector<Value> least_of_ranges(const Value* values) const {
+  [[nodiscard]] std::vector<Value> least_of_ranges(const PerVertex<Value>& values) const {
     std::vector<Value> least(ranges(), Limits<Value>::kNever);
     for (Vertex v = 0; v < size(); ++v)
       least[range_of(v)] = std::min(least[range_of(v)], values[v]);
@@ -128,7 +128,7 @@ class BlockSource {
   }
 
   const BlockGraph& graph_;
-  std::vector<Weight> heaviest_;
+  PerVertex<Weight> heaviest_;
 };
 
 /// The best of the offers of all pieces of one row.
@@ -172,18 +172,18 @@ class PieceOffers {
 };
 
 template <class Value>
-class BlockSource::Offers {
+class BlockSource::EdgeFinder {
  public:
-  struct Edge {
-    Value slack;
-    Arc arc;
-  };
+  using Duals = PlainDuals<Value>;
 
-  explicit Offers(const BlockSource& source) : source_(source) {}
+  explicit EdgeFinder(const BlockSource& source) : source_(source) {}
 
-  /// The best edges of v that are wished for, at most kMore.
-  const std::vector<Edge>& of(Vertex v, Value own, const Wish<Value>& wish) {
-    const std::vector<Value> least = source_.least_of_ranges(wish.key);
+  /// At most kMore edges.
+  const std::vector<FoundEdge<Value>>& find(const EdgeRequest<Value, Duals>& request) {
+    const Vertex v = request.from;
+    const Wish<Value> wish{
+        .key = request.duals.values().data(), .best = request.earliest, .reach = request.reach};
+    const std::vector<Value> least = source_.least_of_ranges(request.duals.values());
     PieceOffers<Value> offers(kMore, kClosed<Value> - 2 * Value{source_.largest()});
     for (std::size_t range = 0; range < source_.ranges(); ++range) {
       const std::span<const Vertex> row(&v, 1);
@@ -193,7 +193,7 @@ class BlockSource::Offers {
     }
     edges_.clear();
     for (const auto& [offer, weight_2x] : offers.choices()) {
-      edges_.push_back({own + offer.value, {offer.to, weight_2x}});
+      edges_.push_back({request.own + offer.value, {offer.to, weight_2x}});
     }
     return edges_;
   }
@@ -202,22 +202,22 @@ class BlockSource::Offers {
   const BlockSource& source_;
   Piece piece_;
   RowOffers<Value> row_;
-  std::vector<Edge> edges_;
+  std::vector<FoundEdge<Value>> edges_;
 };
 
 template <class Value>
-std::vector<Proposal> BlockSource::violations(const Blossoms<Value>& blossoms,
+std::vector<Proposal> BlockSource::violations(const BlossomForest<Value>& forest,
                                               const std::vector<Vertex>& rows) const {
-  // Rows are computed in the order in which the blossoms are walked, so that those of a batch have
-  // their blossoms in common; without the duals of blossoms an edge has less slack, never more.
+  // Rows are computed in the order in which the forest are walked, so that those of a batch have
+  // their forest in common; without the duals of forest an edge has less slack, never more.
   std::vector<Vertex> order;
-  PricingKeys<Value> keys(blossoms, blossoms.dual_2x, rows, kClosed<Value>);
+  PricingKeys<Value> keys(forest, forest.dual_2x, rows, kClosed<Value>);
   keys.walk([&](Vertex v) { order.push_back(v); });
-  const std::vector<Value> least = least_of_ranges(blossoms.dual_2x.data());
+  const std::vector<Value> least = least_of_ranges(forest.dual_2x);
   std::vector<Piece> pieces;
   const auto compute_batch = [&](std::span<const Vertex> batch) {
     Value lowest = Limits<Value>::kNever;
-    for (const Vertex v : batch) lowest = std::min(lowest, blossoms.dual_2x[at(v)]);
+    for (const Vertex v : batch) lowest = std::min(lowest, forest.dual_2x[v]);
     std::size_t count = 0;
     for (std::size_t range = 0; range < ranges(); ++range) {
       if (lowest + least[range] - 2 * Value{bound(batch, range)} >= 0) continue;
@@ -232,7 +232,7 @@ std::vector<Proposal> BlockSource::violations(const Blossoms<Value>& blossoms,
   const auto price = [&](Vertex v, const Keys<Value>& key, Value below) {
     PieceOffers<Value> offers(kViolations, below);
     for (const Piece& piece : pieces) {
-      offers.add(row, piece, position % kRows, v, {.key = key.values()});
+      offers.add(row, piece, position % kRows, v, {.key = key.data()});
     }
     for (const auto& [offer, weight_2x] : offers.choices()) {
       proposals.push_back({v, offer.to, weight_2x});
@@ -243,9 +243,9 @@ std::vector<Proposal> BlockSource::violations(const Blossoms<Value>& blossoms,
       compute_batch(
           std::span(order).subspan(position).first(std::min(kRows, order.size() - position)));
     }
-    const Value below = -blossoms.dual_2x[at(v)];
+    const Value below = -forest.dual_2x[v];
     price(v, keys.outside, below);
-    if (blossoms.parent(v) != kNone) price(v, keys.inside, below - keys.shift);
+    if (forest.parent(v) != kNone) price(v, keys.inside, below - keys.shift);
     ++position;
   });
   std::ranges::stable_sort(proposals, {}, &Proposal::first);

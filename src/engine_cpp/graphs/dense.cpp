@@ -83,24 +83,24 @@ DenseSource::DenseSource(const DenseGraph& graph) : graph_(graph) {
 }
 
 void DenseSource::select(CandidateGraph& candidates) const {
-  std::vector<Weight> duals = heaviest();
+  PerVertex<Weight> duals = heaviest();
   std::ranges::replace(duals, kNoEdge, largest_);  // nothing leads there
   // One piece of memory, so that threads need none of their own.
-  std::vector<Vertex> chosen(at(size()) * kCandidates, kNobody);
+  std::vector<Vertex> chosen(index_of(size()) * kCandidates, kNobody);
   const std::size_t parts = parts_for(graph_.size * graph_.size);
   in_parallel(parts, [&](std::size_t part) {
     RowOffers<std::int64_t> offers(&weight_bounds_);
     Keys<std::int64_t> keys(duals);
-    for (std::size_t i = part; i < at(size()); i += parts) {
+    for (std::size_t i = part; i < index_of(size()); i += parts) {
       const auto row = static_cast<Vertex>(i);
-      const Wish<std::int64_t> wish{.key = keys.values(), .self = row, .block_key = keys.least()};
+      const Wish<std::int64_t> wish{.key = keys.data(), .self = row, .block_key = keys.least()};
       const auto& least =
           offers.least(graph_, row, wish, Limits<std::int64_t>::kNever, kCandidates);
       for (std::size_t k = 0; k < least.size(); ++k) chosen[i * kCandidates + k] = least[k].to;
     }
   });
   for (Vertex i = 0; i < size(); ++i) {
-    for (const Vertex j : std::span(chosen).subspan(at(i) * kCandidates, kCandidates)) {
+    for (const Vertex j : std::span(chosen).subspan(index_of(i) * kCandidates, kCandidates)) {
       if (j != kNobody) candidates.add(i, j, weight_2x(i, j));
     }
   }

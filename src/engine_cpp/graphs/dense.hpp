@@ -10,6 +10,8 @@
 
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
+#include "blossom/graph_source.hpp"
+#include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
 #include "rows/keys.hpp"
@@ -38,7 +40,7 @@ class DenseSource {
     raise(j, i, weight);
   }
   /// What no edge of each vertex exceeds, or kNoEdge.
-  [[nodiscard]] const std::vector<Weight>& heaviest() const { return weight_bounds_.heaviest(); }
+  [[nodiscard]] const PerVertex<Weight>& heaviest() const { return weight_bounds_.heaviest(); }
 
   /// Adds for each vertex the edges of least slack under the duals `heaviest`. One pass.
   void select(CandidateGraph& candidates) const;
@@ -49,25 +51,27 @@ class DenseSource {
   template <class Value>
   static constexpr Value kClosed = 4 * Limits<Value>::kTime;
 
-  /// The edges of least slack of a vertex, a few at a time. One pass over its row.
+  /// Finds edges in those blocks of a row that can hold them. One pass over the blocks of the row.
   template <class Value>
-  class Offers {
+  class EdgeFinder {
    public:
-    explicit Offers(const DenseSource& source) : source_(source), row_(&source.weight_bounds_) {}
+    using Duals = Keys<Value>;
 
-    struct Edge {
-      Value slack;
-      Arc arc;
-    };
+    explicit EdgeFinder(const DenseSource& source)
+        : source_(source), row_(&source.weight_bounds_) {}
 
-    /// The best edges of v that are wished for, at most kMore.
-    const std::vector<Edge>& of(Vertex v, Value own, const Wish<Value>& wish) {
+    /// At most kMore edges.
+    const std::vector<FoundEdge<Value>>& find(const EdgeRequest<Value, Duals>& request) {
       edges_.clear();
+      const Vertex v = request.from;
       const Value below = kClosed<Value> - 2 * Value{source_.largest_};
-      Wish<Value> own_wish = wish;
-      own_wish.self = v;
-      for (const auto& offer : row_.least(source_.graph_, v, own_wish, below, kMore)) {
-        edges_.push_back({own + offer.value, {offer.to, source_.weight_2x(v, offer.to)}});
+      const Wish<Value> wish{.key = request.duals.data(),
+                             .best = request.earliest,
+                             .reach = request.reach,
+                             .self = v,
+                             .block_key = request.duals.least()};
+      for (const auto& offer : row_.least(source_.graph_, v, wish, below, kMore)) {
+        edges_.push_back({request.own + offer.value, {offer.to, source_.weight_2x(v, offer.to)}});
       }
       return edges_;
     }
@@ -75,23 +79,23 @@ class DenseSource {
    private:
     const DenseSource& source_;
     RowOffers<Value> row_;
-    std::vector<Edge> edges_;
+    std::vector<FoundEdge<Value>> edges_;
   };
 
   /// Edges of negative slack, a few of each vertex, most violated first; none if all edges have
   /// slack 0 or more. Half a pass.
   template <class Value>
-  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>& blossoms) const;
+  [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest) const;
 
   /// The same for all edges of some vertices. A pass over their rows.
   template <class Value>
-  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>& blossoms,
+  [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest,
                                                  const std::vector<Vertex>& rows) const;
 
   /// Prices all edges of some vertices but the candidates, and gives each of these vertices a
   /// reserve. Returns the worst edge of each that cannot have one. A pass over their rows.
   template <class Value>
-  [[nodiscard]] std::vector<Proposal> secure(const Blossoms<Value>& blossoms,
+  [[nodiscard]] std::vector<Proposal> secure(const BlossomForest<Value>& forest,
                                              const CandidateGraph& candidates,
                                              const std::vector<Vertex>& rows,
                                              Reserves<Value>& reserves) const;
@@ -106,43 +110,43 @@ class DenseSource {
  private:
   /// What price(pricing, v) proposes for some vertices v.
   template <class Value, class Price>
-  [[nodiscard]] std::vector<Proposal> priced(const Blossoms<Value>& blossoms,
+  [[nodiscard]] std::vector<Proposal> priced(const BlossomForest<Value>& forest,
                                              const std::vector<Vertex>& rows, Price price) const;
 
   template <class Value>
   struct Pricing {
-    Pricing(const DenseSource& source_in, const Blossoms<Value>& blossoms_in,
+    Pricing(const DenseSource& source_in, const BlossomForest<Value>& blossoms_in,
             const std::vector<Vertex>& rows)
         : source(source_in),
-          blossoms(blossoms_in),
+          forest(blossoms_in),
           offers(&source.weight_bounds_),
-          keys(blossoms, blossoms.dual_2x, rows, kClosed<Value>),
+          keys(forest, forest.dual_2x, rows, kClosed<Value>),
           prices(source.graph_) {}
 
     /// Whether an edge of v is violated: reads all of the row.
     [[nodiscard]] bool is_violated(Vertex v) {
       prices.turn_to(v, {});
-      const auto [outside, inside] = prices.least({keys.outside.values(), keys.inside.values()});
-      return blossoms.dual_2x[at(v)] + std::min(outside, keys.shift + inside) < 0;
+      const auto [outside, inside] = prices.least({keys.outside.data(), keys.inside.data()});
+      return forest.dual_2x[v] + std::min(outside, keys.shift + inside) < 0;
     }
 
     /// Proposes violated edges of v to vertices from `start` on.
     void price(Vertex v, Vertex start) {
-      const Value below = -blossoms.dual_2x[at(v)];
+      const Value below = -forest.dual_2x[v];
       price(v, start, keys.outside, below);
-      if (blossoms.parent(v) != kNone) price(v, start, keys.inside, below - keys.shift);
+      if (forest.parent(v) != kNone) price(v, start, keys.inside, below - keys.shift);
     }
 
     void price(Vertex v, Vertex start, Keys<Value>& key, Value below) {
       const Wish<Value> wish{
-          .key = key.values(), .start = start, .self = v, .block_key = key.least()};
+          .key = key.data(), .start = start, .self = v, .block_key = key.least()};
       for (const auto& offer : offers.least(source.graph_, v, wish, below, kViolations)) {
         proposals.push_back({v, offer.to, source.weight_2x(v, offer.to)});
       }
     }
 
     const DenseSource& source;
-    const Blossoms<Value>& blossoms;
+    const BlossomForest<Value>& forest;
     RowOffers<Value> offers;
     PricingKeys<Value> keys;
     RowPrices<Value> prices;
@@ -150,10 +154,8 @@ class DenseSource {
   };
 
   void raise(Vertex i, Vertex j, Weight weight) {
-    weight_bounds_.raise(at(i), at(j / kBlock), weight);
+    weight_bounds_.raise(i, index_of(j / kBlock), weight);
   }
-
-  static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
 
   DenseGraph graph_;
   WeightBounds weight_bounds_;
@@ -161,39 +163,39 @@ class DenseSource {
 };
 
 template <class Value>
-std::vector<Proposal> DenseSource::violations(const Blossoms<Value>& blossoms) const {
+std::vector<Proposal> DenseSource::violations(const BlossomForest<Value>& forest) const {
   // Each edge is priced in the row of its first end.
-  std::vector<Vertex> all(at(size()));
+  std::vector<Vertex> all(index_of(size()));
   std::iota(all.begin(), all.end(), 0);
-  return priced(blossoms, all, [](Pricing<Value>& pricing, Vertex v) { pricing.price(v, v + 1); });
+  return priced(forest, all, [](Pricing<Value>& pricing, Vertex v) { pricing.price(v, v + 1); });
 }
 
 template <class Value>
-std::vector<Proposal> DenseSource::violations(const Blossoms<Value>& blossoms,
+std::vector<Proposal> DenseSource::violations(const BlossomForest<Value>& forest,
                                               const std::vector<Vertex>& rows) const {
   // Most rows have been mended, and to read one tells so faster than to choose what to look at.
-  return priced(blossoms, rows, [](Pricing<Value>& pricing, Vertex v) {
+  return priced(forest, rows, [](Pricing<Value>& pricing, Vertex v) {
     if (pricing.is_violated(v)) pricing.price(v, 0);
   });
 }
 
 template <class Value>
-std::vector<Proposal> DenseSource::secure(const Blossoms<Value>& blossoms,
+std::vector<Proposal> DenseSource::secure(const BlossomForest<Value>& forest,
                                           const CandidateGraph& candidates,
                                           const std::vector<Vertex>& rows,
                                           Reserves<Value>& reserves) const {
-  for (const Vertex v : rows) reserves[at(v)] = 0;
-  std::vector<Value> duals = blossoms.dual_2x;
-  for (std::size_t v = 0; v < duals.size(); ++v) duals[v] -= reserves[v];
-  PricingKeys<Value> keys(blossoms, duals, rows, kClosed<Value>);
+  for (const Vertex v : rows) reserves[v] = 0;
+  PerVertex<Value> duals = forest.dual_2x;
+  for (Vertex v = 0; v < size(); ++v) duals[v] -= reserves[v];
+  PricingKeys<Value> keys(forest, duals, rows, kClosed<Value>);
   RowPrices<Value> prices(graph_);
   std::vector<std::pair<Vertex, Value>> secured;
   std::vector<Proposal> proposals;
   keys.walk([&](Vertex v) {
     // Candidates are priced by the searches.
     prices.turn_to(v, candidates.from(v));
-    const std::array<const Value*, 2> key{keys.outside.values(), keys.inside.values()};
-    const std::array<Value, 2> own{blossoms.dual_2x[at(v)], blossoms.dual_2x[at(v)] + keys.shift};
+    const std::array<const Value*, 2> key{keys.outside.data(), keys.inside.data()};
+    const std::array<Value, 2> own{forest.dual_2x[v], forest.dual_2x[v] + keys.shift};
     const std::array<Value, 2> least = prices.least(key);
     const std::size_t worse = own[0] + least[0] <= own[1] + least[1] ? 0 : 1;
     const Value spare = std::min(own[worse] + least[worse], Limits<Value>::kTime);
@@ -204,20 +206,20 @@ std::vector<Proposal> DenseSource::secure(const Blossoms<Value>& blossoms,
     secured.emplace_back(v, spare);
   });
   // Half of it: the other end may be one of these vertices too, and takes the other half.
-  for (const auto& [v, spare] : secured) reserves[at(v)] = spare < 0 ? kUnpriced<Value> : spare / 2;
+  for (const auto& [v, spare] : secured) reserves[v] = spare < 0 ? kUnpriced<Value> : spare / 2;
   std::ranges::sort(proposals, {}, &Proposal::first);
   return proposals;
 }
 
 template <class Value, class Price>
-std::vector<Proposal> DenseSource::priced(const Blossoms<Value>& blossoms,
+std::vector<Proposal> DenseSource::priced(const BlossomForest<Value>& forest,
                                           const std::vector<Vertex>& rows, Price price) const {
   const std::size_t parts = parts_for(std::ssize(rows) * graph_.size);
   std::vector<std::vector<Proposal>> found(parts);
   in_parallel(parts, [&](std::size_t part) {
-    Pricing<Value> pricing(*this, blossoms, rows);
+    Pricing<Value> pricing(*this, forest, rows);
     pricing.keys.walk([&](Vertex v) {
-      if (at(v) % parts == part) price(pricing, v);
+      if (index_of(v) % parts == part) price(pricing, v);
     });
     found[part] = std::move(pricing.proposals);
   });

@@ -9,7 +9,7 @@
 namespace fastpair {
 
 SparseSource::SparseSource(const SparseGraph& graph)
-    : graph_(graph), heaviest_(static_cast<std::size_t>(graph.size), kNoEdge) {
+    : graph_(graph), heaviest_(static_cast<Vertex>(graph.size), kNoEdge) {
   const auto is_vertex = [&](Vertex v) { return v >= 0 && v < graph.size; };
   for (std::size_t k = 0; k < graph.edges.size(); ++k) {
     const auto [first, second, weight] = graph.edges[k];
@@ -25,7 +25,7 @@ SparseSource::SparseSource(const SparseGraph& graph)
     }
     largest_ = std::max({largest_, weight, -weight});
     for (const Vertex v : {first, second}) {
-      Weight& heaviest = heaviest_[static_cast<std::size_t>(v)];
+      Weight& heaviest = heaviest_[v];
       heaviest = std::max(heaviest, weight);
     }
   }

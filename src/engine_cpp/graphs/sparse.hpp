@@ -5,8 +5,10 @@
 
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
+#include "blossom/graph_source.hpp"
+#include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
-#include "graphs/dense.hpp"
 
 namespace fastpair {
 
@@ -18,7 +20,7 @@ class SparseSource {
 
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
   [[nodiscard]] Weight largest() const { return largest_; }
-  [[nodiscard]] const std::vector<Weight>& heaviest() const { return heaviest_; }
+  [[nodiscard]] const PerVertex<Weight>& heaviest() const { return heaviest_; }
 
   /// Adds all edges; of parallel ones the heaviest.
   void select(CandidateGraph& candidates) const;
@@ -28,21 +30,18 @@ class SparseSource {
   template <class Value>
   static constexpr Value kClosed = 0;
   template <class Value>
-  struct Offers {
-    struct Edge {
-      Value slack;
-      Arc arc;
-    };
-    explicit Offers(const SparseSource&) {}
-    std::vector<Edge> of(Vertex, Value, const Wish<Value>&) { return {}; }
+  struct EdgeFinder {
+    using Duals = PlainDuals<Value>;
+    explicit EdgeFinder(const SparseSource&) {}
+    std::vector<FoundEdge<Value>> find(const EdgeRequest<Value, Duals>&) { return {}; }
   };
 
   template <class Value>
-  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>&) const {
+  [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>&) const {
     return {};
   }
   template <class Value>
-  [[nodiscard]] std::vector<Proposal> violations(const Blossoms<Value>&,
+  [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>&,
                                                  const std::vector<Vertex>&) const {
     return {};
   }
@@ -50,7 +49,7 @@ class SparseSource {
  private:
   SparseGraph graph_;
   Weight largest_ = 0;
-  std::vector<Weight> heaviest_;
+  PerVertex<Weight> heaviest_;
 };
 
 }  // namespace fastpair

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "blossom/indexed.hpp"
 #include "fastpair/integers.hpp"
 #include "rows/vectors.hpp"
 
@@ -15,14 +16,14 @@ template <class Value>
 class Keys {
  public:
   Keys() = default;
-  explicit Keys(std::vector<Value> values)
-      : values_(std::move(values)), least_(blocks_of(std::ssize(values_))) {
+  explicit Keys(PerVertex<Value> values)
+      : values_(std::move(values)), least_(blocks_of(values_.size())) {
     for (std::size_t block = 0; block < least_.size(); ++block) renew(block);
     stale_.resize(least_.size());
   }
 
-  [[nodiscard]] const Value& operator[](Vertex v) const { return values_[at(v)]; }
-  [[nodiscard]] const Value* values() const { return values_.data(); }
+  [[nodiscard]] const Value& operator[](Vertex v) const { return values_[v]; }
+  [[nodiscard]] const Value* data() const { return values_.data(); }
 
   /// For every block the least value.
   [[nodiscard]] const Value* least() {
@@ -34,8 +35,8 @@ class Keys {
   }
 
   void set(Vertex v, Value value) {
-    const std::size_t block = at(v) / at(kBlock);
-    const Value old = std::exchange(values_[at(v)], value);
+    const std::size_t block = index_of(v) / kBlock;
+    const Value old = std::exchange(values_[v], value);
     if (value <= least_[block]) {
       least_[block] = value;
     } else if (old == least_[block] && !stale_[block]) {
@@ -45,15 +46,13 @@ class Keys {
   }
 
  private:
-  static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
-
   void renew(std::size_t block) {
-    const auto start = values_.begin() + static_cast<std::ptrdiff_t>(block * at(kBlock));
+    const auto start = values_.begin() + static_cast<std::ptrdiff_t>(block * kBlock);
     const auto end = std::min(start + kBlock, values_.end());
     least_[block] = *std::min_element(start, end);
   }
 
-  std::vector<Value> values_;
+  PerVertex<Value> values_;
   std::vector<Value> least_;
   /// The blocks whose least value may have risen since it was found.
   std::vector<std::size_t> risen_;

@@ -85,7 +85,7 @@ class RowOffers {
   void find_bounds(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
     bounds_.assign(blocks_of(graph.size), -kNone);
     if (weight_bounds_ != nullptr) {
-      const BlockBounds row = weight_bounds_->of(static_cast<std::size_t>(i));
+      const BlockBounds row = weight_bounds_->of(i);
       if constexpr (std::is_same_v<Value, std::int64_t>) {
         block_bounds(row, wish.block_key, bounds_.size(), bounds_.data());
       } else {

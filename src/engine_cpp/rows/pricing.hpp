@@ -22,15 +22,15 @@ template <class Value>
 class PricingKeys {
  public:
   /// The keys are made of `duals`, one of each vertex; the rows of these vertices are visited.
-  PricingKeys(const Blossoms<Value>& blossoms, const std::vector<Value>& duals,
+  PricingKeys(const BlossomForest<Value>& forest, const PerVertex<Value>& duals,
               const std::vector<Vertex>& rows, Value closed)
       : outside(duals),
-        inside(std::vector<Value>(duals.size(), closed)),
-        b_(blossoms),
+        inside(PerVertex<Value>(duals.size(), closed)),
+        forest_(forest),
         duals_(duals),
         wanted_(duals.size(), false),
         closed_(closed) {
-    for (const Vertex v : rows) wanted_[at(v)] = true;
+    for (const Vertex v : rows) wanted_[v] = true;
   }
 
   Keys<Value> outside;
@@ -40,14 +40,14 @@ class PricingKeys {
   /// Calls visit(v) for all rows.
   template <class Visit>
   void walk(Visit visit) {
-    for (Vertex v = 0; v < b_.size(); ++v) {
-      const Node outermost = b_.outer(v);
-      if (b_.first(outermost) != v) continue;
+    for (Vertex v = 0; v < forest_.size(); ++v) {
+      const Node outermost = forest_.outer(v);
+      if (forest_.first(outermost) != v) continue;
       bool wanted = false;
-      b_.for_each_vertex(outermost, [&](Vertex u) { wanted |= wanted_[at(u)]; });
+      forest_.for_each_vertex(outermost, [&](Vertex u) { wanted |= wanted_[u]; });
       if (!wanted) continue;
       walk_down(outermost, [&](Vertex u) {
-        if (wanted_[at(u)]) visit(u);
+        if (wanted_[u]) visit(u);
       });
     }
   }
@@ -55,33 +55,33 @@ class PricingKeys {
  private:
   template <class Visit>
   void walk_down(Node outermost, Visit visit) {
-    b_.for_each_vertex(outermost, [&](Vertex v) { move_inside(v); });
+    forest_.for_each_vertex(outermost, [&](Vertex v) { move_inside(v); });
     Node node = outermost;
-    while (b_.is_blossom(node)) {
-      shift += b_.blossom_dual_2x(node);
-      const Node largest = b_.largest_child(node);
-      for (const Node child : b_.children(node)) {
+    while (forest_.is_blossom(node)) {
+      shift += forest_.blossom_dual_2x(node);
+      const Node largest = forest_.largest_child(node);
+      for (const Node child : forest_.children(node)) {
         if (child != largest) walk_within(child, visit);
       }
-      for (const Node child : b_.children(node)) {
-        if (child != largest) b_.for_each_vertex(child, [&](Vertex v) { move_outside(v); });
+      for (const Node child : forest_.children(node)) {
+        if (child != largest) forest_.for_each_vertex(child, [&](Vertex v) { move_outside(v); });
       }
       node = largest;
     }
     visit(node);
     move_outside(node);
     shift = 0;
-    b_.for_each_vertex(outermost, [&](Vertex v) { move_outside(v); });
+    forest_.for_each_vertex(outermost, [&](Vertex v) { move_outside(v); });
   }
 
   template <class Visit>
   void walk_within(Node child, Visit visit) {
-    b_.walk(child, [&](Node b) { lend(b, 1); }, visit, [&](Node b) { lend(b, -1); });
+    forest_.walk(child, [&](Node b) { lend(b, 1); }, visit, [&](Node b) { lend(b, -1); });
   }
 
   void lend(Node b, int sign) {
-    const Value amount = sign * b_.blossom_dual_2x(b);
-    b_.for_each_vertex(b, [&](Vertex v) { inside.set(v, inside[v] + amount); });
+    const Value amount = sign * forest_.blossom_dual_2x(b);
+    forest_.for_each_vertex(b, [&](Vertex v) { inside.set(v, inside[v] + amount); });
   }
 
   void move_inside(Vertex v) {
@@ -94,13 +94,11 @@ class PricingKeys {
     outside.set(v, dual(v) + shift);
   }
 
-  static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
+  [[nodiscard]] Value dual(Vertex v) const { return duals_[v]; }
 
-  [[nodiscard]] Value dual(Vertex v) const { return duals_[at(v)]; }
-
-  const Blossoms<Value>& b_;
-  const std::vector<Value>& duals_;
-  std::vector<bool> wanted_;
+  const BlossomForest<Value>& forest_;
+  const PerVertex<Value>& duals_;
+  PerVertex<bool> wanted_;
   const Value closed_;
 };
 

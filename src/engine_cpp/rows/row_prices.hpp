@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "blossom/candidates.hpp"
+#include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
@@ -23,18 +24,19 @@ namespace fastpair {
 template <class Value>
 class RowPrices {
  public:
-  explicit RowPrices(const DenseGraph& graph) : graph_(graph), wanted_(at(graph.size), 1) {}
+  explicit RowPrices(const DenseGraph& graph)
+      : graph_(graph), wanted_(static_cast<Vertex>(graph.size), 1) {}
 
   /// Turns to the row of v, without its candidates.
   void turn_to(Vertex v, std::span<const Arc> candidates) {
     row_ = graph_.weights + v * graph_.size;
     if (graph_.allowed == nullptr) {
-      std::ranges::fill(wanted_, 1);
+      wanted_.fill(1);
     } else {
       std::copy_n(graph_.allowed + v * graph_.size, graph_.size, wanted_.begin());
     }
-    wanted_[at(v)] = 0;
-    for (const Arc& arc : candidates) wanted_[at(arc.to)] = 0;
+    wanted_[v] = 0;
+    for (const Arc& arc : candidates) wanted_[arc.to] = 0;
   }
 
   /// For each of two keys the least key[j] - 2 w(v, j), or kTime if that is less.
@@ -45,7 +47,7 @@ class RowPrices {
       for (std::size_t k = 0; k < 2; ++k) least[k] = std::min(least[k], found[k]);
     } else {
       for (Vertex j = 0; j < size(); ++j) {
-        if (wanted_[at(j)] == 0) continue;
+        if (wanted_[j] == 0) continue;
         for (std::size_t k = 0; k < 2; ++k) least[k] = std::min(least[k], value(keys[k], j));
       }
     }
@@ -55,13 +57,11 @@ class RowPrices {
   /// The first end of an edge with this value.
   [[nodiscard]] Vertex find(const Value* key, Value wanted) const {
     Vertex j = 0;
-    while (wanted_[at(j)] == 0 || value(key, j) != wanted) ++j;
+    while (wanted_[j] == 0 || value(key, j) != wanted) ++j;
     return j;
   }
 
  private:
-  static std::size_t at(std::int64_t v) { return static_cast<std::size_t>(v); }
-
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
   [[nodiscard]] Value value(const Value* key, Vertex j) const {
     return key[j] - 2 * Value{row_[j]};
@@ -69,7 +69,7 @@ class RowPrices {
 
   DenseGraph graph_;
   const Weight* row_ = nullptr;
-  std::vector<std::uint8_t> wanted_;
+  PerVertex<std::uint8_t> wanted_;
 };
 
 }  // namespace fastpair

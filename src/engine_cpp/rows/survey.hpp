@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "blossom/indexed.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
 #include "rows/vectors.hpp"
@@ -14,7 +15,7 @@ struct Survey {
   /// The lightest edge, or 0 if that is less.
   Weight lightest = 0;
   /// The heaviest edge of each vertex, or kNoEdge.
-  std::vector<Weight> heaviest;
+  PerVertex<Weight> heaviest;
   /// The same by the blocks of its row, row after row.
   std::vector<Weight> block_heaviest;
 };

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "blossom/indexed.hpp"
 #include "fastpair/integers.hpp"
 #include "rows/vectors.hpp"
 
@@ -21,7 +22,7 @@ class WeightBounds {
 
   /// The heaviest edges of all rows, and of their blocks, row after row; kNoEdge where there is
   /// none.
-  WeightBounds(std::vector<Weight> heaviest, const std::vector<Weight>& block_heaviest)
+  WeightBounds(PerVertex<Weight> heaviest, const std::vector<Weight>& block_heaviest)
       : heaviest_(std::move(heaviest)), depths_(block_heaviest.size(), BlockBounds::kNone) {
     auto depth = depths_.begin();
     auto weight = block_heaviest.begin();
@@ -34,12 +35,12 @@ class WeightBounds {
   }
 
   /// The heaviest edge of each row, or kNoEdge.
-  [[nodiscard]] const std::vector<Weight>& heaviest() const { return heaviest_; }
+  [[nodiscard]] const PerVertex<Weight>& heaviest() const { return heaviest_; }
 
   /// Takes notice of the weight of an edge in a block of a row.
-  void raise(std::size_t row, std::size_t block, Weight weight) {
+  void raise(Vertex row, std::size_t block, Weight weight) {
     Weight& heaviest = heaviest_[row];
-    const std::span<std::uint16_t> depths(depths_.data() + row * blocks(), blocks());
+    const std::span<std::uint16_t> depths(depths_.data() + index_of(row) * blocks(), blocks());
     if (weight > heaviest) {
       for (std::uint16_t& depth : depths) {
         if (depth == BlockBounds::kNone) continue;
@@ -50,14 +51,14 @@ class WeightBounds {
     depths[block] = std::min(depths[block], BlockBounds::code_of(heaviest - weight));
   }
 
-  [[nodiscard]] BlockBounds of(std::size_t row) const {
-    return {depths_.data() + row * blocks(), heaviest_[row]};
+  [[nodiscard]] BlockBounds of(Vertex row) const {
+    return {depths_.data() + index_of(row) * blocks(), heaviest_[row]};
   }
 
  private:
-  [[nodiscard]] std::size_t blocks() const { return depths_.size() / heaviest_.size(); }
+  [[nodiscard]] std::size_t blocks() const { return depths_.size() / index_of(heaviest_.size()); }
 
-  std::vector<Weight> heaviest_;
+  PerVertex<Weight> heaviest_;
   std::vector<std::uint16_t> depths_;
 };
 

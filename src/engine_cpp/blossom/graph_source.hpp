@@ -1,0 +1,118 @@
+// What the solver asks of a graph.
+//
+// The solver works on a sparse graph of candidates (candidates.hpp) and knows nothing of how the
+// whole graph is stored. A graph source answers for the whole graph:
+//
+//   size()       the number of vertices;
+//   largest()    a bound on the size of every weight;
+//   heaviest()   for each vertex the weight of its heaviest edge, or kNoEdge. Twice the dual
+//                variable of a vertex may begin there: then every edge has slack 0 or more;
+//   select(c)    adds to the candidates, for each vertex, some edges of least slack under the duals
+//                `heaviest`;
+//   kHasMore     whether there may be edges that are no candidates. If not, the two questions below
+//                are not asked, and no edge is violated;
+//   EdgeFinder   finds edges of one vertex that lead out of the tree, see EdgeRequest;
+//   violations   prices edges out: returns edges of negative slack, a few of each vertex, and none
+//                only if all edges have slack 0 or more. With a list of vertices, it does so for
+//                the edges of these vertices.
+//
+// A source whose edges may change between two solves also says which pairs are edges, with which
+// weights, and prices vertices in such a way that they need not be priced again soon (secure).
+//
+// All answers depend on the arguments alone. Equal edges may come in any order that is always the
+// same.
+#pragma once
+
+#include <concepts>
+#include <utility>
+#include <vector>
+
+#include "blossom/candidates.hpp"
+#include "blossom/forest.hpp"
+#include "blossom/indexed.hpp"
+#include "fastpair/integers.hpp"
+
+namespace fastpair {
+
+/// Asks for edges ij of least `duals[j] - 2 w(i, j)`, where i is the vertex `from`. The source may
+/// return a few of them only, least first; it is asked again when these are used up.
+template <class Value, class Duals>
+struct EdgeRequest {
+  Vertex from;
+  /// The dual of `from` at this moment.
+  Value own;
+  /// The dual of every vertex at this moment; kClosed for a vertex that no edge shall lead to.
+  Duals& duals;
+  /// If not null: only edges that become tight before earliest[j], if the dual of `from` reaches 0
+  /// at the time `reach`: reach + duals[j] - 2 w(i, j) < earliest[j].
+  const Value* earliest = nullptr;
+  Value reach = 0;
+};
+
+/// An edge that was asked for, with its slack under the duals of the request.
+template <class Value>
+struct FoundEdge {
+  Value slack;
+  Arc arc;
+};
+
+/// The duals of a request, in a source that keeps nothing else about them.
+template <class Value>
+class PlainDuals {
+ public:
+  PlainDuals() = default;
+  explicit PlainDuals(PerVertex<Value> values) : values_(std::move(values)) {}
+
+  [[nodiscard]] const Value& operator[](Vertex v) const { return values_[v]; }
+  [[nodiscard]] const PerVertex<Value>& values() const { return values_; }
+  void set(Vertex v, Value value) { values_[v] = value; }
+
+ private:
+  PerVertex<Value> values_;
+};
+
+/// A value for every vertex; a source may keep more about them, to answer faster.
+template <class Duals, class Value>
+concept SettableDuals =
+    std::default_initializable<Duals> && std::constructible_from<Duals, PerVertex<Value>> &&
+    requires(Duals duals, const Duals& known, Vertex v, Value value) {
+      { known[v] } -> std::convertible_to<Value>;
+      duals.set(v, value);
+    };
+
+template <class Source, class Value>
+using DualsOf = typename Source::template EdgeFinder<Value>::Duals;
+
+template <class Source, class Value>
+concept GraphSource =
+    SettableDuals<DualsOf<Source, Value>, Value> &&
+    std::constructible_from<typename Source::template EdgeFinder<Value>, const Source&> &&
+    requires(const Source& source, CandidateGraph& candidates, const BlossomForest<Value>& forest,
+             const std::vector<Vertex>& vertices,
+             typename Source::template EdgeFinder<Value>& finder,
+             const EdgeRequest<Value, DualsOf<Source, Value>>& request) {
+      { source.size() } -> std::same_as<Vertex>;
+      { source.largest() } -> std::same_as<Weight>;
+      { source.heaviest() } -> std::same_as<const PerVertex<Weight>&>;
+      source.select(candidates);
+      { Source::kHasMore } -> std::convertible_to<bool>;
+      { Source::template kClosed<Value> } -> std::convertible_to<Value>;
+      { finder.find(request) } -> std::convertible_to<const std::vector<FoundEdge<Value>>&>;
+      { source.violations(forest) } -> std::same_as<std::vector<Proposal>>;
+      { source.violations(forest, vertices) } -> std::same_as<std::vector<Proposal>>;
+    };
+
+template <class Source, class Value>
+concept ChangingGraphSource =
+    GraphSource<Source, Value> &&
+    requires(const Source& source, const CandidateGraph& candidates,
+             const BlossomForest<Value>& forest, const std::vector<Vertex>& vertices,
+             Reserves<Value>& reserves, Vertex i, Vertex j) {
+      { source.is_edge(i, j) } -> std::same_as<bool>;
+      { source.weight_2x(i, j) } -> std::same_as<Weight>;
+      {
+        source.secure(forest, candidates, vertices, reserves)
+      } -> std::same_as<std::vector<Proposal>>;
+    };
+
+}  // namespace fastpair

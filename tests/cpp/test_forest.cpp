@@ -1,0 +1,192 @@
+// The forest of blossoms: random cycles are shrunk, turned and expanded, and its invariants
+// checked.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "blossom/candidates.hpp"
+#include "blossom/forest.hpp"
+#include "blossom/invariants.hpp"
+#include "check.hpp"
+
+namespace {
+
+using namespace fastpair;
+
+using Forest = BlossomForest<std::int64_t>;
+
+std::vector<Vertex> members(const Forest& forest, Node b) {
+  std::vector<Vertex> result;
+  forest.for_each_vertex(b, [&](Vertex v) { result.push_back(v); });
+  return result;
+}
+
+std::vector<Node> outermost_nodes(const Forest& forest) {
+  std::vector<Node> result;
+  for (Vertex v = 0; v < forest.size(); ++v) {
+    if (forest.base(forest.outer(v)) == v) result.push_back(forest.outer(v));
+  }
+  return result;
+}
+
+/// Shrinks a cycle of outermost nodes, none of which is matched. Every other link is matched along
+/// vertices that are chosen at random.
+Node shrink(Forest& forest, const std::vector<Node>& children, std::mt19937_64& random) {
+  const auto any = [&](Node b) {
+    const std::vector<Vertex> in = members(forest, b);
+    return in[random() % in.size()];
+  };
+  std::vector<Link> links;
+  for (std::size_t k = 0; k < children.size(); ++k) {
+    const Node next = children[(k + 1) % children.size()];
+    const Link link{any(children[k]), any(next)};
+    links.push_back(link);
+    if (k % 2 == 0) continue;
+    forest.rotate(children[k], link.from);
+    forest.rotate(next, link.to);
+    forest.mate[link.from] = link.to;
+    forest.mate[link.to] = link.from;
+  }
+  return forest.shrink(children, links);
+}
+
+/// A cycle of some of the outermost nodes, or nothing if there are fewer than three.
+std::vector<Node> random_cycle(const Forest& forest, std::mt19937_64& random) {
+  std::vector<Node> nodes = outermost_nodes(forest);
+  if (nodes.size() < 3) return {};
+  std::ranges::shuffle(nodes, random);
+  const std::size_t most = (nodes.size() - 1) / 2;
+  nodes.resize(3 + 2 * (random() % std::min<std::size_t>(most, 3)));
+  return nodes;
+}
+
+/// The mates of a forest without a match outside of blossoms, whose blossoms are nested at random.
+Forest random_forest(std::mt19937_64& random) {
+  Forest forest(static_cast<Vertex>(1 + random() % 25));
+  for (int k = static_cast<int>(random() % 6); k > 0; --k) {
+    const std::vector<Node> cycle = random_cycle(forest, random);
+    if (cycle.empty()) break;
+    forest.blossom_dual_2x(shrink(forest, cycle, random)) =
+        static_cast<std::int64_t>(2 * (random() % 4));
+  }
+  return forest;
+}
+
+TEST(vertices_are_nodes_of_their_own) {
+  const Forest forest(3);
+  check_invariants(forest);
+  for (Vertex v = 0; v < 3; ++v) {
+    CHECK(forest.outer(v) == v && forest.base(v) == v && forest.is_free(v));
+    CHECK(!forest.is_blossom(v) && forest.count(v) == 1 && forest.parent(v) == kNone);
+  }
+}
+
+TEST(a_blossom_knows_its_vertices_and_they_know_it) {
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 2000; ++round) {
+    Forest forest = random_forest(random);
+    check_invariants(forest);
+    const std::vector<Node> cycle = random_cycle(forest, random);
+    if (cycle.empty()) continue;
+    std::vector<Vertex> expected;
+    for (const Node child : cycle) {
+      for (const Vertex v : members(forest, child)) expected.push_back(v);
+    }
+    const Vertex base = forest.base(cycle.front());
+    const Node b = shrink(forest, cycle, random);
+    check_invariants(forest);
+    CHECK(members(forest, b) == expected);
+    CHECK_EQUAL(forest.base(b), base);
+    for (const Vertex v : expected) CHECK_EQUAL(forest.outer(v), b);
+  }
+}
+
+TEST(every_vertex_can_be_the_base) {
+  std::mt19937_64 random(2);
+  for (int round = 0; round < 1000; ++round) {
+    Forest forest = random_forest(random);
+    for (Vertex v = 0; v < forest.size(); ++v) {
+      const Node b = forest.outer(v);
+      forest.make_free(v);
+      check_invariants(forest);
+      CHECK(forest.outer(v) == b && forest.base(b) == v && forest.mate[v] == kNobody);
+      const auto is_free = [&](Vertex u) { return forest.mate[u] == kNobody; };
+      CHECK_EQUAL(std::ranges::count_if(members(forest, b), is_free), 1);
+    }
+  }
+}
+
+TEST(expanding_undoes_shrinking) {
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 1000; ++round) {
+    Forest forest = random_forest(random);
+    const std::vector<Node> cycle = random_cycle(forest, random);
+    if (cycle.empty()) continue;
+    const Node b = shrink(forest, cycle, random);
+    const std::vector<Vertex> inside = members(forest, b);
+    CHECK(forest.expand(b) == cycle);
+    CHECK(!forest.exists(b));
+    check_invariants(forest);
+    std::vector<Vertex> outside;
+    for (const Node child : cycle) {
+      CHECK_EQUAL(forest.parent(child), kNone);
+      for (const Vertex v : members(forest, child)) outside.push_back(v);
+    }
+    CHECK(outside == inside);
+  }
+}
+
+TEST(raising_a_free_vertex_keeps_links_tight_and_slacks_of_others_up) {
+  std::mt19937_64 random(4);
+  for (int round = 0; round < 1000; ++round) {
+    Forest forest = random_forest(random);
+    // The weights that make every link tight, and all other pairs slack by 2.
+    CandidateGraph candidates(forest.size());
+    for (Vertex i = 0; i < forest.size(); ++i) {
+      for (Vertex j = 0; j < i; ++j) {
+        const bool tight = forest.mate[i] == j || forest.is_linked(i, j);
+        candidates.append(i, j, forest.slack_2x(i, j, 0) - (tight ? 0 : 2));
+      }
+    }
+    const auto v = static_cast<Vertex>(random() % index_of(forest.size()));
+    forest.make_free(v);
+    const std::int64_t before = forest.dual_2x[v];
+    const auto amount = static_cast<std::int64_t>(random() % 10);
+    forest.raise_free(v, amount);
+    CHECK_EQUAL(forest.dual_2x[v], before + amount);
+    check_invariants(forest, candidates);
+  }
+}
+
+TEST(another_width_holds_the_same_state) {
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 200; ++round) {
+    const Forest forest = random_forest(random);
+    const BlossomForest<Wide> wide(forest);
+    check_invariants(wide);
+    for (Vertex v = 0; v < forest.size(); ++v) {
+      CHECK(wide.mate[v] == forest.mate[v] && wide.outer(v) == forest.outer(v));
+    }
+    for (Node b = 0; b < forest.node_end(); ++b) {
+      CHECK(wide.blossom_dual_2x(b) == forest.blossom_dual_2x(b));
+    }
+  }
+}
+
+TEST(a_broken_matching_is_noticed) {
+  Forest forest(4);
+  forest.mate[0] = 1;
+  CHECK_THROWS(BrokenInvariant, check_invariants(forest));
+  forest.mate[1] = 0;
+  check_invariants(forest);
+  CandidateGraph candidates(4);
+  CHECK_THROWS(BrokenInvariant, check_invariants(forest, candidates));
+  candidates.add(0, 1, 2);
+  CHECK_THROWS(BrokenInvariant, check_invariants(forest, candidates));
+  forest.dual_2x[0] = 2;
+  check_invariants(forest, candidates);
+}
+
+}  // namespace

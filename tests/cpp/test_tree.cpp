@@ -1,0 +1,138 @@
+// The alternating tree, step by step on graphs small enough to draw.
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "blossom/forest.hpp"
+#include "blossom/invariants.hpp"
+#include "blossom/tree.hpp"
+#include "check.hpp"
+
+namespace {
+
+using namespace fastpair;
+
+using Forest = BlossomForest<std::int64_t>;
+
+void match(Forest& forest, Vertex i, Vertex j) {
+  forest.mate[i] = j;
+  forest.mate[j] = i;
+}
+
+/// The path 0 - 1 = 2 - 3 = 4, matched where the lines are double, as a tree from the root 0. One
+/// unit of time passes before each edge that is not matched.
+struct Path {
+  Path() : forest(6), tree(forest) {
+    match(forest, 1, 2);
+    match(forest, 3, 4);
+    tree.start();
+    tree.enter_s(0);
+    for (const Vertex v : {1, 3}) {
+      ++tree.now;
+      tree.enter_t(v, {v - 1, v}, tree.now);
+      tree.enter_s(v + 1);
+    }
+  }
+
+  void finish() {
+    ++tree.now;
+    tree.clear([](Vertex, std::int64_t) {}, [](Node) {});
+  }
+
+  Forest forest;
+  Tree<std::int64_t> tree;
+};
+
+TEST(labels_alternate) {
+  const Path path;
+  check_invariants(path.tree, path.forest);
+  for (const Vertex v : {0, 2, 4}) CHECK(path.tree.label(v) == Label::kS);
+  for (const Vertex v : {1, 3}) CHECK(path.tree.label(v) == Label::kT);
+  CHECK(path.tree.label(5) == Label::kOutside);
+  CHECK_EQUAL(path.tree.link(3).from, 2);
+}
+
+TEST(duals_of_s_fall_and_those_of_t_rise) {
+  Path path;
+  path.finish();
+  const std::vector<std::int64_t> expected{-3, 2, -2, 1, -1, 0};
+  CHECK(path.forest.dual_2x.values() == expected);
+  for (Vertex v = 0; v < 6; ++v) CHECK(path.tree.label(v) == Label::kOutside);
+}
+
+TEST(a_path_is_augmented_to_the_root) {
+  Path path;
+  path.tree.augment(4, 5);
+  path.forest.mate[5] = 4;
+  const std::vector<Vertex> expected{1, 0, 3, 2, 5, 4};
+  CHECK(path.forest.mate.values() == expected);
+  check_invariants(path.forest);
+}
+
+TEST(a_cycle_becomes_an_s_blossom) {
+  Path path;
+  std::vector<Vertex> was_t;
+  const Node b = path.tree.shrink(0, 4, {0, 4}, [&](Vertex v) { was_t.push_back(v); });
+  check_invariants(path.forest);
+  check_invariants(path.tree, path.forest);
+  CHECK(path.tree.label(b) == Label::kS);
+  CHECK_EQUAL(path.forest.count(b), 5);
+  CHECK_EQUAL(path.forest.base(b), 0);
+  CHECK_EQUAL(was_t.size(), 2U);
+  // Its dual rises at twice the speed at which those of its vertices fall: links stay tight.
+  path.finish();
+  CHECK_EQUAL(path.forest.blossom_dual_2x(b), 2);
+  const std::vector<std::int64_t> expected{-3, 0, -2, -1, -1, 0};
+  CHECK(path.forest.dual_2x.values() == expected);
+}
+
+TEST(a_cycle_ends_where_two_branches_meet) {
+  // 0 is the root, and the branches 0 - 1 = 2 and 0 - 3 = 4 grow from it.
+  Forest forest(5);
+  match(forest, 1, 2);
+  match(forest, 3, 4);
+  Tree<std::int64_t> tree(forest);
+  tree.start();
+  tree.enter_s(0);
+  for (const Vertex v : {1, 3}) {
+    tree.enter_t(v, {0, v}, 0);
+    tree.enter_s(v + 1);
+  }
+  const Node b = tree.shrink(2, 4, {2, 4}, [](Vertex) {});
+  check_invariants(forest);
+  CHECK_EQUAL(forest.children(b).size(), 5U);
+  CHECK_EQUAL(forest.children(b).front(), 0);
+  tree.augment(3, kNobody);
+  CHECK_EQUAL(forest.base(b), 3);
+  CHECK_EQUAL(forest.mate[0], 1);
+  CHECK_EQUAL(forest.mate[2], 4);
+  check_invariants(forest);
+}
+
+TEST(the_dual_of_a_t_blossom_falls) {
+  // The triangle 1, 2, 3 is matched to 4 and hangs on the root 0.
+  Forest forest(5);
+  match(forest, 2, 3);
+  const Node b = forest.shrink({1, 2, 3}, {{1, 2}, {2, 3}, {3, 1}});
+  forest.blossom_dual_2x(b) = 6;
+  match(forest, 1, 4);
+  Tree<std::int64_t> tree(forest);
+  tree.start();
+  tree.enter_s(0);
+  tree.enter_t(b, {0, 2}, 0);
+  tree.enter_s(4);
+  check_invariants(tree, forest);
+  tree.now = 2;
+  tree.clear([](Vertex, std::int64_t) {}, [](Node) {});
+  CHECK_EQUAL(forest.blossom_dual_2x(b), 2);
+  const std::vector<std::int64_t> expected{-2, 2, 2, 2, -2};
+  CHECK(forest.dual_2x.values() == expected);
+}
+
+TEST(a_broken_tree_is_noticed) {
+  Path path;
+  path.forest.mate[0] = 5;
+  CHECK_THROWS(BrokenInvariant, check_invariants(path.tree, path.forest));
+}
+
+}  // namespace
