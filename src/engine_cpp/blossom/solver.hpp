@@ -135,6 +135,7 @@ class Solver {
           if (v == free.back() && is_odd_one_out(free)) left_.push_back(v);
           match(v, stage);
         }
+        if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
       }
       // The lowest dual is a ground for all, and one vertex is left because the number is odd.
       if (!ground_ && !left_.empty() && !repaired_) {
@@ -166,7 +167,6 @@ class Solver {
       require_width();
     }
     if (search_.exceeded()) throw WidthExceeded{};
-    if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
     return outcome;
   }
 
