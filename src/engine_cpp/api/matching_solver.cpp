@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/solution.hpp"
 #include "blossom/solver.hpp"
@@ -23,7 +24,7 @@ class MatchingSolver::State {
         source_(graph()),
         candidates_(source_.size()),
         objective_(objective),
-        absent_(at(source_.size()), 0) {}
+        absent_(index_of(source_.size()), 0) {}
 
   [[nodiscard]] DenseGraph graph() const { return {size_, weights_.data(), allowed_.data()}; }
   [[nodiscard]] std::span<const std::uint8_t> absent() const { return absent_; }
@@ -73,7 +74,7 @@ class MatchingSolver::State {
     require_vertex(v);
     if (is_absent(v)) return;
     clear(v);
-    absent_[at(v)] = 1;
+    absent_[index_of(v)] = 1;
     visit([&](auto& solver) {
       solver.set_absent(absent_);
       solver.change_all(v);
@@ -89,14 +90,14 @@ class MatchingSolver::State {
                                   std::to_string(allowed.size()) + " flags");
     }
     const auto joins = [&](std::size_t j) {
-      return j != at(v) && allowed[j] != 0 && absent_[j] == 0;
+      return j != index_of(v) && allowed[j] != 0 && absent_[j] == 0;
     };
     for (std::size_t j = 0; j < length; ++j) {
       if (joins(j)) require_weight(weights[j]);
     }
-    absent_[at(v)] = 0;
+    absent_[index_of(v)] = 0;
     for (std::size_t j = 0; j < length; ++j) {
-      if (j != at(v)) put(v, static_cast<Vertex>(j), weights[j], joins(j) ? 1 : 0);
+      if (j != index_of(v)) put(v, static_cast<Vertex>(j), weights[j], joins(j) ? 1 : 0);
     }
     visit([&](auto& solver) {
       solver.set_absent(absent_);
@@ -202,13 +203,11 @@ class MatchingSolver::State {
     }
   }
 
-  static std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
-
   [[nodiscard]] std::size_t cell(Vertex i, Vertex j) const {
-    return at(i) * absent_.size() + at(j);
+    return index_of(i) * absent_.size() + index_of(j);
   }
 
-  [[nodiscard]] bool is_absent(Vertex v) const { return absent_[at(v)] != 0; }
+  [[nodiscard]] bool is_absent(Vertex v) const { return absent_[index_of(v)] != 0; }
 
   static std::string name(Vertex i, Vertex j) {
     return std::string("(").append(std::to_string(i)).append(", ").append(std::to_string(j)) + ")";

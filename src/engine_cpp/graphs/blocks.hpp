@@ -73,6 +73,9 @@ class BlockSource {
   };
 
  private:
+  template <class Value>
+  class Pricing;
+
   /// Rows that are computed at a time.
   static constexpr std::size_t kRows = 64;
 
@@ -205,51 +208,83 @@ class BlockSource::EdgeFinder {
   std::vector<FoundEdge<Value>> edges_;
 };
 
+/// Prices the edges of some vertices. Their rows are computed in the order in which the blossoms
+/// are walked, so that the rows of a batch have their blossoms in common.
+template <class Value>
+class BlockSource::Pricing {
+ public:
+  Pricing(const BlockSource& source, const BlossomForest<Value>& forest,
+          const std::vector<Vertex>& vertices)
+      : source_(source),
+        forest_(forest),
+        keys_(forest, forest.dual_2x, vertices, kClosed<Value>),
+        least_(source.least_of_ranges(forest.dual_2x)) {}
+
+  /// Violated edges, a few of each vertex.
+  std::vector<Proposal> violations() {
+    std::vector<Vertex> order;
+    keys_.walk([&](Vertex v) { order.push_back(v); });
+    std::span<const Vertex> rest = order;
+    std::size_t row = kRows;
+    keys_.walk([&](Vertex v) {
+      if (row == kRows) {
+        const auto batch = rest.first(std::min(kRows, rest.size()));
+        rest = rest.subspan(batch.size());
+        compute(batch);
+        row = 0;
+      }
+      price(v, row++);
+    });
+    std::ranges::stable_sort(proposals_, {}, &Proposal::first);
+    return std::move(proposals_);
+  }
+
+ private:
+  /// Computes the rows of a batch, but for ranges where no edge is violated even without the duals
+  /// of blossoms: with them an edge has more slack, never less.
+  void compute(std::span<const Vertex> batch) {
+    Value lowest = Limits<Value>::kNever;
+    for (const Vertex v : batch) lowest = std::min(lowest, forest_.dual_2x[v]);
+    std::size_t count = 0;
+    for (std::size_t range = 0; range < source_.ranges(); ++range) {
+      if (lowest + least_[range] - 2 * Value{source_.bound(batch, range)} >= 0) continue;
+      if (count == pieces_.size()) pieces_.emplace_back();
+      source_.compute(batch, range, pieces_[count++]);
+    }
+    pieces_.resize(count);
+  }
+
+  void price(Vertex v, std::size_t row) {
+    const Value below = -forest_.dual_2x[v];
+    price(v, row, keys_.outside, below);
+    if (forest_.parent(v) != kNone) price(v, row, keys_.inside, below - keys_.shift);
+  }
+
+  void price(Vertex v, std::size_t row, const Keys<Value>& key, Value below) {
+    PieceOffers<Value> offers(kViolations, below);
+    for (const Piece& piece : pieces_) {
+      offers.add(row_offers_, piece, row, v, {.key = key.data()});
+    }
+    for (const auto& [offer, weight_2x] : offers.choices()) {
+      proposals_.push_back({v, offer.to, weight_2x});
+    }
+  }
+
+  const BlockSource& source_;
+  const BlossomForest<Value>& forest_;
+  PricingKeys<Value> keys_;
+  /// The least dual in each range.
+  std::vector<Value> least_;
+  /// The computed part of the rows of a batch.
+  std::vector<Piece> pieces_;
+  RowOffers<Value> row_offers_;
+  std::vector<Proposal> proposals_;
+};
+
 template <class Value>
 std::vector<Proposal> BlockSource::violations(const BlossomForest<Value>& forest,
                                               const std::vector<Vertex>& rows) const {
-  // Rows are computed in the order in which the forest are walked, so that those of a batch have
-  // their forest in common; without the duals of forest an edge has less slack, never more.
-  std::vector<Vertex> order;
-  PricingKeys<Value> keys(forest, forest.dual_2x, rows, kClosed<Value>);
-  keys.walk([&](Vertex v) { order.push_back(v); });
-  const std::vector<Value> least = least_of_ranges(forest.dual_2x);
-  std::vector<Piece> pieces;
-  const auto compute_batch = [&](std::span<const Vertex> batch) {
-    Value lowest = Limits<Value>::kNever;
-    for (const Vertex v : batch) lowest = std::min(lowest, forest.dual_2x[v]);
-    std::size_t count = 0;
-    for (std::size_t range = 0; range < ranges(); ++range) {
-      if (lowest + least[range] - 2 * Value{bound(batch, range)} >= 0) continue;
-      if (count == pieces.size()) pieces.emplace_back();
-      compute(batch, range, pieces[count++]);
-    }
-    pieces.resize(count);
-  };
-  std::vector<Proposal> proposals;
-  RowOffers<Value> row;
-  std::size_t position = 0;
-  const auto price = [&](Vertex v, const Keys<Value>& key, Value below) {
-    PieceOffers<Value> offers(kViolations, below);
-    for (const Piece& piece : pieces) {
-      offers.add(row, piece, position % kRows, v, {.key = key.data()});
-    }
-    for (const auto& [offer, weight_2x] : offers.choices()) {
-      proposals.push_back({v, offer.to, weight_2x});
-    }
-  };
-  keys.walk([&](Vertex v) {
-    if (position % kRows == 0) {
-      compute_batch(
-          std::span(order).subspan(position).first(std::min(kRows, order.size() - position)));
-    }
-    const Value below = -forest.dual_2x[v];
-    price(v, keys.outside, below);
-    if (forest.parent(v) != kNone) price(v, keys.inside, below - keys.shift);
-    ++position;
-  });
-  std::ranges::stable_sort(proposals, {}, &Proposal::first);
-  return proposals;
+  return Pricing<Value>(*this, forest, rows).violations();
 }
 
 }  // namespace fastpair
