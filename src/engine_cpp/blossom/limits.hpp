@@ -7,7 +7,7 @@
 // blossoms, exceeds L in size afterwards.
 //   slack  = dual_i + dual_j - 2 w          <= 3 L         < 2^62
 //   due    = since + slack                  <= L + 3 L     = 2^62
-//   close  = (since_i + since_j + slack)    <= 5 L         < 2^63
+//   shrink = (since_i + since_j + slack)    <= 5 L         < 2^63
 //   slack with the duals of the blossoms around both ends    <= 4 L = 2^62
 //   dual less a reserve, which is at most L / 2              >= -1.5 L
 //   duals after a search or a repair        <= 4 L, then checked.

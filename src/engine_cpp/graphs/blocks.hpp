@@ -1,5 +1,6 @@
-// What the solver asks of a graph whose weights are computed when they are needed: the same as of a
-// matrix, in pieces, and only of those pieces that can matter under the bounds of the caller.
+// A graph whose weights are computed when they are needed, as a graph source (see
+// blossom/graph_source.hpp). Weights are computed in pieces of rows, and only in those pieces that
+// can matter under the bounds of the caller.
 #pragma once
 
 #include <algorithm>
@@ -134,7 +135,7 @@ class BlockSource {
   PerVertex<Weight> heaviest_;
 };
 
-/// The best of the offers of all pieces of one row.
+/// The best offers of one row, collected from its pieces.
 template <class Value>
 class PieceOffers {
  public:

@@ -1,4 +1,4 @@
-// What the solver asks of a dense graph: candidates, and the price of all edges.
+// A matrix of weights as a graph source: see blossom/graph_source.hpp.
 #pragma once
 
 #include <algorithm>
@@ -33,13 +33,13 @@ class DenseSource {
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
   /// The largest size of a weight.
   [[nodiscard]] Weight largest() const { return largest_; }
-  /// Takes notice of the weight of an edge that has been put into the graph.
+  /// Keeps the bounds on weights valid after an edge has been put into the graph.
   void admit(Vertex i, Vertex j, Weight weight) {
     largest_ = std::max({largest_, weight, -weight});
     raise(i, j, weight);
     raise(j, i, weight);
   }
-  /// What no edge of each vertex exceeds, or kNoEdge.
+  /// For each vertex a weight that none of its edges exceeds, or kNoEdge.
   [[nodiscard]] const PerVertex<Weight>& heaviest() const { return weight_bounds_.heaviest(); }
 
   /// Adds for each vertex the edges of least slack under the duals `heaviest`. One pass.
@@ -47,7 +47,7 @@ class DenseSource {
 
   /// There are edges besides the candidates.
   static constexpr bool kHasMore = true;
-  /// Stands for the dual of a vertex that is not wanted as an end.
+  /// The dual of a vertex that no edge is wanted to: larger than all others.
   template <class Value>
   static constexpr Value kClosed = 4 * Limits<Value>::kTime;
 
@@ -93,7 +93,8 @@ class DenseSource {
                                                  const std::vector<Vertex>& rows) const;
 
   /// Prices all edges of some vertices but the candidates, and gives each of these vertices a
-  /// reserve. Returns the worst edge of each that cannot have one. A pass over their rows.
+  /// reserve. Returns the most violated edge of each vertex that cannot have one. A pass over their
+  /// rows.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> secure(const BlossomForest<Value>& forest,
                                              const CandidateGraph& candidates,
@@ -108,10 +109,23 @@ class DenseSource {
   }
 
  private:
-  /// What price(pricing, v) proposes for some vertices v.
+  /// Calls price(pricing, v) for some vertices, divided among threads, and returns all proposals.
   template <class Value, class Price>
   [[nodiscard]] std::vector<Proposal> priced(const BlossomForest<Value>& forest,
                                              const std::vector<Vertex>& rows, Price price) const;
+
+  /// The least slack in the row of a vertex with this dual, or kTime if that is less; and the other
+  /// end of such an edge if the slack is negative.
+  template <class Value>
+  static std::pair<Value, Vertex> least_slack(const RowPrices<Value>& prices,
+                                              const PricingKeys<Value>& keys, Value dual) {
+    const std::array<const Value*, 2> key{keys.outside.data(), keys.inside.data()};
+    const std::array<Value, 2> own{dual, dual + keys.shift};
+    const std::array<Value, 2> least = prices.least(key);
+    const std::size_t worse = own[0] + least[0] <= own[1] + least[1] ? 0 : 1;
+    const Value slack = std::min(own[worse] + least[worse], Limits<Value>::kTime);
+    return {slack, slack < 0 ? prices.find(key[worse], least[worse]) : kNobody};
+  }
 
   template <class Value>
   struct Pricing {
@@ -185,6 +199,7 @@ std::vector<Proposal> DenseSource::secure(const BlossomForest<Value>& forest,
                                           const std::vector<Vertex>& rows,
                                           Reserves<Value>& reserves) const {
   for (const Vertex v : rows) reserves[v] = 0;
+  // The reserves of the other vertices are theirs: what is found here is beyond them.
   PerVertex<Value> duals = forest.dual_2x;
   for (Vertex v = 0; v < size(); ++v) duals[v] -= reserves[v];
   PricingKeys<Value> keys(forest, duals, rows, kClosed<Value>);
@@ -192,21 +207,13 @@ std::vector<Proposal> DenseSource::secure(const BlossomForest<Value>& forest,
   std::vector<std::pair<Vertex, Value>> secured;
   std::vector<Proposal> proposals;
   keys.walk([&](Vertex v) {
-    // Candidates are priced by the searches.
-    prices.turn_to(v, candidates.from(v));
-    const std::array<const Value*, 2> key{keys.outside.data(), keys.inside.data()};
-    const std::array<Value, 2> own{forest.dual_2x[v], forest.dual_2x[v] + keys.shift};
-    const std::array<Value, 2> least = prices.least(key);
-    const std::size_t worse = own[0] + least[0] <= own[1] + least[1] ? 0 : 1;
-    const Value spare = std::min(own[worse] + least[worse], Limits<Value>::kTime);
-    if (spare < 0) {
-      const Vertex other = prices.find(key[worse], least[worse]);
-      proposals.push_back({v, other, weight_2x(v, other)});
-    }
-    secured.emplace_back(v, spare);
+    prices.turn_to(v, candidates.from(v));  // the searches price the candidates
+    const auto [slack, other] = least_slack(prices, keys, forest.dual_2x[v]);
+    if (slack < 0) proposals.push_back({v, other, weight_2x(v, other)});
+    secured.emplace_back(v, slack);
   });
-  // Half of it: the other end may be one of these vertices too, and takes the other half.
-  for (const auto& [v, spare] : secured) reserves[v] = spare < 0 ? kUnpriced<Value> : spare / 2;
+  // Half of the slack: the other end may be one of these vertices too, and takes the other half.
+  for (const auto& [v, slack] : secured) reserves[v] = slack < 0 ? kUnpriced<Value> : slack / 2;
   std::ranges::sort(proposals, {}, &Proposal::first);
   return proposals;
 }

@@ -1,4 +1,4 @@
-// What the solver asks of a sparse graph: there, all edges are candidates.
+// A list of edges as a graph source (see blossom/graph_source.hpp). All edges are candidates.
 #pragma once
 
 #include <vector>

@@ -29,7 +29,7 @@ struct FloatRange {
   int finest = kAny;
 };
 
-/// What is likely to be found: the range of one row in sixteen.
+/// A guess at the range of all values: that of one row in sixteen.
 FloatRange range_of_some(const Floats& floats);
 
 /// Writes the multiples of 2**exponent that are nearest, the even one of two, and 0 where a value

@@ -1,4 +1,4 @@
-// A value for every vertex, and by blocks what none of them is below.
+// A value for every vertex, and for each block of vertices the least of their values.
 #pragma once
 
 #include <algorithm>

@@ -21,12 +21,13 @@
 
 namespace fastpair {
 
-/// How many edges of a vertex are candidates at first, are added when its candidates are used up,
-/// and are proposed when they are violated.
+/// How many edges of a vertex are candidates at first.
 inline constexpr std::size_t kCandidates = 7;
-/// The same where weights are computed when they are asked for, which takes longer than to look.
+/// The same where weights are computed: to ask for more edges later takes longer there.
 inline constexpr std::size_t kComputedCandidates = 12;
+/// How many edges of a vertex are added when its candidates are used up.
 inline constexpr std::size_t kMore = 4;
+/// How many violated edges of a vertex are proposed at a time.
 inline constexpr std::size_t kViolations = 6;
 
 /// An edge of the row that was asked for, with its value.
@@ -53,16 +54,17 @@ inline std::uint64_t tie_of(Vertex i, Vertex j) {
   return hash ^ hash >> 32;
 }
 
-/// Finds the least edges of a row as they are wished for, in those blocks of the row that can hold
-/// one. Keeps the space that it needs between calls.
+/// Finds the least edges of a row that a wish asks for. It looks only into those blocks of the row
+/// that can hold one. Its buffers are kept between calls.
 template <class Value>
 class RowOffers {
  public:
-  /// `weight_bounds`, of the rows of a graph, say which of their blocks to look into.
+  /// The bounds on the weights of a graph tell which blocks need not be looked into; without them,
+  /// all blocks are.
   explicit RowOffers(const WeightBounds* weight_bounds = nullptr) : weight_bounds_(weight_bounds) {}
 
-  /// The `count` least offers below `below`, least first. Of a row with many equal ones not all are
-  /// looked at, but those from a block onwards that differs from row to row.
+  /// Returns the `count` least offers below `below`, least first. If many edges are equal, not all
+  /// of them are looked at: the pass begins at a block that differs from row to row.
   const std::vector<Offer<Value>>& least(const DenseGraph& graph, Vertex i, const Wish<Value>& wish,
                                          Value below, std::size_t count) {
     count_ = count;
@@ -117,8 +119,9 @@ class RowOffers {
     found_.clear();
     choose(i, limit_);
     if (chosen_.size() > count_) {
-      // As many blocks as offers mostly have all of them: the limit that these make spares the
-      // others a look. Once there are enough offers of the limit, more of the same are no better.
+      // The blocks of the least bounds, as many as offers are wanted, mostly hold all of these.
+      // They give a limit, and blocks whose bound is above it are not looked into. Once there are
+      // enough offers of the limit itself, others of the same value are no better.
       Lanes bounds;
       bounds.fill(kNone);
       lower_lanes(bounds_, bounds);
@@ -131,7 +134,7 @@ class RowOffers {
     look_into_chosen(graph, i, wish);
   }
 
-  /// A few blocks at a time, so that their values stay near.
+  /// Looks into a few blocks at a time, so that their values stay in the cache.
   void look_into_chosen(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
     constexpr std::size_t most = 8;
     values_.resize(most * kBlock);
@@ -182,14 +185,14 @@ class RowOffers {
   std::size_t count_ = 0;
   /// An offer above this is not among the least.
   Value limit_ = kNone;
-  /// What no value in a block is below, or kNone if it has been looked into.
+  /// For each block a number that no value in it is below, or kNone if it has been looked into.
   std::vector<Value> bounds_;
   std::vector<std::size_t> chosen_;
   /// The values of some blocks, one block after the other, and the places of the least of them.
   std::vector<Value> values_;
   std::vector<std::size_t> places_;
   Lanes lanes_{};
-  /// What may be among the least.
+  /// Edges that may be among the least.
   std::vector<std::pair<Value, Vertex>> found_;
   std::vector<Offer<Value>> offers_;
 };

@@ -11,8 +11,9 @@
 
 namespace fastpair {
 
-/// While a row is visited, its edge ij costs dual_2x[i] - 2 w(i, j) and, of the two keys of j, one
-/// is closed and the other counts: outside[j], or inside[j] + shift.
+/// While the row of i is visited, the slack of an edge ij is dual_2x[i] - 2 w(i, j) and one of the
+/// two keys of j: outside[j], or inside[j] + shift. The other key is closed, which means so large
+/// that the edge does not count.
 ///
 /// Blossoms may be nested thousands deep, nearly all vertices of each in one child. So the walk
 /// goes down along the largest children: what the members of the blossom have in common is the

@@ -1,7 +1,7 @@
-// What the edges of a row that are no candidates have to spare: a pass over the whole row.
+// The least slack of the edges in a row that are no candidates: a pass over the whole row.
 //
-// Most rows have a candidate in most of their blocks, so that bounds of blocks would spare little
-// here, and to read on is several times as fast as to choose.
+// Bounds of blocks would spare little here, because most rows have a candidate in most of their
+// blocks: to read all of a row is several times as fast as to choose blocks.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class RowPrices {
   explicit RowPrices(const DenseGraph& graph)
       : graph_(graph), wanted_(static_cast<Vertex>(graph.size), 1) {}
 
-  /// Turns to the row of v, without its candidates.
+  /// Reads the row of v from now on, without the edges that are candidates.
   void turn_to(Vertex v, std::span<const Arc> candidates) {
     row_ = graph_.weights + v * graph_.size;
     if (graph_.allowed == nullptr) {

@@ -16,7 +16,7 @@ struct Survey {
   Weight lightest = 0;
   /// The heaviest edge of each vertex, or kNoEdge.
   PerVertex<Weight> heaviest;
-  /// The same by the blocks of its row, row after row.
+  /// The heaviest edge in each block of each row, or kNoEdge; row after row.
   std::vector<Weight> block_heaviest;
 };
 

@@ -39,12 +39,12 @@ struct Wish {
   const Value* block_key = nullptr;
 };
 
-/// Some values fall to as many lanes in turn, and of each lane the least is kept.
+/// Values are dealt to this many lanes in turn, and each lane keeps the least of its values.
 inline constexpr std::size_t kLanes = 16;
 using Lanes = std::array<std::int64_t, kLanes>;
 
-/// Asks for some blocks of row i ahead of time: they may lie anywhere, and would be waited for one
-/// by one.
+/// Prefetches some blocks of row i: they may lie anywhere in memory, and otherwise each of them
+/// would be waited for.
 void fetch_blocks(const DenseGraph& graph, Vertex i, std::span<const std::size_t> blocks);
 
 /// Puts the values key[j] - 2 w(i, j) of row i in some blocks into `values`, block by block, and
@@ -69,11 +69,12 @@ std::array<std::int64_t, 2> least_values(const Weight* row, const std::uint8_t* 
                                          const std::array<const std::int64_t*, 2>& keys,
                                          Vertex size);
 
-/// What no edge of a row exceeds in each block: heaviest - depth(depths[block]).
+/// Bounds on the weights of a row: no edge in a block exceeds heaviest - depth(depths[block]).
 struct BlockBounds {
   /// Stands for a block without edges.
   static constexpr std::uint16_t kNone = std::numeric_limits<std::uint16_t>::max();
-  /// Bits of a depth that follow its first one; the others say by how much it is shifted.
+  /// A code is a floating-point number: so many bits of the depth that follow its first one, and
+  /// above them the exponent.
   static constexpr int kBits = 10;
 
   static constexpr Weight depth(std::uint16_t code) {
@@ -91,8 +92,8 @@ struct BlockBounds {
   Weight heaviest;
 };
 
-/// No value of a row in a block is below its bound: what wish.block_key and the weights in each
-/// block allow.
+/// Puts into `bounds` for each block of a row a number that no value key[j] - 2 w(i, j) in it is
+/// below: it follows from the least key of the block and the bound on its weights.
 void block_bounds(const BlockBounds& weights, const std::int64_t* block_key, std::size_t blocks,
                   std::int64_t* bounds);
 

@@ -1,4 +1,4 @@
-// For every row of a matrix of weights and every block of its columns, what no edge there exceeds.
+// For every block of every row of a matrix of weights an upper bound on its weights.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,7 @@ class WeightBounds {
   /// The heaviest edge of each row, or kNoEdge.
   [[nodiscard]] const PerVertex<Weight>& heaviest() const { return heaviest_; }
 
-  /// Takes notice of the weight of an edge in a block of a row.
+  /// Raises the bounds as far as an edge of this weight in a block of a row needs it.
   void raise(Vertex row, std::size_t block, Weight weight) {
     Weight& heaviest = heaviest_[row];
     const std::span<std::uint16_t> depths(depths_.data() + index_of(row) * blocks(), blocks());
