@@ -1,13 +1,13 @@
 // The alternating tree of a search: labels, ways to the root, and the duals of its nodes.
 //
-// The time `now` is the amount by which the doubled dual of the root has fallen. While it passes, the
-// doubled duals change at these speeds: those of S-vertices fall and those of T-vertices rise by 1,
-// those of outermost S-blossoms rise and those of T-blossoms fall by 2, and all others rest. So every
-// edge of the tree stays tight.
+// The time `now` is the amount by which the doubled dual of the root has fallen. While it passes,
+// the doubled duals change at these speeds: those of S-vertices fall and those of T-vertices rise
+// by 1, those of outermost S-blossoms rise and those of T-blossoms fall by 2, and all others rest.
+// So every edge of the tree stays tight.
 //
 // No dual is updated while time passes. Each node remembers when it entered, and its duals are
-// settled when it changes its label and when the search ends. Blossoms may be nested thousands deep,
-// so a child that stays T when its blossom is expanded is not touched.
+// settled when it changes its label and when the search ends. Blossoms may be nested thousands
+// deep, so a child that stays T when its blossom is expanded is not touched.
 #pragma once
 
 #include <algorithm>
