@@ -357,3 +357,23 @@ def test_an_interrupt_has_its_status(run, file, monkeypatch):
     monkeypatch.setattr(drawing, "draw_round", interrupt)
     status, output, _ = run("draw", file)
     assert (status, output) == (130, "")
+
+
+def test_that_all_are_absent_is_the_reason_that_nobody_is_left(run, file):
+    absent = [word for name, first, *_ in ENTERED for word in ("--absent", f"{name} {first}")]
+    status, _, errors = run("draw", file, "--round", 2, *absent)
+    assert status == 2
+    assert errors.endswith("round 2: nobody is left to pair, all players are absent\n")
+
+
+def test_standard_output_is_no_name_of_a_file(run, file, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, _, errors = run("draw", file, "--output", "-", "--without-results")
+    assert status == 2
+    assert "name a file" in errors
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
+def test_qualities_of_models_that_draw_lots_name_the_seed(run, file):
+    assert "\nseed: 3\n" in run("quality", file, "--compare", "godraw2015", "--seed", 3)[1]
+    assert "seed" not in run("quality", file, "--seed", 3)[1]

@@ -219,3 +219,15 @@ def test_what_is_not_there_is_one_line(run, file, congress, arguments, message):
     status, output, errors = run("--round", 1, *(word.format(*keys) for word in arguments))
     assert (status, output, errors.count("\n")) == (2, "", 1)
     assert message.format(*keys) in errors
+
+
+def test_without_a_backup_it_is_said_that_nobody_knows_what_was_imposed(run, file, congress):
+    imposed = far_apart(congress, [1])
+    save(with_round(congress, imposed), file)
+    assert run("--write")[0] == 0
+    known = run("--redraw")[2]
+    assert "no backup shows" not in known
+    for backup in file.parent.glob("*.bak*"):
+        backup.unlink()
+    unknown = run("--redraw")[2]
+    assert "no backup shows which games were imposed before it was drawn" in unknown

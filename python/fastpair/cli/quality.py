@@ -124,7 +124,7 @@ def quality(
         if json:
             write_json(quality_document(tournament, measured, models, rules, seed))
         else:
-            show_quality(tournament, measured, models)
+            show_quality(tournament, measured, models, seed)
     return 0
 
 

@@ -38,7 +38,7 @@ _TITLES = {
 
 
 def show_quality(
-    tournament: Tournament, quality: Quality, models: Mapping[str, WeightModel]
+    tournament: Tournament, quality: Quality, models: Mapping[str, WeightModel], seed: int
 ) -> None:
     """Show the measures round by round and in total, and the qualities of the papers.
 
@@ -46,6 +46,8 @@ def show_quality(
     ----------
     models
         Those that were compared, by the names of their draws.
+    seed
+        That of the models, shown if lots decide anything in one of them.
     """
     rounds = len(quality.rounds)
     about = f"{counted(rounds, 'round')}, {counted(quality.players, 'player')}"
@@ -62,6 +64,8 @@ def show_quality(
     write()
     for line in _summary(quality):
         write(line)
+    if any(model.by_lot(tournament.rules) for model in models.values()):
+        write(f"seed: {seed}")
     for name, model in models.items():
         if name != model.name:
             write(f"{name}: {signature(model)}")
@@ -113,9 +117,10 @@ def _found(best: Best, name: str) -> str:
 def _summary(quality: Quality) -> Iterator[str]:
     strength = quality.strength
     settled = "settled" if strength.converged else "not settled"
-    yield "best: no complete draw without rematches is better, each column by itself: proven;"
-    yield "  of two numbers, a draw was found for the first, and none gets across the one in brackets"
-    yield "strict best: of the draws of least score difference with the fewest games within a country"
+    yield "best: proven, for each column by itself: no complete draw without rematches is"
+    yield "  better; of two numbers a draw has the first, and none is better than the second"
+    yield "strict best: of the draws of least score difference, those with the fewest games"
+    yield "  within a country"
     yield "Q_mms and Q_area: 1 is best; all others: 0"
     yield f"colour quality as played, at the end: {quality.q_colour:.4f}"
     yield f"ranking error: {quality.ranking_error:.1f} places; it depends on results, not on a draw"

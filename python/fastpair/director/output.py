@@ -56,6 +56,9 @@ class Output:
         FormatError
             If it is one of the inputs, by whatever name, or is there and must not be replaced.
         """
+        if str(path) == "-":
+            message = "is no file: standard output is for people and for --json; name a file"
+            raise FormatError(path, None, message)
         for read in inputs:
             if _same(path, read):
                 raise FormatError(path, None, f"is {read}, which is read: {instead}")

@@ -73,6 +73,7 @@ class Redraw:
         named = set(_games(tournament, played, "--discard", self.discard))
         stay = dict.fromkeys(_games(tournament, played, "--keep", self.keep), "named by --keep")
         byes: tuple[str, ...] = ()
+        known = self.everything or not self.again or imposed is not None
         if self.everything:
             named.update(game for game in played.games if game not in stay)
             byes = played.byes
@@ -84,7 +85,7 @@ class Redraw:
             byes = tuple(key for key in played.byes if key not in imposed_byes)
         games = tuple(game for game in played.games if game in named)
         kept = Counter(reason for game, reason in stay.items() if game not in named)
-        return Discarded(games=games, byes=byes, kept=kept)
+        return Discarded(games=games, byes=byes, kept=kept, known=known)
 
     def _reasons_to_stay(
         self, tournament: Tournament, played: Round, imposed: Imposed | None
@@ -116,6 +117,9 @@ class Discarded:
     kept: Counter[str] = field(default_factory=Counter)
     """How many games stay, by the reason."""
 
+    known: bool = True
+    """Whether it is known what the round held before it was drawn."""
+
     def taken_from(self, tournament: Tournament, number: int) -> Tournament:
         """The tournament without it."""
         played = tournament.round(number)
@@ -131,11 +135,20 @@ class Discarded:
             games = "1 game stays" if count == 1 else f"{count} games stay"
             yield f"round {draw.round_number}: {games}, {reason}"
         drawn = {frozenset((board.white, board.black)) for board in draw.boards}
-        for game in self.games:
-            if game.result is not Result.UNKNOWN or frozenset(game.players) not in drawn:
-                white, black = (tournament.by_key[key].full_name for key in game.players)
-                result = "" if game.result is Result.UNKNOWN else f", {game.result.value}"
-                yield f"discarded: table {game.table}, {white} (white) against {black}{result}"
+        gone = [
+            game
+            for game in self.games
+            if game.result is not Result.UNKNOWN or frozenset(game.players) not in drawn
+        ]
+        if gone and not self.known:
+            yield (
+                f"round {draw.round_number}: no backup shows which games were imposed before it was"
+                " drawn; --keep A B keeps one of those that are discarded"
+            )
+        for game in gone:
+            white, black = (tournament.by_key[key].full_name for key in game.players)
+            result = "" if game.result is Result.UNKNOWN else f", {game.result.value}"
+            yield f"discarded: table {game.table}, {white} (white) against {black}{result}"
         for key in self.byes:
             if key != draw.bye:
                 yield f"discarded: bye of {tournament.by_key[key].full_name}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 from ..draw import Constraints
 from ..errors import FormatError, RuleError
 from ..formats.toml import Group
+from ..report.text import counted
 from ..rules import GeneralRules, StatedRules, described
 from .models import is_file
 from .players import find_player
@@ -80,7 +81,7 @@ class Request:
             number = again or tournament.round_to_draw()
             if number is None:
                 raise RuleError(
-                    f"nobody is left to pair in any of the {rounds} rounds; "
+                    f"nobody is left to pair in any of {counted(rounds, 'round')}; "
                     "--round N --redraw draws a round again"
                 )
             return number
@@ -128,6 +129,8 @@ class Request:
         tournament = tournament.with_absences(number, keys)
         if not tournament.to_pair(number):
             seated = len(tournament.round(number).seated)
+            if not seated:
+                raise RuleError(f"round {number}: nobody is left to pair, all players are absent")
             way_out = (
                 "--discard A B names a game" if self.redraw.again else "--redraw discards the draw"
             )
