@@ -223,11 +223,10 @@ def main(path, *names):
         chosen = [sections[name] for name in names]
     else:
         chosen = ENGINE
-        revision = report["commit_info"]["id"][:7]
         print(
             f"{machine['cpu'].get('brand_raw', machine['machine'])}, {machine['system']},", end=" "
         )
-        print(f"Python {machine['python_version']}, revision {revision}\n")
+        print(f"Python {machine['python_version']}, {report['datetime'][:10]}\n")
     for section in chosen:
         print(*section(benchmarks), sep="\n")
 
