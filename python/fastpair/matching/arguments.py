@@ -41,8 +41,8 @@ def graph_of(
     weights, allowed, n, exact
         As :func:`fastpair.matching.max_weight_matching` gets them.
     plain
-        Use numpy alone, and check what else the engine would: for the verifier, which shares
-        nothing with it.
+        Use numpy alone, and check here what the engine would check otherwise. The verifier asks
+        for this, since it shares nothing with the engine.
 
     Raises
     ------
@@ -139,13 +139,13 @@ def _listed(arrays: tuple[Any, ...], n: int | None, *, exact: bool, plain: bool)
 
 
 def _size_for(first: NDArray[np.int64], second: NDArray[np.int64], n: int | None) -> int:
-    """Number of vertices, of which all ends have to be."""
+    """Return the number of vertices, and check that the ends of all edges are among them."""
     size = 0 if n is None else operator.index(n)
     if size < 0:
         raise ValueError(f"expected n of 0 or more, got {size}")
     if len(first) == 0:
         return size
-    # As unsigned integers the negative ones are the largest.
+    # Read as unsigned integers, the negative ones are the largest.
     largest = int(max(first.view(np.uint64).max(), second.view(np.uint64).max()))
     if n is None and largest < 2**63:
         return largest + 1

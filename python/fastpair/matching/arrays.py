@@ -1,4 +1,4 @@
-"""Arrays of any type as int64 or float64, and the cell named that cannot be."""
+"""Turn arrays of any type into int64 or float64; an error names the cell that does not fit."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def numbers(
         Integers of any width, signed or not, booleans, floats of at most 64 bits, or Python
         integers (dtype object).
     where
-        Returns the cells that are read, of the same shape; by default all are. Asked for only
-        where a value that is not read could do harm.
+        Returns which cells are read, as booleans of the same shape; by default all are. It is
+        called only where a value that is not read could do harm.
     name
         How messages name a cell.
 
@@ -99,7 +99,7 @@ def flags(allowed: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     TypeError
         If they are not booleans, or some are masked.
     ValueError
-        If their shape is another one.
+        If they have another shape.
     """
     _refuse_mask(allowed)
     array = np.asarray(allowed)
@@ -118,13 +118,13 @@ def array_of(values: ArrayLike) -> NDArray[Any]:
     TypeError
         If some values are masked.
     OverflowError
-        If it would hold integers as floats that they are not.
+        If it would hold floats that are not equal to the integers given.
     """
     _refuse_mask(values)
     array = np.asarray(values)
     if array.dtype.kind == "f" and not hasattr(values, "dtype"):
-        # Of a list that holds integers beyond int64, or integers and floats, numpy makes floats:
-        # nothing may be rounded in passing.
+        # A list that holds integers beyond int64, or integers and floats, becomes floats in numpy.
+        # Nothing may be rounded in passing.
         objects = np.asarray(values, dtype=object)
         for index, value in np.ndenumerate(objects):
             if isinstance(value, int) and int(float(value)) != value:

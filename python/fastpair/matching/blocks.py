@@ -36,17 +36,17 @@ class Blocks:
     compute: Compute
     """``compute(rows, start, stop)`` returns the weights, integers, and the existing edges, bool,
     between the vertices ``rows`` (k,) and those from ``start`` to ``stop - 1``, as two arrays of
-    shape (k, stop - start). Symmetric, and the same each time; the diagonal is not read. The solver
-    raises a ValueError when it reads an edge for the second time and finds another weight."""
+    shape (k, stop - start). Both are symmetric and the same at each call; the diagonal is not read.
+    The solver raises a ValueError when it reads an edge again and finds another weight."""
 
     largest: int = WEIGHT_LIMIT
-    """No weight is larger in size. If it is at most 2**59, 64 bits suffice most of the time."""
+    """No weight has a larger absolute value. Up to 2**59, 64 bits suffice most of the time."""
 
     range: int = 1024
     """Vertices per range: 0 … range - 1, range … 2 range - 1, and so on."""
 
     bounds: NDArray[np.int64] | None = None
-    """(r, r) for r ranges, symmetric: no weight between vertices of two ranges is larger."""
+    """(r, r) for r ranges, symmetric: upper bounds on the weights between two ranges."""
 
     @property
     def ranges(self) -> int:
@@ -55,12 +55,12 @@ class Blocks:
 
     @property
     def unit(self) -> Fraction:
-        """What one of the weights stands for: they are integers."""
+        """What a weight of 1 stands for: 1, since all weights are integers."""
         return Fraction(1)
 
     @property
     def reals(self) -> None:
-        """No weight was rounded."""
+        """None, since no weight was rounded."""
 
     def checked(self) -> Blocks:
         """Check the sizes, and let :attr:`compute` check what it returns.
@@ -68,11 +68,11 @@ class Blocks:
         Raises
         ------
         TypeError
-            If the bounds are not integers. By ``compute``, if it returns anything but integers and
-            booleans.
+            If the bounds are not integers. The new ``compute`` raises it if the given one returns
+            anything but integers and booleans.
         ValueError
-            If a size is negative or there are not as many bounds as pairs of ranges. By
-            ``compute``, if an array has another shape.
+            If a size is negative or there are not as many bounds as pairs of ranges. The new
+            ``compute`` raises it if an array has another shape.
         OverflowError
             If weights may be larger than 2**60.
         """
@@ -96,7 +96,7 @@ class Blocks:
         return replace(self, compute=compute, bounds=bounds)
 
     def negated(self) -> Blocks:
-        """Refuse: the bounds are upper ones."""
+        """Refuse to negate the weights: their bounds are upper bounds only."""
         raise TypeError("least weight goes with other forms; negate the weights and the bounds")
 
     def weight_of(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:

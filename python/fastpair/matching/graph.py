@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["DenseGraph", "EdgeList", "edge_cells", "require_symmetry"]
 
 _DENSE_FROM = 4
-"""A graph with at least one in so many pairs is solved faster as a matrix ..."""
+"""An edge list is solved faster as a matrix if at least one in so many pairs is an edge, ..."""
 _DENSE_SIZE = 32
-"""... if it has at least so many vertices."""
+"""... and if it has at least so many vertices."""
 _TILE = 256
 """Side of the square tiles in which a matrix is compared with its transpose."""
 _UNIT_1 = Fraction(1)
@@ -65,14 +65,14 @@ class DenseGraph:
         return replace(self, weights=-self.weights, sign=-self.sign)
 
     def total(self, mate: NDArray[np.int64], weight: int) -> int | Fraction:
-        """Exact sum of the given weights of a matching that weighs so much in units."""
+        """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
         if self.reals is None:
             return _in_units(self.sign * weight, self.unit)
         first = np.flatnonzero(mate > np.arange(len(mate)))
         return exact_sum(self.reals[first, mate[first]])
 
     def require_limit(self) -> None:
-        """Refuse an edge whose weight is larger than the engine takes, by its cell.
+        """Refuse an edge whose weight is larger than the engine takes, and name its cell.
 
         Raises
         ------
@@ -125,7 +125,7 @@ class EdgeList:
         return replace(self, weights=-self.weights, sign=-self.sign)
 
     def require_limit(self) -> None:
-        """Refuse an edge whose weight is larger than the engine takes, by its name.
+        """Refuse an edge whose weight is larger than the engine takes, and name the edge.
 
         Raises
         ------
@@ -135,7 +135,7 @@ class EdgeList:
         _require_limit(self.weights, self.name)
 
     def matrix(self) -> DenseGraph:
-        """The same graph as a matrix of its units."""
+        """The same graph as a matrix of its integer weights."""
         weights = np.zeros((self.size, self.size), np.int64)
         allowed = np.zeros((self.size, self.size), np.bool_)
         _write(allowed, self.first, self.second, True)
@@ -146,7 +146,7 @@ class EdgeList:
         return DenseGraph(weights, allowed, self.unit)
 
     def simple(self) -> EdgeList:
-        """The same graph without the edges that a parallel one is heavier than."""
+        """The same graph with only the heaviest of parallel edges."""
         keys = np.minimum(self.first, self.second) * self.size
         keys += np.maximum(self.first, self.second)
         worth = self.weights if self.reals is None else self.sign * self.reals
@@ -156,11 +156,11 @@ class EdgeList:
         return self._some(order[last])
 
     def between(self, mate: NDArray[np.int64]) -> EdgeList:
-        """The edges between mates, of parallel ones the heaviest."""
+        """The edges between mates; of parallel edges only the heaviest."""
         return self._some(np.flatnonzero(mate[self.first] == self.second)).simple()
 
     def total(self, mate: NDArray[np.int64], weight: int) -> int | Fraction:
-        """Exact sum of the given weights of a matching that weighs so much in units."""
+        """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
         if self.reals is None:
             return _in_units(self.sign * weight, self.unit)
         reals = self.between(mate).reals
@@ -181,7 +181,7 @@ def edge_cells(size: int, allowed: NDArray[np.bool_] | None) -> NDArray[np.bool_
 
 
 def require_symmetry(values: NDArray[Any], allowed: NDArray[np.bool_] | None) -> None:
-    """Refuse edges that have another value than those across the diagonal.
+    """Refuse edges whose two cells, above and below the diagonal, hold different values.
 
     Raises
     ------
@@ -199,7 +199,7 @@ def require_symmetry(values: NDArray[Any], allowed: NDArray[np.bool_] | None) ->
 
 
 def _unlike_cell(values: NDArray[Any], where: NDArray[np.bool_] | None) -> tuple[int, int] | None:
-    """A cell above the diagonal that differs from the one across it, where both count."""
+    """A cell above the diagonal that differs from its mirror image, where both are edges."""
     for i in range(0, len(values), _TILE):
         for j in range(i, len(values), _TILE):
             rows, columns = slice(i, i + _TILE), slice(j, j + _TILE)

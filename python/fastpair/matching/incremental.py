@@ -28,10 +28,10 @@ __all__ = ["Solver"]
 class Solver:
     """Solves a dense graph of integer weights again and again while it changes.
 
-    For questions of the kind "what if these two must not play", and for redraws. A change costs
-    nothing until :meth:`solve`, which then makes the searches that the changes make necessary and
-    prices the edges of the vertices whose duals have fallen; without a change in between it only
-    hands out the solution. Where several matchings are optimal, it may return another one than
+    It answers questions of the kind "what if these two must not play", and serves redraws. A change
+    costs nothing until :meth:`solve`, which makes only the searches that the changes require, and
+    prices the edges of the vertices whose duals have fallen. Without a change in between,
+    :meth:`solve` returns the last solution again. Where several matchings are optimal, it may return another one than
     :func:`fastpair.matching.max_weight_matching` does for the same graph.
 
     A solver is for one thread at a time; the arrays that it shows may be read meanwhile.
@@ -87,7 +87,7 @@ class Solver:
 
     @property
     def weights(self) -> NDArray[np.int64]:
-        """(n, n) the weights, read-only; follows the changes. Where no edge is, it means nothing."""
+        """(n, n) the weights, read-only; follows the changes. Only those of edges mean anything."""
         return self._weights
 
     @property
@@ -125,9 +125,9 @@ class Solver:
         self._engine.force(self._vertex(i), self._vertex(j))
 
     def remove(self, v: SupportsIndex) -> None:
-        """Take a vertex out of the graph: nobody can be matched with it, and it counts no more.
+        """Take a vertex out of the graph: it can have no mate, and does not count as unmatched.
 
-        A vertex that is removed stays so.
+        To remove a vertex that is removed already changes nothing.
         """
         self._engine.remove(self._vertex(v))
 
@@ -141,7 +141,7 @@ class Solver:
         v
             The vertex.
         weights : (n,) array of integers
-            Its weights with all others. Those that are no edges are not read, nor is its own.
+            Its weights with all others. Only the weights of its edges are read.
         allowed : (n,) array of bool, optional
             Its edges. By default all; edges to removed vertices are left out.
         """

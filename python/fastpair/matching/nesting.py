@@ -20,10 +20,10 @@ class Nesting:
 
     Any two of the sets must be disjoint, or one within the other.
 
-    In an order of the vertices in which every set is an interval, let a gap be worth the sum of the
-    sets that hold its two neighbours. Two vertices have the least gap between them in common: a set
-    that holds both covers all gaps between, and the gap where the smallest such set is split between
-    its parts is covered by no other.
+    The vertices can be ordered so that every set is an interval. Let the worth of the gap between
+    two neighbours be the sum of the values of all sets that hold both. The sum for any two vertices
+    is then the least worth of a gap between them: a set that holds both vertices covers every gap
+    between them, and where the parts of the smallest such set meet, no other set covers the gap.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class Nesting:
     sets, values
         Members of each set, and its value, 0 or more.
     dtype
-        Of the sums.
+        Type of the sums.
 
     Raises
     ------

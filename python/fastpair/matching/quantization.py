@@ -1,4 +1,4 @@
-"""Real weights as integers: exactly where that is possible, else rounded, and saying so."""
+"""Turn real weights into integers: exactly where that is possible, otherwise rounded."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Quantized:
     """Weights in multiples of a power of two."""
 
     integers: NDArray[np.int64]
-    """Of the shape of the weights."""
+    """The weights in multiples of ``unit``, an array of the same shape."""
 
     unit: Fraction
     """What one of ``integers`` stands for: a power of two, 1 for weights that were integers."""
@@ -63,10 +63,10 @@ def quantize(
     """Turn weights into integers.
 
     Floats are binary fractions: with a small enough power of two as their unit all of them are
-    integers. Those are returned if they are at most 2**60 in size; this is so if the weights are
-    integers, or multiples of a fraction such as 1/8, or if the largest is less than 2**7 times the
-    smallest but zero. Otherwise the weights are rounded, to the multiples of the finest unit in
-    which the largest is at most 2**60. O(cells) time; the integers are a new array.
+    integers. These integers are returned if they are at most 2**60 in size. They are if the weights
+    are integers, or multiples of a fraction such as 1/8, or if the largest is less than 2**7 times
+    the smallest that is not zero. Otherwise the weights are rounded to multiples of the finest unit
+    in which the largest is at most 2**60. This takes O(cells) time; the integers are a new array.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def quantize(
 def quantize_compiled(
     values: NDArray[np.float64], where: NDArray[np.bool_] | None, *, exact: bool
 ) -> Quantized | None:
-    """Do the same in compiled code, mostly in one pass.
+    """Turn floats into integers as :func:`quantize` does, in compiled code, mostly in one pass.
 
     The unit is guessed from a part of the floats; the pass that writes the integers finds out
     whether the guess was right, and else tells what the unit is.
@@ -128,8 +128,8 @@ def quantize_compiled(
     Returns
     -------
     Quantized or None
-        None if the weights are to be refused, and :func:`quantize` says why; but that weights
-        which need no rounding are not symmetric is left to be found in their integers.
+        None if the weights are to be refused; :func:`quantize` then says why. A lack of symmetry
+        is noticed here only in weights that are rounded; in the others their integers show it.
     """
     largest, finest = _engine.float_range_of_some(values, where)
     exponent = _exponent_for(largest, finest) if math.isfinite(largest) else 0
@@ -180,7 +180,7 @@ def _rounded(values: NDArray[np.float64], *, exact: bool, name: Place) -> Quanti
     for start in range(0, source.size, _CHUNK):
         part = source[start : start + _CHUNK]
         nearest = np.rint(_scaled(part, -exponent))
-        # Scaled back, a value that got lost below the smallest float shows as well.
+        # Scaling back also shows a value that was lost below the smallest float.
         same = _scaled(nearest, exponent) == part
         if inexact is None and not same.all():
             inexact = start + int(same.argmin())

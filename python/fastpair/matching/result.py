@@ -21,9 +21,9 @@ __all__ = ["Certificate", "Matching"]
 class Certificate:
     """A solution of the dual linear programme with the value of the matching.
 
-    All values are doubled (``_2x``), so that half-integral duals are integers, and count the
-    ``unit`` of the matching. Of a minimum they are the duals of the negated weights. Arrays are
-    int64, or hold Python integers (dtype object) where a value does not fit.
+    All values are doubled (``_2x``), so that half-integral duals are integers, and are multiples of
+    the ``unit`` of the matching. For a least weight they are the duals of the negated weights.
+    Arrays are int64, or hold Python integers (dtype object) where a value does not fit.
     """
 
     vertex_duals_2x: NDArray[np.int64]
@@ -61,12 +61,12 @@ class Matching:
     certificate: Certificate
 
     unit: Fraction = Fraction(1)
-    """What the integers that were solved count: 1, or the power of two of
+    """What a weight of 1 stands for in the integers that were solved: 1, or the power of two of
     :func:`fastpair.matching.quantize` if the weights were floats."""
 
     loss_bound: Fraction = Fraction(0)
-    """How much better another matching can be at the most: 0, the proven optimum, unless the
-    weights were floats that had to be rounded."""
+    """Upper bound on how much better another matching can be. It is 0, a proof of optimality,
+    unless the weights were floats that had to be rounded."""
 
     def __repr__(self) -> str:
         """Return one line, however large it is."""

@@ -33,20 +33,20 @@ def max_weight_matching(
 ) -> Matching:
     """Find the matching of greatest total weight in a general graph, exactly.
 
-    Edmonds' blossom method on a sparse graph of candidate edges; all other edges are priced
-    against the exact duals until none could improve the matching. O(n³) time in the worst case,
-    about O(n²) on the weights of tournaments; O(n) memory beside an int64 matrix in C order,
-    O(n²) for matrices of other types, O(edges) for the sparse forms. The GIL is released, and
-    Ctrl-C stops a long solve.
+    Edmonds' blossom method runs on a sparse graph of candidate edges; all other edges are priced
+    against the exact duals until none could improve the matching. This takes O(n³) time in the
+    worst case, and about O(n²) on the weights of tournaments. It takes O(n) memory beside an int64
+    matrix in C order, O(n²) for matrices of other types, and O(edges) for the sparse forms. The GIL
+    is released, and Ctrl-C stops a long solve.
 
     Parameters
     ----------
     weights : (n, n) array, or (i, j, weight) of 1-d arrays, or (n, n) scipy.sparse, or Blocks
-        A symmetric matrix of the weights of all pairs; or a list of edges, where of parallel
-        ones the best counts, and which is a tuple, as a matrix never is; or a sparse matrix or array of any format, in which every stored
-        cell is an edge, explicit zeros too, and which holds both triangles or one of them alone.
-        The diagonal never is an edge, nor is a loop in a list. :class:`fastpair.matching.Blocks` is for graphs too large
-        for a matrix.
+        The graph has one of four forms. A symmetric matrix holds the weights of all pairs. A tuple
+        of three arrays is a list of edges; of parallel edges only the best counts. A sparse matrix
+        or array of any format has an edge in every stored cell, explicit zeros included, and holds
+        both triangles or one of them alone. :class:`fastpair.matching.Blocks` is for graphs that
+        are too large for a matrix. Neither the diagonal nor a loop in a list is an edge.
 
         Weights may be negative or zero, of any integer type, bool, or Python integers (dtype
         object); their size is at most 2**60. An int64 matrix in C order is not copied. Floats of
@@ -69,23 +69,24 @@ def max_weight_matching(
     -------
     Matching
         With a certificate of optimality, which :func:`fastpair.matching.verify` checks. Which of
-        several optimal matchings it is follows from the arguments alone: vertices are served in
-        the order of the sizes of their blossoms and of their duals, events of a search in the order
-        of their time, then as they are found or of their kind and vertices, and equal candidate
-        edges in the order of a fixed hash of their vertices. Neither memory, nor threads, nor the
-        platform play a part.
+        several optimal matchings it is follows from the arguments alone. Vertices are served in the
+        order of the sizes of their blossoms and of their duals. A search takes its events in the
+        order of their time; events of one time follow the order in which they are found, or that of
+        their kinds and vertices. Equal candidate edges follow a fixed hash of their vertices.
+        Neither memory, nor threads, nor the platform play a part.
 
     Raises
     ------
     UnmatchableError
-        With ``perfect``, if there is no perfect matching; a ValueError that names the vertices
-        that a largest matching leaves over.
+        With ``perfect``, if there is no perfect matching. It is a ValueError, and names the vertices
+        that a matching of maximum cardinality leaves over.
     TypeError
         If the weights are of another type, ``allowed`` is not boolean, or an argument does not go
         with the form of the graph.
     ValueError
-        If shapes do not fit, a matrix is not symmetric, an edge names no vertex, a weight is NaN
-        or infinite, or with ``exact`` would be rounded. The message names the cell or edge.
+        If shapes do not fit, a matrix is not symmetric, an edge names a vertex outside of the
+        graph, a weight is NaN or infinite, or with ``exact`` would be rounded. The message names
+        the cell or edge.
     OverflowError
         If a weight is larger than 2**60 in size, or there are more than 2**24 vertices.
 
@@ -113,14 +114,16 @@ def min_weight_matching(
 ) -> Matching:
     """Find the matching of least total weight in a general graph, exactly.
 
-    By default among the matchings with the most edges. With ``maxcardinality=False``, where no
-    edge at all weighs nothing, only edges of negative weight pay. The negated weights are solved:
-    one more copy of them, and else as :func:`fastpair.matching.max_weight_matching`.
+    By default only matchings with the most edges count. With ``maxcardinality=False`` the empty
+    matching weighs 0, so that only edges of negative weight can pay. The function negates the
+    weights, which takes one more copy of them, and solves them as
+    :func:`fastpair.matching.max_weight_matching` does.
 
     Parameters
     ----------
     weights, allowed, n, maxcardinality, perfect, exact
-        As there. Of parallel edges the lightest counts.
+        As for :func:`fastpair.matching.max_weight_matching`, but of parallel edges the lightest
+        counts.
 
     Returns
     -------
@@ -130,7 +133,7 @@ def min_weight_matching(
     Raises
     ------
     UnmatchableError, TypeError, ValueError, OverflowError
-        As there.
+        As :func:`fastpair.matching.max_weight_matching`.
 
     Examples
     --------
@@ -192,10 +195,10 @@ def _solution(graph: DenseGraph | EdgeList | Blocks, *, maxcardinality: bool) ->
 
 
 def _loss_bound(graph: DenseGraph | EdgeList, weight: int | Fraction, units: int) -> Fraction:
-    """How much better than ``weight`` a matching may be, if ``units`` are the most in units.
+    """How much better than ``weight`` a matching may be, if ``units`` is the rounded optimum.
 
-    Of the edges of any matching, at most n // 2, each weighs at most half a unit more than it was
-    rounded to.
+    A matching has at most n // 2 edges, and each of them weighs at most half a unit more than the
+    integer that it was rounded to.
     """
     return Fraction(2 * units + graph.size // 2, 2) * graph.unit - graph.sign * weight
 

@@ -1,4 +1,4 @@
-"""Sparse matrices and arrays of scipy as edges; they are known by their methods."""
+"""The edges of scipy's sparse matrices and arrays, which are recognized by their methods."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SparseMatrix(Protocol):
         """(n, n)."""
 
     def tocsr(self) -> Any:  # noqa: ANN401
-        """The same in rows."""
+        """Return the same matrix in compressed sparse rows."""
 
 
 def is_sparse(weights: object) -> TypeGuard[SparseMatrix]:
@@ -69,7 +69,7 @@ def _require_symmetry(
     both = min(len(upper), len(lower))
     above, below = upper[:both], lower[:both]
     differ = (i[above] != j[below]) | (j[above] != i[below])
-    # NaN differs from itself; that it is no weight is said elsewhere.
+    # NaN differs from itself. Another check says that it is no weight.
     one, other = weights[above], weights[below]
     differ |= (one != other) & ((one == one) | (other == other))
     if not differ.any() and len(upper) == len(lower):

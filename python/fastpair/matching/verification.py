@@ -54,10 +54,10 @@ def verify(
 ) -> None:
     """Prove that a matching is optimal, or raise.
 
-    Checks in exact integer arithmetic that the matching is one, that its duals are feasible for
-    *all* edges, and that both have the same value. Of weights that were rounded it proves that no
-    matching is better by more than the bound that the result states. O(n²) for a matrix,
-    O(edges log edges) for the sparse forms.
+    It checks in exact integer arithmetic that the mates form a matching, that the duals are feasible
+    for *all* edges, and that both have the same value. If weights were rounded, it proves that no
+    matching is better by more than the bound that the result states. This takes O(n²) time for a
+    matrix, and O(edges log edges) for the sparse forms.
 
     Parameters
     ----------
@@ -195,9 +195,9 @@ def _number(name: str, number: object) -> int | Fraction:
 
 
 def _check_rounding(graph: DenseGraph | EdgeList | Blocks, matching: Matching, weight: int) -> None:
-    """The bound on the loss covers what rounding can hide.
+    """Check that the bound on the loss covers what rounding can hide.
 
-    This matching gained some weight by rounding, and each edge of another one may have lost half a
+    Rounding may have made this matching heavier, and each edge of another one lighter by half a
     unit.
     """
     _require(matching.unit == graph.unit, "the unit is not that of the weights")
@@ -258,7 +258,7 @@ def _weights_of(
 
 
 def _require_feasible(graph: DenseGraph | EdgeList | Blocks, certificate: Certificate) -> None:
-    """No edge has a negative slack."""
+    """Check that no edge has a negative slack."""
     dtype = np.dtype(np.int64 if _fits_int64(certificate) else object)
     duals = certificate.vertex_duals_2x.astype(dtype)
     try:
@@ -282,7 +282,7 @@ _Edges: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int6
 
 
 def _pieces(graph: DenseGraph, nesting: Nesting, duals: NDArray[Any]) -> Iterator[_Edges]:
-    """Edges that may have a negative slack: those near each other, and those that have one."""
+    """All edges inside of each piece of rows; of those that leave it, the ones of negative slack."""
     order = nesting.order
     step = max(1, _CELLS // max(graph.size, 1))
     for start in range(0, graph.size, step):
@@ -315,7 +315,7 @@ def _violated(
     weights: NDArray[np.int64],
     edges: NDArray[np.bool_],
 ) -> _Edges:
-    """Edges of a piece whose slack is negative without blossoms."""
+    """Edges of a piece whose slack is negative as long as the blossoms' duals are left out."""
     beyond = edges & ((weights > graph.largest) | (weights < -graph.largest))
     _require(not beyond.any(), f"a weight is larger than {graph.largest}")
     columns = np.arange(start, start + weights.shape[1])
@@ -325,7 +325,7 @@ def _violated(
 
 
 def _fits_int64(certificate: Certificate) -> bool:
-    """Whether no slack can overflow int64: sizes of all parts add up to less than 2**63."""
+    """Whether no slack can overflow int64: the sizes of its parts add up to less than 2**63."""
     size = 2 * max((abs(int(u)) for u in certificate.vertex_duals_2x), default=0)
     size += sum(int(z) for z in certificate.blossom_duals_2x) + 2 * WEIGHT_LIMIT
     return size < 2**63 and certificate.vertex_duals_2x.dtype == np.int64
