@@ -1,4 +1,4 @@
-"""Boards with everything that is said about them."""
+"""Boards with everything that a draw says about them."""
 
 from __future__ import annotations
 

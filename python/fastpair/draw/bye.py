@@ -19,10 +19,10 @@ __all__ = ["BYE_RULES", "bye_order"]
 def bye_order(field: Field, variant: Variant) -> NDArray[np.intp]:
     """Seats in the order in which they are considered for the bye.
 
-    Nobody has a second bye while another player is possible. Among those with equally many byes
-    the weakest comes first, by the rule of the variant, among equals the last of the field.
-    OpenGotha adds 1000 per earlier bye to that weight instead, which is the same until scores are
-    dozens of points apart.
+    Nobody has a second bye while another player is possible. Among players with equally many byes
+    the weakest comes first, by the rule of the variant; among equals, the last of the field.
+    OpenGotha instead adds 1000 per earlier bye to the number that it compares. The order is the
+    same until scores are dozens of points apart.
 
     Returns
     -------

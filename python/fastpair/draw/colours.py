@@ -19,15 +19,15 @@ __all__ = ["takes_white", "white_by_balance", "white_by_index"]
 
 
 def takes_white(a: Field, b: Field, state: State | None = None) -> NDArray[np.bool_]:
-    """Whether a, and not b, takes White: the stronger player of a game with stones does.
+    """Whether a, and not b, takes White. In a game with stones the stronger player does.
 
     Parameters
     ----------
     a, b
         Views of one field.
     state
-        State of all its players if games without stones are to go by the papers' colour index; by
-        default they go by OpenGotha's balance.
+        State of all its players, if the papers' colour index is to decide games without stones; by
+        default OpenGotha's balance of colours decides them.
 
     Returns
     -------
@@ -39,7 +39,7 @@ def takes_white(a: Field, b: Field, state: State | None = None) -> NDArray[np.bo
 
 
 def white_by_balance(a: Field, b: Field) -> NDArray[np.bool_]:
-    """Whether a takes White, who had White less often; or luck by the names [OPENGOTHA 12]."""
+    """Whether a takes White: who had White less often does, else luck decides [OPENGOTHA 12]."""
     surplus = a.colour_balance - b.colour_balance
     return np.where(surplus == 0, _lucky(a, b), surplus < 0)
 
@@ -47,9 +47,9 @@ def white_by_balance(a: Field, b: Field) -> NDArray[np.bool_]:
 def white_by_index(a: State, b: State) -> NDArray[np.bool_]:
     """Whether a takes White by the smaller colour index C [K15 7; INTERPRETATION K15-7 (iv)].
 
-    Of equal indices the one counts that balances the colours of the player whose balance is
-    larger; then the one that alternates the last colour of the player who is placed higher; then
-    luck by the names.
+    If the indices are equal, the colours are balanced of the player whose balance is larger; if the
+    balances are equal too, the player who is placed higher changes from his last colour; if that
+    does not help either, luck by the names decides.
     """
     ahead = a.seat < b.seat
     larger = abs(a.colours.balance) - abs(b.colours.balance)
@@ -66,6 +66,6 @@ def white_by_index(a: State, b: State) -> NDArray[np.bool_]:
 
 
 def _lucky(a: Field | State, b: Field | State) -> NDArray[np.bool_]:
-    """Whether luck by the names is with a."""
+    """Whether the luck that follows from the two names favours a."""
     lucky: NDArray[np.bool_] = (by_names(a, b, 1) == 0) == (a.seat < b.seat)
     return lucky

@@ -31,8 +31,8 @@ __all__ = ["Constraints"]
 class Constraints(GeneralRules):
     """The hard rules of a draw. A pair is a frozenset of two keys.
 
-    Where nothing is said of handicaps at the top, the model decides, and its rule gives way where
-    somebody would be left over.
+    If the rules say nothing about handicaps at the top, the model decides, and its rule gives way
+    where somebody would be left over.
 
     Raises
     ------
@@ -47,11 +47,12 @@ class Constraints(GeneralRules):
     must_not_play: frozenset[frozenset[str]] = frozenset()
 
     must_play_groups: tuple[frozenset[str], ...] = ()
-    """Groups of keys. In this order, as many as the other rules allow are paired within each group,
-    and only who is left of it plays others [K12 3.2; INTERPRETATION K12-6.2/9.2]."""
+    """Groups of keys, in the order in which they are paired. As many members as the other rules
+    allow play within their group; only the rest play others [K12 3.2; INTERPRETATION
+    K12-6.2/9.2]."""
 
     met: frozenset[frozenset[str]] = frozenset()
-    """Pairs that count as met, beside those of earlier rounds: games that later rounds have."""
+    """Pairs that count as met beside those of earlier rounds: they have games in later rounds."""
 
     families_apart: bool = False
     """Whether members of one family of one club must not meet."""
@@ -75,8 +76,8 @@ class Constraints(GeneralRules):
     ) -> tuple[Removal, ...]:
         """What the rules remove from a field, in the order of ``HardRule``.
 
-        Whoever must play keeps that one opponent, so that every matching of maximum cardinality
-        holds the pair, and no other rule removes it.
+        A player who must play another keeps this one opponent, and no other rule removes the pair,
+        so that every matching of maximum cardinality holds it.
 
         Parameters
         ----------
@@ -109,7 +110,7 @@ class Constraints(GeneralRules):
         return tuple(found)
 
     def _relaxable(self, field: Field, state: State) -> Iterator[Removal]:
-        """Rules of the tournament that remove pairs by what the players are."""
+        """Rules of the tournament that remove pairs because of who the players are."""
         if self.no_handicap_at_top:
             yield Removal(HardRule.HANDICAP_AT_TOP, handicap_at_top(state))
         if self.max_score_difference is not None:

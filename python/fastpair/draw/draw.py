@@ -1,4 +1,4 @@
-"""The draw of a round: boards, and who has none."""
+"""The draw of a round: its boards, and the players without one."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Note(Enum):
     """The two have met before, or a later round has their game."""
 
     HANDICAP_AT_TOP = "handicap at the top"
-    """A handicap game with somebody at the bar, or at the threshold of handicaps: the rule against it
-    has given way. The stones are those of the tournament's rules, which may know no bar."""
+    """A player at the bar, or at the threshold of handicaps, has a handicap game: the rule against it
+    has given way. The tournament's rules, which may have no bar, say how many stones."""
 
     EVEN_AT_TOP = "no handicap"
-    """Such a pair for whom the tournament's rules have no stones, although the scores call for a
-    handicap."""
+    """The same rule has given way and the scores call for a handicap, but the tournament's rules
+    give no stones."""
 
     MUST_PLAY = "must play"
     """The director insisted on this pair."""
@@ -62,10 +62,10 @@ class Board:
     """Stones, 0 to 9; 1 is a game without komi."""
 
     white_score_x2: int
-    """Doubled score that White brings to the round: McMahon score, wins or cup score."""
+    """Doubled score of White before the round: McMahon score, wins or cup score."""
 
     black_score_x2: int
-    """The same for Black."""
+    """Doubled score of Black before the round."""
 
     weight: int
     """Weight of the pair, which the draw maximises in total."""
@@ -89,7 +89,7 @@ class Unpaired:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelaxedPair:
-    """A pair that rules remove, and that would have to be allowed."""
+    """A pair that hard rules remove, and that would have to be allowed."""
 
     players: tuple[str, str]
     """Keys."""
@@ -103,14 +103,14 @@ class Relaxations:
     """How the hard rules would have to give way so that nobody is left who can be paired at all."""
 
     cheapest: tuple[RelaxedPair, ...] = ()
-    """Pairs to allow, by the order of ``HardRule``: first the fewest that the dearest rule removes,
-    then the fewest of the next one. Empty if nothing helps."""
+    """Pairs to allow, by the order of ``HardRule``: as few as possible that the dearest rule removes,
+    then as few as possible that the next one removes, and so on. Empty if nothing helps."""
 
     fewest: tuple[RelaxedPair, ...] = ()
     """As few pairs as possible, whatever their rules, and of these the cheapest."""
 
     rules: tuple[tuple[HardRule, ...], ...] = ()
-    """Smallest sets of rules that would do if they did not hold at all."""
+    """Smallest sets of rules that would have to be dropped altogether."""
 
     left: tuple[str, ...] = ()
     """Keys of those who have no opponent even then."""
@@ -124,7 +124,7 @@ class Draw:
     """From 1."""
 
     boards: tuple[Board, ...]
-    """In table order. Games that the round had before are not among them."""
+    """In table order. Games that the round had before the draw are not among them."""
 
     bye: str | None = None
     """Key of the player with the bye."""
@@ -132,8 +132,8 @@ class Draw:
     unpaired: tuple[Unpaired, ...] = ()
 
     relaxations: Relaxations | None = None
-    """What would pair the unpaired; None if there are none but the odd one of a round that has its
-    bye already."""
+    """What would pair the unpaired players. None if nobody is unpaired, or only the odd player of a
+    round that has its bye already."""
 
     absent: tuple[str, ...] = ()
     """Keys of the finally registered players who do not take part in the round."""
@@ -142,27 +142,27 @@ class Draw:
     """Sum of the weights of the boards."""
 
     units: int = 1
-    """Units of all weights in 1 of the model's own weights, see ``WeightModel.units``."""
+    """How many units of ``weight`` make 1 in the model's own weights, see ``WeightModel.units``."""
 
     proof: str
-    """Digest of the certificate by which it is proven that no draw has more boards, and none of as
-    many weighs more: ``Matching.digest``."""
+    """Digest of the certificate, ``Matching.digest``. The certificate proves that no draw has more
+    boards, and that none with as many boards weighs more."""
 
     model: str
-    """Name of the weight model; of one that is not as published with the start of its digest, see
-    ``weights.description.signature``."""
+    """Name of the weight model. If the model is not as published, the start of its digest follows,
+    see ``weights.description.signature``."""
 
     model_digest: str
     """Digest of all parameters of the model."""
 
     model_changes: Mapping[str, Any] = field(default_factory=dict)
-    """Parameters of the model that are not as published, by dotted name."""
+    """Values of the model's parameters that are not as published, by dotted name."""
 
     constraints: Constraints = field(default_factory=Constraints)
-    """What had to be and what must not be drawn."""
+    """The hard rules of the draw."""
 
     seed: int
-    """Number that the model's lots were drawn from."""
+    """The seed of the random generator that drew the model's lots."""
 
     by_lot: bool
     """Whether lots decided anything, so that another seed may give another draw."""

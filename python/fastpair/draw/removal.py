@@ -35,8 +35,8 @@ __all__ = [
 class HardRule(Enum):
     """The hard rules, in the order in which they give way: the cheapest first.
 
-    The order is that of [INTERPRETATION K12-6.2/9.2], with what the papers leave out put between
-    its ranges and its rematches.
+    The order is that of [INTERPRETATION K12-6.2/9.2]. Rules that the papers do not mention stand
+    between its ranges and its rematches.
     """
 
     HANDICAP_AT_TOP = "no handicap at the top"
@@ -50,7 +50,7 @@ class HardRule(Enum):
 
     @property
     def gives_way(self) -> bool:
-        """Whether it may be relaxed at all: not what the director has said of two players."""
+        """Whether the rule may be relaxed at all; what the director says of two players may not."""
         return self not in (HardRule.MUST_NOT_PLAY, HardRule.MUST_PLAY)
 
 
@@ -73,7 +73,7 @@ def remaining(size: int, removals: Iterable[Removal]) -> NDArray[np.bool_]:
 
 
 def elsewhere(field: Field, seats: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
-    """Every other game of players who have each other as opponents, (n, n)."""
+    """All other pairs of players who must play one opponent each, (n, n)."""
     mask = np.zeros((len(field), len(field)), dtype=np.bool_)
     for i, j in seats:
         mask[[i, j], :] = mask[:, [i, j]] = True
@@ -83,39 +83,39 @@ def elsewhere(field: Field, seats: Sequence[tuple[int, int]]) -> NDArray[np.bool
 
 
 def grade_range(field: Field, most: int) -> NDArray[np.bool_]:
-    """Grades more than ``most`` apart [K12 9.2]."""
+    """Pairs whose grades are more than ``most`` apart [K12 9.2]."""
     apart: NDArray[np.bool_] = abs(field.grade[:, None] - field.grade[None, :]) > most
     return apart
 
 
 def score_range(field: Field, state: State, most: float) -> NDArray[np.bool_]:
-    """Scores that make the groups more than ``most`` points apart [K12 9.2]."""
+    """Pairs whose score groups are more than ``most`` points apart [K12 9.2]."""
     score_x2 = field.main_x2 // 2 * 2 if state.whole_scores else field.main_x2
     apart: NDArray[np.bool_] = abs(score_x2[:, None] - score_x2[None, :]) > 2 * most
     return apart
 
 
 def handicap_at_top(state: State) -> NDArray[np.bool_]:
-    """Scores that call for a handicap where one of the two gives and takes none, (n, n).
+    """Pairs whose scores call for a handicap, though one of the two plays even games only, (n, n).
 
     That is D > |H| with either player at the bar or above it, or at the threshold of handicaps
     [K15 2.1; INTERPRETATION K15-2.1 (g)].
     """
     classes = Classifier(state).classes(("mms", "even_only"))
     removed = classes.table(handicaps_at_top)
-    # There are few different rows.
+    # Most players are in the same state as others, so there are few different rows.
     return removed.take(classes.number, axis=1)[classes.number]
 
 
 def handicaps_at_top(a: State, b: State) -> NDArray[np.bool_]:
-    """The same for the pairs of two views of a state."""
+    """Whether ``handicap_at_top`` removes the pairs of two views of a state."""
     handicap = game_class(a.mms, b.mms, a.offset) == GameClass.HANDICAP
     removed: NDArray[np.bool_] = handicap & (a.even_only | b.even_only)
     return removed
 
 
 def families(field: Field) -> NDArray[np.bool_]:
-    """Two of one family and one club [K12 3.2]."""
+    """Pairs of one family name and one club [K12 3.2]."""
     house = family(field)
     same: NDArray[np.bool_] = house[:, None] == house[None, :]
     return same

@@ -60,9 +60,9 @@ class Seating:
         taken
             Tables at which others play.
         state
-            State of the players if their colours are to be the papers'; see ``takes_white``.
+            State of the players, if the papers' rule is to choose colours; see ``takes_white``.
         """
-        # OpenGotha makes the games in the order of the field; what is equal keeps it.
+        # OpenGotha makes the games in the order of the field, and boards that are equal keep it.
         first, second = np.sort(pairs, axis=1)[np.argsort(pairs.min(axis=1))].T
         place = places_to_seat(history, field.round_number)[field.player]
         player = stands_for(first, second, place, field.rating)

@@ -14,7 +14,7 @@ __all__ = ["timed"]
 
 @contextmanager
 def timed(seconds: MutableMapping[str, float], stage: str) -> Iterator[None]:
-    """Note under the name of a stage how many seconds it took."""
+    """Record under the name of a stage how many seconds it took."""
     started = perf_counter()
     yield
     seconds[stage] = perf_counter() - started

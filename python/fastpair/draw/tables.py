@@ -21,10 +21,11 @@ __all__ = ["free_tables", "places_to_seat", "stands_for", "table_order"]
 
 
 def places_to_seat(history: History, round_number: int) -> NDArray[np.int64]:
-    """Places of all players, from 1, as they are while nothing of the round is played.
+    """Places of all players, from 1, as they are while no game of the round has been played.
 
-    Absences count already, the boards that are to be seated do not. Direct confrontations stay as
-    they were before the round: OpenGotha works them out with the standings only [OPENGOTHA 7, 13].
+    Absences from the round count already; the boards that are to be seated do not. Direct
+    confrontations stay as they were before the round, since OpenGotha computes them with the
+    standings only [OPENGOTHA 7, 13].
     """
     criteria = history.rules.placement
     values = standings_values(history, criteria, round_number)
@@ -41,9 +42,9 @@ def stands_for(
     place: NDArray[np.int64],
     rating: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """Who stands for each board when tables are given: the worse placed of its two players.
+    """Which player decides the table of each board: the worse placed of the two.
 
-    Of two players on one place it is the one with the higher rating [OPENGOTHA 13].
+    If they share a place, it is the one with the higher rating [OPENGOTHA 13].
 
     Parameters
     ----------
@@ -66,8 +67,8 @@ def table_order(
 ) -> NDArray[np.intp]:
     """Boards from the first table to the last.
 
-    They are ordered by the place of the player who stands for them, then by his rating. What is
-    still equal stays in the order given; there OpenGotha's order is an accident of its sort.
+    They are ordered by the place of the player who stands for them, then by his rating. Boards that
+    are still equal stay in the order given; OpenGotha's order of them is an accident of its sort.
 
     Parameters
     ----------

@@ -37,7 +37,7 @@ def unpaired(
     """
     if not seats:
         return ()
-    # Pairs and the bye leave an even number over, unless the round has its bye already.
+    # Boards and the bye leave an even number of players, unless the round has its bye already.
     if len(seats) == 1:
         return (Unpaired(player=field.key[seats[0]], reason=_ODD),)
     allowed = remaining(len(field), removals)
