@@ -19,11 +19,12 @@ __all__ = ["nearest_pairs"]
 def nearest_pairs(
     ratings: ArrayLike, met: ArrayLike, *, further: ArrayLike | None = None
 ) -> tuple[Integers, Integers]:
-    """From the highest rating down, everybody meets the least undesirable whom he has not met.
+    """From the highest rating down, everybody gets the least undesirable opponent not yet met.
 
-    What is undesirable is a difference of ratings, and what else is said. Nothing is taken back:
-    who finds nobody is left over, even if another choice above him had left him somebody. After
-    the round the ratings are updated, which is not done here.
+    A pair is as undesirable as the difference of its ratings plus what ``further`` adds. No choice
+    is taken back: a player who finds nobody is left over, even if another choice above him would
+    have left him an opponent. The system updates the ratings after the round; this function does
+    not.
 
     Parameters
     ----------
@@ -32,12 +33,13 @@ def nearest_pairs(
     met : (n, n) array of bool
         Who has met whom, symmetric; the diagonal does not matter.
     further : (n, n) numbers, optional
-        What else makes a pair undesirable, in points of rating: time zones, say.
+        What else makes a pair undesirable, in points of rating; for example, time zones.
 
     Returns
     -------
     (pairs, 2) int64, (m,) int64
-        Rows of the pairs as they were made, the higher rating first; and of those left over.
+        The pairs in the order in which they were made, each with the higher rating first; and the
+        players left over. All are rows of ``ratings``.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What the systems that know no tournament are given, checked."""
+"""Checks of the arguments of those systems that know no tournament."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Integers = NDArray[np.int64]
 
 
 def from_one(players: int) -> Integers:
-    """Numbers of so many players as the papers count them, 1 … n.
+    """The numbers 1 … n, by which the papers call so many players.
 
     Raises
     ------
@@ -30,12 +30,12 @@ def from_one(players: int) -> Integers:
 
 
 def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Whether any two players are a pair, (n, n), from the argument of this name.
+    """Check the argument of this name, which says of any two players whether they are a pair.
 
     Raises
     ------
     ValueError
-        If it is no symmetric array of bool, or not of this shape, which is that of the others.
+        If it is no symmetric array of bool, or does not have the shape that the others call for.
     """
     known = np.asarray(pairs)
     if known.dtype != np.bool_ or known.shape != shape or known.shape != known.T.shape:

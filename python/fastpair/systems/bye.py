@@ -17,22 +17,23 @@ __all__ = ["first_to_spare", "without"]
 
 
 def without(allowed: NDArray[np.bool_], seat: int) -> NDArray[np.bool_]:
-    """The pairs of all other players, (n, n)."""
+    """The pairs that are left without one player, (n, n)."""
     rest = allowed.copy()
     rest[seat, :] = rest[:, seat] = False
     return rest
 
 
 def first_to_spare(allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[np.intp]) -> int:
-    """The first of an order without whom as many pairs can be drawn as with everybody.
+    """The first player of an order without whom as many pairs can be drawn as with everybody.
 
-    Where a pair weighs as much as the places of both in the order, a matching of greatest weight
-    leaves out who can be left out and comes first: the sets that a matching of maximum cardinality
-    leaves out are the bases of a matroid, whose lightest basis is greedy [Edmonds, Fulkerson 1965].
+    Let a pair weigh the sum of the two players' places in the order. A heaviest matching of maximum
+    cardinality then leaves out the first player who can be spared: the sets of vertices that such
+    matchings leave out are the bases of a matroid, and the greedy choice yields its lightest basis
+    [Edmonds, Fulkerson 1965].
     """
     first = int(order[0])
     others = without(allowed, first)
-    # With half of all others as possible opponents of each, they can be paired [Dirac 1952].
+    # If half of the others are possible opponents of each, all can be paired [Dirac 1952].
     fewest = np.delete(np.count_nonzero(others, axis=1), first).min(initial=len(order))
     if len(order) % 2 and 2 * fewest >= len(order) - 1:
         return first

@@ -1,4 +1,4 @@
-"""Cup, or knock-out: who wins goes on [V 3.2]."""
+"""Cup, or knock-out: the winner of each game goes on [V 3.2]."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class CupRound:
     """One round of a cup."""
 
     places: tuple[tuple[int, ...], ...]
-    """Who competes for each place in the next round: two players, or one who has it already. There
-    the first place meets the second, the third the fourth, and so on."""
+    """Who competes for each place in the next round: two players, or one who has it already. In the
+    next round the first place meets the second, the third meets the fourth, and so on."""
 
     @classmethod
     def first(cls, players: int, lottery: Sequence[int]) -> Self:
-        """The first round: as many are spared by lot as leave a power of two [V 3.2].
+        """The first round. So many players are spared by lot that a power of two is left [V 3.2].
 
         Parameters
         ----------
@@ -47,12 +47,12 @@ class CupRound:
 
     @property
     def pairs(self) -> tuple[tuple[int, ...], ...]:
-        """Who meet in this round."""
+        """The pairs of players who meet in this round."""
         return tuple(place for place in self.places if len(place) == 2)
 
     @property
     def byes(self) -> tuple[int, ...]:
-        """Who begin in the next round."""
+        """The players who begin in the next round."""
         alone = (place[0] for place in self.places if len(place) == 1)
         return () if self.winner else tuple(alone)
 

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 __all__ = ["backtrack", "between_groups", "pairs", "preferences"]
 
 _MOST_STEPS = 2**20
-"""Of backtracking, before matchings take over."""
+"""Steps of backtracking before matchings take over."""
 
 
 def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> Integers | None:
-    """Pair those between groups, then the groups one at a time by backtracking [V 6.1].
+    """Pair players of different groups first, then each group by backtracking [V 6.1].
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> Integers 
     Returns
     -------
     (n / 2, 2) int64, or None
-        Rows of the pairs, the better first; None if it cannot be completed in some group.
+        Rows of the pairs, the better player first; None if some group cannot be paired completely.
 
     Raises
     ------
@@ -67,10 +67,11 @@ def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> Integers 
 
 
 def between_groups(score: ArrayLike, allowed: ArrayLike) -> Integers:
-    """Who is drawn down and up, so that groups become even: the middle players [V 6.1, line 1].
+    """Draw middle players down and up, so that all groups become even [V 6.1, line 1].
 
-    From the top, the middle player of an odd group meets the middle one of those whom he may meet
-    in the next group that has any; of two in the middle it is the better one.
+    Groups are served from the top. The middle player of an odd group may meet some players of the
+    groups below; in the highest group that has any, he meets the middle one of them. Of two in the
+    middle the better one counts.
 
     Parameters and errors as of ``pairs``.
 
@@ -99,12 +100,12 @@ def between_groups(score: ArrayLike, allowed: ArrayLike) -> Integers:
 
 
 def preferences(weights: ArrayLike, allowed: ArrayLike) -> list[list[int]]:
-    """Everybody's possible opponents, the greatest weight first [V 6.1, line 2].
+    """Lists of everybody's possible opponents, the greatest weight first [V 6.1, line 2].
 
     Of equal weights the better player comes first. Parameters and errors as of ``pairs``.
     """
     worth, edges = _checked(weights, allowed)
-    # A stable sort from behind is one in decreasing order, whatever the type.
+    # A stable sort read backwards is in decreasing order, for numbers of any type.
     order = len(edges) - 1 - worth[:, ::-1].argsort(axis=1, kind="stable")[:, ::-1]
     return [row[edges[player, row] & (row != player)].tolist() for player, row in enumerate(order)]
 
@@ -112,10 +113,11 @@ def preferences(weights: ArrayLike, allowed: ArrayLike) -> list[list[int]]:
 def backtrack(preferences: Sequence[Sequence[int]]) -> Integers | None:
     """The first complete pairing by lists of preferred opponents [V 6.1, lines 3 to 10].
 
-    The best player without an opponent takes the first of his list who is free; where nobody is,
-    the last pair is taken back, and its better player goes on in his list. So of all complete
-    pairings it is the one whose first choice comes first, of these the one whose second does, and
-    so on. Only the list of the better player of a pair counts.
+    The best player without an opponent takes the first of his list who is free. If nobody is free,
+    the last pair is taken back, and its better player goes on in his list. Of all complete pairings
+    the result is therefore the one in which the best player's choice comes first in his list, of
+    these the one in which the next choice does, and so on. Only the list of the better player of a
+    pair counts.
 
     Backtracking can take time that grows exponentially with the number of players. Where it takes
     many steps, the same pairing is found by a matching for each choice.
@@ -123,7 +125,7 @@ def backtrack(preferences: Sequence[Sequence[int]]) -> Integers | None:
     Parameters
     ----------
     preferences
-        For each player the rows of others, whom he prefers first; the players in standing order.
+        For each player, in standing order, the rows of his possible opponents, the preferred first.
 
     Returns
     -------
@@ -133,7 +135,7 @@ def backtrack(preferences: Sequence[Sequence[int]]) -> Integers | None:
     Raises
     ------
     ValueError
-        If a list names who is not there, or the player himself.
+        If a list names a player who does not exist, or the one whose list it is.
     """
     starts, opponents = _laid_out(preferences)
     mate, ended = first_pairing(starts, opponents, _MOST_STEPS)
@@ -144,10 +146,10 @@ def backtrack(preferences: Sequence[Sequence[int]]) -> Integers | None:
 
 
 def _choice_by_choice(preferences: Sequence[Sequence[int]]) -> Integers:
-    """Opponent of each player, -1 of all if not all can be paired; in polynomial time.
+    """Opponent of each player, in polynomial time; -1 for all if not all can be paired.
 
-    Everybody in turn takes the first of his list with whom all the others can still be paired:
-    who comes first weighs most, and nothing else weighs anything.
+    Each player in turn takes the first of his list with whom all the others can still be paired. A
+    matching finds him: the first of the list weighs most, and all other pairs weigh nothing.
     """
     n = len(preferences)
     mate = np.full(n, -1, dtype=np.int64)
@@ -201,6 +203,6 @@ def _groups(scores: NDArray[np.generic]) -> list[NDArray[np.intp]]:
 
 
 def _middle(rows: NDArray[np.intp]) -> np.intp:
-    """The one at place (n + 1) / 2."""
+    """The player at place (n + 1) / 2."""
     middle: np.intp = rows[(len(rows) - 1) // 2]
     return middle

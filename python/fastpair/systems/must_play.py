@@ -26,8 +26,8 @@ def pairs_within_groups(
 ) -> list[tuple[int, int]]:
     """The heaviest of all ways to pair the most members of each group with each other.
 
-    The groups are served in their order, and a pair is final; who is left of a group is free
-    [K12 3.2; INTERPRETATION K12-6.2/9.2].
+    The groups are served in their order, and each pair is final. Members whom their group leaves
+    over are free to play others [K12 3.2; INTERPRETATION K12-6.2/9.2].
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def pairs_within_groups(
     allowed : (n, n) bool
         The pairs that the other rules allow.
     groups
-        Keys of their members.
+        Keys of the members of each group.
 
     Returns
     -------

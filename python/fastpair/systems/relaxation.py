@@ -1,7 +1,7 @@
-"""The least that the hard rules have to give way so that everybody is paired.
+"""How little the hard rules have to give way so that everybody is paired.
 
-Every pair that a rule removes has a price: one for each rule that removes it. Prices add up rule by
-rule, and no number of pairs of a cheaper rule is worth one of a dearer rule (``HardRule``).
+Every pair that rules remove has a cost: 1 for each rule that removes it. Costs are added up rule by
+rule, and no number of pairs of a cheaper rule outweighs one of a dearer rule (``HardRule``).
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ def relaxations(
     byes: Sequence[int] | NDArray[np.intp],
     paired: int,
 ) -> Relaxations:
-    """What has to be allowed so that the most players can be paired, all of it proven least.
+    """What has to be allowed so that the most players can be paired, proven to be the least.
 
     Parameters
     ----------
     field
         The players.
     weights : (n, n) int64
-        Of equally cheap ways the heaviest is reported.
+        Among equally cheap ways, the heaviest draw is reported.
     removals
         What the rules remove.
     byes
@@ -86,9 +86,10 @@ def needed(
     weights: Integers,
     byes: Sequence[int] | NDArray[np.intp],
 ) -> Bools:
-    """The fewest pairs of a removal without which the others let the most players be paired, (n, n).
+    """The fewest pairs that one removal has to let through so that the most are paired, (n, n).
 
-    Parameters as of ``relaxations``; of equally few pairs those of the heaviest draw.
+    The other removals stay as they are. Parameters as of ``relaxations``; among equally few pairs
+    those of the heaviest draw are taken.
     """
     others = (other for other in removals if other is not removal)
     graph = remaining(len(weights), others)
@@ -100,7 +101,7 @@ def needed(
 
 
 def _relaxed(field: Field, pairs: Integers, loose: Sequence[Removal]) -> tuple[RelaxedPair, ...]:
-    """Those of the pairs that some rule removes."""
+    """Those of the pairs that some rule removes, with all rules that remove them."""
     found = []
     for i, j in pairs.tolist():
         rules = tuple(removal.rule for removal in loose if removal.pairs[i, j])
@@ -112,7 +113,7 @@ def _relaxed(field: Field, pairs: Integers, loose: Sequence[Removal]) -> tuple[R
 def _sufficient(
     graph: Bools, loose: Sequence[Removal], most: int
 ) -> Iterator[tuple[HardRule, ...]]:
-    """The smallest sets of rules without which ``most`` pairs can be drawn, the cheapest first."""
+    """The smallest sets of rules to drop so that ``most`` pairs can be drawn, cheapest first."""
     enough: list[set[HardRule]] = []
     for size in range(1, len(loose) + 1):
         for dropped in combinations(loose, size):
@@ -132,7 +133,9 @@ def _best(
     graph: Bools,
     byes: Sequence[int] | NDArray[np.intp],
 ) -> tuple[Integers, list[int]]:
-    """The most pairs, of least cost level by level, with the first bye, of greatest weight.
+    """The most pairs; then the least cost, level by level; the first bye; the greatest weight.
+
+    Each aim decides only among the draws that are best by the aims before it.
 
     Parameters
     ----------
@@ -155,12 +158,13 @@ def _best(
 
 
 def _composed(levels: Sequence[Integers], graph: Bools) -> Integers:
-    """One cost whose least matchings are least level by level.
+    """One cost for all levels, whose least matchings are least level by level.
 
-    Let the least matchings have the totals c₁, c₂, …, and let a unit of each level cost one more
-    than all that c counts below it: with the product of c_k + 1 over the levels below it. Where
-    another matching has the first total that differs, it is larger by 1, and costs more than the
-    least ones can save below. The totals are found one after the other, with too large a unit.
+    Let the least matchings have the totals c₁, c₂, … on the levels. A unit of a level costs one more
+    than these totals cost on all levels below it: the product of c_k + 1 over the levels below. If
+    another matching differs, its first total that differs is larger by at least 1. This costs more
+    than it can save on the levels below. The totals are found one after the other, each with a unit
+    that is large enough for whatever comes below it.
     """
     totals: list[int] = []
     for number, level in enumerate(levels, 1):
@@ -172,19 +176,19 @@ def _composed(levels: Sequence[Integers], graph: Bools) -> Integers:
 
 
 def _mixed(levels: Sequence[Integers], totals: Sequence[int], cost: Integers) -> Integers:
-    """Costs of levels as one, by units that follow from the totals."""
+    """Add the costs of all levels, in units that follow from the totals."""
     for level, total in zip(levels, totals, strict=True):
         cost = _below(cost, total + 1, level)
     return cost
 
 
 def _below(cost: Integers, unit: int, level: Integers) -> Integers:
-    """Costs in so many units, and a level below them.
+    """Multiply costs by a number of units, and add a level below them.
 
     Raises
     ------
     RuleError
-        If that is more than the engine takes.
+        If a sum is more than the engine takes.
     """
     if int(cost.max(initial=0)) * unit + int(level.max(initial=0)) > _LARGEST:
         raise RuleError(
@@ -195,7 +199,7 @@ def _below(cost: Integers, unit: int, level: Integers) -> Integers:
 
 
 def _cheapest_bye(cost: Integers, graph: Bools, order: Sequence[int] | NDArray[np.intp]) -> int:
-    """The first of an order without whom the rest costs no more than with everybody.
+    """The first player of an order without whom the rest costs no more than with everybody.
 
     As in the draw itself, places break ties, and never make up for a cost.
     """
@@ -210,9 +214,10 @@ def _cheapest_bye(cost: Integers, graph: Bools, order: Sequence[int] | NDArray[n
 def _heaviest(cost: Integers, weights: Integers, graph: Bools) -> Matching:
     """A matching of least cost, and of these the heaviest; the costs are small.
 
-    Costs count as much as there is room for, so that no weight makes up for one. Whether that was
-    enough shows: where the total cost stays the least, the weight is the greatest. If it ever is
-    not, the pairs of cost are kept as found, and the others are the heaviest beside them.
+    A unit of cost counts as much as the engine's integers leave room for, so that no weight should
+    make up for it. The result shows whether that was enough: if its total cost is still the least,
+    its weight is the greatest. Otherwise the pairs that cost something are kept as found, and the
+    others are the heaviest beside them.
     """
     cheapest = _least(cost, graph)
     least = _total(cost, cheapest)

@@ -15,7 +15,7 @@ __all__ = ["black_first", "seats"]
 
 
 def seats(players: int) -> Integers:
-    """Seats along a table: player 1 stays, all others move on by one seat every round [V 3.1].
+    """Seats along a table. Player 1 stays; all others move on by one seat every round [V 3.1].
 
     Parameters
     ----------
@@ -25,8 +25,8 @@ def seats(players: int) -> Integers:
     Returns
     -------
     int64 of shape (rounds, boards, 2)
-        Who sits in the upper and in the lower row. An even number of players has n - 1 rounds; an
-        odd one has n, and who meets 0 has a free round.
+        Who sits in the upper and in the lower row. An even number of players has n - 1 rounds. An
+        odd number has n rounds, and the player who meets 0 has a free round.
 
     Raises
     ------

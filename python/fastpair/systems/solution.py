@@ -1,4 +1,4 @@
-"""Who plays whom: the heaviest of the largest matchings that the hard rules allow."""
+"""Who plays whom: the heaviest of all matchings of maximum cardinality within the hard rules."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ class Solution:
     matching: Matching
 
     allowed: NDArray[np.bool_]
-    """The pairs that it was chosen from, (n, n)."""
+    """The pairs that the matching was chosen from, (n, n)."""
 
     bye: int | None = None
-    """Seat of the player who is none of them."""
+    """Seat of the player who has the bye and is in no pair."""
 
     removals: tuple[Removal, ...] = ()
     """What the rules removed."""
 
     constraints: Constraints
-    """The rules: those of the director, with the model's own; the pairs that groups have made are
+    """The rules of the director and the model's own. The pairs that were made within groups are
     among those that must play."""
 
     @property
@@ -53,7 +53,7 @@ class Solution:
 
     @property
     def incomplete(self) -> bool:
-        """Whether more are left than the odd one of a round that has its bye already."""
+        """Whether somebody is left beside the odd player of a round that has its bye already."""
         return len(self.left) > 1
 
 
@@ -64,7 +64,7 @@ def solve(
     constraints: Constraints,
     byes: Seats,
 ) -> Solution:
-    """Choose the heaviest of the largest matchings.
+    """Choose the heaviest of all matchings of maximum cardinality.
 
     The model's own rule against handicaps at the top gives way where somebody would be left over;
     what the director says does not.
@@ -75,9 +75,9 @@ def solve(
         The players.
     weights : (n, n) int64
     model
-        What weighed them.
+        The model that computed the weights.
     constraints
-        What the director says.
+        The hard rules that the director has stated.
     byes
         Seats in the order in which they are considered for the bye; nobody gets it if their number
         is even.
@@ -96,7 +96,7 @@ def solve(
 def _spares_the_top(model: WeightModel, field: Field) -> bool:
     """Whether the model's own rule against handicaps at the top removes pairs.
 
-    With H = 0 every difference of scores calls for a handicap, so that it would remove all draws
+    With H = 0 every difference of scores calls for a handicap, so the rule would remove all draws
     up and down at the top. The paper's H is not 0 [K15 2.1; INTERPRETATION K15-2.1 (c)].
     """
     return model.traits.no_handicap_at_top and model.state(field).offset not in (None, 0)
@@ -119,7 +119,7 @@ def _keys(field: Field, pairs: Sequence[tuple[int, int]]) -> frozenset[frozenset
 def _given_way(
     removals: Sequence[Removal], weights: NDArray[np.int64], byes: Seats
 ) -> Iterator[Removal]:
-    """The same removals, but for those at the top without which somebody would be left over."""
+    """The same removals, except for pairs at the top without which somebody would be left over."""
     for removal in removals:
         if removal.rule is HardRule.HANDICAP_AT_TOP:
             allowed = needed(removal, removals, weights, byes)
@@ -145,7 +145,10 @@ def _matched(
 
 
 def _candidates(allowed: NDArray[np.bool_], byes: Seats) -> Iterator[int | None]:
-    """Who may get the bye: the first of the order, unless others are left then; None for nobody."""
+    """Who may get the bye: the first of the order, and others only if he leaves somebody over.
+
+    None stands for nobody.
+    """
     if len(byes) % 2 == 0:
         yield None
         return
