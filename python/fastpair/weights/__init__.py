@@ -1,4 +1,4 @@
-"""How much it is wanted that two players meet: terms, and models made of them."""
+"""How desirable it is that two players meet: terms, and models made of terms."""
 
 from .model import Traits, WeightModel, Weights
 from .models import MODELS, OpenGotha, model_named

@@ -98,12 +98,12 @@ class RatingInformationTerm:
     """Distance from it that makes a deviation of 1 (rating points) [INTERPRETATION V2.2.2]."""
 
     def __post_init__(self) -> None:
-        """Refuse what makes no finite weight.
+        """Refuse parameters that make no finite weight.
 
         Raises
         ------
         RuleError
-            As said.
+            If a parameter is refused.
         """
         if not 0.0 < self.epsilon <= 1.0:
             raise RuleError(f"expected epsilon above 0 and at most 1, got {self.epsilon!r}")
@@ -111,7 +111,7 @@ class RatingInformationTerm:
             raise RuleError(f"expected a width above 0, got {self.width!r}")
 
     def term(self) -> Term:
-        """The information as a term; the expected change is below ε con(100)."""
+        """The information as a term. The expected change is always below ε con(100)."""
         if self.mode == "target":
             return Term.by_deviation(self.label, self.coefficient, self._distance, 1.0)
         most = self.epsilon * float(con(LOWEST))

@@ -1,4 +1,4 @@
-"""What a weight model is made of: enough to tell it from the published one of its name."""
+"""What a weight model is made of, which tells it from the published model of the same name."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 __all__ = ["changes", "description", "digest", "signature"]
 
 _LUCK = ("salt", "lots")
-"""Parameters that are no part of a model: what was drawn by lot."""
+"""Parameters that hold what was drawn by lot, and so are no part of a model."""
 
 _DIGITS = 8
-"""Of the digest, in the name of a changed model."""
+"""So many digits of the digest stand in the name of a changed model."""
 
 
 def description(model: WeightModel) -> dict[str, Any]:
-    """All that the weights follow from besides the tournament and luck, as values of JSON.
+    """Everything but the tournament and luck that the weights follow from, as values of JSON.
 
     Returns
     -------
-    ``model``, the name, and of a model of the papers each parameter by its dotted name, ``remove``
-    and ``add``. Of a model that changes from round to round also ``rounds``, and with preferences
-    those of ``prefer``, ``prefer_not`` and ``families`` that there are, and ``preference_weight``.
+    ``model`` is the name. A model of the papers also has each parameter by its dotted name,
+    ``remove`` and ``add``. A model that changes from round to round has ``rounds``. A model with
+    preferences has ``preference_weight``, and ``prefer``, ``prefer_not`` and ``families`` if used.
     """
     if isinstance(model, Preferring):
         return {**description(model.model), **_preferences(model)}
@@ -47,7 +47,7 @@ def description(model: WeightModel) -> dict[str, Any]:
 
 
 def changes(model: WeightModel) -> dict[str, Any]:
-    """What of a description is not as published; nothing if no such model is published."""
+    """The part of a description that is not as published; empty if no such model is published."""
     if model.name not in MODELS:
         return {}
     return _differing(description(model), description(MODELS[model.name]()))
@@ -60,9 +60,9 @@ def digest(model: WeightModel) -> str:
 
 
 def signature(model: WeightModel) -> str:
-    """Name of a model; of one that is not as published with the start of its digest.
+    """Name of a model, with the start of its digest if the model is not as published.
 
-    Such as ``'godraw2015'`` and ``'godraw2015+5d41402a'``.
+    Examples are ``'godraw2015'`` and ``'godraw2015+5d41402a'``.
     """
     return f"{model.name}+{digest(model)[:_DIGITS]}" if changes(model) else model.name
 
@@ -110,7 +110,7 @@ def _values(part: Any, path: str = "") -> Iterator[tuple[str, Any]]:  # noqa: AN
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401
-    """A value as JSON has it; an added term with its name."""
+    """A value as JSON has it; an added term also gets its name."""
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     if is_dataclass(value):

@@ -72,7 +72,7 @@ class GradeDependence:
 
 @lru_cache(maxsize=64)
 def _of_grades(twice: _Twice, severity: float, form: _Form, gamma: float, centre: float) -> Factor:
-    """One factor for all rounds: what it has computed once it needs not compute again."""
+    """One factor for all rounds, so that it computes the factors of each grade only once."""
 
     @lru_cache(maxsize=4)
     def by_halves(lowest: int, highest: int) -> NDArray[np.float64]:

@@ -38,9 +38,9 @@ class Weights:
 
     @cached_property
     def components(self) -> dict[str, NDArray[np.int64]]:
-        """Shares of the total by name, weighed when they are first asked for.
+        """Shares of the total by name, computed when they are first asked for.
 
-        For a few pairs, ``model.components(field[i], field[j])`` costs next to nothing.
+        For a few pairs, ``model.components(field[i], field[j])`` is far cheaper.
         """
         return self.model.shares(self.field)
 
@@ -60,28 +60,29 @@ class Traits:
     """Weight of a pair without any component."""
 
     preference: float = 100.0
-    """What it is worth by default that a director prefers a pair, in the model's own weights.
+    """What a director's preference for a pair adds by default, in the model's own weights.
 
-    About as much as opponents from elsewhere.
+    It is about as much as opponents from elsewhere are worth.
     """
 
     bye_in_groups: bool = True
     """Whether the player who gets the bye still counts in the groups of the round.
 
-    With OpenGotha he does [OPENGOTHA 10]; the papers' groups are of those who are paired
+    In OpenGotha he does [OPENGOTHA 10]; in the papers the groups consist of those who are paired
     [INTERPRETATION 0.6].
     """
 
     no_handicap_at_top: bool = False
-    """Whether scores that call for a handicap should not meet where there is none.
+    """Whether the draw avoids pairs whose scores call for a handicap that they may not have.
 
-    OpenGotha lets them [OPENGOTHA 8]; the papers exclude them [INTERPRETATION K15-2.1 (g)].
+    OpenGotha allows such pairs [OPENGOTHA 8]; the papers exclude them [INTERPRETATION
+    K15-2.1 (g)].
     """
 
     colours_by_index: bool = False
     """Whether the colours of a game without handicap are those of the smaller colour index.
 
-    The papers' are [K15 7]; OpenGotha balances them [OPENGOTHA 12].
+    In the papers they are [K15 7]; OpenGotha balances colours instead [OPENGOTHA 12].
     """
 
 
@@ -100,7 +101,7 @@ class WeightModel(ABC):
 
     @property
     def traits(self) -> Traits:
-        """What the draw around the weights has to know of the model."""
+        """What the draw has to know of the model besides its weights."""
         return Traits()
 
     def state(self, field: Field) -> State:
@@ -111,16 +112,16 @@ class WeightModel(ABC):
         return field.roster.state(Conventions())
 
     def by_lot(self, rules: Rules) -> bool:
-        """Whether lots decide anything, so that another seed may make another draw."""
+        """Whether lots decide anything, so that another seed may give another draw."""
         return False
 
     def units(self, field: Field) -> int:
-        """Units of the integer weights in 1 of the model's own weights."""
+        """How many units of the integer weights make 1 in the model's own weights."""
         return 1
 
     @abstractmethod
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
-        """Shares of the weight of a meeting b, by name and in the order of ``names``.
+        """Shares of the weight of the pairs a and b, by name and in the order of ``names``.
 
         Parameters
         ----------
@@ -130,11 +131,11 @@ class WeightModel(ABC):
 
         Returns
         -------
-        int64 of the broadcast shape, or a 0 without dimensions for what the rules leave out.
+        int64 of the broadcast shape, or a 0 without dimensions for a component that is not used.
         """
 
     def weight(self, a: Field, b: Field) -> NDArray[np.int64]:
-        """Weight of a meeting b: the base and all components."""
+        """Weight of the pairs a and b: the base and all components."""
         return sum(self.components(a, b).values(), np.asarray(self.traits.base))
 
     @abstractmethod

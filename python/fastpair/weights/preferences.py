@@ -1,4 +1,4 @@
-"""Pairs that a director would like to see, or not to see: a component beside those of any model."""
+"""A component that any model can have: pairs that a director would like to see, or not to see."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _HEAVIEST = 2**58
 
 
 def family(field: Field) -> NDArray[np.int64]:
-    """Number the families by seat: one family name and one club of one country [K12 3.2].
+    """Number each player's family: one family name and one club of one country [K12 3.2].
 
-    Whoever has no club is a family of his own.
+    A player without a club is a family of his own.
 
     Returns
     -------
     (n,) int64
-        Equal for members of one family, also if the field is a view.
+        Numbers by seat, equal for members of one family, also if the field is a view.
     """
     players = [field.roster.players[row] for row in field.roster.row]
     return codes(
@@ -84,7 +84,7 @@ class Preferring(WeightModel):
         return self.model.state(field)
 
     def by_lot(self, rules: Rules) -> bool:
-        """As with the model."""
+        """Whether lots decide anything in the model."""
         return self.model.by_lot(rules)
 
     def units(self, field: Field) -> int:

@@ -1,4 +1,4 @@
-"""What a formula reads of the players: found out by passing it two of them that keep a record."""
+"""What a formula reads of the players: it is passed two players that record every access."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 __all__ = ["Reads", "reads_of"]
 
 _FACTS = 16
-"""So many different facts are remembered of a formula, as rounds are."""
+"""For so many different sets of facts, such as those of rounds, what a formula reads is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """Columns that a formula depends on; those of a section are named with it."""
+    """Columns that a formula depends on; a column of a section is named with the section."""
 
     values: frozenset[str] = frozenset()
     """Columns whose values matter."""
@@ -38,11 +38,11 @@ class Reads:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """All columns: between two players who agree in them there is no difference."""
+        """All columns. The formula does not distinguish players who agree in them."""
         return tuple(sorted(self.values | self.agreement))
 
     def __or__(self, other: Reads) -> Reads:
-        """What is read by one of two formulas."""
+        """What at least one of two formulas reads."""
         values = self.values | other.values
         return Reads(values, (self.agreement | other.agreement) - values)
 
@@ -50,9 +50,9 @@ class Reads:
 def reads_of(formula: Formula, players: Columns) -> Reads:
     """What a formula of two players reads.
 
-    Which columns those are may depend on the formula and on facts, but not on the columns: a
-    formula in arrays has no branches. It is remembered together with the facts, so that a model
-    finds it out once and not in every round.
+    Which columns it reads may depend on the formula and on facts, but not on values of columns,
+    since a formula in arrays has no branches. The answer is remembered together with the facts, so
+    that a model finds it out once and not in every round.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def reads_of(formula: Formula, players: Columns) -> Reads:
 
 @lru_cache(maxsize=1024)
 def _known(formula: Formula) -> deque[tuple[tuple[tuple[str, object], ...], Reads]]:
-    """What a formula is known to read, each with the facts that it has read; the latest first."""
+    """What a formula is known to read under the facts that it has read; the latest comes first."""
     return deque(maxlen=_FACTS)
 
 
@@ -93,20 +93,20 @@ class _Record:
         return _Watched(self, name, values)
 
     def fact(self, name: str, value: object) -> None:
-        # What is looked up in an array depends on columns, which are recorded.
+        # An array is indexed by columns, and these are recorded.
         if not isinstance(value, np.ndarray):
             self.facts[name] = value
 
 
 class _Watched(NDArrayOperatorsMixin):
-    """The values of a column: every use is recorded, and is one of the values or of agreement."""
+    """A column that records each use: of its values, or only of whether two players agree."""
 
     def __init__(self, record: _Record, name: str, values: NDArray[Any]) -> None:
         self._record, self._name, self._values = record, name, values
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Shape of the column, which all have and which says nothing of its values."""
+        """Shape of the column, which is the same for all columns and tells nothing of its values."""
         return self._values.shape
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
@@ -127,7 +127,7 @@ class _Watched(NDArrayOperatorsMixin):
 
 
 def _used(value: Any) -> Any:  # noqa: ANN401
-    """An operand as it is; if it is a column, its values are used from now on."""
+    """An operand as a plain value; if it is a column, record that its values are used."""
     if not isinstance(value, _Watched):
         return value
     value._record.used.add(value._name)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
     Bools = NDArray[np.bool_]
-    # Of two states, or of two fields.
+    # A formula takes two states, or two fields.
     Formula = Callable[[Any, Any], NDArray[Any]]
     Factor = Callable[[State, State], NDArray[Any]]
 
@@ -48,7 +48,7 @@ class Condition:
     test: Formula
 
     pairs: Callable[[Any], tuple[NDArray[np.intp], NDArray[np.intp]]] | None = None
-    """All pairs i < j of a state that it holds for, where they are few and no columns tell."""
+    """Lists all pairs i < j of a state that it holds for, if they are few and no columns tell."""
 
     def reads(self, players: Columns) -> Reads:
         """Columns that it depends on."""
@@ -105,7 +105,7 @@ always = Condition(_always)
 """Every game."""
 
 never = Condition(_never)
-"""No game: the rule has nothing to go by."""
+"""No game, since the rule has nothing to go by."""
 
 same_score = Condition(_same_score)
 """Games within a McMahon group, E_ij [K15 4; INTERPRETATION K15-2.1 (a)]."""
@@ -120,7 +120,7 @@ uneven = Condition(_uneven)
 """Games across groups without handicap [K15 5; INTERPRETATION K15-2.1 (a)]."""
 
 have_met = Condition(_have_met, _all_met)
-"""Games that there have been before."""
+"""Games of two players who have met before."""
 
 both_below = Condition(_both_below)
 """Games of two players below the bar [K12 2.2]."""
@@ -130,14 +130,14 @@ both_below = Condition(_both_below)
 class Term:
     """One component of a weight: coefficient × weight in [0, 1] where it applies, else 0.
 
-    The formulas take two states whose columns broadcast, and are symmetric. With OpenGotha they
-    take two fields, and the weight is an integer already.
+    The formulas take two states whose columns broadcast, and are symmetric. In OpenGotha's model
+    they take two fields, and the weight is an integer already.
     """
 
     name: str
 
     coefficient: float
-    """W of the papers: what the term adds to the weight of a pair at most."""
+    """W of the papers: the most that the term adds to the weight of a pair."""
 
     weight: Formula
     """w of the papers, in [0, 1]."""
@@ -145,16 +145,16 @@ class Term:
     applies: Condition = always
 
     deviation: Formula | None = None
-    """δ of the papers, where the weight is a shape of one."""
+    """δ of the papers, if the weight is a function of a deviation."""
 
     elsewhere: float | None = None
-    """Weight where the rule does not apply, if the paper says it; None: as the model says."""
+    """Weight where the rule does not apply, if the paper gives one; None leaves it to the model."""
 
     parts: tuple[Term, ...] = ()
     """Terms whose weights make the weight, if it is made of several."""
 
     combine: Callable[[Sequence[NDArray[Any]]], NDArray[Any]] | None = None
-    """How they do."""
+    """Makes one weight of the weights of the parts."""
 
     @classmethod
     def by_deviation(
@@ -194,12 +194,12 @@ class Term:
         return cls(name, coefficient, weight, applies, parts=parts, combine=combine)
 
     def times(self, factor: Factor | float, not_applied: float) -> Term:
-        """The term with a coefficient that is multiplied by a formula in [0, 1] for every pair.
+        """The term with its coefficient multiplied by a formula in [0, 1] of the pair.
 
         Parameters
         ----------
         not_applied
-            Weight where the rule does not apply, if the term does not say.
+            Weight where the rule does not apply, if the term itself gives none.
         """
         elsewhere = not_applied if self.elsewhere is None else self.elsewhere
         share: Formula = factor if callable(factor) else _constant(factor)

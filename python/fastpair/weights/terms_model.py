@@ -36,10 +36,10 @@ _FINEST = 200
 
 @dataclass(frozen=True, kw_only=True)
 class TermsModel(WeightModel):
-    """A model whose weights are sums of terms, each a real number made an integer.
+    """A model whose weights are sums of terms, each of them real and rounded to an integer.
 
-    A share is the real weight times ``scale``, a power of two, rounded to the nearest integer
-    (ties to even): nothing else is rounded.
+    The share of a term is its real weight times ``scale``, a power of two, rounded to the nearest
+    integer (ties to even). Nothing else is rounded.
     """
 
     conventions: Conventions = dataclass_field(default_factory=Conventions)
@@ -60,12 +60,12 @@ class TermsModel(WeightModel):
     term_names: ClassVar[tuple[str, ...]]
 
     def __post_init__(self) -> None:
-        """Refuse changes that leave no list of terms, each with a name of its own, or no shares.
+        """Refuse changes that leave no terms, two terms of one name, or no valid share.
 
         Raises
         ------
         RuleError
-            As said.
+            If a change is refused.
         """
         if not 0.0 <= self.not_applied <= 1.0:
             raise RuleError(f"expected not_applied from 0 to 1, got {self.not_applied!r}")
@@ -102,7 +102,7 @@ class TermsModel(WeightModel):
         return *kept, *(added.term() for added in self.added)
 
     def by_lot(self, rules: Rules) -> bool:
-        """Lots decide the order of equals within a group, unless they are given."""
+        """Whether lots are drawn: they order equals within a group, unless they are given."""
         return self.conventions.lots is None
 
     def state(self, field: Field) -> State:
@@ -113,15 +113,15 @@ class TermsModel(WeightModel):
         return field.roster.state(conventions)
 
     def units(self, field: Field) -> int:
-        """Units of the integer weights in 1 of the real ones."""
+        """How many units of the integer weights make 1 in the real ones."""
         return self.scale(self.state(field))
 
     def scale(self, state: State) -> int:
-        """Units of the integer weights in 1 of the real ones, a power of two."""
+        """How many units of the integer weights make 1 in the real ones; a power of two."""
         return _scale(self.terms(state))
 
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
-        """Shares of the weight of a meeting b, by the paper's names."""
+        """Shares of the weight of the pairs a and b, by the paper's names."""
         state = self.state(a)
         terms = self.terms(state)
         scale = _scale(terms)

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 __all__ = ["Classes", "Classifier"]
 
 _MANY = 128
-"""Classes so many that the parts of a weight had better be evaluated for fewer."""
+"""With so many classes, it is faster to evaluate each part of a weight for classes of its own."""
 
 
 class Classifier:
-    """Classes the players of a field or a state by any of their columns."""
+    """Sorts the players of a field or a state into classes by any of their columns."""
 
     def __init__(self, state: Columns) -> None:
         self.state = state
@@ -37,7 +37,7 @@ class Classifier:
         self._reads: dict[int, tuple[Condition | Term, Reads]] = {}
 
     def classes(self, columns: tuple[str, ...]) -> Classes:
-        """Players who agree in some columns."""
+        """The classes of players who agree in these columns."""
         if columns not in self._classes:
             self._classes[columns] = self._classed(columns)
         return self._classes[columns]
@@ -56,7 +56,7 @@ class Classifier:
     def few(self, columns: tuple[str, ...], pairs: int) -> bool:
         """Whether there are no more pairs of classes than some number of pairs of players."""
         most = isqrt(pairs)
-        # Mostly some of the columns alone have too many values, and no classes have to be made.
+        # Usually a single column has too many values already, and no classes have to be made.
         if any(self._distinct(column) > most for column in columns):
             return False
         wanted = set(columns)
@@ -75,16 +75,16 @@ class Classifier:
         """What a rule or its weight reads of the players."""
         key = id(formula)
         if key not in self._reads:
-            # The formula is kept, so that no other one gets its number.
+            # The formula is kept alive, so that no other one gets its id.
             self._reads[key] = formula, formula.reads(self.state)
         return self._reads[key][1]
 
     def table(self, term: Term) -> NDArray[Any]:
-        """Weights of a term for any two classes by what it reads, (k, k)."""
+        """Weights of a term for any two classes of players who agree in all it reads, (k, k)."""
         classes = self.classes(self.reads(term).columns)
         if term.combine is None or len(classes) < _MANY:
             return classes.table(term.weight)
-        # There are far fewer classes by what a part reads.
+        # A part reads fewer columns, which make far fewer classes.
         parts = []
         for part in term.parts:
             coarse = self.classes(self.reads(part).columns)
@@ -93,15 +93,15 @@ class Classifier:
         return term.combine(parts)
 
     def _code(self, column: str) -> tuple[int, NDArray[np.int64]]:
-        """A number for every value of a column, and what all of them are below."""
+        """An upper bound, and a number below it for every value of a column."""
         if column not in self._codes:
             self._codes[column] = _coded(attrgetter(column)(self.state))
         return self._codes[column]
 
 
 def _coded(values: NDArray[Any]) -> tuple[int, NDArray[np.int64]]:
-    """Number values from 0, equal ones equally; and a bound of the numbers."""
-    # What is no integer comes in halves mostly, as scores do.
+    """Number values from 0, equal ones equally, and return an upper bound and the numbers."""
+    # Values that are no integers are mostly halves, as scores are.
     twice = 2 * values if values.dtype.kind == "f" else values
     whole = twice.astype(np.int64)
     lowest, highest = int(whole.min(initial=0)), int(whole.max(initial=0))
@@ -113,13 +113,13 @@ def _coded(values: NDArray[Any]) -> tuple[int, NDArray[np.int64]]:
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """Players of a field or a state by what a formula reads of them."""
+    """Classes of players who are the same in all that a formula reads."""
 
     representatives: Columns
     """One player of each class, (k,)."""
 
     first: NDArray[np.intp]
-    """Their places, (k,)."""
+    """The indices of these players, (k,)."""
 
     number: NDArray[np.int32]
     """Class of each player, (n,)."""
@@ -137,7 +137,10 @@ class Classes:
         formula: Callable[[Any, Any], NDArray[Any]],
         agreement: Mapping[str, bool],
     ) -> NDArray[Any]:
-        """The table of a formula, as if all players agreed in some columns, or none did; (k, k)."""
+        """The table of a formula, (k, k), as if all players agreed in a column, or none did.
+
+        ``agreement`` says for each such column which of the two it is.
+        """
         mine = dict.fromkeys(agreement, np.zeros((1, 1), dtype=np.int64))
         theirs = {column: np.full((1, 1), not agrees) for column, agrees in agreement.items()}
         here = self.representatives[:, None].having(mine)

@@ -31,7 +31,7 @@ def filled(size: int, fill: Callable[[NDArray[np.int64], slice], None]) -> NDArr
     Parameters
     ----------
     fill
-        Writes to some rows what is right of the diagonal.
+        Writes the values of some rows to the right of the diagonal.
     """
     total = np.empty((size, size), dtype=np.int64)
     # Both threads take their next rows from here; taking is atomic, with and without a GIL.

@@ -1,8 +1,8 @@
-"""All weights of a field at once: rows of the upper half, mirrored.
+"""All weights of a field at once: rows of the upper half of the matrix, mirrored.
 
-Every share is what ``TermsModel.share`` says. Where many players are the same to a formula, it is
-evaluated for their classes and looked up; where it applies to few pairs, for these only; and else
-for tiles of the matrix.
+Every share is what ``TermsModel.share`` says. If many players are the same to a formula, it is
+evaluated for their classes, and its values are looked up. If it applies to few pairs, it is
+evaluated for these only. Otherwise it is evaluated for tiles of the matrix.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 __all__ = ["Quantum", "Whole", "weigh_all"]
 
 _TILE = 1 << 17
-"""Pairs of which a formula is evaluated at a time, so that all that it makes stays in the cache."""
+"""Pairs for which a formula is evaluated at a time, so that its arrays stay in the cache."""
 
 _MANY_CLASSES = 128
-"""With fewer classes, agreement is looked up with all else."""
+"""With fewer classes, whether two players agree in a column needs no lookup of its own."""
 
 _FEW_PAIRS = 0.2
-"""Where a rule applies to fewer pairs, they are picked out."""
+"""If a rule applies to a smaller share of all pairs, these pairs are listed one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Quantum:
     """How a real share becomes an integer."""
 
     scale: int
-    """Units in 1."""
+    """Number of units in a real weight of 1."""
 
     otherwise: float
     """Weight where a term does not apply, if it does not say itself."""
@@ -94,7 +94,7 @@ def weigh_all(
 
 
 class _Shares:
-    """What the weights are made of: a constant, what is looked up, and what is added to it."""
+    """What the weights are made of: a constant, shares looked up by classes, and shares added."""
 
     def __init__(self, classifier: Classifier, quantum: Quantum, base: int) -> None:
         self.classifier, self.quantum = classifier, quantum
@@ -104,7 +104,7 @@ class _Shares:
         self.tiled: list[Callable[[Weights, slice], None]] = []
 
     def fill(self, total: Weights, rows: slice) -> None:
-        """Write the weights of some rows, right of the diagonal."""
+        """Write the weights of some rows, to the right of the diagonal."""
         look_up(total, rows.start, rows.stop, self.constant, self.lookups)
         for (i, j), share in self.listed:
             some = slice(*np.searchsorted(i, (rows.start, rows.stop)))
@@ -214,7 +214,10 @@ def _add_products(
 
 
 def _factors(values: _Values, players: int) -> tuple[_Table, _Table, _Values | None]:
-    """Two tables and something else whose product the values are, as far as they are one."""
+    """Two tables and other values, or None, whose product the values are.
+
+    Values that are no such product become the other values, with tables of ones.
+    """
     if isinstance(values, _Combined) and values.combine is OMEGAS["product"]:
         match values.parts:
             case [_Table() as one, _Table() as other]:
@@ -230,8 +233,9 @@ def _compared(
 ) -> tuple[NDArray[Any], NDArray[np.int32], tuple[NDArray[np.int32], NDArray[np.int32]]] | None:
     """Weights by two classes and agreement, (k, k, 4), the classes, and the columns that may agree.
 
-    The agreement is 2 for that in the first column, and 1 more for that in the last. None if
-    agreement in one or two columns makes no fewer classes, or not few.
+    The last index counts 2 if two players agree in the first column, plus 1 if they agree in the
+    last. The result is None if setting one or two columns aside makes no fewer classes, or if the
+    classes are still too many.
     """
     reads = classifier.reads(term)
     agreeing, alike = sorted(reads.agreement), tuple(sorted(reads.values))
@@ -249,8 +253,8 @@ def _compared(
 
 
 def _values(term: Term, classifier: Classifier, pairs: int) -> _Values:
-    """How the weights of a term are best found for so many pairs."""
-    # What has many classes by a part has more by all that it reads.
+    """The way to find the weights of a term that is best for so many pairs."""
+    # If a single part reads too much for few classes, so does the whole term.
     by_term = [classifier.reads(each).columns for each in (*term.parts, term)]
     if all(classifier.few(columns, pairs) for columns in by_term):
         return _Table(classifier.table(term), classifier.classes(by_term[-1]).number)
@@ -263,10 +267,10 @@ class _Values(Protocol):
     """Values of pairs of players."""
 
     def block(self, rows: slice, columns: slice) -> NDArray[Any]:
-        """Those of some players with some others."""
+        """Values of all pairs of the players of some rows with those of some columns."""
 
     def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
-        """Those of a list of pairs."""
+        """Values of a list of pairs."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -283,7 +287,7 @@ class _Table:
         return self.table[self.number[rows]].take(self.number[columns], axis=1)
 
     def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
-        # numpy gathers by integers of its own width alone without a detour.
+        # numpy gathers fastest by intp; from other integers it makes a copy first.
         number = self.number.astype(np.intp)
         return self.table.take(number[i] * len(self.table) + number[j])
 
@@ -293,14 +297,15 @@ class _Where(_Table):
     """Whether a rule applies, 1 or 0."""
 
     count: int
-    """Pairs that it applies to."""
+    """Number of pairs that it applies to."""
 
     last: NDArray[np.intp]
-    """Last player with whom it applies to somebody of a class, -1 if there is none; (k,)."""
+    """(k,) for each class, the last player whom its members have a pair with that it applies to;
+    -1 if there is none."""
 
     @classmethod
     def of(cls, condition: Condition, classifier: Classifier) -> Self:
-        """Ask for any two classes of what the condition reads."""
+        """Evaluate a condition for any two classes of players who agree in all it reads."""
         classes = classifier.classes(classifier.reads(condition).columns)
         applies, number = classes.table(condition), classes.number
         sizes = np.bincount(number, minlength=len(applies))
@@ -314,11 +319,11 @@ class _Where(_Table):
         )
 
     def listed(self) -> Pairs:
-        """All pairs i < j that it applies to, by i."""
+        """All pairs i < j that it applies to, ordered by i."""
         return pairs_of(self.table, self.number, self.count)
 
     def tiles(self, rows: slice) -> Iterator[slice]:
-        """Columns right of the diagonal to which it applies, and maybe others, some at a time."""
+        """Ranges of columns that hold all pairs right of the diagonal that it applies to."""
         stop = int(self.last[self.number[rows]].max()) + 1
         width = max(1, _TILE // (rows.stop - rows.start))
         for start in range(rows.start, stop, width):
@@ -334,7 +339,10 @@ class _Evaluated:
 
     @cached_property
     def ordered(self) -> dict[str, Any]:
-        """That nobody is below anybody behind him, if it is so: only such pairs are asked for."""
+        """Whether levels never rise along the seats, as a value that replaces ``ahead``.
+
+        Only pairs i < j are evaluated, so that the first player is then never below the second.
+        """
         level = self.state.level
         return {"ahead": bool((level[:-1] >= level[1:]).all())}
 
@@ -347,7 +355,7 @@ class _Evaluated:
 
 @dataclass(frozen=True, eq=False)
 class _Combined:
-    """Values that are made of several."""
+    """Values that combine the values of several parts."""
 
     parts: Sequence[_Values]
     combine: Callable[[Sequence[NDArray[Any]]], NDArray[Any]]

@@ -41,11 +41,11 @@ MODELS: Mapping[str, Callable[..., WeightModel]] = {
     "entropy": Entropy,
     "rating-information": RatingInformation,
 }
-"""Makers of models by name; each takes ``salt``, the luck of the draw."""
+"""Functions that make a model, by its name; each takes ``salt``, the seed of the model's luck."""
 
 
 def model_named(name: str, *, salt: int = 0) -> WeightModel:
-    """Make the model of a name.
+    """Make the model of this name.
 
     Raises
     ------

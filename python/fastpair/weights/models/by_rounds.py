@@ -26,7 +26,7 @@ class RoundRange:
     """From 1."""
 
     last: int | None
-    """Included; None is the last of the tournament."""
+    """Included; None means the last round of the tournament."""
 
     model: WeightModel
 
@@ -36,7 +36,7 @@ class RoundRange:
 
 @dataclass(frozen=True, kw_only=True)
 class ByRounds(WeightModel):
-    """One model, changed in some rounds: of several ranges that hold a round the last one counts."""
+    """One model that is changed in some rounds. If several ranges hold a round, the last counts."""
 
     usual: WeightModel
     ranges: tuple[RoundRange, ...]
@@ -61,7 +61,7 @@ class ByRounds(WeightModel):
         return self.at(field.round_number).state(field)
 
     def by_lot(self, rules: Rules) -> bool:
-        """As with the usual model."""
+        """Whether lots decide anything in the usual model."""
         return self.usual.by_lot(rules)
 
     def units(self, field: Field) -> int:

@@ -31,11 +31,11 @@ class Entropy(TermsModel):
 
     @property
     def traits(self) -> Traits:
-        """A preference is worth a game that is as open as can be."""
+        """A preference is worth as much as a game that is as open as can be."""
         return replace(super().traits, preference=self.entropy.coefficient)
 
     def by_lot(self, rules: Rules) -> bool:
-        """Nothing is: ratings decide."""
+        """False: the ratings alone decide."""
         return False
 
     def table(self, state: State) -> tuple[Term, ...]:

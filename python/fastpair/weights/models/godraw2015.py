@@ -202,7 +202,7 @@ class GoDraw2015(TermsModel):
         """Distance of the seeds across groups from the strategy [K15 5.3]."""
         strategy = uneven.UNEVEN_SEEDINGS[self.uneven_seed]
 
-        # Each strategy is a sum of what it says of either player.
+        # The deviation of each strategy is a sum of one part for each player.
         def lower(side: State) -> Reals:
             return strategy(side.seeds.uneven, side.seeds.uneven_max, 0.0, 0.0)
 

@@ -127,7 +127,7 @@ class Gotha(TermsModel):
         Raises
         ------
         RuleError
-            As said, and as ``TermsModel`` does.
+            If the concavity is refused, and as ``TermsModel`` does.
         """
         super().__post_init__()
         if not -1.0 <= self.concavity <= 1.0:
@@ -196,7 +196,7 @@ class Gotha(TermsModel):
         one, other = a.seeds, b.seeds
         places = one.placement, other.placement
         weight = gotha.seed(self.seed, *places, one.group_size, self._rho(a, b))
-        # The formulas mean pairs within a group.
+        # The formulas hold for pairs within a group.
         return np.where(one.group == other.group, weight, 0.0)
 
     def _handicap(self, a: State, b: State) -> Reals:

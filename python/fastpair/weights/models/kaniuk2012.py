@@ -77,12 +77,12 @@ class Skew:
     """Where the peak lies: at the ideal, or as printed [INTERPRETATION K12-6.4]."""
 
     def __post_init__(self) -> None:
-        """Refuse a function that is 0 in doubles even where it is highest.
+        """Refuse a function that is 0 in floating point even at its peak.
 
         Raises
         ------
         RuleError
-            As said.
+            If the function is refused.
         """
         with np.errstate(all="ignore"):
             height = g(0.0, kappa=self.kappa, a=self.a, alpha=self.alpha, mode=self.mode)

@@ -109,11 +109,10 @@ COSTS: Mapping[str, Callable[[State, State], Reals]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class MacMahon(TermsModel):
-    """MacMahon by C. Gerlach: eight costs, as Kaniuk 2012 makes weights of them.
+    """MacMahon by C. Gerlach: eight costs, which Kaniuk 2012 turns into weights.
 
-    The weights are 1 - c / ĉ with coefficients ĉ C [K12 4.2, 4.3].
-
-    The heaviest of all draws with the most games is the one of least cost.
+    The weights are 1 - c / ĉ with coefficients ĉ C [K12 4.2, 4.3]. Of all draws with the most games
+    the heaviest is the one of least cost.
     """
 
     label: ClassVar[str] = "macmahon"
@@ -135,7 +134,7 @@ class MacMahon(TermsModel):
         largest, costs = largest_costs(state), self.costs
 
         def term(name: str, applies: Condition = always) -> Term:
-            # What costs nothing weighs 1.
+            # If a component costs nothing, its weight is 1.
             cost, transform = Term("cost", 1.0, COSTS[name]), _transform(largest[name])
             worth = largest[name] * getattr(costs, name)
             return replace(Term.of_parts(name, worth, (cost,), transform, applies), elsewhere=1.0)
@@ -165,8 +164,8 @@ def _transform(largest: float) -> Callable[[Sequence[Reals]], Reals]:
 def largest_costs(state: State) -> Mapping[str, float]:
     """Largest cost ĉ_r among all pairs of the players, by name [K12 4.3].
 
-    Within a group, and across groups, costs rise or fall with the seeds and the imbalances: the
-    largest ones are among those of the players who have the largest and the smallest of these.
+    Within a group, and across groups, costs rise or fall with the seeds and the imbalances. The
+    largest costs are therefore among those of players with the largest or the smallest of these.
     """
     extremes = np.concatenate(
         [_extremes(state, state.seeds.percent), _extremes(state, state.colours.imbalance)]

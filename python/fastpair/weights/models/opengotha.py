@@ -70,11 +70,11 @@ class OpenGotha(WeightModel):
         return Traits(variant=self.variant, base=1, preference=1e11)
 
     def by_lot(self, rules: Rules) -> bool:
-        """Whether the rules want luck, and not that of the names [OPENGOTHA 11.2]."""
+        """Whether the rules want luck that does not follow from the names [OPENGOTHA 11.2]."""
         return rules.pairing.random > 0 and not rules.pairing.deterministic
 
     def components(self, a: Field, b: Field) -> dict[str, Pairs]:
-        """Shares of the weight of a meeting b, by OpenGotha's names."""
+        """Shares of the weight of the pairs a and b, by OpenGotha's names."""
         return {name: getattr(self, name)(a, b) for name in self.names}
 
     def weigh(self, field: Field) -> Weights:
@@ -164,8 +164,8 @@ class OpenGotha(WeightModel):
     def geo(self, a: Field, b: Field) -> Pairs:
         """Opponents of other clubs and countries [OPENGOTHA 11.9].
 
-        With ``"v352"`` a player above the thresholds counts half, and two of them fully, as if
-        they lived far apart.
+        With ``"v352"``, one player above the thresholds counts half as if the two lived far apart,
+        and two such players count fully so.
         """
         rules = a.rules.pairing
         most = rules.avoid_same_area
@@ -184,17 +184,17 @@ class OpenGotha(WeightModel):
 
 
 def concave(deviation: ArrayLike, worth: int, concavity: float) -> Pairs:
-    """All of ``worth`` without a deviation, nothing at deviation 1 [OPENGOTHA 11].
+    """All of ``worth`` at deviation 0, nothing at deviation 1 [OPENGOTHA 11].
 
-    Between them the loss grows slowly at first and faster later; with concavity 0 it is linear.
-    The doubles are multiplied from left to right and cut towards zero, as OpenGotha does.
+    Between the two the loss grows slowly at first and faster later; with concavity 0 it is linear.
+    The doubles are multiplied from left to right and truncated towards zero, as in OpenGotha.
     """
     x = reals(deviation)
     return np.trunc(worth * (1.0 - x) * (1.0 + concavity * x)).astype(np.int64)
 
 
 def quotient(dividend: Pairs, divisor: int) -> Pairs:
-    """Integer quotient, cut towards zero as in Java and C."""
+    """Integer quotient, truncated towards zero as in Java and C."""
     cut: Pairs = (dividend - np.fmod(dividend, divisor)) // divisor
     return cut
 
@@ -207,7 +207,7 @@ def _if(applies: object) -> Condition:
 
 
 def _draw(rules: Rules) -> tuple[Term, ...]:
-    """What a draw up and down is worth: who is drawn, from where, and over how many categories."""
+    """Worth of a draw up and down: fairness, places in the groups, and distance of categories."""
     return (
         Term("fairness", 1, _fairness),
         Term("places", 1, _places),
@@ -222,7 +222,10 @@ def _divided_draw(parts: Sequence[Pairs]) -> Pairs:
 
 
 def _fairness(a: Field, b: Field) -> Pairs:
-    """From 0, both are drawn in their old direction again, to 4, both are compensated; in shares."""
+    """Worth of fairness, in fifths of the component's maximum.
+
+    It is 0 if both players are drawn in their old direction again, and 4 if both are compensated.
+    """
     rules = a.rules.pairing
     lower_up, upper_up = lower_upper(a, b, "drawn_up")
     lower_down, upper_down = lower_upper(a, b, "drawn_down")
@@ -235,7 +238,7 @@ def _fairness(a: Field, b: Field) -> Pairs:
 
 
 def _places(a: Field, b: Field) -> Pairs:
-    """Worth of both places in the groups."""
+    """Worth of the places of both players in their groups."""
     rules = a.rules.pairing
     worth = rules.draw_up_down // 5 // 2
     return sum_of_sides(
@@ -247,13 +250,13 @@ def _places(a: Field, b: Field) -> Pairs:
 
 
 def _mixing(a: Field, b: Field) -> Pairs:
-    """What a draw is divided by for the distance of the categories."""
+    """Number that the worth of a draw up and down is divided by, for the distance of categories."""
     divisor: Pairs = (abs(a.category - b.category) + 1) ** 4
     return divisor
 
 
 def _placed(player: Field, wanted: Placement, worth: int) -> Pairs:
-    """Worth of a player's place in the group: all of it at the wanted place."""
+    """Worth of a player's place in the group; it is greatest at the wanted place."""
     last = player.group_size - 1
     if wanted is Placement.TOP:
         nearness = last - player.placement
@@ -284,7 +287,7 @@ def _split_and_slip(a: Field, b: Field, worth: int) -> Pairs:
 
 
 def _parabola(a: Field, b: Field, worth: int, distance: Pairs, scale: Pairs) -> Pairs:
-    """Within a group, ``worth`` without distance and nothing at a distance of ``scale``."""
+    """Within a group, all of ``worth`` at distance 0 and nothing at a distance of ``scale``."""
     same = deviations.same_group(a, b)
     distance, scale = abs(distance), np.maximum(abs(scale), 1)
     once = _divided(worth * distance, scale, same)
@@ -293,7 +296,7 @@ def _parabola(a: Field, b: Field, worth: int, distance: Pairs, scale: Pairs) -> 
 
 
 def _divided(dividend: Pairs, divisor: Pairs, where: NDArray[np.bool_]) -> Pairs:
-    """Quotient where it matters: integer division is the slowest step of all."""
+    """Quotient only where it is needed, since integer division is the slowest step of all."""
     return np.floor_divide(dividend, divisor, where=where, out=np.zeros_like(dividend))
 
 

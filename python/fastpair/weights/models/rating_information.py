@@ -32,7 +32,7 @@ class RatingInformation(TermsModel):
         return replace(super().traits, preference=self.information.coefficient)
 
     def by_lot(self, rules: Rules) -> bool:
-        """Nothing is: ratings decide."""
+        """False: the ratings alone decide."""
         return False
 
     def table(self, state: State) -> tuple[Term, ...]:
