@@ -19,17 +19,17 @@ T = TypeVar("T")
 
 
 class Reader(Protocol):
-    """Is told what is read of a view, see ``Columns.read_by``."""
+    """Is told which columns and facts of a view are read, see ``Columns.read_by``."""
 
     def column(self, name: str, values: Any) -> Any:  # noqa: ANN401 - each column has its type
-        """What the column of this name is to be taken for."""
+        """Return what stands for the column of this name."""
 
     def fact(self, name: str, value: object) -> None:
-        """Take note of a fact."""
+        """Take note of a fact that has been read."""
 
 
 class _Counted(cached_property[T]):
-    """A cached property that a view takes from the players that it is a view of."""
+    """A cached property. A view takes its value from the players that it is a view of."""
 
     if not TYPE_CHECKING:  # Its type is that of any cached property.
 
@@ -46,16 +46,16 @@ class _Counted(cached_property[T]):
             return value
 
     def _all(self, value: Any) -> Any:  # noqa: ANN401
-        """What all players have."""
+        """A view has the value of all players."""
         return value
 
     def _some(self, value: Any, view: Mapping[str, Any]) -> Any:  # noqa: ANN401
-        """What a view has of what all players have."""
+        """A view has its part of the value of all players."""
         raise NotImplementedError
 
 
 class fact(_Counted[T]):  # noqa: N801 - as ``property``
-    """What holds for all players: counted when it is first read, and never indexed."""
+    """A fact that holds for all players: computed when it is first read, and never indexed."""
 
     def _some(self, value: Any, view: Mapping[str, Any]) -> Any:  # noqa: ANN401
         if "_reader" in view:
@@ -64,7 +64,7 @@ class fact(_Counted[T]):  # noqa: N801 - as ``property``
 
 
 class column(_Counted[T]):  # noqa: N801 - as ``property``
-    """An array of one value per player: counted when it is first read, and never written to."""
+    """An array of one value per player: computed when it is first read, and never written to."""
 
     def _all(self, value: Any) -> Any:  # noqa: ANN401
         value.flags.writeable = False
@@ -78,7 +78,7 @@ class column(_Counted[T]):  # noqa: N801 - as ``property``
 
 
 class section(_Counted[T]):  # noqa: N801 - as ``property``
-    """Columns that belong together, as a value of their own that is indexed with the others."""
+    """Columns that belong together, as one value that is indexed together with the players."""
 
     def _some(self, value: Any, view: Mapping[str, Any]) -> Any:  # noqa: ANN401
         value = value[view["_index"]]
@@ -92,9 +92,9 @@ class Columns:
     """Players of whom every ``column`` holds one value each, in arrays of shape (n,).
 
     Indexing gives a view: every column and every section is indexed as numpy indexes, when it is
-    first read. So one formula in two views serves every shape: ``players[:, None],
-    players[None, :]`` are the two sides of a matrix, ``players[i], players[j]`` those of a list of
-    pairs or of one pair.
+    first read. One formula of two views therefore serves every shape. ``players[:, None]`` and
+    ``players[None, :]`` are the two sides of a matrix; ``players[i]`` and ``players[j]`` are those
+    of a list of pairs or of one pair.
     """
 
     ahead: ClassVar[bool] = False
@@ -117,7 +117,7 @@ class Columns:
         return view
 
     def having(self, values: Mapping[str, Any]) -> Self:
-        """The same players with other values in some columns, named with their section."""
+        """The same players with other values in some columns, which are named with their section."""
         view = self[:]
         for name, value in values.items():
             part, _, last = name.rpartition(".")
@@ -125,7 +125,7 @@ class Columns:
         return view
 
     def read_by(self, reader: Reader) -> Self:
-        """The same players, of whom a reader is told what is read."""
+        """The same players, with a reader that is told which columns and facts are read."""
         view = self[:]
         view.__dict__.update(_reader=reader, _path="")
         return view

@@ -48,7 +48,7 @@ def category(a: Field, b: Field) -> NDArray[np.float64]:
 
 
 def handicap_level(a: Field) -> NDArray[np.int64]:
-    """Strength that counts for handicaps, on the scale of grades [OPENGOTHA 12]."""
+    """The strength that decides handicaps, on the scale of grades [OPENGOTHA 12]."""
     rules = a.rules.handicap
     level = whole(a.mms_x2) - MMS_OF_1_DAN if rules.by_mms else a.grade
     return np.minimum(level, rules.threshold)
@@ -75,7 +75,7 @@ def above_thresholds(a: Field) -> NDArray[np.bool_]:
 
 
 def secondary_score(a: Field, b: Field) -> NDArray[np.float64]:
-    """Distance between McMahon scores, all above the thresholds counting as equal [OPENGOTHA 11.8].
+    """Distance of McMahon scores; players above the thresholds count as equal [OPENGOTHA 11.8].
 
     It is a share of the range of scores, and more than 1 for a distance beyond that range.
     """

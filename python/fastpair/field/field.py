@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 __all__ = ["Field", "Variant"]
 
 Variant = Literal["v351", "v352"]
-"""Which OpenGotha: 3.51, or the later one [OPENGOTHA 14]."""
+"""The version of OpenGotha: 3.51, or the later one [OPENGOTHA 14]."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Field(Columns):
-    """The pairable players of one round, best first, before anything of the round is known.
+    """The players of one round who can be paired, best first, as they stand before the round.
 
-    The columns are int64 of shape (n,), and are counted when they are first read. Indexing a field
+    The columns are int64 of shape (n,), and are computed when they are first read. Indexing a field
     gives a view, see ``Columns``.
     """
 
     past: Roster
-    """What the columns are counted from. A view has none."""
+    """The past that the columns are computed from. A view has none."""
 
     score_groups: Groups
     """Groups of all players of the tournament. A view has none."""
@@ -51,7 +51,7 @@ class Field(Columns):
 
     @fact
     def roster(self) -> Roster:
-        """Their past, from which the papers' state of them is counted."""
+        """The players' past, from which their state in the papers' sense is computed."""
         return self.past
 
     @fact
@@ -169,7 +169,7 @@ class Field(Columns):
 
     @column
     def colour_balance(self) -> Integers:
-        """Even games with White less those with Black."""
+        """Even games with White minus even games with Black."""
         history, rounds = self.past.history, slice(self.past.round_number - 1)
         even = history.handicap[self.past.row, rounds] == 0
         balance: Integers = (history.colour[self.past.row, rounds] * even).sum(axis=1)
@@ -177,17 +177,17 @@ class Field(Columns):
 
     @column
     def country(self) -> Integers:
-        """Equal for players of one country; players without one share one."""
+        """Number of the country, equal for compatriots; all players without one share a number."""
         return self.past.country[self.past.row]
 
     @column
     def club(self) -> Integers:
-        """Equal for players of one club; players without one share one."""
+        """Number of the club, equal for its members; all players without one share a number."""
         return self._clubs[self.past.row]
 
     @section
     def names(self) -> Names:
-        """Their joined names, of which luck is made."""
+        """The players' joined names, from which OpenGotha's luck follows."""
         return Names(self.past.names, self.past.row)
 
     @cached_property
@@ -212,7 +212,7 @@ class Field(Columns):
         Parameters
         ----------
         tournament
-            What happens in this round or later does not matter, but for who is still to pair.
+            What happens in this round or later matters only for who is still to be paired.
         round_number
             From 1.
         pairable
@@ -259,14 +259,14 @@ class Field(Columns):
 
     @property
     def level(self) -> NDArray[np.int64]:
-        """Height of the group: the best has 0, and the others less."""
+        """Height of the group: the best group has 0, and the others have less."""
         return -self.group
 
     def without(self, seat: int) -> Self:
         """The field without one of its players.
 
-        The groups of the others stay as they were laid out. The papers' groups, of those who are
-        paired, are counted anew from ``roster``.
+        The groups of the others stay as they were. The papers' groups, which consist of those who
+        are paired, are computed anew from ``roster``.
         """
         kept = np.delete(np.arange(len(self)), seat)
         met = _frozen(np.delete(np.delete(self.met, seat, axis=0), seat, axis=1))

@@ -24,12 +24,12 @@ __all__ = ["Groups", "draws"]
 class Groups:
     """The groups of a round; int64 arrays of shape (n,) over all players of the tournament.
 
-    Whoever is no member, or has a score outside of the range that the rules foresee, has 0
-    everywhere, as in OpenGotha.
+    A player who is no member, or has a score outside of the range that the rules foresee, has 0
+    in all of them, as in OpenGotha.
     """
 
     number: int
-    """How many groups there are, empty ones included."""
+    """Number of groups, the empty ones included."""
 
     group: NDArray[np.int64]
     """Group of the player: 0 is the best score of the strongest category."""
@@ -54,7 +54,7 @@ class Groups:
         Parameters
         ----------
         history, round_number, members
-            Who counts in which round.
+            The past, the round, and the players who make the groups.
         main_x2, standings
             ``main_score_x2``, and ``standings_values`` before the round.
 
@@ -90,7 +90,7 @@ def _score_range(rules: Rules, after: int) -> tuple[int, int]:
 
 
 def _additional(history: History, round_number: int) -> NDArray[np.int64]:
-    """The additional criterion of the round's seed system, which sorts a group last."""
+    """The additional criterion of the round's seed system, the last one to order a group."""
     rules = history.rules.pairing
     second = round_number > rules.last_round_of_first_seed_system
     return criterion_values(history, rules.seed_criteria[second], round_number - 1)

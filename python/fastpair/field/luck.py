@@ -29,14 +29,14 @@ class _Named(_Seated, Protocol):
 def by_names(a: _Named, b: _Named, most: int) -> NDArray[np.int64]:
     """Number from 0 to ``most`` that follows from the joined names of two players.
 
-    The names are hashed in alphabetical order; if the player who comes first in the field is the
-    later one of the alphabet, the number is counted from the top.
+    The names are hashed in alphabetical order. If the player who comes first in the field has the
+    later name, the number is counted down from ``most``.
     """
     one, other = a.names, b.names
     alphabetical = one.order < other.order
     overlap = np.where(alphabetical, one.length * other.total, other.length * one.total)
     hashed = (one.weighted + other.weighted + overlap) * 1_234_567
-    # numpy divides by a number faster than it finds the remainder.
+    # In numpy, dividing by a scalar is faster than finding the remainder.
     number = hashed - hashed // (most + 1) * (most + 1)
     against = (one.order - other.order) * (a.seat - b.seat) < 0
     luck: NDArray[np.int64] = np.where(against, most - number, number)
@@ -44,7 +44,7 @@ def by_names(a: _Named, b: _Named, most: int) -> NDArray[np.int64]:
 
 
 def by_lot(a: _Seated, b: _Seated, most: int, salt: int) -> NDArray[np.int64]:
-    """Number from 0 to ``most``, uniform and independent for every pair; other salt, other luck.
+    """Number from 0 to ``most``, uniform and independent for every pair; it depends on the salt.
 
     Salt and seats are scrambled as SplitMix64 scrambles its counter [Steele, Lea, Flood 2014].
     """
@@ -57,7 +57,7 @@ def by_lot(a: _Seated, b: _Seated, most: int, salt: int) -> NDArray[np.int64]:
 
 
 def lots(players: int, salt: int) -> NDArray[np.int64]:
-    """Numbers 0, 1, … drawn by the seats, each permutation as likely; other salt, other luck."""
+    """Numbers 0, 1, … that the seats draw. All permutations are equally likely over the salts."""
     state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
     drawn: NDArray[np.int64] = np.empty(players, dtype=np.int64)
     drawn[np.argsort(_scrambled(state ^ np.arange(players, dtype=np.uint64)))] = np.arange(players)

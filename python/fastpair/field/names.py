@@ -26,7 +26,7 @@ def codes(
     Parameters
     ----------
     form
-        What has to be equal instead of the texts; asked for once for each of them.
+        Maps a text to what has to be equal instead; called once for each different text.
     """
     forms = {text: form(text) if form else text for text in dict.fromkeys(texts)}
     known = {text: number for number, text in enumerate(dict.fromkeys(forms.values()))}
@@ -35,13 +35,13 @@ def codes(
 
 
 def named(texts: Sequence[str], form: Callable[[str], str] | None = None) -> NDArray[np.int64]:
-    """The same from 1; 0 is the empty text."""
+    """Number equal texts equally, from 1 in the order of appearance; 0 is the empty text."""
     return codes(["", *texts], form)[1:]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NameHashes:
-    """Position-weighted sums over UTF-16 code units, from which those of joined names follow.
+    """Position-weighted sums over UTF-16 code units; sums of joined names follow from them.
 
     For a text of units c_0 … c_m, ``weighted`` is the sum of c_i (i + 1), and ``total`` the sum
     of c_i; then weighted(s + t) = weighted(s) + weighted(t) + length(s) total(t).
@@ -60,7 +60,7 @@ class NameHashes:
         """Hash the texts."""
         joined = "".join(texts)
         units = np.frombuffer(utf16(joined), dtype=">u2").astype(np.int64)
-        # Without characters of two units texts are in the order of their units.
+        # Texts whose characters are all one unit are ordered as their units are.
         single = len(units) == len(joined)
         keys: Sequence[Any] = texts if single else list(map(utf16, texts))
         rank = {key: i for i, key in enumerate(sorted(set(keys)))}
@@ -78,7 +78,7 @@ class NameHashes:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Names(Columns):
-    """Those of some players, by seat."""
+    """Hashes of the joined names of some players, by seat."""
 
     hashes: NameHashes
     row: NDArray[np.intp]
@@ -90,17 +90,17 @@ class Names(Columns):
 
     @column
     def length(self) -> NDArray[np.int64]:
-        """Code units of it."""
+        """Number of code units of the joined name."""
         return self.hashes.length[self.row]
 
     @column
     def total(self) -> NDArray[np.int64]:
-        """Their sum."""
+        """Sum of the code units."""
         return self.hashes.total[self.row]
 
     @column
     def weighted(self) -> NDArray[np.int64]:
-        """Their sum, each times its place."""
+        """Sum of the code units, each times its position from 1."""
         return self.hashes.weighted[self.row]
 
 

@@ -1,4 +1,4 @@
-"""What has happened to the players of a round, from which the sections of a state are counted."""
+"""What has happened to the players of a round; the sections of a state are computed from it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Past:
     def offset(self) -> int | None:
         """Handicap offset H; None without handicaps."""
         rules = self.history.rules.handicap
-        # Rules that add stones make a handicap game of every difference, as H = 0 does.
+        # If the rules add stones, every difference makes a handicap game, as with H = 0.
         return min(0, -rules.correction) if rules.ceiling else None
 
     @cached_property
@@ -85,14 +85,14 @@ class Past:
         return self.history.grade >= min(rules.bar, rules.handicap.threshold)
 
     def of_opponents(self, mine: NDArray[Any]) -> NDArray[Any]:
-        """Value of the opponent of each round, any value where there is none; (n, rounds)."""
+        """Value of the opponent of each round, (n, rounds); meaningless where there is none."""
         if mine.ndim == 1:
             return mine[self.opponent]
         return np.take_along_axis(mine, self.opponent.clip(0), axis=0)
 
     @cached_property
     def ups_and_downs(self) -> tuple[Bools, Bools]:
-        """Whether the game of each round was one up, and one down, by the scores before it."""
+        """Whether the game of each round was a draw up, and a draw down, by the scores before it."""
         mine = self.score[:, : self.rounds]
         theirs = self.of_opponents(mine)
         even_only = self.even_only[:, None] | self.of_opponents(self.even_only)
@@ -110,7 +110,7 @@ class Past:
 
     @cached_property
     def bands(self) -> Integers:
-        """Band of each player: the one that he was given, or his category, from 1."""
+        """Band of each player, from 1: the one that he was given, otherwise his category."""
         bands = self.history.category + 1
         for row, player in enumerate(self.roster.players):
             if player.band is not None:

@@ -1,4 +1,4 @@
-"""What the players' games so far come to: uneven games, colours, results."""
+"""Totals of the players' games so far: uneven games, colours, results."""
 
 from __future__ import annotations
 
@@ -78,13 +78,13 @@ class UnevenGames(Columns):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PastColours(Columns):
-    """Colours so far, handicap games included; the formulas take it for ``papers.colour.Colours``."""
+    """Colours so far, handicap games included, with the arrays of ``papers.colour.Colours``."""
 
     past: Past
 
     @column
     def balance(self) -> Integers:
-        """C^bal: games with White less games with Black [K15 7]."""
+        """C^bal: games with White minus games with Black [K15 7]."""
         return colour.balance(self.past.colours)[self.past.row]
 
     @column
@@ -95,12 +95,12 @@ class PastColours(Columns):
 
     @column
     def last(self) -> Integers:
-        """Colour c that the next one alternates with [K15 7]."""
+        """Colour c of the earlier round that the next colour should differ from [K15 7]."""
         return self._latest[0]
 
     @column
     def follows(self) -> Bools:
-        """Whether there is such a colour."""
+        """Whether there is an earlier colour that the next one should differ from."""
         return self._latest[1]
 
     @column

@@ -25,7 +25,7 @@ __all__ = ["PlayGroups"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PlayGroups(Columns):
-    """Whose games should be within a group, and whose should not, and how many have been."""
+    """Who should play within a group, who should play outside of one, and how often each has."""
 
     past: Past
     seeds: Seeds
@@ -42,7 +42,7 @@ class PlayGroups(Columns):
 
     @fact
     def crowd(self) -> Integers:
-        """Players of each McMahon group and play-out group, (groups, play-out groups + 1)."""
+        """Number of players by McMahon group and play-out group, (groups, play-out groups + 1)."""
         groups = len({player.play_out for player in self.past.roster.players} - {""})
         crowd = np.zeros((self.seeds.groups, groups + 1), dtype=np.int64)
         np.add.at(crowd, (self.seeds.group, self.out_group), 1)
@@ -66,7 +66,7 @@ class PlayGroups(Columns):
 
     @column
     def out_count(self) -> Integers:
-        """Games P^out against others than members of the own play-out group."""
+        """Games P^out against players who are no members of the own play-out group."""
         member = self.out_group[:, None] != 0
         elsewhere = self.past.at_board[self.past.row] & member & ~self._within(self._outs)
         count: Integers = elsewhere.sum(axis=1)
@@ -87,7 +87,7 @@ class PlayGroups(Columns):
         return named([player.play_out for player in self.past.roster.players])
 
     def _within(self, groups: Integers) -> Bools:
-        """Whether each game of a seat was one within a group."""
+        """Whether each game of a seat was within a group."""
         mine = groups[:, None]
         within = self.past.at_board & (mine != 0) & (self.past.of_opponents(groups) == mine)
         seated: Bools = within[self.past.row]

@@ -22,7 +22,7 @@ __all__ = ["Roster"]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Roster:
-    """The players of a round and their past; the state of a model is counted when asked for."""
+    """The players of a round and their past; a model's state is computed when it is asked for."""
 
     history: History
     """All rounds before this one."""
@@ -34,10 +34,10 @@ class Roster:
     """All players of the tournament."""
 
     names: NameHashes
-    """Their names."""
+    """Hashes of the names of all players."""
 
     country: NDArray[np.int64]
-    """Equal for those of one country, 0 without one; by row."""
+    """Number of the country by row, equal for compatriots; 0 for players without one."""
 
     mms_x2: NDArray[np.int64]
     """Doubled McMahon scores after each round."""
@@ -61,5 +61,5 @@ class Roster:
         return self._states[conventions]
 
     def forget(self) -> None:
-        """Count anew when asked the next time."""
+        """Forget all states, so that they are computed anew when they are asked for again."""
         self._states.clear()

@@ -59,7 +59,7 @@ class Seeds(Columns):
 
     @column
     def place(self) -> Integers:
-        """The same, or a place that players of equal strength share [K12 6.5]."""
+        """Place in the group from 1, which players of equal strength may share [K12 6.5]."""
         return self._shared[0] if self.past.conventions.shared_seeds else self.order
 
     @column
@@ -111,7 +111,7 @@ class Seeds(Columns):
         return criterion_values(past.history, _CRITERIA[criterion], past.rounds)[past.row]
 
     def _sos(self) -> Reals:
-        """Sum of the opponents' scores; the own starting score for a round missed [BGA 4.4]."""
+        """Sum of the opponents' scores; a missed round counts the own starting score [BGA 4.4]."""
         past = self.past
         theirs = past.of_opponents(past.score[:, past.rounds])
         sums: Reals = np.where(past.seated, theirs, past.score[:, 0][:, None]).sum(axis=1)
@@ -119,7 +119,7 @@ class Seeds(Columns):
 
     @cached_property
     def _shared(self) -> tuple[Integers, Integers]:
-        """Places that equals share, and their number in the group."""
+        """Places that equals share, and the number of places in the group."""
         strengths = np.stack([*self._strengths, np.zeros(len(self.group))])
         place, places = np.empty_like(self.group), np.empty_like(self.group)
         for number in range(self.groups):
@@ -139,7 +139,7 @@ _CRITERIA: Mapping[Seeding, Criterion] = {
 
 
 def _places(group: Integers, sorting: NDArray[np.intp]) -> Integers:
-    """Place from 1 within the group, of players sorted by groups."""
+    """Place from 1 within the group, for players sorted by groups."""
     size = np.bincount(group)
     first = np.cumsum(size) - size
     place = np.empty_like(group)

@@ -30,7 +30,7 @@ _Players = TypeVar("_Players", bound=_Levelled)
 
 
 def lower_upper(a: _Levelled, b: _Levelled, column: str) -> tuple[Numbers, Numbers]:
-    """Values of a column for the player of the lower group, and for the other one.
+    """Values of a column for the player of the lower group, and for that of the upper one.
 
     A column of a section is named with it, as in ``"uneven.balance"``.
     """
@@ -47,7 +47,7 @@ def sum_of_sides(
     lower: Callable[[_Players], Numbers],
     upper: Callable[[_Players], Numbers],
 ) -> Numbers:
-    """Value of the player of the lower group plus another value of the other one."""
+    """Sum of one value of the player of the lower group and another of the upper one's."""
     downward = lower(b) + upper(a)
     if a.ahead:
         return downward

@@ -31,11 +31,11 @@ __all__ = ["State"]
 class State(Columns):
     """The players of a round by seat, as the formulas of the papers take them.
 
-    Nothing is counted before it is read. The symbols are those of [K15 2.3].
+    Nothing is computed before it is read. The symbols are those of [K15 2.3].
     """
 
     past: Past
-    """What it is counted from. A view has none."""
+    """The past that the state is computed from. A view has none."""
 
     @fact
     def rounds(self) -> int:
@@ -64,17 +64,17 @@ class State(Columns):
 
     @fact
     def score_range(self) -> float:
-        """Highest less lowest McMahon score, those above the bar counted at it."""
+        """Highest minus lowest McMahon score, where scores above the bar count as the bar."""
         return float(np.ptp(self.scaled_mms)) if len(self.scaled_mms) else 0.0
 
     @fact
     def grade_range(self) -> tuple[int, int]:
-        """Lowest and highest grade of all players; 0 counts as one."""
+        """Lowest and highest grade of all players; grade index 0 is always within the range."""
         return int(self.grade.min(initial=0)), int(self.grade.max(initial=0))
 
     @fact
     def bands(self) -> int:
-        """Bands K, which are numbered from 1; also those without a player [K15 3.2]."""
+        """Number of bands K, numbered from 1, those without a player included [K15 3.2]."""
         return int(self.past.bands.max(initial=self.past.history.rules.categories))
 
     @fact
@@ -105,12 +105,12 @@ class State(Columns):
 
     @column
     def rating(self) -> Integers:
-        """Rating, that of the grade for players without one."""
+        """Rating; players without one have that of their grade."""
         return rating_or_grade(self.past.history.rating[self.past.row], self.grade)
 
     @column
     def below(self) -> Bools:
-        """Below the bar by grade [K12 2.1]."""
+        """Whether the player's grade is below the bar [K12 2.1]."""
         return self.grade < self.past.history.rules.bar
 
     @column
@@ -160,5 +160,5 @@ class State(Columns):
 
     @section
     def names(self) -> Names:
-        """Names, of which luck is made."""
+        """Names, from which OpenGotha's luck follows."""
         return Names(self.past.roster.names, self.past.row)
