@@ -1,7 +1,7 @@
 """The formulas of the papers, one module per section, each under the paper's own name.
 
-``K15`` is G. Kaniuk, Weights in McMahon pairing - revised (2015); ``K12`` the same, Weights in
-McMahon pairing (2012); ``V`` T. Vuorinen's thesis (2010). Where a paper is open or misprinted,
+``K15`` is G. Kaniuk, Weights in McMahon pairing - revised (2015). ``K12`` is G. Kaniuk, Weights in
+McMahon pairing (2012). ``V`` is T. Vuorinen's thesis (2010). Where a paper is open or misprinted,
 ``docs/paper.md`` says how it is read.
 """
 

@@ -1,7 +1,7 @@
 """Keeping players of the same area apart [K15 6; K12 6.7].
 
-Areas are numbered; a player without one has a number of his own. A group comes shuffled: ``areas``
-holds the area of each of its players in that order.
+Areas are numbered; a player without one has a number of his own. The players of a group are given
+in random order, and ``areas`` holds the area of each in that order.
 """
 
 from __future__ import annotations
@@ -83,12 +83,12 @@ def mixed_area_seeds(
     areas
         Area of each player of a group, shuffled.
     ties
-        ``"switch"``: an area that another one equals is no longer the largest; ``"stay"``: it is
-        until another one is larger [INTERPRETATION K15-6.1].
-
+        With ``"switch"``, an area is no longer the largest when another one equals it; with
+        ``"stay"``, when another one is larger [INTERPRETATION K15-6.1].
     halt
-        Which area must have two players left in MA3: the ``"largest"`` one, or by the letter of
-        the paper (``"literal"``) the one just used, so that neighbours can be left together.
+        Which area must have two players left in MA3. ``"largest"`` means the largest one.
+        ``"literal"`` means the one just used, as the paper says to the letter; players of one area
+        can then be left together.
 
     Returns
     -------
@@ -163,7 +163,7 @@ def mixing_variance(matrix: ArrayLike) -> float:
     Parameters
     ----------
     matrix : (areas, areas) array of integers
-        See ``mixing_matrix``. Of fewer than three areas nothing can be uneven: 0.
+        See ``mixing_matrix``. The variance is 0 for fewer than three areas, which cannot be uneven.
     """
     games = np.asarray(matrix, dtype=np.float64)
     areas = len(games)

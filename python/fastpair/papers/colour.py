@@ -31,16 +31,16 @@ __all__ = [
 
 
 class Colours(NamedTuple):
-    """What the colours of a player's rounds come to; arrays of one shape."""
+    """Totals of the colours of a player's rounds; arrays of one shape."""
 
     balance: NDArray[np.int64]
-    """C^bal: games with White less games with Black."""
+    """C^bal: games with White minus games with Black."""
 
     alternation: Reals
     """C^alt: how often the colour changed."""
 
     last: NDArray[np.int64]
-    """Colour of the round that the next one alternates with."""
+    """Colour of the earlier round that the next colour should differ from."""
 
     follows: NDArray[np.bool_]
     """Whether there is such a round."""
@@ -59,7 +59,7 @@ class Coloured(Protocol):
 
     @property
     def last(self) -> NDArray[np.int64]:
-        """Colour of the round that the next one alternates with."""
+        """Colour of the earlier round that the next colour should differ from."""
 
     @property
     def follows(self) -> NDArray[np.bool_]:
@@ -91,9 +91,9 @@ def alternation(colours: ArrayLike, mode: str = "literal") -> Reals:
 
 
 def last(colours: ArrayLike, mode: str = "literal") -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Colour that the next one alternates with, and whether there is one.
+    """Colour that the next one should differ from, and whether there is one.
 
-    It is that of the last round, or in mode ``"played"`` that of the last game.
+    It is the colour of the last round, or in mode ``"played"`` that of the last game.
     """
     sequence = np.asarray(colours, dtype=np.int64)
     if sequence.shape[-1] == 0:
@@ -137,7 +137,7 @@ def index_of_choice(
 def colour_index(a: Coloured, b: Coloured) -> Reals:
     """Colour index C of a pair: the smaller one of the two choices [K15 7; INTERPRETATION K15-7].
 
-    It is a sum over the two players, of halves, and so exact in any order.
+    It is a sum over the two players of multiples of ½, so floating point is exact in any order.
     """
 
     def share(player: Coloured, colour: int) -> Reals:
@@ -149,7 +149,7 @@ def colour_index(a: Coloured, b: Coloured) -> Reals:
 
 
 def _taken(player: Coloured, colour: int) -> tuple[NDArray[np.int64], Reals]:
-    """What a colour adds to the size of a player's balance, and to his alternation."""
+    """How a colour changes the size of a player's balance, and his alternation."""
     change = np.abs(player.balance + colour) - np.abs(player.balance)
     return change, np.abs(colour - player.last) * player.follows / 2.0
 
@@ -157,12 +157,12 @@ def _taken(player: Coloured, colour: int) -> tuple[NDArray[np.int64], Reals]:
 def delta_colour(a: Coloured, b: Coloured, r: int) -> Reals:
     """Deviation (1 + C) / Γ, never below 1; for rounds from the second on [K15 eqs. 13, 14].
 
-    Γ grows with alternation as well as with imbalance, against what the paper says of it.
+    Γ grows with alternation as well as with imbalance, which contradicts the paper's text.
 
     Parameters
     ----------
     r
-        Completed rounds. Without one the rule does not apply, and 0 is returned.
+        Completed rounds. Before the first the rule does not apply, and 0 is returned.
     """
     if r == 0:
         return np.zeros(np.broadcast_shapes(np.shape(a.balance), np.shape(b.balance)))
@@ -177,7 +177,7 @@ def delta_colour_table(
 ) -> Reals:
     """Deviation with the ranges of the table in section 7, which eq. 13 contradicts [K15 7].
 
-    |C_i + C_j| unless that is 0, then |c_i + c_j| / 2 [INTERPRETATION K15-7].
+    It is |C_i + C_j|, or |c_i + c_j| / 2 if that is 0 [INTERPRETATION K15-7].
     """
     balances = np.abs(np.add(balance_i, balance_j, dtype=np.float64))
     return np.where(balances != 0, balances, np.abs(np.add(last_i, last_j)) / 2.0)

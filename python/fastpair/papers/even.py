@@ -1,7 +1,7 @@
 """Games within a McMahon group [K15 4; K12 6.5; V 4.2.3].
 
 The seeds of K15 lie in [0, 1], see ``seeds.mid``; those of K12 are the places 1 … S. The weakest
-has the lowest.
+player has the lowest seed.
 """
 
 from __future__ import annotations
@@ -68,16 +68,16 @@ def split_match_ex(si: ArrayLike, sj: ArrayLike) -> Reals:
 def split_mix(si: ArrayLike, sj: ArrayLike) -> Reals:
     """Anybody of the upper half against anybody of the lower half [K15 4.5].
 
-    Never more than ½, so that it needs a large λ to weigh anything [INTERPRETATION K15-4].
+    It is never more than ½, so that it needs a large λ to weigh anything [INTERPRETATION K15-4].
     """
     same_half = (reals(si) - 0.5) * (reals(sj) - 0.5)
     return np.where(same_half <= 0, 0.0, same_half * _strictness(si, sj))
 
 
 def double_fold(si: ArrayLike, sj: ArrayLike) -> Reals:
-    """Each half is folded, ||s_i + s_j - 1| - ½|; ½, the most, across the halves [V 4.2.3].
+    """Each half is folded, ||s_i + s_j - 1| - ½|; at most ½, across the halves [V 4.2.3].
 
-    Departs from the print, whose formula is that of a single fold [INTERPRETATION V4.2.3].
+    It departs from the print, whose formula is that of a single fold [INTERPRETATION V4.2.3].
     """
     across = (reals(si) - 0.5) * (reals(sj) - 0.5) < 0
     return np.where(across, 0.5, np.abs(split_fold(si, sj) - 0.5))

@@ -37,10 +37,10 @@ def finnish_deviation(
     best_j: ArrayLike,
     target: tuple[float, float] = (2.0, 3.0),
 ) -> Reals:
-    """Grades between the opponent and those that are wanted, for the mean qualifying player.
+    """Grades between a player's opponent and those he should meet; the mean of who qualifies.
 
-    Who qualifies should meet somebody two to three grades above the strongest player whom he has
-    beaten; if neither does, the difference of the grades is returned [V 2.2.2].
+    A player who qualifies should meet somebody two to three grades above the strongest player whom
+    he has beaten. If neither qualifies, the difference of the grades is returned [V 2.2.2].
 
     Parameters
     ----------
@@ -49,9 +49,9 @@ def finnish_deviation(
     qualified_i, qualified_j
         See ``qualifies``.
     best_i, best_j
-        Grade of the strongest player beaten; any number for who does not qualify.
+        Grade of the strongest player beaten; any number for a player who does not qualify.
     target
-        Wanted grades above that; (1, 3) is the range that V 2.3.1 and 4.3 accept.
+        Fewest and most wanted grades above that; V 2.3.1 and 4.3 accept the range (1, 3).
     """
     gi, gj = reals(gi), reals(gj)
     count = np.add(qualified_i, qualified_j, dtype=np.int64)
@@ -61,6 +61,6 @@ def finnish_deviation(
 
 
 def _outside(grade: Reals, best: ArrayLike, target: tuple[float, float]) -> Reals:
-    """Distance of a grade to the wanted interval."""
+    """Distance of a grade from the wanted interval."""
     low, high = np.add(best, target[0]), np.add(best, target[1])
     return np.maximum(np.maximum(low - grade, grade - high), 0.0)

@@ -29,7 +29,7 @@ def check_offset(offset: float | None) -> None:
     Raises
     ------
     RuleError
-        As said.
+        If the offset is refused.
     """
     if offset is not None and (offset > 0 or offset != int(offset)):
         raise RuleError(f"expected a handicap offset of 0, -1, -2, … or none, got {offset!r}")
@@ -43,8 +43,8 @@ def game_class(mi: ArrayLike, mj: ArrayLike, offset: float | None = -1) -> NDArr
     mi, mj
         McMahon scores.
     offset
-        H, not positive: stones added to a difference. With 0 there are handicaps from D > 0 on;
-        None means a tournament without handicaps [INTERPRETATION K15-2.1].
+        H, never positive: stones that are added to a difference. With 0 every difference D > 0
+        has a handicap; None means a tournament without handicaps [INTERPRETATION K15-2.1].
 
     Returns
     -------
@@ -69,7 +69,7 @@ def effective_class(
     mi, mj, offset
         As for ``game_class``.
     even_only
-        Whether one of the two is at the bar or above it: then there is no handicap.
+        Whether one of the two is at the bar or above it, so that there is no handicap.
     """
     free = game_class(mi, mj, None)
     return np.where(even_only, free, game_class(mi, mj, offset))

@@ -26,7 +26,7 @@ DrawnFrom = Literal["bot", "mid", "top"]
 def colour(balance_i: ArrayLike, balance_j: ArrayLike) -> Reals:
     """C^opp + ½ C^mixed: 1 for opposite balances, ½ for 0 against 2 or more [K12 5.2].
 
-    Departs from the print, which asks for more than 2 [INTERPRETATION K12-5.7].
+    It departs from the print, which asks for more than 2 [INTERPRETATION K12-5.7].
     """
     product = np.multiply(balance_i, balance_j)
     mixed = (product == 0) & (np.abs(np.add(balance_i, balance_j)) >= 2)
@@ -45,7 +45,7 @@ def graded(distance: ArrayLike, scale: ArrayLike, k: float = 0.5) -> Reals:
 def f_s(mode: DrawnFrom, s: ArrayLike, size: ArrayLike) -> Reals:
     """Worth of a player's place for an uneven game, from 0 to ½ [K12 5.2].
 
-    Departs from the print, which has lost bars in f_mid [INTERPRETATION K12-5.9].
+    It departs from the print, whose f_mid has lost its bars |…| [INTERPRETATION K12-5.9].
 
     Parameters
     ----------
@@ -72,8 +72,9 @@ def f_h(
 ) -> NDArray[np.int64]:
     """Worth of the past for an uneven game, 0 to 3; i is the lower player [K12 5.2].
 
-    The paper leaves it open; this is OpenGotha's: 0 if one is drawn in his old direction again,
-    else 1, and one more for each who makes up for an earlier game [INTERPRETATION K12-5.10].
+    The paper leaves it open; this is OpenGotha's rule. It is 0 if a player is drawn in his old
+    direction again, else 1 plus one for each player who makes up for an earlier game
+    [INTERPRETATION K12-5.10].
     """
     again = np.logical_or(np.asarray(down_j) > 0, np.asarray(up_i) > 0)
     compensated = np.add(np.asarray(up_j) > 0, np.asarray(down_i) > 0, dtype=np.int64)
@@ -96,12 +97,12 @@ def uneven(places: ArrayLike, history: ArrayLike) -> Reals:
 def seed(mode: str, si: ArrayLike, sj: ArrayLike, size: ArrayLike, rho: ArrayLike = 0.0) -> Reals:
     """Weight of a game within a group by its seed system [K12 5.1, 5.2].
 
-    Departs from the print, which has lost a factor of 2 in δ^match [INTERPRETATION K12-5.8].
+    It departs from the print, which has lost a factor of 2 in δ^match [INTERPRETATION K12-5.8].
 
     Parameters
     ----------
     mode
-        ``"fold"`` and ``"match"``, 1 - δ²; ``"random"``, ρ for players of different halves.
+        ``"fold"`` and ``"match"`` weigh 1 - δ²; ``"random"`` weighs ρ between different halves.
     si, sj
         Places from 0.
     size

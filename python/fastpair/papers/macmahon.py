@@ -35,7 +35,7 @@ def mms(mi: ArrayLike, mj: ArrayLike) -> Reals:
 def even(applies: ArrayLike, si: ArrayLike, sj: ArrayLike) -> Reals:
     """Cost |s_i + s_j - 100| of not folding a group [K12 4.2].
 
-    Departs from the print, which has lost the bars.
+    It departs from the print, which has lost the bars of the absolute value.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def colour_imbalance(black: ArrayLike, white: ArrayLike) -> Reals:
 
 
 def colour(applies: ArrayLike, yi: ArrayLike, yj: ArrayLike) -> Reals:
-    """Cost Y_i + Y_j, whichever colours they lack [K12 4.2].
+    """Cost Y_i + Y_j, whichever colours the two players lack [K12 4.2].
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Codes without gaps, where sorting them would take longest."""
+"""Number codes without gaps, and without sorting them where that would take longest."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["SPARSE", "numbered"]
 
 SPARSE = 32
-"""Where there may be more codes than so many times the players, they are sorted."""
+"""Codes are sorted only if there may be more than so many per player."""
 
 
 def numbered(code: NDArray[np.int64], bound: int) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
@@ -28,7 +28,7 @@ def numbered(code: NDArray[np.int64], bound: int) -> tuple[NDArray[np.intp], NDA
     if bound > SPARSE * len(code):
         _, first, number = np.unique(code, return_index=True, return_inverse=True)
         return first, number
-    # Of several players with one code the last written stays.
+    # If several players have one code, the one written last stays.
     holder = np.full(bound, -1)
     holder[code[::-1]] = np.arange(len(code))[::-1]
     found = np.flatnonzero(holder >= 0)

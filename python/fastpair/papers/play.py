@@ -1,6 +1,6 @@
 """Groups whose members prefer to meet, or not to meet, each other [K15 8, 9; K12 7.2, 7.3].
 
-A group has a number from 1; 0 is nobody's group.
+Groups are numbered from 1; 0 stands for no group.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def delta_play_in(r: int, gi: ArrayLike, in_i: ArrayLike, gj: ArrayLike, in_j: A
     r
         Completed rounds.
     gi, gj
-        Groups; who has none is treated as one group.
+        Groups; all players without one are treated as one group.
     in_i, in_j
-        Games P^in so far against members of the own group; r for who has none.
+        Games P^in so far against members of the own group; r for players without a group.
     """
     gi, gj = np.asarray(gi), np.asarray(gj)
     counts = np.where(gi == 0, r, in_i) + np.where(gj == 0, r, in_j)
@@ -49,13 +49,13 @@ def delta_play_out(
 ) -> Reals:
     """Deviation of a game within a play-out group, 1/(2r+1) to 1; 0 for all others [K15 9].
 
-    Departs from the letter of the paper: players without a group may meet freely
+    It departs from the letter of the paper: players without a group may meet freely
     [INTERPRETATION K15-9].
 
     Parameters
     ----------
     out_i, out_j
-        Games P^out so far against others than members of the own group.
+        Games P^out so far against players who are no members of the own group.
     """
     gi, gj = np.asarray(gi), np.asarray(gj)
     within = (gi == gj) & (gi != 0)
@@ -68,9 +68,9 @@ def w_play_in_2012(in_i: ArrayLike, in_j: ArrayLike, alpha: ArrayLike = 0.4) -> 
 
 
 def p_h(h: ArrayLike, m: ArrayLike) -> Reals:
-    """Probability that two of m players, drawn by lot, are both of the h [K12 7.3].
+    """Probability that two of m players, drawn by lot, both belong to a group of h [K12 7.3].
 
-    It is 0 where there are no two of them.
+    It is 0 if the group has fewer than two members.
     """
     h, m = reals(h), reals(m)
     probability: Reals = h * (h - 1) / np.maximum(m * (m - 1), 1.0)
@@ -101,7 +101,7 @@ def w_play_out_2012(
     in_i, in_j
         Games so far against members of H.
     """
-    # A player alone in his group meets no member of it: no pair, and no offset.
+    # A player who is alone in his group makes no pair with a member of it, so no offset applies.
     pairs = np.logical_and(within, np.greater_equal(h, 2))
     offset = p_offset(np.where(pairs, h, 2), np.where(pairs, m, 2))
     return np.where(within, sech(np.multiply(alpha, offset + np.add(in_i, in_j))), 1.0)

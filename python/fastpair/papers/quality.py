@@ -65,10 +65,11 @@ def expected_same_area(size: int, largest: int, *, literal: bool = False) -> flo
     size
         Players of the group below the bar.
     largest
-        Those of its most frequent area.
+        Players of its most frequent area.
     literal
-        Whether to take half of an odd group as printed, which expects half a game within the area
-        of a player who is alone. By default the player who leaves an odd group is of that area.
+        Whether to take half of an odd group as printed. A player who is alone in a group is then
+        expected to have half a game within his area. By default the player who leaves an odd group
+        is of its most frequent area.
     """
     half = size / 2 if literal else (size + 1) // 2
     return max(0.0, float(largest - half))
@@ -114,12 +115,13 @@ def colour_value(colours: ArrayLike) -> NDArray[np.float64]:
     Parameters
     ----------
     colours : (n, r) array of integers
-        Of every player in every round: White 1, Black -1, without a game 0. Handicap games count.
+        Colour of every player in every round: White 1, Black -1, 0 without a game. Handicap games
+        count.
 
     Returns
     -------
-    (n,) float64. Rounds without a game can lead out of the range, whose end is then returned; and
-    one round alone leaves nothing to choose: 0.
+    (n,) float64. Rounds without a game can lead out of the range; its end is then returned. After
+    a single round the value is 0, since there was nothing to choose.
     """
     colour = np.asarray(colours, dtype=np.int64)
     rounds = colour.shape[1]

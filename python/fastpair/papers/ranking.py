@@ -35,7 +35,7 @@ def rms(values: ArrayLike, truth: ArrayLike) -> float:
     Parameters
     ----------
     values, truth : (n,) arrays
-        Ranks or ratings that came out, and the true ones; 0 if there are none.
+        Ranks or ratings that came out, and the true ones. Empty arrays give 0.
     """
     difference = np.asarray(values, dtype=np.float64) - np.asarray(truth, dtype=np.float64)
     return float(np.sqrt(np.mean(difference**2))) if difference.size else 0.0

@@ -1,4 +1,4 @@
-"""Numbers of any kind as float64 arrays, the only ones that the formulas compute with."""
+"""Numbers of any kind as float64 arrays, the type that the formulas compute with."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ __all__ = ["reals"]
 
 
 def reals(numbers: ArrayLike) -> NDArray[np.float64]:
-    """Numbers as float64; not copied if they are."""
+    """Numbers as float64; an array that has this type already is not copied."""
     return np.asarray(numbers, dtype=np.float64)

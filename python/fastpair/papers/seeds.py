@@ -21,7 +21,7 @@ __all__ = ["end", "mid", "percent", "shared", "unit"]
 
 
 def mid(k: ArrayLike, n: ArrayLike) -> Reals:
-    """Middle of the k-th of n equal parts of [0, 1]; 1/2 alone [INTERPRETATION K15-4].
+    """Middle of the k-th of n equal parts of [0, 1]; ½ for n = 1 [INTERPRETATION K15-4].
 
     With it both the ideal fold and the ideal slide have deviation 0.
     """
@@ -29,7 +29,7 @@ def mid(k: ArrayLike, n: ArrayLike) -> Reals:
 
 
 def end(k: ArrayLike, n: ArrayLike) -> Reals:
-    """Seed from 0 for the weakest to 1 for the strongest; 0 alone [INTERPRETATION K15-4]."""
+    """Seed from 0 for the weakest to 1 for the strongest; 0 for n = 1 [INTERPRETATION K15-4]."""
     return (reals(k) - 1.0) / np.maximum(reals(n) - 1.0, 1.0)
 
 
@@ -38,18 +38,18 @@ def unit(k: ArrayLike, n: ArrayLike) -> tuple[Reals, Reals]:
 
     Returns
     -------
-    Seed from 0 for the weakest to 1 for the strongest, and that largest seed: 1, alone 0.
+    Seed from 0 for the weakest to 1 for the strongest; and the largest seed, 1, or 0 for n = 1.
     """
     return end(k, n), np.minimum(reals(n) - 1.0, 1.0)
 
 
 def percent(k: ArrayLike, n: ArrayLike) -> Reals:
-    """Seed in percent, from 0 for the weakest to 100; 0 alone [K12 4.1]."""
+    """Seed in percent, from 0 for the weakest to 100; 0 for n = 1 [K12 4.1]."""
     return 100.0 * (reals(k) - 1.0) / np.maximum(reals(n) - 1.0, 1.0)
 
 
 def shared(strengths: ArrayLike) -> tuple[NDArray[np.int64], int]:
-    """Places that players of equal strength share, and their number [K12 6.5].
+    """Places that players of equal strength share, and the number of places [K12 6.5].
 
     Parameters
     ----------

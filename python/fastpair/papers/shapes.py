@@ -41,7 +41,7 @@ def sech(x: ArrayLike) -> Reals:
     below += 1.0
     shape *= 2.0
     shape /= below
-    # A scalar is a scalar, as for any function of numpy.
+    # A scalar gives a scalar, as in any function of numpy.
     return shape[()]
 
 
@@ -55,7 +55,7 @@ def asech(p: ArrayLike) -> Reals:
 def h(x: ArrayLike, *, mu: float = 1.0, a: float = 1.0, nu: float = 0.3) -> Reals:
     """Skew step ½ (1 - tanh(μ(x - a))) sech(νx) [K12 6.1].
 
-    Departs from the paper: its parenthesis closes behind sech, and the function would tend to ½
+    It departs from the paper, whose parenthesis closes behind sech, so that the function would tend to ½
     instead of 0 [INTERPRETATION K12-6.1].
     """
     x = reals(x)
@@ -80,8 +80,9 @@ def g(
     kappa, a, alpha
         Steepness and place of the fall for positive x, and the slope for negative x.
     mode
-        The paper wants the peak 1 at x = 0, where its form is always falling. ``"centred"`` moves
-        the peak there, ``"plain"`` leaves it at ``g_peak`` and makes it 1, ``"half"`` takes A = ½.
+        The paper wants a peak of 1 at x = 0, but its form is always falling there. ``"centred"``
+        moves the peak there, ``"plain"`` leaves it at ``g_peak`` and makes it 1, and ``"half"``
+        takes A = ½.
     """
     x = reals(x)
     if mode == "half":
@@ -89,7 +90,7 @@ def g(
     peak = g_peak(kappa, a, alpha)
     highest = _skew(np.asarray(peak), kappa, a, alpha)
     moved = x + peak if mode == "centred" else x
-    # The peak is known to the last bits only.
+    # The peak is known only up to rounding in its last bits.
     return np.minimum(_skew(moved, kappa, a, alpha) / highest, 1.0)
 
 
@@ -102,7 +103,7 @@ def _skew(x: Reals, kappa: float, a: float, alpha: float) -> Reals:
 def g_peak(kappa: float, a: float, alpha: float) -> float:
     """Place of the maximum of the skew bell, negative for κ, α > 0 [INTERPRETATION K12-6.4].
 
-    It is the only root of κ(1 + tanh(κ(x - a))) + α tanh(αx), which rises with x: bisection.
+    Bisection finds it as the only root of κ(1 + tanh(κ(x - a))) + α tanh(αx), which rises with x.
     """
 
     def slope(x: float) -> float:

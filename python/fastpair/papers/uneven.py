@@ -1,6 +1,6 @@
 """Games across McMahon groups [K15 5, appendix A].
 
-Of two players i is the lower one, who plays up to j.
+Of the two players, i is the one of the lower group, who is drawn up to j.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = [
 def delta_out(
     gi: ArrayLike, gj: ArrayLike, outi: ArrayLike, outj: ArrayLike, mode: str = "literal"
 ) -> Reals:
-    """Distance of the groups, and uneven games so far [K15 5].
+    """Deviation by the distance of the groups and the uneven games so far [K15 5].
 
     Parameters
     ----------
@@ -43,8 +43,9 @@ def delta_out(
     outi, outj
         Uneven games m^out = U + D so far; one each is ideal.
     mode
-        ``"literal"`` γ_ij + m_i^out + m_j^out - 2, in which a distant group can make up for no
-        uneven games; ``"abs"`` adds the size of the second part [INTERPRETATION K15-5].
+        ``"literal"`` is γ_ij + m_i^out + m_j^out - 2, in which a distant group can make up for a
+        lack of uneven games; ``"abs"`` adds |m_i^out + m_j^out - 2| instead
+        [INTERPRETATION K15-5].
     """
     distance = np.abs(np.abs(reals(gi) - reals(gj)) - 1.0)
     games = reals(outi) + reals(outj) - 2.0
@@ -59,8 +60,8 @@ def delta_bal(r: int, mbi: ArrayLike, mbj: ArrayLike) -> Reals:
     r
         Completed rounds. Before the first there are no balances, and the deviation is 0.
     mbi, mbj
-        Balances of the lower and the upper player, from -r to r: games up less games down, all
-        of them in the full rule, the expected ones U⁻ - D⁺ in the partial rule [K15 5.2].
+        Balances of the lower and the upper player, from -r to r: games up minus games down. The
+        full rule counts all games, the partial rule the expected ones, U⁻ - D⁺ [K15 5.2].
     """
     x = np.abs(reals(mbj) + reals(mbi)) / 2.0
     y = (reals(mbj) - reals(mbi)) / 2.0
@@ -126,9 +127,9 @@ OMEGAS: Mapping[str, Callable[[Sequence[Reals]], Reals]] = {
     "min": _least,
     "geometric": _geometric,
 }
-"""Ways to make one weight of several in [0, 1] by name [K15 5.4; INTERPRETATION K15-5.4]."""
+"""Ways to combine several weights in [0, 1], by name [K15 5.4; INTERPRETATION K15-5.4]."""
 
 
 def omega(parts: Sequence[ArrayLike], mode: str = "product") -> Reals:
-    """One weight Ω of the weights by out, balance and seed, in [0, 1] [K15 5.4]."""
+    """One weight Ω in [0, 1], made of those by uneven games, balance and seed [K15 5.4]."""
     return OMEGAS[mode]([reals(part) for part in parts])

@@ -1,6 +1,6 @@
 """Games across McMahon groups in the generalised model [K12 6.4].
 
-Of two players i is the lower one, who plays up to j.
+Of the two players, i is the one of the lower group, who is drawn up to j.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def w_bal(
     Parameters
     ----------
     mbi, mbj
-        Balances, all games in the full rule, the expected ones in the reduced rule.
+        Balances. The full rule counts all games, the reduced rule the expected ones.
     kappa, a, alpha, mode
         See ``shapes.g``.
     gamma
@@ -75,7 +75,7 @@ def w_bal(
 def balances_of(x: ArrayLike, y: ArrayLike) -> tuple[Reals, Reals]:
     """Balances m_i and m_j that have the variables x and y of ``w_bal`` [K12 6.4].
 
-    Departs from the paper: it prints -1 and +1 where -2 and +2 invert its eqs. 3 and 4
+    It departs from the paper, which prints -1 and +1 where -2 and +2 invert its eqs. 3 and 4
     [INTERPRETATION K12-6.4].
     """
     return (np.add(y, x) - 2.0) / 2.0, (np.subtract(y, x) + 2.0) / 2.0
