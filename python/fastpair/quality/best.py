@@ -1,4 +1,4 @@
-"""The best that any draw of a round could have had, measure by measure."""
+"""The best value that any draw of a round could have had, measure by measure."""
 
 from __future__ import annotations
 
@@ -41,8 +41,9 @@ def best_value(measure: Measure, paired: Paired) -> Fraction:
     """Least total that a complete draw of these players without rematches can have.
 
     It is found by matching, with the measure as negative weights, and proven. Every pair is free
-    to take the better colours, and each measure is taken by itself: one draw can hardly have the
-    best of all. If there is no complete draw without rematches, only those with the fewest count.
+    to take the better colours. Each measure is taken by itself, and one draw can hardly have the
+    best value of all measures. If there is no complete draw without rematches, only the draws with
+    the fewest rematches count.
 
     Raises
     ------
@@ -58,7 +59,7 @@ def best_value(measure: Measure, paired: Paired) -> Fraction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
-    """The best of a round, each for itself, or of several rounds; it adds up over them."""
+    """The best values of a round, each found by itself; they can be added up over rounds."""
 
     measures: Mapping[str, Fraction]
     """The least totals by name of the measure, proven; see ``best_value``."""
@@ -76,17 +77,17 @@ class Best:
         )
 
     def found(self, quality: str) -> float:
-        """The best value that a draw was found for, by name of the quality."""
+        """The best value of this quality among the draws that were found."""
         value: float = getattr(self.draws[quality], quality.removeprefix(_STRICT))
         return value
 
     def limit(self, quality: str) -> float:
-        """What no draw gets across, proven."""
+        """The proven bound on a quality: no draw has a better value."""
         value: float = getattr(self.limits, quality)
         return value
 
     def proven(self, quality: str) -> bool:
-        """Whether the two agree, so that no draw is better than the one that was found."""
+        """Whether value and bound agree, so that no draw is better than the one that was found."""
         return abs(self.found(quality) - self.limit(quality)) <= TOLERANCE
 
     @property
@@ -96,11 +97,12 @@ class Best:
 
 
 def best_of(paired: Paired) -> Best:
-    """Find the best of everything for the players of a round, of whom there are some.
+    """Find the best value of every measure and quality for the players of a round.
 
-    Of the qualities, too, only complete draws with the fewest rematches count. Strict draws are, of
-    these, those of the least score difference, and of those again the ones with the fewest games
-    within a country: mixing is for groups whose countries are kept apart [K12 6.7].
+    There must be players. For the qualities, too, only complete draws with the fewest rematches
+    count. Of these, strict draws have the least score difference, and among the draws that do, the
+    fewest games within a country: mixing is meant for groups whose countries are kept apart
+    [K12 6.7].
 
     Raises
     ------

@@ -1,8 +1,8 @@
-"""The best mixing variance: a search for it, and a proven bound that no draw is below.
+"""The best mixing variance: a search for it, and a proven lower bound.
 
 The variance is a convex function of the games X between parts, and these are linear in the draw. A
-linear function of X that is nowhere above it gives a bound: its least value over all draws, which is
-found by matching. For a point Y, which may be anything, row i of ``Mixing`` is not below
+linear function of X that is nowhere above the variance gives a lower bound: its least value over all
+draws, which is found by matching. For any point Y, row i of ``Mixing`` is not below
 
 - its tangent in Y (as in the method of Frank and Wolfe); or,
 - as X are whole numbers and s_i is at most the size n_i of the part, s_i² ≤ n_i s_i and
@@ -34,39 +34,39 @@ if TYPE_CHECKING:
 __all__ = ["TOLERANCE", "Bound", "best_mixing", "lower_bound"]
 
 TOLERANCE = 1e-6
-"""A variance and its bound that are no further apart are equal: what is rounded is less."""
+"""A variance and its bound count as equal if they are no further apart; rounding is less."""
 
 _STEPS = 60
 _FIRST_LENGTH = 2.0
 _SHORTER = 0.95
-"""How many steps are made, how long the first one is, by Polyak's rule, and each next one beside
-the one before. With more of them, the bound rises by little."""
+"""The number of steps, the length of the first one by Polyak's rule, and the ratio of the lengths
+of successive steps. More steps raise the bound by little."""
 
 _PARTS = 2**12
-"""Parts of a game in which Y is rounded, so that the bound is exact."""
+"""Y is rounded to such fractions of a game, so that the bound is exact."""
 
 _FINEST = 18
-"""Binary digits of the costs of pairs, beside those of ``_PARTS``, where there is room for them."""
+"""Binary digits of the costs of pairs beyond those of ``_PARTS``, if there is room for them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bound:
-    """What the games of a draw may be, and which way to go for a higher bound."""
+    """A lower bound on the variance of all draws, and the direction in which it rises."""
 
     point: Reals
-    """Y, (p, p), moved to where it makes sense."""
+    """Y, (p, p), moved into the range that games can have."""
 
     value: Fraction
-    """What the variance of no draw is below."""
+    """The lower bound: no draw has a smaller variance."""
 
     mate: Integers
-    """The draw for which the linear function is this value."""
+    """The draw for which the linear function has this value."""
 
     uphill: Reals
-    """Where to lead Y, (p, p)."""
+    """The direction in which to move Y, (p, p)."""
 
     rate: float
-    """How fast the bound rises that way."""
+    """How fast the bound rises in this direction."""
 
 
 def best_mixing(mixing: Mixing, draws: Draws) -> tuple[Integers, Fraction]:
@@ -77,12 +77,12 @@ def best_mixing(mixing: Mixing, draws: Draws) -> tuple[Integers, Fraction]:
     mixing
         The score groups.
     draws
-        The draws that there are.
+        The draws to choose from.
 
     Returns
     -------
-    The opponent of every seat in the best draw that was met, (n,) int64; and a number that the sum
-    of the mixing variances of no draw is below, proven. The search ends when they agree.
+    The opponent of every seat in the best draw that was found, (n,) int64; and a proven lower bound
+    on the sum of the mixing variances of all draws. The search ends when the two agree.
 
     Raises
     ------
@@ -107,12 +107,12 @@ def best_mixing(mixing: Mixing, draws: Draws) -> tuple[Integers, Fraction]:
 
 
 def lower_bound(mixing: Mixing, draws: Draws, y: Reals) -> Bound:
-    """The bound of a point, exactly."""
+    """The exact lower bound that follows from a point."""
     others, size, divisor = (
         column[:, None] for column in (mixing.others, mixing.size, mixing.divisor)
     )
     few = size <= others
-    # Elsewhere the bound is no higher, and numbers that are not too large are exact.
+    # The bound is no higher outside of this range, and inside of it all numbers are exact.
     y = np.clip(y, np.where(few, 0.5, 0.0), np.minimum(size, size.T)) * mixing.counted
     at = np.rint(y * _PARTS).astype(np.int64)
     along = at.sum(axis=1, keepdims=True)
@@ -127,7 +127,7 @@ def lower_bound(mixing: Mixing, draws: Draws, y: Reals) -> Bound:
     )
     steepest = int((abs(slope) // divisor).max()) + 1
     scale = Fraction(2) ** min(_FINEST, draws.room.bit_length() - (8 * steepest).bit_length() - 1)
-    # Rounded down, and so is the bound.
+    # The coefficients are rounded down, and so is the bound.
     cost = slope * scale.numerator // (divisor * scale.denominator)
     cost = mixing.of_pairs(cost + cost.T)
     mate = draws.cheapest(cost)

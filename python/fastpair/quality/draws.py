@@ -25,20 +25,20 @@ class Draws:
     paired
         The players of the round.
     costs : (n, n) int64, symmetric, not negative
-        Only draws that are the cheapest by the first of them count, of these only the cheapest by
-        the second, and so on.
+        Only the draws that are cheapest by the first of these costs count, of them only those that
+        are cheapest by the second, and so on.
     """
 
     def __init__(self, paired: Paired, *costs: NDArray[np.int64]) -> None:
         self._boards = len(paired) // 2
         self.first_cost = paired.met.astype(np.int64)
-        """(n, n) what these draws, and no others, have the least total of."""
+        """(n, n) one cost of which these draws, and no others, have the least total."""
         for cost in costs:
             self.first_cost = self.first_cost * (int(cost.max()) * self._boards + 1) + cost
 
     @property
     def room(self) -> int:
-        """How far apart the costs of pairs may be: so that weights stay within their limit."""
+        """How far apart the costs of pairs may be, so that weights stay within their limit."""
         return WEIGHT_LIMIT // ((int(self.first_cost.max()) + 1) * (self._boards + 1))
 
     def cheapest(self, cost: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -47,7 +47,7 @@ class Draws:
         Parameters
         ----------
         cost : (n, n) int64, symmetric
-            Of every pair; may be negative.
+            Cost of every pair, which may be negative.
 
         Returns
         -------
@@ -66,7 +66,7 @@ class Draws:
 
 
 def total(cost: NDArray[np.int64], mate: NDArray[np.int64]) -> int:
-    """What a draw costs whose opponents are given.
+    """Total cost of the draw with these opponents.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What no draw gets across."""
+"""Proven bounds on the qualities of all draws of a round."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ __all__ = ["Limits"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Limits:
-    """What no draw gets across, proven; it adds up over the rounds."""
+    """Proven bounds on what draws can count; they can be added up over rounds."""
 
     games: int
-    """Of a complete draw."""
+    """Number of games of a complete draw."""
 
     uneven: NDArray[np.int64]
-    """(2,) the least of M - E and of E - M in Q_mms."""
+    """(2,) least values of M - E and of E - M in Q_mms."""
 
     areas: NDArray[np.int64]
-    """(8,) the least of all sums of the differences in Q_area, with the signs of ``nearest``."""
+    """(8,) least sums of the differences in Q_area, one for each choice of signs in ``nearest``."""
 
     below_bar: NDArray[np.int64]
-    """(2,) fewer and more games below the bar there cannot be."""
+    """(2,) the fewest and the most games below the bar."""
 
     mixing: Fraction
     """The least total of the mixing variances."""
 
     strict_mixing: Fraction
-    """The same of strict draws only."""
+    """The least total of the mixing variances of strict draws."""
 
     mixing_groups: int
 
@@ -46,23 +46,23 @@ class Limits:
 
     @property
     def q_mms(self) -> float:
-        """No draw is above."""
+        """Upper bound on the McMahon quality of a draw."""
         return q_mms(max(0, int(self.uneven.max())), 0, self.games)
 
     @property
     def q_area(self) -> float:
-        """No draw is above."""
+        """Upper bound on the area quality of a draw."""
         fewest, most = self.below_bar.tolist()
         return q_area(max(0, int(self.areas.max())), 0, 0, 0, most) if fewest else 1.0
 
     @property
     def mixing_variance(self) -> float:
-        """No draw is below."""
+        """Lower bound on the mean mixing variance of a draw."""
         return self._per_group(self.mixing)
 
     @property
     def strict_mixing_variance(self) -> float:
-        """No strict draw is below."""
+        """Lower bound on the mean mixing variance of a strict draw."""
         return self._per_group(self.strict_mixing)
 
     def _per_group(self, total: Fraction) -> float:

@@ -1,7 +1,8 @@
 """What can be counted on the boards of a draw: less is better.
 
-Each measure is a formula in two views of the players of a round, White's and Black's, that gives
-its value for every board. So the same formula serves a draw and all that could have been drawn.
+Each measure is a formula of two views of the players of a round, White's and Black's, and gives its
+value for every board. The same formula therefore serves the draw that was made and all possible
+ones.
 """
 
 from __future__ import annotations
@@ -40,16 +41,16 @@ __all__ = [
 ]
 
 _GAP_UNIT = 2**16
-"""Parts of 1 in which squared strengths are counted, so that their sums are exact."""
+"""Squared strengths are counted in so many parts of 1, so that their sums are exact."""
 
 
 def off_score(white: Paired, black: Paired) -> NDArray[np.int64]:
-    """Games between different scores: as many players are drawn up, and as many down [K15 10.1]."""
+    """Games between different scores; each draws one player up and one down [K15 10.1]."""
     return _count(white.score_x2 != black.score_x2)
 
 
 def score_difference_x2(white: Paired, black: Paired) -> NDArray[np.int64]:
-    """Total difference of scores, doubled."""
+    """Sum of the differences of scores, doubled."""
     return abs(white.score_x2 - black.score_x2)
 
 
@@ -92,7 +93,7 @@ def colour_imbalance(white: Paired, black: Paired) -> NDArray[np.int64]:
 
 
 def colour_streaks(white: Paired, black: Paired) -> NDArray[np.int64]:
-    """Players who take one colour in their third game in succession, or a later one."""
+    """Players who have the same colour for at least the third game in succession."""
     return _count(white.run >= 2) + _count(black.run <= -2)
 
 
@@ -117,7 +118,7 @@ class Measure:
     formula: Formula
 
     unit: Callable[[Paired], int] = lambda _: 1
-    """What the formula counts parts of, in a round."""
+    """How many of the formula's units make 1, for the players of a round."""
 
     @property
     def name(self) -> str:
@@ -130,10 +131,10 @@ class Measure:
 
 
 COLOUR_VALUES = Measure(colour_values, lambda paired: paired.colour_unit**2)
-"""What the colour quality is made of."""
+"""The measure that the colour quality is computed from."""
 
 STRENGTH_GAP = Measure(strength_gap, lambda _: _GAP_UNIT)
-"""What the total error is made of."""
+"""The measure that the total error is computed from."""
 
 MEASURES = (
     Measure(off_score),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Mixing"]
 
 _ROUNDING = 1e-9
-"""Smaller changes of a variance are none."""
+"""A smaller change of a variance counts as none."""
 
 
 class Mixing:
@@ -42,15 +42,15 @@ class Mixing:
         self.counted = together & ~np.eye(len(together), dtype=np.bool_)
         """(p, p) whether the games between two parts count."""
         self.counted &= (countries > 2)[:, None]
-        # Where nothing counts, anything but 0.
+        # Where nothing counts, any number but 0 will do.
         countries = np.maximum(countries, 3)
         self.others = countries - 1
         """(p,) K - 1."""
         self.divisor = countries * (countries - 1) * (countries - 2)
-        """(p,) what a row is divided by, after it is multiplied by K - 1."""
+        """(p,) the divisor of a row that has been multiplied by K - 1."""
 
     def of_pairs(self, values: NDArray[np.generic]) -> Integers:
-        """Whole numbers for all pairs of parts, (p, p), as such for all pairs of seats, (n, n)."""
+        """Spread whole numbers of pairs of parts, (p, p), to all pairs of seats, (n, n)."""
         whole: Integers = values.astype(np.int64)[np.ix_(self._part, self._part)]
         return whole
 
@@ -62,13 +62,13 @@ class Mixing:
         return games
 
     def variance(self, games: Integers, parts: Integers | slice = slice(None)) -> float:
-        """Sum of the mixing variances of all groups, or what the rows of some parts add to it."""
+        """Sum of the mixing variances of all groups, or the share of some parts' rows in it."""
         row = games[parts]
         squares = self.others[parts] * (row**2).sum(axis=1) - row.sum(axis=1) ** 2
         return float((squares / self.divisor[parts]).sum())
 
     def improved(self, mate: Integers, other: Integers) -> Integers:
-        """Take over from another draw, cycle by cycle, what lessens the variance.
+        """Take over from another draw each cycle of games that lessens the variance.
 
         Parameters
         ----------
@@ -96,7 +96,7 @@ class Mixing:
 
 
 def _cycles(one: Integers, other: Integers) -> list[Integers]:
-    """Where two draws differ, in parts: each can be taken from either draw by itself.
+    """The cycles in which two draws differ; each can be taken from either draw by itself.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def _cycles(one: Integers, other: Integers) -> list[Integers]:
 
     Returns
     -------
-    Seats of each part: a cycle that goes along the games of both draws in turn.
+    The seats of each cycle, which runs along games of the two draws in turn.
     """
     parts = []
     left = one != other

@@ -1,4 +1,4 @@
-"""A draw whose counts are what they should be, or nearly."""
+"""A draw whose counts are as near as possible to what they should be."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ __all__ = ["nearest"]
 def nearest(
     draws: Draws, counts: Sequence[Integers], target: Sequence[int]
 ) -> tuple[Integers, Integers]:
-    """Search for the draw whose counts are nearest to a target, all differences added up.
+    """Search for the draw whose counts are nearest to a target: the sum of differences is least.
 
-    There is a draw with the least and one with the most of a count, but not always one for what
-    lies between. The search starts from the nearest of those that are extreme, and exchanges the
-    opponents of two boards as long as this brings it nearer.
+    A draw with the least or the most of a count can be found by matching, but not every value
+    between them belongs to a draw. The search starts from the nearest of these extreme draws, and
+    exchanges the opponents of two boards as long as this brings the counts nearer.
 
     Parameters
     ----------
     draws
-        Those that there are.
+        The draws to choose from.
     counts : k arrays (n, n) int64, symmetric
-        What each pair counts for, by each of the counts.
+        What each pair adds to each of the counts.
     target : k integers
 
     Returns
     -------
-    The opponent of every seat, (n,) int64; and, with all signs 1, 0 and -1 but 0 alone, the least
-    that the differences to the target add up to with these signs, (3**k - 1,) int64, proven. No
-    draw is nearer than the largest of these.
+    The opponent of every seat, (n,) int64; and proven bounds, (3**k - 1,) int64. There is one bound
+    for each choice of signs 1, 0 or -1 for the counts, except 0 for all: the least sum of the
+    differences to the target with these signs. No draw is nearer than the largest bound.
     """
     goal = np.array(target, dtype=np.int64)
 
@@ -67,14 +67,14 @@ def nearest(
 
 
 def _changes(cost: Integers, mate: Integers) -> Integers:
-    """What every two seats change by meeting each other, and their opponents too, (n, n)."""
+    """The change of a count if two seats meet each other, and their opponents do, (n, n)."""
     own = cost[np.arange(len(mate)), mate]
     changes: Integers = cost + cost[np.ix_(mate, mate)] - own[:, None] - own
     return changes
 
 
 def _exchanged(mate: Integers, one: int, other: int) -> Integers:
-    """The draw in which two seats meet each other, and their opponents too."""
+    """The draw in which two seats meet each other, and their opponents do."""
     pairs = np.array([[one, other], mate[[one, other]]])
     mate = mate.copy()
     mate[pairs] = pairs[:, ::-1]

@@ -42,7 +42,7 @@ PLAYED = "played"
 
 @dataclass(frozen=True, kw_only=True)
 class DrawQuality:
-    """What is counted in a draw of one round, or in those of several rounds."""
+    """What was counted in the draw of one round, or in the draws of several rounds."""
 
     measures: Mapping[str, Fraction]
     """Totals by name, exact."""
@@ -56,13 +56,13 @@ class DrawQuality:
         )
 
     def found(self, quality: str) -> float:
-        """The value of a quality, by name, as ``Best.found``."""
+        """The value of the quality of this name, as in ``Best.found``."""
         value: float = getattr(self.tally, quality)
         return value
 
     @property
     def q_colour(self) -> float:
-        """Colour quality after each round for those who had a game in it, 0 is best [K15 10.3]."""
+        """Colour quality of each round's players after the round; 0 is best [K15 10.3]."""
         return colour_quality(self.measures[COLOUR_VALUES.name], 2 * self.tally.games)
 
 
@@ -74,13 +74,13 @@ class RoundQuality:
     """From 1."""
 
     players: int
-    """Those who had a game."""
+    """Number of players who had a game."""
 
     draws: Mapping[str, DrawQuality]
     """The draw that was played, and those of the models, by name."""
 
     best: Best
-    """What could have been had, each measure and quality by itself."""
+    """The best that was possible, each measure and quality by itself."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +90,7 @@ class Quality:
     rounds: tuple[RoundQuality, ...]
 
     players: int
-    """All of the tournament."""
+    """Number of players of the tournament."""
 
     half_points: bool
     """Whether scores that differ by half a point counted as different."""
@@ -98,10 +98,10 @@ class Quality:
     strength: RelativeStrength
 
     q_colour: float
-    """Colour quality of the draws as played, all players at the end, 0 is best [K15 10.3]."""
+    """Colour quality of all players after the last round as played; 0 is best [K15 10.3]."""
 
     ranking_error: float
-    """Root mean square of final places less the order by rating [K12 10.2]."""
+    """Root mean square of the differences between final places and the order by rating [K12 10.2]."""
 
     @property
     def draws(self) -> Mapping[str, DrawQuality]:
@@ -113,7 +113,7 @@ class Quality:
 
     @property
     def best(self) -> Best:
-        """Totals over all rounds of what could have been had."""
+        """Totals over all rounds of the best that was possible."""
         return reduce(add, [each.best for each in self.rounds])
 
     def total_error(self, measures: Mapping[str, Fraction], rounds: int = 1) -> float:
@@ -139,12 +139,12 @@ def quality_of(
         Weight models by the names of their draws. Each of them draws every round again, for the
         same players and from what had really happened before it.
     constraints
-        What must and must not be drawn by some of the models, by the same names. Who must play has
-        to where both have a game in the round.
+        The hard rules for the draws of some of the models, by the same names. Two players who must
+        play each other have to in a round in which both have a game.
     half_points
         Whether scores that differ by half a point count as different; see ``pairing_score_x2``.
     tell
-        Is told what is being done.
+        Is called with a line of text on what is being done.
 
     Raises
     ------
@@ -182,7 +182,7 @@ def quality_of(
 
 
 def _measured(paired: Paired, pairs: Pairs) -> DrawQuality:
-    """Count on the boards whose White and Black are given as rows."""
+    """Count what the boards have whose White and Black are given as rows."""
     seat = dict(zip(paired.row.tolist(), paired.seat.tolist(), strict=True))
     white, black = (np.array([seat[row] for row in side.tolist()], dtype=np.intp) for side in pairs)
     sides = paired[white], paired[black]
@@ -218,7 +218,7 @@ def _redrawn(
 
 
 def _ranking_error(history: History, after: int) -> float:
-    """Error of the standings, with the rating as the truth, or the grade of who has no rating."""
+    """Error of the standings against the ratings; a player without one has that of his grade."""
     place = places(standings_values(history, history.rules.placement, after))
     rating = rating_or_grade(history.rating, history.grade)
     return rms(ranking_positions(-place), ranking_positions(rating))

@@ -1,4 +1,4 @@
-"""The counts of a draw that Kaniuk's qualities are made of; they add up over the rounds."""
+"""The counts of a draw that Kaniuk's qualities follow from; they can be added up over rounds."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ __all__ = ["Tally"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """Actual and expected games, by the names of the paper [K15 10]."""
+    """Actual and expected games, with the paper's names for them [K15 10]."""
 
     games: int = 0
-    """N_mmg."""
+    """N_mmg: all games."""
 
     uneven: int = 0
-    """M_mms."""
+    """M_mms: games between different scores."""
 
     expected_uneven: int = 0
-    """E_mms."""
+    """E_mms: the fewest such games that are possible."""
 
     games_below_bar: int = 0
-    """N_gameb."""
+    """N_gameb: games of two players below the bar."""
 
     same_country: int = 0
-    """M_country, below the bar."""
+    """M_country: games within a country, below the bar."""
 
     expected_country: float = 0.0
     same_club: int = 0
     expected_club: float = 0.0
 
     mixing_groups: int = 0
-    """Score groups of three or more countries."""
+    """Number of score groups with three or more countries."""
 
     mixing_total: float = 0.0
     """Sum of their mixing variances."""

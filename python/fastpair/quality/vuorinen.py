@@ -19,7 +19,7 @@ __all__ = ["RelativeStrength", "relative_strength", "squared_gaps", "total_error
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RelativeStrength:
-    """Strengths of the players of a tournament, by its results alone."""
+    """Strengths of the players of a tournament, estimated from its results alone."""
 
     strength: NDArray[np.float64]
     """(n,) from 0, the weakest, to n - 1."""
@@ -31,7 +31,7 @@ class RelativeStrength:
 
     @staticmethod
     def of(history: History) -> RelativeStrength:
-        """Take the strengths that the games of a tournament speak for, if really played."""
+        """Estimate the strengths from those games of a tournament that were really played."""
         return relative_strength(np.where(history.played, history.opponent, -1), history.points_x2)
 
 
@@ -41,8 +41,8 @@ def relative_strength(
     """Iterate relative strengths until they settle [V appendix B].
 
     A result pushes the strengths of two players apart or draws them together, according to what
-    was expected of them. Against the printed algorithm, a win over an equal counts as one over a
-    weaker player (line 16): as printed, everybody stays at 0.
+    was expected of them. Other than in the printed algorithm, a win over an equal counts as one over
+    a weaker player (line 16); as printed, everybody would stay at 0.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def relative_strength(
     points_x2 : (n, k) array of integers
         2 for a win, 1 for a tie, 0 for a loss.
     iterations
-        The most that are made: nothing says that the strengths ever settle.
+        The most iterations that are made, since the strengths may never settle.
 
     Returns
     -------
@@ -61,7 +61,7 @@ def relative_strength(
     Raises
     ------
     ValueError
-        If the shapes do not fit, or an opponent is no row.
+        If the shapes do not fit, or an opponent is not the number of a row.
     """
     met = np.ascontiguousarray(opponent, dtype=np.int64)
     points = np.ascontiguousarray(points_x2, dtype=np.int64)
@@ -82,11 +82,11 @@ def total_error(squared_gaps: float, players: int, rounds: int) -> float:
     ----------
     squared_gaps
         Sum over all players and rounds of the squared difference of strength to the opponent, as
-        ``squared_gaps`` gives it: every game counts for both.
+        ``squared_gaps`` gives it. Every game counts for both players.
     players
-        N, all of the tournament.
+        Number N of all players of the tournament.
     rounds
-        k.
+        Number k of rounds.
     """
     return float(np.sqrt(squared_gaps)) / (2 * rounds * players) if players and rounds else 0.0
 
@@ -98,7 +98,7 @@ def squared_gaps(strength: ArrayLike, opponent: ArrayLike) -> float:
     ----------
     strength : (n,) array
     opponent : (n, k) array of integers
-        Row of the opponent in each round, -1 without one: that round is left out.
+        Row of the opponent in each round; -1 without one, which leaves the round out.
     """
     own = np.asarray(strength, dtype=np.float64)
     met = np.asarray(opponent, dtype=np.int64)
