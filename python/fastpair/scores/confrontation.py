@@ -17,7 +17,7 @@ __all__ = ["direct_confrontation", "net_wins", "simple_direct_confrontation"]
 def net_wins(history: History, after: int, tied: NDArray[np.intp]) -> NDArray[np.int64]:
     """Wins minus losses of each of the tied players against each other, (m, m).
 
-    Only games with a winner count, and none by default.
+    Only games with a winner count, and no games decided by default.
     """
     place = np.full(len(history.grade) + 1, -1)
     place[tied] = np.arange(len(tied))
@@ -42,9 +42,9 @@ def simple_direct_confrontation(net: NDArray[np.int64]) -> NDArray[np.int64]:
 def direct_confrontation(net: NDArray[np.int64], place: NDArray[np.int64]) -> NDArray[np.int64]:
     """Rank tied players so that whoever has beaten another stands above him (DC).
 
-    Players who have beaten each other in a circle stand and fall together. The ranks are given
-    from the bottom: among those who have beaten nobody who is left, those come next who are last
-    by the criteria that follow.
+    Players who have beaten each other in a circle are ranked together. The ranks are given from the
+    bottom. Of the players who have beaten nobody that is still without a rank, those come next who
+    are last by the criteria that follow.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def direct_confrontation(net: NDArray[np.int64], place: NDArray[np.int64]) -> ND
 
 
 def _beaten_outside_circles(beats: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Victories over other circles, each shared by all of the winner's against all of the loser's."""
+    """Victories over members of other circles, each credited to the whole circle of the winner."""
     reach = beats.copy()
     for player in np.flatnonzero(beats.any(axis=0) & beats.any(axis=1)):
         reach[reach[:, player]] |= reach[player]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["CONFRONTATIONS", "CRITERION_SCALE", "criterion_values"]
 
 CONFRONTATIONS = (Criterion.DIRECT_CONFRONTATION, Criterion.SIMPLE_DIRECT_CONFRONTATION)
-"""Criteria that mean something within a list of criteria only: they compare the tied."""
+"""Criteria that have a meaning only within a list of criteria, since they compare tied players."""
 
 
 def criterion_values(history: History, criterion: Criterion, after: int) -> NDArray[np.int64]:

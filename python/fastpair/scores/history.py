@@ -47,7 +47,7 @@ class History:
     """Row of each player, by key."""
 
     name_order: NDArray[np.int64]
-    """Rank of the player's name in the alphabet, from 0: it decides the last ties."""
+    """Rank of the player's name in the alphabet, from 0; it breaks the last ties."""
 
     grade: NDArray[np.int64]
     rating: NDArray[np.int64]
@@ -65,7 +65,7 @@ class History:
     """Row of the opponent, -1 without a game."""
 
     colour: NDArray[np.int64]
-    """White 1, Black -1, without a game 0."""
+    """1 for White, -1 for Black, 0 without a game."""
 
     handicap: NDArray[np.int64]
     """Stones of the game."""
@@ -119,7 +119,7 @@ def _name_order(players: tuple[Player, ...]) -> NDArray[np.int64]:
     """Sort by name, then first name, in UTF-16 code units as Java compares [OPENGOTHA 0, 8]."""
     names: list[tuple[Any, Any]] = [(player.name, player.first_name) for player in players]
     if max(map(max, filter(None, map("".join, names))), default="") > "\uffff":
-        # Beyond 16 bits characters are in another order than their units.
+        # Characters beyond 16 bits are in another order than their code units.
         names = [(utf16(name), utf16(first)) for name, first in names]
     order = np.empty(len(players), dtype=np.int64)
     order[sorted(range(len(players)), key=names.__getitem__)] = np.arange(len(players))
@@ -137,7 +137,7 @@ def _categories(grade: NDArray[np.int64], rules: Rules) -> NDArray[np.int64]:
 def _start_mms(
     grade: NDArray[np.int64], players: tuple[Player, ...], rules: Rules
 ) -> NDArray[np.int64]:
-    """Cut the grade off at floor and bar, and correct it [OPENGOTHA 3]."""
+    """Hold the grade between floor and bar, and add the correction [OPENGOTHA 3]."""
     correction = np.array([player.correction for player in players], dtype=np.int64)
     start: NDArray[np.int64] = np.clip(grade, rules.floor, rules.bar) + MMS_OF_1_DAN + correction
     return start
@@ -165,7 +165,7 @@ def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray
 
 
 def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
-    """List the two seats of every game: who, when, and the columns of ``History``."""
+    """List the two seats of every game: player, round, and the columns of ``History``."""
     games = tournament.games
     points = {result: (*result.points_x2, result is not Result.UNKNOWN) for result in Result}
     table = np.array(

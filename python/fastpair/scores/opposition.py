@@ -1,8 +1,8 @@
 """Second-level scores: what a player's opponents are worth [OPENGOTHA 6].
 
 The opponents' scores are taken after the same round as the player's own, not when they met.
-Every function takes the number of rounds played and returns int64 of shape (n,), doubled, or
-quadrupled where a score is multiplied with a score (SODOS).
+Every function takes the number of rounds played and returns int64 of shape (n,). The values are
+doubled, or quadrupled where a score is multiplied by a score (SODOS).
 """
 
 from __future__ import annotations
@@ -91,13 +91,13 @@ def sosos_wins_x2(history: History, after: int) -> NDArray[np.int64]:
 
 
 def sosos_mms_x2(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the opponents' SOSM; a round without a game counts as if against oneself (SOSOSM)."""
+    """Sum of the opponents' SOSM; a round without a game counts the player's own (SOSOSM)."""
     own = 2 * history.start_mms * after
     return total(values_met(history, sos_mms_x2(history, after), after, own))
 
 
 def exploits_tried_x2(history: History, after: int) -> NDArray[np.int64]:
-    """Sum of the opponents' wins, each times how bold it was to meet them (EXT)."""
+    """Sum of the opponents' wins, each times a factor for how bold the game was (EXT)."""
     return total(_exploits(history, after))
 
 
@@ -139,7 +139,7 @@ def _without_smallest(scores: NDArray[np.int64], number: int) -> NDArray[np.int6
 
 
 def _exploits(history: History, after: int) -> NDArray[np.int64]:
-    """Opponents' wins times 0 to 3: the less handicap compared with the grades, the bolder."""
+    """Opponents' wins times 0 to 3: more if the handicap was less than the grades call for."""
     given = history.handicap[:, :after] * history.colour[:, :after]
     natural = history.grade[:, None] - values_met(history, history.grade, after, history.grade)
     wins = values_met(history, points.wins_x2(history)[:, after], after)

@@ -61,10 +61,10 @@ def main_score_x2(history: History) -> NDArray[np.int64]:
 
 
 def strasbourg_score_x2(history: History) -> NDArray[np.int64]:
-    """McMahon score with two points more for those unbeaten at the top before the last rounds (STS).
+    """McMahon score with a bonus of two points for unbeaten players at the top (STS).
 
-    Who has won all games from the bar up to the last round but one gets the bonus, and who has
-    done so up to the last round gets it (again).
+    A player who started at the bar and has won all games up to the last round but one gets the
+    bonus. A player who has done so up to the last round gets it, or gets it again.
     """
     score = mms_x2(history)
     mms, rounds = score.copy(), history.rounds
@@ -79,7 +79,8 @@ def strasbourg_score_x2(history: History) -> NDArray[np.int64]:
 def credited_wins_x2(history: History) -> NDArray[np.int64]:
     """Wins as the opponents' SOS counts them.
 
-    With ``unplayed_as_half_point`` only played games count, and half a point for every other round.
+    With ``unplayed_as_half_point`` only games that were played count, and every other round counts
+    half a point.
     """
     if history.rules.unplayed_as_half_point:
         return _virtual_x2(history)

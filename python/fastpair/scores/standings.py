@@ -72,7 +72,7 @@ def places(values: NDArray[np.int64]) -> NDArray[np.int64]:
 def _confronted(
     history: History, after: int, place: NDArray[np.int64]
 ) -> Iterator[NDArray[np.intp]]:
-    """Rows of the players of each place of whom two have played each other."""
+    """Rows of the players of each place that is shared by two who have played each other."""
     tied = place[:, None] == place[history.opponent[:, :after]]
     player = np.nonzero(history.played[:, :after] & tied)[0]
     for shared in np.unique(place[player]):
@@ -82,7 +82,7 @@ def _confronted(
 def _ranks_without_games(
     place: NDArray[np.int64], following: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Direct confrontation of all who share a place, and have not played each other.
+    """Direct confrontation of players who share a place and have not played each other.
 
     It is the rank by the criteria that follow, counted from the last.
     """

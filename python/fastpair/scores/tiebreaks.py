@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["Missed", "cusp_x2", "pairing_x2", "sodos_x2", "sos_x2", "sosos_x2"]
 
 Missed = Literal["bga", "own"]
-"""What a round without an opponent adds to SOS: ``"bga"`` the own score before round 1 [BGA 4.6];
-``"own"`` a bye the own score, an absence nothing [V 4.2.2]. To SOSOS ``"bga"`` adds the own SOS,
-``"own"`` nothing [INTERPRETATION 5]."""
+"""What a round without an opponent adds to SOS. With ``"bga"`` it is the own score before round 1
+[BGA 4.6]. With ``"own"`` a bye adds the own score, and an absence nothing [V 4.2.2]. To SOSOS,
+``"bga"`` adds the own SOS, and ``"own"`` nothing [INTERPRETATION 5]."""
 
 
 def sos_x2(
@@ -38,11 +38,11 @@ def sos_x2(
     Parameters
     ----------
     history, after
-        What has happened in how many rounds, 0 to ``history.rounds``.
+        The games, and the number of rounds to count, 0 to ``history.rounds``.
     missed
         What a round without an opponent adds.
     score_x2 : (n,) int64, optional
-        What opponents count; by default their McMahon scores. EPM takes those of ``pairing_x2``.
+        Scores of the opponents; by default their McMahon scores. EPM takes those of ``pairing_x2``.
     """
     own = mms_x2(history)[:, after]
     theirs = own if score_x2 is None else score_x2
@@ -77,8 +77,8 @@ def cusp_x2(history: History, after: int) -> Scores:
 def pairing_x2(history: History) -> Scores:
     """Scores of EPM for groups and opponents, (n, rounds + 1) [V 6.1].
 
-    Half a point for an absence, whatever the rules say, and the total rounded down. Its standings
-    count absences as the rules do, which should give nothing.
+    An absence counts half a point, whatever the rules say, and the total is rounded down. EPM's
+    standings count absences as the rules do, which should give nothing for them.
     """
     halves = replace(history.rules, mms_absent_x2=1, round_down=False)
     return mms_x2(replace(history, rules=halves)) // 2 * 2
