@@ -1,4 +1,4 @@
-"""Files that one process has for itself."""
+"""Files that only one process at a time can hold."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ _OLD = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
 
 
 def create(path: Path, mode: int) -> int:
-    """Create a file that does not exist, and give its descriptor.
+    """Create a file that does not exist, and return its descriptor.
 
     Raises
     ------
     FileExistsError
-        If there is anything of that name, a link to nothing included.
+        If there is anything of that name, a broken link included.
     """
     return os.open(path, _NEW, mode)
 
 
 def claim(path: Path, mode: int) -> int:
-    """Create a file that no other process has.
+    """Create a file that no other process holds.
 
     Returns
     -------
     int
-        Its descriptor, which holds it until it is closed.
+        Its descriptor; the process holds the file until it closes the descriptor.
 
     Raises
     ------
     BlockingIOError
-        If another process has it.
+        If another process holds the file.
     """
     for _ in range(_ATTEMPTS):
         try:
@@ -69,7 +69,7 @@ def _remove_left_over(path: Path) -> None:
     Raises
     ------
     BlockingIOError
-        If the process lives.
+        If the process is still alive.
     """
     if fcntl is None:
         try:
@@ -91,9 +91,9 @@ def _remove_left_over(path: Path) -> None:
 
 
 def _lock(descriptor: int) -> None:
-    """Hold a file as long as it is open.
+    """Lock a file as long as it is open.
 
-    A file system without locks, as some networks have, is taken as one where nobody else writes.
+    Some file systems of networks have no locks; there, nobody else is assumed to write.
     """
     if fcntl is None:
         return

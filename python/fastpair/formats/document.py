@@ -1,4 +1,4 @@
-"""What every format gives and takes."""
+"""What every format has in common: a document, and how it is read and written."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Document(Protocol):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What was read with a reservation, one line each, for the director to know."""
+        """What the director should know about doubtful values in the file, one line each."""
 
     @property
     def content(self) -> bytes:
@@ -57,10 +57,10 @@ class Format(NamedTuple):
     """A file format that fastpair reads."""
 
     title: str
-    """What its users call it."""
+    """Name of the format as its users know it."""
 
     recognises: Callable[[bytes], bool]
     """Whether the content of a file looks like this format."""
 
     read: Callable[[str, bytes], Document]
-    """The document in the content of a file; the path is for the errors."""
+    """Reads a document from the path and the content of a file; errors name the path."""

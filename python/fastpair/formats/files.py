@@ -1,4 +1,4 @@
-"""Bytes from files and into files: within limits, and never half a file."""
+"""Read and write the bytes of files: never too many, and never half a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["LARGEST_FILE", "read_file", "replace_file"]
 _STANDARD_INPUT = "-"
 
 LARGEST_FILE = 64 * 2**20
-"""Bytes; a congress of 2000 players and 20 rounds has 4 million."""
+"""Most bytes of a file; a congress of 2000 players and 20 rounds has 4 million."""
 
 
 def read_file(path: str | PathLike[str], what: str = "a tournament") -> bytes:
@@ -50,7 +50,7 @@ def read_file(path: str | PathLike[str], what: str = "a tournament") -> bytes:
 
 
 def _opened(path: str | PathLike[str]) -> AbstractContextManager[IO[bytes]]:
-    """A file to read: a pipe is welcome too, and standard input stays open."""
+    """Open a file to be read. It may be a pipe; standard input stays open afterwards."""
     if fspath(path) != _STANDARD_INPUT:
         return open(path, "rb")  # noqa: PTH123 - the caller closes it
     if sys.stdin is None:
@@ -59,7 +59,7 @@ def _opened(path: str | PathLike[str]) -> AbstractContextManager[IO[bytes]]:
 
 
 def replace_file(path: str | PathLike[str], content: bytes) -> None:
-    """Put ``content`` into a file, wholly or not at all.
+    """Write ``content`` into a file, completely or not at all.
 
     The new file has the permissions of the old one, see `Replacement`.
 

@@ -52,12 +52,12 @@ def read_model(path: str | PathLike[str], *, salt: int = 0) -> WeightModel:
     Parameters
     ----------
     salt
-        Luck of the draw.
+        Seed of the model's luck.
 
     Raises
     ------
     FormatError
-        If the file is no TOML, or it names what does not exist or cannot be.
+        If the file is no TOML, names something that does not exist, or has an invalid value.
     """
     file = TomlFile.read(path)
     return _ModelFile(file).model(salt)
@@ -187,7 +187,7 @@ def _lines_of_terms(model: TermsModel) -> list[str]:
 
 
 def _lines(values: object, content: tuple[Parameter | Section, ...], path: str) -> Iterator[str]:
-    """First the values of a table, then the tables in it."""
+    """Lines of a table: first its values, then the tables in it."""
     for entry in content:
         if isinstance(entry, Parameter):
             yield from _parameter_lines(entry, getattr(values, entry.name))

@@ -20,7 +20,7 @@ __all__ = [
     "uncased",
 ]
 
-# Letters that Unicode does not take apart into a plain one and a mark.
+# Letters that Unicode does not decompose into a plain letter and a mark.
 _PLAIN_LETTERS = str.maketrans(
     {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"}
 )
@@ -37,25 +37,25 @@ def turkish_key_of(text: str) -> str:
 
 
 def uncased(text: str) -> str:
-    """A name as it is, without its spaces."""
+    """A name without its spaces, otherwise as it is."""
     return text.replace(" ", "")
 
 
 def depends_on_language(text: str) -> bool:
     """Whether the upper case of a name is not the same in all languages.
 
-    Turkish and Azeri differ in ``i``, Lithuanian in a combining dot above, which it drops.
+    Turkish and Azeri have another upper case of ``i``; Lithuanian drops a combining dot above.
     """
     return "i" in text or "\u0307" in text
 
 
 def spells(reference: str, name: str) -> bool:
-    """Whether a reference is the name, but for spaces and case, in English or in Turkish."""
+    """Whether a reference is the name, apart from spaces and from case in English or Turkish."""
     return any(key(reference) == key(name) for key in (key_of, turkish_key_of))
 
 
 def folded(text: str) -> str:
-    """The letters and digits of a name alone, in lower case, without accents."""
+    """Only the letters and digits of a name, in lower case and without accents."""
     plain = unicodedata.normalize("NFKD", text).casefold().translate(_PLAIN_LETTERS)
     return "".join(filter(str.isalnum, plain))
 
@@ -66,7 +66,7 @@ def _undotted(text: str) -> str:
 
 
 def _without_umlauts(text: str) -> str:
-    """The same, and umlauts as one letter where they may have been spelled as two."""
+    """A folded name, with one letter wherever two may be the spelling of an umlaut."""
     plain = folded(text)
     return plain.replace("ae", "a").replace("oe", "o").replace("ue", "u")
 
@@ -75,8 +75,8 @@ class Register:
     """The keys of all players, and the ways to find one of them.
 
     Programs disagree on how a name with spaces, accents, umlauts or hyphens becomes a key, and
-    in which alphabet ``i`` and ``I`` are a pair. So a reference that is nobody's key is compared
-    with ever fewer distinctions, and found where exactly one player is left.
+    in which alphabets ``I`` is the upper case of ``i``. A reference that is nobody's key is
+    therefore compared with ever fewer distinctions, until somebody is found.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class Register:
         self._keys = frozenset(keys)
 
     def candidates(self, reference: str) -> frozenset[str]:
-        """Keys of the players that a reference may mean: none, the one, or several."""
+        """Keys of the players that a reference may mean: none, one, or several."""
         key = key_of(reference)
         if key in self._keys:
             return frozenset({key})

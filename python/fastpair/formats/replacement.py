@@ -1,4 +1,4 @@
-"""New content of a file: complete beside it, then in its place in one step, or not at all."""
+"""Replace the content of a file in one step, from a complete copy beside it, or not at all."""
 
 from __future__ import annotations
 
@@ -19,36 +19,37 @@ if TYPE_CHECKING:
 __all__ = ["Replacement", "backups", "reason"]
 
 _LONGEST_NAME = 200
-"""Bytes of a file's name that the name of its fresh content holds."""
+"""Most bytes of a file's name that go into the name of the file with the fresh content."""
 
 
 class Replacement:
     """The new content of a file, until `commit` puts it there.
 
-    As a context it writes the content beside the file first, so that a full disk or a missing
-    permission shows before anything else is done; its end removes whatever is not committed. The
-    target of a symbolic link is replaced, the link stays. What is no regular file, such as a pipe,
-    is written to when it is committed.
+    It is a context manager. On entry it writes the content beside the file, so that a full disk or a
+    missing permission shows before anything else is done. On exit it removes whatever has not been
+    committed. The target of a symbolic link is replaced, and the link stays. A file that is not
+    regular, such as a pipe, is written to by the commit.
 
-    Two replacements of one file exclude each other: the fresh content has one name, which nobody
-    else can have while its process lives, and which the next one takes over if it was killed.
+    Two replacements of one file exclude each other. The fresh content always has the same name,
+    which nobody else can claim while its process lives. If that process was killed, the next one
+    takes the name over.
 
     Parameters
     ----------
     path
         The file.
     content
-        What it shall hold.
+        The new content.
     expected
-        What it must still hold when it is replaced, nothing if it must not exist; None if that does
-        not matter.
+        The content that the file must still have when it is replaced; empty if it must not exist,
+        None if that does not matter.
     backup
-        Whether to keep what it holds in a file of its own, see `backups`.
+        Whether to keep the old content in a file of its own, see `backups`.
 
     Raises
     ------
     FormatError
-        If the file cannot be written, or holds something else than expected; whatever was there
+        If the file cannot be written, or its content is not the expected one; whatever was there
         before is still there.
     """
 
@@ -86,7 +87,7 @@ class Replacement:
         Returns
         -------
         Path or None
-            The backup of what the file held, if there is one.
+            The backup of the old content, if there is one.
         """
         with self._refusing():
             if self._fresh is None:
@@ -134,7 +135,7 @@ class Replacement:
         _write(self._descriptor, self._content)
 
     def _held(self) -> bytes:
-        """What the file holds; refuses what is not expected."""
+        """Return the content of the file, and refuse it if it is not the expected one."""
         held = b""
         if self._backup or self._expected is not None:
             with suppress(FileNotFoundError):
@@ -153,7 +154,7 @@ class Replacement:
             self._descriptor = -1
 
     def _clean(self) -> None:
-        """Remove what was not committed."""
+        """Remove the fresh content that was not committed."""
         if OPEN_FILES_STAY:
             self._close()
         if self._fresh is not None:
@@ -184,13 +185,13 @@ class _Kept:
         self._fresh = fresh
 
     def discard(self) -> None:
-        """Remove it, if it was made just now."""
+        """Remove the backup if it was made just now."""
         if self._fresh:
             self.path.unlink(missing_ok=True)
 
 
 def _back_up(target: Path, content: bytes) -> _Kept:
-    """Keep what a file holds in the first of its backups that is free or holds it already."""
+    """Keep the content of a file in its first backup that is free or has this content already."""
     for path in backups(target):
         with suppress(FileExistsError):
             _keep(path, content, target.stat())
@@ -201,7 +202,7 @@ def _back_up(target: Path, content: bytes) -> _Kept:
 
 
 def _keep(path: Path, content: bytes, old: os.stat_result) -> None:
-    """Make a backup, wholly or not at all."""
+    """Make a backup, completely or not at all."""
     descriptor = create(path, 0o600)
     try:
         try:
@@ -244,6 +245,6 @@ def _persist(folder: Path) -> None:
 
 
 def reason(error: Exception) -> str:
-    """Say in lower case what the system has against a file."""
+    """Say in lower case why the system refuses a file."""
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return text[:1].lower() + text[1:]

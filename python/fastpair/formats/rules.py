@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["RULES_TEXT", "read_rules"]
 
 _COLUMN, _WIDTH = 31, 100
-"""Where the comments stand, and where they end."""
+"""The columns in which the comments start and end."""
 
 
 def read_rules(path: str | PathLike[str]) -> StatedRules:
@@ -36,7 +36,7 @@ def read_rules(path: str | PathLike[str]) -> StatedRules:
     Raises
     ------
     FormatError
-        If the file is no TOML, or it names what does not exist or cannot be.
+        If the file is no TOML, names something that does not exist, or has an invalid value.
     """
     file = TomlFile.read(path)
     table = file.content.get("rules", {})
@@ -59,7 +59,7 @@ def _lines() -> Iterator[str]:
 
 
 def _commented(name: str, said: Rule) -> Iterator[str]:
-    """A rule with an example of its value, and beside it what it does."""
+    """A rule with an example of its value, and beside it a comment on what it does."""
     start = f"# {name} = {said.example} "
     yield from wrap(
         said.about,

@@ -28,7 +28,7 @@ _DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
 _MOST_CRITERIA = 6
 _NO_CRITERION = "NULL"
 
-# What OpenGotha wants to find, and fastpair has no opinion on: its own defaults.
+# OpenGotha expects these attributes, which fastpair has no use for; the values are its defaults.
 _GENERAL = {
     "bInternet": "false",
     "basicTime": "60",

@@ -39,7 +39,7 @@ class OpenGothaDocument:
     def content_with(self, tournament: Tournament) -> bytes:
         """The file with another state of its tournament.
 
-        Every byte stays as it is, but those of the games, byes and absences that change.
+        Every byte stays as it is, except those of games, byes and absences that change.
 
         Raises
         ------
@@ -105,7 +105,7 @@ def new_document(tournament: Tournament) -> OpenGothaDocument:
 
 
 def _compare(held: Tournament, given: Tournament, parts: tuple[str, ...]) -> None:
-    """Refuse a tournament that a file holds otherwise than it is."""
+    """Refuse a tournament that would be read back from the file with another value."""
     for part in parts:
         one, other = getattr(held, part), getattr(given, part)
         if one == other:

@@ -1,4 +1,4 @@
-"""Changes of a tournament carried into its file."""
+"""Carry the changes of a tournament into its file."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _Item = TypeVar("_Item")
 def updated(reading: Reading, new: Tournament) -> bytes:
     """The content of a file with another state of its tournament.
 
-    Touches the games and byes that differ and the participation of players whose absences do,
-    and nothing else.
+    Only the games and byes that differ are changed, and the participation of players whose absences
+    differ.
 
     Parameters
     ----------
     reading
         The file as it was read.
     new
-        The tournament that it shall hold.
+        The tournament that the file is to hold.
 
     Raises
     ------
@@ -107,12 +107,12 @@ def _change_games(edits: Edits, reading: Reading, new: Tournament) -> None:
 
 
 def _pair(game: Game) -> tuple[int, frozenset[str]]:
-    """What makes a board the same board: the round and who sits at it."""
+    """What identifies a board: the round, and the players who sit at it."""
     return game.round, frozenset(game.players)
 
 
 def _change_byes(edits: Edits, reading: Reading, new: Tournament) -> None:
-    """Change the byes; with that of a round go all that OpenGotha has passed over in it."""
+    """Change the byes. With the bye of a round, those that OpenGotha ignores in it are removed."""
     stale, fresh = _differences(reading.byes.elements, reading.byes.kept, new.byes)
     changed = {bye.round for _, bye in stale}.union(bye.round for bye in fresh)
     gone = [element for element, _ in stale]
@@ -133,7 +133,7 @@ def _change_byes(edits: Edits, reading: Reading, new: Tournament) -> None:
 def _differences(
     elements: Iterable[Element], old: Iterable[_Item], new: Iterable[_Item]
 ) -> tuple[list[tuple[Element, _Item]], list[_Item]]:
-    """The elements whose items are no more, and the items that have no element yet, in order."""
+    """The elements whose items are gone, and the items that have no element yet, in order."""
     old = tuple(old)
     missing, surplus = Counter(new) - Counter(old), Counter(old) - Counter(new)
     stale = [
@@ -145,7 +145,7 @@ def _differences(
 
 
 def _taken_from(items: Counter[_Item], item: _Item) -> bool:
-    """Whether an item was there to be taken once more."""
+    """Take an item out of a counter, and tell whether it was there."""
     found = items[item] > 0
     items[item] -= found
     return found
@@ -177,7 +177,7 @@ def participation(absences: Iterable[int], before: str) -> str:
     absences
         Numbers of rounds, from 1.
     before
-        The string so far; missing signs are ones.
+        The string so far; missing characters count as ones.
     """
     absent = frozenset(absences)
     length = max(len(before), schema.ROUNDS_IN_FILE, *absent)

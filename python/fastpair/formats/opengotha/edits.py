@@ -20,10 +20,10 @@ _ATTRIBUTE = re.compile(r"""\s([^\s=]+)\s*=\s*("[^"]*"|'[^']*')""")
 
 
 class Edits:
-    """A list of changes: which bytes give way to which.
+    """A list of changes, each of which replaces some bytes by others.
 
     The document and its tree stay as they are; `content` is the changed document. Characters that
-    its encoding lacks become references. New elements take over the line ends and the indentation
+    the encoding lacks become references. New elements take over the line ends and the indentation
     of their neighbours.
 
     Parameters
@@ -48,7 +48,7 @@ class Edits:
         return b"".join([*pieces, self._content[place:]])
 
     def set(self, element: Element, name: str, value: str) -> None:
-        """Give an attribute a value, in the quotes that it has."""
+        """Give an attribute a value, and keep the quotes around it."""
         tag = self._text(element.start, element.inner)
         end = len(tag.rstrip("/>").rstrip(_BLANK))
         for found in _ATTRIBUTE.finditer(tag):
@@ -121,7 +121,7 @@ class Edits:
         return place
 
     def _blank_or_tag_at(self, place: int) -> bool:
-        """Whether white space or a tag starts at a place, and no text."""
+        """Whether white space or a tag starts at a place, rather than text."""
         return self._content.startswith((*self._blanks, "<".encode(self._encoding)), place)
 
 

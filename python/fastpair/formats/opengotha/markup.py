@@ -1,6 +1,6 @@
 """XML as a tree whose elements know their place in the file; hostile documents are refused.
 
-The one module that knows the XML library.
+No other module uses the XML library.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ENTITIES = {'"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 class Element:
     """An element, as it was read or as it is to be written.
 
-    The places count the bytes of the file; those of an element that is in no file are 0.
+    Places are counted in bytes from the start of the file. An element that is in no file has 0.
     """
 
     tag: str
@@ -46,7 +46,7 @@ class Element:
     """Where its start tag ends."""
 
     close: int = 0
-    """Where its end tag starts; that of an empty tag starts where it ends."""
+    """Where its end tag starts; for an empty tag this is where the tag ends."""
 
     end: int = 0
     """Where the element ends."""
@@ -110,7 +110,7 @@ def parse(path: str, content: bytes) -> Markup:
 class _Parser:
     """Makes a tree of one document.
 
-    A tag ends where the next event starts, whatever that is.
+    A tag ends where the next event of the parser starts, whatever the event is.
     """
 
     def __init__(self, path: str, content: bytes) -> None:
@@ -121,7 +121,7 @@ class _Parser:
         self._open = [self._top]
         self._opened: Element | None = None
         self._closed: Element | None = None
-        # A byte order mark outweighs the declaration, which expat knows of UTF-16 only.
+        # A byte order mark outweighs the declaration; expat respects this for UTF-16 only.
         self._expat = expat.ParserCreate(self._encoding if self._encoding == "utf-8" else None, " ")
 
     def markup(self) -> Markup:
@@ -170,7 +170,7 @@ class _Parser:
             self._settle(self._expat.CurrentByteIndex)
 
     def _settle(self, place: int) -> None:
-        """Note the end of the last tag."""
+        """Record where the last tag ends."""
         if self._opened is not None:
             self._opened.inner = place
             self._opened = None
@@ -184,7 +184,7 @@ class _Parser:
 
 
 def _encoding_by_first_bytes(content: bytes) -> str | None:
-    """The encoding, if a byte order mark or the width of the first sign tells it."""
+    """The encoding, if a byte order mark or the width of the first character tells it."""
     if content.startswith(codecs.BOM_UTF8):
         return "utf-8"
     if content.startswith((codecs.BOM_UTF16_LE, b"<\0")):
@@ -215,7 +215,7 @@ def rendered(element: Element, before: str, step: str = "") -> str:
     before
         The white space before the element: a line end and its indentation.
     step
-        By how much its children are indented further.
+        The additional indentation of its children.
     """
     attributes = "".join(
         f' {name}="{escaped(value)}"' for name, value in element.attributes.items()

@@ -1,4 +1,4 @@
-"""From the elements of an OpenGotha file to a tournament."""
+"""Make a tournament of the elements of an OpenGotha file."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Reader:
         return "" if general is None else general.get("name")
 
     def _rating_shift(self) -> int:
-        """What brings the ratings of the file to the European scale."""
+        """The number to add to the ratings of the file to bring them to the European scale."""
         version = self._source.value(self._root, schema.DATA_VERSION, _FIRST_EUROPEAN_DATA)
         return _FRENCH_SCALE if version < _FIRST_EUROPEAN_DATA else 0
 
@@ -140,7 +140,7 @@ class Reader:
         )
 
     def _country(self, element: Element) -> str:
-        """The country of a player, which OpenGotha would want to have two letters."""
+        """The country of a player; OpenGotha expects two letters."""
         country = element.get("country").strip()
         if len(country) not in (0, 2):
             place = f"line {element.line}: country={shown(country)}"
@@ -148,7 +148,7 @@ class Reader:
         return country
 
     def _grade(self, element: Element) -> Grade:
-        """The rank of a player; if it is none, the declared grade; if there is none, the lowest."""
+        """The rank of a player; if it is not valid, the declared grade; failing that, the lowest."""
         rank, declared = element.get("rank").strip(), element.get("grade").strip()
         if rank and (schema.RANK.kind.holds(rank) or not declared):
             return self._source.required(element, schema.RANK)
@@ -166,10 +166,10 @@ class Reader:
 
 
 def _by_pairgoth(root: Element) -> bool:
-    """Whether pairgoth has written the file: OpenGotha sorts attributes by their names."""
+    """Whether pairgoth has written the file, since OpenGotha sorts attributes by their names."""
     return list(root.attributes) != sorted(root.attributes)
 
 
 def _absences(participating: str) -> frozenset[int]:
-    """Numbers of the rounds whose sign is a zero."""
+    """Numbers of the rounds whose character is a zero."""
     return frozenset(number for number, sign in enumerate(participating, start=1) if sign == "0")

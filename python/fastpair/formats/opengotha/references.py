@@ -1,4 +1,4 @@
-"""Whom the games and byes of a file name, and how they are to be named in it."""
+"""Whom the games and byes of a file name, and how new ones are to name players."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _TURKISH_LETTERS = frozenset("ıİğĞşŞəƏ")
 class References:
     """The references to players in one file.
 
-    OpenGotha compares names in upper case, as the language of its computer makes it, and drops a
-    game in silence if nobody has the name; in Turkish the upper case of ``i`` is ``İ``. pairgoth's
-    import knows the English upper case only. So a player is named as the file names him already;
-    else in the manner of its other references; and where nothing shows one and the languages
-    differ, as in his own entry, which OpenGotha finds in every language. pairgoth's own files get
-    the upper case that pairgoth finds [FORMATS 1].
+    OpenGotha compares names in upper case, by the language of its computer, and silently drops a
+    game if nobody has the name. In Turkish the upper case of ``i`` is ``İ``. pairgoth's import
+    knows the English upper case only. A player is therefore named as the file names him already,
+    otherwise in the manner of its other references. If the file shows no manner and the languages
+    differ, he is named as in his own entry, which OpenGotha finds in every language. In pairgoth's
+    own files he gets the upper case that pairgoth finds [FORMATS 1].
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class References:
         return keys[0]
 
     def note(self, key: str, text: str) -> None:
-        """Note how the file names a player; the first time counts."""
+        """Record how the file names a player; only the first time counts."""
         if key not in self._found and spells(text, self._full(key)):
             self._found[key] = text
 
@@ -84,7 +84,7 @@ class References:
         return (self._manner or self._without_manner)(name) if depends_on_language(name) else key
 
     def remarks(self) -> Iterator[str]:
-        """The reservations about the references, those read and those that will be written."""
+        """Remarks on doubtful references, both those read and those that will be written."""
         for text, key in list(self._respelled.items())[:1]:
             count = len(self._respelled)
             verb = "name is" if count == 1 else "names are"
@@ -125,9 +125,9 @@ class References:
 
 
 def _is_turkish(player: Player) -> bool:
-    """Whether country or letters tell that a player speaks Turkish or Azeri.
+    """Whether country or letters suggest that a player speaks Turkish or Azeri.
 
-    Where most do, the computer of the tournament may do so too.
+    If most players do, the computer of the tournament may be set to this language.
     """
     letters = {*player.name, *player.first_name}
     return player.country.upper() in _TURKISH_COUNTRIES or not letters.isdisjoint(_TURKISH_LETTERS)

@@ -22,7 +22,7 @@ _Parameters = TypeVar("_Parameters", Rules, HandicapRules, PairingRules)
 
 
 def read_rules(source: Source, root: Element) -> Rules:
-    """Read the rules; what the file does not say is as OpenGotha's reader has it [OPENGOTHA 2]."""
+    """Read the rules; missing ones have the values that OpenGotha assumes [OPENGOTHA 2]."""
     blank = Rules()
     general = root.find("GeneralParameterSet")
     handicap = root.find("HandicapParameterSet")
@@ -95,7 +95,7 @@ def _placement(
 
 
 def _criterion(source: Source, element: Element, attribute: str, default: Criterion) -> Criterion:
-    """The criterion that an attribute names; an unknown one is as if missing [OPENGOTHA 2]."""
+    """The criterion that an attribute names; an unknown one counts as missing [OPENGOTHA 2]."""
     name = element.get(attribute).strip()
     known = schema.CRITERIA.get(name.upper())
     if known is None and name.upper() not in ("", "NONE"):

@@ -1,4 +1,4 @@
-"""Where OpenGotha's files keep what: elements and attributes [FORMATS 1, OPENGOTHA 2].
+"""The elements and attributes in which OpenGotha's files keep values [FORMATS 1, OPENGOTHA 2].
 
 The tables serve reading and writing alike.
 """
@@ -43,7 +43,7 @@ _LARGEST_WEIGHT = 10**17  # nine components of this size still add up within 64 
 
 
 class Column(NamedTuple):
-    """A field of one of our values, and the attribute that holds it."""
+    """A field of a dataclass of fastpair, and the attribute that holds it."""
 
     field: str
     attribute: Attribute[Any]
@@ -131,7 +131,7 @@ STONES = Attribute("handicap", integer(0, 9))
 
 
 def _outcomes() -> dict[str, tuple[Result, bool]]:
-    """Results and whether they are by default; there is no unknown one by default."""
+    """Results, each with and without default; only the unknown one is never by default."""
     names = {
         "RESULT_WHITEWINS": Result.WHITE_WINS,
         "RESULT_BLACKWINS": Result.BLACK_WINS,

@@ -23,10 +23,10 @@ class Byes(NamedTuple):
 
     kept: tuple[Bye, ...]
     elements: tuple[Element, ...]
-    """Those of ``kept``."""
+    """The elements of the byes in ``kept``."""
 
     idle: tuple[tuple[int, Element], ...]
-    """The elements that OpenGotha passes over, each with its round."""
+    """The elements that OpenGotha ignores, each with its round."""
 
 
 def read_game(source: Source, element: Element, references: References) -> Game:
@@ -35,7 +35,7 @@ def read_game(source: Source, element: Element, references: References) -> Game:
     Raises
     ------
     FormatError
-        If a value does not parse or it names a player whom nobody can be.
+        If a value does not parse, or the game names a player who does not exist.
     """
     result, by_default = source.value(element, schema.OUTCOME, (Result.UNKNOWN, False))
     white, black = (
@@ -74,7 +74,7 @@ def list_of_byes(root: Element) -> Element | None:
 
 
 def read_byes(source: Source, root: Element, references: References) -> Byes:
-    """Read the byes as OpenGotha does: in a round the last whose player it knows [FORMATS 1].
+    """Read the byes as OpenGotha does: of a round, the last whose player exists [FORMATS 1].
 
     Raises
     ------

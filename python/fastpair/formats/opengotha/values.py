@@ -37,10 +37,10 @@ _LONGEST_SHOWN = 60
 
 @dataclass(frozen=True)
 class Kind(Generic[T]):
-    """How values of one kind stand in a file."""
+    """How values of one kind are written in a file."""
 
     expected: str
-    """What a reader of an error message should put there."""
+    """What the value should be, for error messages."""
 
     parse: Callable[[str], T]
     """The value of a text; raises ValueError."""
@@ -70,7 +70,7 @@ class Attribute(Generic[T]):
         Raises
         ------
         RuleError
-            If it could not be read again.
+            If the text could not be read back.
         """
         try:
             text = self.kind.text(value)
@@ -95,7 +95,7 @@ def _factor(text: str) -> float:
 
 
 def _grade(text: str) -> Grade:
-    """Read a grade as OpenGotha does: kyu if no letter, the nearest one that exists [OPENGOTHA 1]."""
+    """Read a grade as OpenGotha does: kyu without a letter, else the nearest grade [OPENGOTHA 1]."""
     match = _GRADE.fullmatch(text)
     if match is None:
         raise ValueError(text)
@@ -120,7 +120,7 @@ def integer(lowest: int, highest: int) -> Kind[int]:
 
 
 def choice(names: Mapping[str, T], **spellings: T) -> Kind[T]:
-    """One of several names, in upper or lower case; the further spellings are only read."""
+    """One of several names, in upper or lower case; further spellings are read but not written."""
     values = {name.upper(): value for name, value in {**names, **spellings}.items()}
     texts = {value: name for name, value in names.items()}
 
@@ -152,11 +152,11 @@ class Source:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What was read with a reservation."""
+        """Remarks on doubtful values, one line each."""
         return tuple(self._remarks)
 
     def remark(self, message: str) -> None:
-        """Note a reservation."""
+        """Record a remark on a doubtful value."""
         self._remarks.append(message)
 
     def error(self, element: Element, message: str) -> FormatError:
