@@ -25,7 +25,7 @@ CHECKS: tuple[Callable[[Oracle], Iterator[Row]], ...] = (
     boards,
     optima,
 )
-"""What is compared, in the order of the work: each yields the rows of one oracle."""
+"""The comparisons in the order in which they are made; each yields the rows of one oracle."""
 
 
 def compare(folder: Path) -> Iterator[Row]:
@@ -34,7 +34,7 @@ def compare(folder: Path) -> Iterator[Row]:
     Raises
     ------
     FormatError
-        If there is none, or one cannot be read, or nothing is in them.
+        If there is no oracle, or one cannot be read, or all are empty.
     """
     compared = False
     for oracle in oracles(folder):

@@ -37,8 +37,8 @@ def byes(oracle: Oracle) -> Iterator[Row]:
 def boards(oracle: Oracle) -> Iterator[Row]:
     """Compare colours, handicaps and tables of the oracle's own pairs.
 
-    A table is the same if who stands for its board has the same place and rating: in which order
-    boards come that are equal in both is no rule of OpenGotha's, but an accident of its sort.
+    A table is the same if the player who stands for its board has the same place and rating. The
+    order of boards that are equal in both is no rule of OpenGotha's, but an accident of its sort.
     """
     for number, theirs in oracle.columns("og_pairing"):
         field = oracle.field(number)
@@ -58,7 +58,7 @@ def boards(oracle: Oracle) -> Iterator[Row]:
 
 
 def optima(oracle: Oracle) -> Iterator[Row]:
-    """Compare the greatest weight of any draw that allows rematches, without the oracle's bye."""
+    """Compare the greatest weight of any draw, with rematches allowed and the oracle's bye kept."""
     known, byes = _known_optima(oracle.folder.parent.parent / "global_optimum.json"), _byes(oracle)
     for number in sorted(byes):
         theirs = known.get(f"{oracle.name}/{oracle.variant}/R{number}")

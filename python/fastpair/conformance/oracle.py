@@ -1,7 +1,7 @@
-"""Folders with what another program made of a tournament, and how to compare with it.
+"""Folders with the results of another program for a tournament, and how to compare with them.
 
-An oracle is a folder ``v351`` or ``v352`` that holds the weights, groups and standings which that
-variant of OpenGotha made of the ``tournament.xml`` in or beside it.
+An oracle is a folder ``v351`` or ``v352``. It holds the weights, groups and standings that this
+variant of OpenGotha computed for the ``tournament.xml`` in or beside it.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ __all__ = ["Columns", "Oracle", "Row", "oracles"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """How much of one component is the same."""
+    """How many values of one component are the same."""
 
     tournament: str
     variant: Variant
 
     round_number: int
-    """From 1; 0 for what belongs to no round."""
+    """From 1; 0 for a component that belongs to no round."""
 
     subject: str
     """What the component belongs to, such as the weights or the standings."""
@@ -112,7 +112,7 @@ class Oracle:
 
     @property
     def variant(self) -> Variant:
-        """Which OpenGotha made it."""
+        """The version of OpenGotha that made it."""
         return _VARIANTS[self.folder.name]
 
     @cached_property
@@ -144,7 +144,7 @@ class Oracle:
         yield from sorted((int(match[1]), path) for match, path in matches if match)
 
     def comparison(self, round_number: int, subject: str) -> Callable[..., Row]:
-        """Make a function that compares a component's values, ours and theirs, one by one."""
+        """Make a function that compares our values of a component with the oracle's, one by one."""
 
         def compared(component: str, ours: ArrayLike, theirs: ArrayLike) -> Row:
             different = np.not_equal(ours, theirs)

@@ -74,7 +74,7 @@ def standings(oracle: Oracle) -> Iterator[Row]:
 
 
 def _without_blanks(places: list[str]) -> list[int]:
-    """Places of the tied, of whom only the first has his place written."""
+    """Places of all players; of tied players only the first has his place written in the file."""
     filled = itertools.accumulate(places, func=_below)
     return [int(place) for place in filled]
 
@@ -92,7 +92,7 @@ def _criteria(columns: Columns) -> Iterator[tuple[str, Criterion]]:
 
 
 def _values(history: History, criterion: Criterion, number: int) -> NDArray[np.int64]:
-    """Values of a criterion; both confrontations are there if one of them places the players."""
+    """Values of a criterion; the files have both confrontations if one places the players."""
     placement = history.rules.placement
     if criterion not in CONFRONTATIONS or not set(CONFRONTATIONS) & set(placement):
         return criterion_values(history, criterion, number)

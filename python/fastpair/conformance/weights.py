@@ -33,7 +33,7 @@ _FIELD_COLUMNS = {
     "nbDD": "drawn_down",
     "wbBalance": "colour_balance",
 }
-"""Columns of ``pairing_info``, and what a ``Field`` calls them."""
+"""Columns of ``pairing_info``, and their names in a ``Field``."""
 
 
 def fields(oracle: Oracle) -> Iterator[Row]:
@@ -66,7 +66,7 @@ def weights(oracle: Oracle) -> Iterator[Row]:
 
 
 def _aligned(oracle: Oracle, number: int, players: Columns) -> tuple[Field, NDArray[np.intp]]:
-    """Field of just the oracle's players, and the seats in their order."""
+    """Field of exactly the oracle's players, and their seats in the oracle's order."""
     field = oracle.field(number, players["key"])
     return field, players.rows({key: seat for seat, key in enumerate(field.key)})
 
