@@ -1,4 +1,4 @@
-"""Who is there in which rounds: the ways in which people take part in a long congress."""
+"""The rounds that people play in a long congress, by some typical patterns of attendance."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _single_round(rounds: int, chance: Chance) -> set[int]:
     return {1 + chance.below(rounds)}
 
 
-# In a thousandth of the entries, rounded from two European congresses.
+# Thousandths of all entries, rounded from two European congresses.
 _WAYS: dict[Callable[[int, Chance], range | set[int]], int] = {
     _nothing: 550,
     _second_week: 190,

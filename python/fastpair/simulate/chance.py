@@ -1,4 +1,4 @@
-"""Chance that is the same on every machine and with every version of numpy."""
+"""Random numbers that are the same on every machine and with every version of numpy."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Chance:
         return items[self.below(len(items))]
 
     def weighted(self, weights: Mapping[_Item, int]) -> _Item:
-        """One of several things with their weights."""
+        """One of several things, each as likely as its weight says."""
         sums = list(accumulate(weights.values()))
         drawn = self.below(sums[-1])
         return next(item for item, end in zip(weights, sums, strict=True) if drawn < end)

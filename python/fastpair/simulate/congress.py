@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["generate", "mcmahon_rules"]
 
-# Entries by grade at two European congresses, added up and rounded.
+# Numbers of entries by grade at two European congresses, added up and rounded.
 _GRADES = shares(
     "7d 16, 6d 30, 5d 65, 4d 70, 3d 100, 2d 95, 1d 130, 1k 100, 2k 80, 3k 60, 4k 55, 5k 45, "
     "6k 35, 7k 35, 8k 45, 9k 30, 10k 35, 11k 15, 12k 20, 13k 15, 14k 15, 15k 15, 16k 15, "
@@ -126,7 +126,7 @@ def mcmahon_rules(rounds: int) -> Rules:
 
 
 def _entry(person: Person, earlier: list[Player], rounds: int, chance: Chance) -> Player:
-    """Enter a person: a family comes and goes together."""
+    """Enter a person. The members of a family come and go together."""
     grade = Grade.parse(chance.weighted(_GRADES))
     missed = absences(rounds, chance)
     if person.relative is not None:
