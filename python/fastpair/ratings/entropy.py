@@ -20,7 +20,7 @@ def entropy(rating_a: ArrayLike, rating_b: ArrayLike, *, mode: str = "real") -> 
     Parameters
     ----------
     rating_a, rating_b
-        Ratings; the results are taken without ε, so that q = 1 - p.
+        Ratings. The probabilities are computed without ε, so that q = 1 - p.
     mode
         See ``gor.a``.
     """

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 EPSILON = 0.016
-"""Points that a game adds to both ratings' expectations, against deflation [V 2.2.1]."""
+"""ε, by which the expected results of a game fall short of 1, against deflation [V 2.2.1]."""
 
 LOWEST = 100.0
 """No rating is lower: 20 kyu [V 2.2]."""
@@ -44,7 +44,7 @@ _CON = np.array(
 
 
 def grade_index(text: str) -> float:
-    """Grade index of a grade such as ``'3d'``; 1 pro is 6, and 0.3 more for each [INTERPRETATION 0.1].
+    """Grade index of a grade such as ``'3d'``; 1 pro is 6, each further one 0.3 [INTERPRETATION 0.1].
 
     Raises
     ------
@@ -61,15 +61,15 @@ def rating_from_grade(grade: ArrayLike) -> Reals:
 
 
 def rating_or_grade(rating: ArrayLike, grade: ArrayLike) -> NDArray[np.int64]:
-    """Ratings, and for players without one the rating of their grade [V 2.2].
+    """Ratings, where players without one get the rating of their grade [V 2.2].
 
-    Whatever the papers say of ratings is computed from these. OpenGotha's own criteria take
+    All formulas of the papers use these ratings. OpenGotha's own criteria take
     ``tournament.NO_RATING`` as it stands.
 
     Parameters
     ----------
     rating, grade
-        As those of ``tournament.Player``, which are whole numbers.
+        Whole numbers, as in ``tournament.Player``.
     """
     return np.where(np.less_equal(rating, NO_RATING), rating_from_grade(grade), rating).astype(
         np.int64
@@ -77,14 +77,14 @@ def rating_or_grade(rating: ArrayLike, grade: ArrayLike) -> NDArray[np.int64]:
 
 
 def a(rating: ArrayLike, mode: str = "real") -> Reals:
-    """Rating points that change the odds by e, from 200 at 100 to 70 at 2700 [V 2.2.1].
+    """Rating difference a that multiplies the odds by e, from 200 at 100 to 70 at 2700 [V 2.2.1].
 
     Parameters
     ----------
     rating
-        Of the weaker player.
+        Rating of the weaker player.
     mode
-        ``"real"``, or ``"int"`` to take off whole points only, as table 2.2 was computed.
+        ``"real"``, or ``"int"`` to subtract only whole points, as table 2.2 was computed.
     """
     steps = (np.clip(np.asarray(rating, dtype=np.float64), LOWEST, 2700.0) - LOWEST) / 20.0
     points: Reals = 200.0 - (np.floor(steps) if mode == "int" else steps)
@@ -112,11 +112,11 @@ def expectation(
     Parameters
     ----------
     rating_a, rating_b
-        Ratings; at least ``LOWEST`` counts.
+        Ratings; lower ones count as ``LOWEST``.
     handicap
         Stones: each adds 100 points to the weaker player.
     epsilon
-        What the two results fall short of 1 together; it is taken off the stronger one.
+        By how much the two results together fall short of 1; it is taken off the stronger's.
     mode
         See ``a``.
     """
@@ -128,7 +128,7 @@ def expectation(
         np.where(first <= second, second, second + stones),
     )
     weaker, stronger = np.minimum(first, second), np.maximum(first, second)
-    # e^(D/a) is beyond any double for no pair of ratings, but for wrong ones.
+    # e^(D/a) fits into a double for every pair of valid ratings, but not for wrong ones.
     odds = np.exp(np.minimum((stronger - weaker) / a(weaker, mode), 700.0))
     low = 1.0 / (odds + 1.0)
     high = 1.0 - low - epsilon
@@ -149,7 +149,7 @@ def update(
     Parameters
     ----------
     rating_a, rating_b
-        Ratings before it; below ``LOWEST`` they start from there.
+        Ratings before the game; lower ones count as ``LOWEST``.
     result_a
         1 if the first player won, ½ for a jigo, 0 if he lost.
     """
@@ -168,7 +168,7 @@ def total_change(
 ) -> Reals:
     """Points ε(con_A S_A + con_B S_B) that a game is expected to add to both ratings [V 2.2.2].
 
-    The thesis calls it the information of the game; it is the drift against deflation.
+    The thesis calls it the information of the game. It is the drift that counteracts deflation.
     """
     share_a, share_b = expectation(rating_a, rating_b, epsilon=epsilon, mode=mode)
     change: Reals = epsilon * (con(rating_a) * share_a + con(rating_b) * share_b)
