@@ -1,4 +1,4 @@
-"""For people who are no programmers: pictures, and texts that are safe to show."""
+"""Output for people who are no programmers: pictures, and texts that are safe to show."""
 
 from .quality_plot import quality_plot
 

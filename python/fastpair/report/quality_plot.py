@@ -1,4 +1,4 @@
-"""The quality of draws as a picture: a panel for each measure, a line for each draw."""
+"""The quality of draws as a picture, with a panel for each measure and a line for each draw."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ _PANELS = {
     "q_colour": "Q_colour",
     "total_error": "total error",
 }
-"""Measures and qualities, and their headings; a row each for scores, areas and the rest."""
+"""Measures and qualities with their headings, in three rows: scores, areas, and the rest."""
 
 _ROWS, _COLUMNS = 3, 5
 _WIDEST, _NARROWEST = 3.5, 1.0
-"""Widths of the lines of the first and the last model: equal ones show behind each other."""
+"""Widths of the lines of the first and the last model, so that equal lines show behind others."""
 
 _COLOURS = (
     *("tab:blue", "tab:orange", "tab:green", "tab:red", "tab:purple"),
     *("tab:brown", "tab:pink", "tab:olive", "tab:cyan"),
 )
-"""Of the models; grey is the best, black what was played."""
+"""Colours of the models; the best is grey, and the draw that was played is black."""
 
 _OUTLYING = 3.0
-"""A model that goes so many times higher than the middle of all lines leaves the panel."""
+"""A model's line leaves the panel if it goes so many times higher than the median of all lines."""
 
 _BESIDE = 0.4
-"""Rounds that a panel shows before the first and after the last."""
+"""Width of the margins before the first round and after the last, in rounds."""
 
 _TICKS = 12
-"""With more rounds not every one has a tick."""
+"""With more rounds than this, not every round has a tick."""
 
 _STYLE: dict[Any, Any] = {
     "font.family": "sans-serif",
@@ -68,7 +68,7 @@ _STYLE: dict[Any, Any] = {
     "lines.linewidth": 1.3,
     "lines.markersize": 3,
     "legend.frameon": False,
-    # Text as text, and names that do not depend on the day: the same picture, the same file.
+    # Text stays text, and ids do not depend on the day: the same picture gives the same file.
     "svg.fonttype": "none",
     "svg.hashsalt": "fastpair",
 }
@@ -80,9 +80,9 @@ def quality_plot(title: str, quality: Quality) -> bytes:
     Parameters
     ----------
     title
-        Stands above the picture.
+        Title above the picture.
     quality
-        What was measured; a line for the draws as played, each model, and the best.
+        The measures. The draws as played, each model, and the best get a line each.
 
     Returns
     -------
@@ -134,9 +134,9 @@ def _scale(
     *,
     counted: bool,
 ) -> None:
-    """Set the heading, ticks at rounds, and a height at which the usual lines are told apart.
+    """Set the heading, ticks at rounds, and a height at which the usual lines can be told apart.
 
-    Of lines that leave the panel the heading says how far they go; what was played never does.
+    The heading says how far lines go that leave the panel; that of the played draws never does.
     """
     from matplotlib.ticker import MaxNLocator
 
@@ -179,7 +179,7 @@ def _best(quality: Quality, name: str) -> Mapping[str, Sequence[float]]:
 
 
 def _value(quality: Quality, name: str, draw: DrawQuality | Best) -> float:
-    """What is shown of a draw or of the best of a round: less is better."""
+    """The value that is shown for a draw or for the best of a round; less is better."""
     if name == "total_error":
         return quality.total_error(draw.measures)
     if name == "q_colour":
@@ -211,7 +211,7 @@ def _panel(
             color=_COLOURS[colour],
             linestyle=("-", "--", "-.", ":")[again % 4],
             linewidth=_WIDEST + (_NARROWEST - _WIDEST) * step / steps,
-            # A line of one point is nothing.
+            # A line of a single point would not be visible.
             marker="s" if len(rounds) == 1 else "",
         )
     places = _beside(rounds, 0, len(draws))
@@ -221,14 +221,14 @@ def _panel(
 def _held(
     rounds: Sequence[int], values: Sequence[float]
 ) -> tuple[Sequence[float], Sequence[float]]:
-    """A line over the rounds; of one round, over the whole panel."""
+    """A line over the rounds; for a single round, a line across the whole panel."""
     if len(rounds) > 1:
         return rounds, values
     return [rounds[0] - _BESIDE, rounds[0] + _BESIDE], [values[0]] * 2
 
 
 def _beside(rounds: Sequence[int], number: int, count: int) -> Sequence[float]:
-    """The rounds; of one round a place in the panel, so that equal values show side by side."""
+    """The rounds; for a single round, places in the panel that show equal values side by side."""
     if len(rounds) > 1:
         return rounds
     return [rounds[0] + ((2 * number + 1) / count - 1) * _BESIDE]

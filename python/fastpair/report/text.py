@@ -1,4 +1,4 @@
-"""Text from files as it may be shown: nothing in it steers a terminal or hides."""
+"""Make text from files safe to show: no character of it controls a terminal or is hidden."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import unicodedata
 __all__ = ["counted", "cut", "in_json", "visible", "width"]
 
 _STEERING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""Categories of Unicode that steer: controls, directions and joiners, lone surrogates, line ends."""
+"""Categories of control characters in Unicode: controls, directions and joiners, lone surrogates,
+line ends."""
 
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
-"""Letters and marks that Unicode wants ignored, and that a terminal shows as nothing."""
+"""Letters and marks that Unicode says to ignore, and that a terminal does not show."""
 
 _ELLIPSIS = "…"
 
@@ -57,14 +58,14 @@ def cut(text: str, room: int, *, tail: bool = False) -> str:
     Parameters
     ----------
     tail
-        Whether its last word stays, as the grade behind a name.
+        Whether the last word is kept, such as the grade behind a name.
     """
     if width(text) <= room:
         return text
     last = ""
     if tail:
         last = " " + text.rpartition(" ")[2]
-        # A last word that leaves no letter of the others is cut like them.
+        # A last word that leaves no room for the others is cut like them.
         last = last if width(last) + 2 <= room else ""
     left, kept = room - width(_ELLIPSIS + last), []
     for letter in text:
@@ -76,7 +77,7 @@ def cut(text: str, room: int, *, tail: bool = False) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """A number of things.
+    """The number of things with their noun.
 
     >>> counted(1, "player"), counted(0, "player")
     ('1 player', '0 players')
