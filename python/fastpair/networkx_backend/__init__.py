@@ -1,4 +1,4 @@
-"""What networkx asks about its backend ``fastpair`` when it is imported: it has to be light."""
+"""What networkx asks of its backend ``fastpair`` when it is imported; it has to load quickly."""
 
 from __future__ import annotations
 

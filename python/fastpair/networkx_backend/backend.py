@@ -1,10 +1,10 @@
 """The functions that networkx calls instead of its own, by ``backend="fastpair"``.
 
-networkx keeps what a graph was converted to, and forgets it when an edge is added or removed, but
-not when a weight is changed in place by ``G[u][v]["weight"] = 7``: it would answer for the weights
-of before. So nothing is converted ahead. What networkx is given to keep is the graph itself, its
-edges are read when the matching is made, and what was kept is dropped, so that networkx has no
-reason to warn of it.
+networkx caches what a graph was converted to. It drops the cache when an edge is added or removed,
+but not when a weight is changed in place by ``G[u][v]["weight"] = 7``; an answer would then be for
+the old weights. Nothing is therefore converted ahead. What networkx is given to cache is the graph
+itself, whose edges are read when the matching is made. The cache is then emptied, so that networkx
+has no reason to warn of it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ V = TypeVar("V", bound=Hashable)
 _NAME = "fastpair"
 _FUNCTIONS = frozenset({"max_weight_matching", "min_weight_matching"})
 _WORTHWHILE = 8
-"""Edges from which calling the engine is faster than networkx's own function."""
+"""From so many edges on, calling the engine is faster than networkx's own function."""
 
 
 class LiveGraph(Generic[V]):
@@ -51,7 +51,7 @@ class LiveGraph(Generic[V]):
     Parameters
     ----------
     graph
-        It stays what it is: a change of it is a change of this.
+        It is not copied, so that later changes of it count.
     """
 
     __networkx_backend__ = _NAME
@@ -68,7 +68,7 @@ class LiveGraph(Generic[V]):
         return self.graph.is_multigraph()
 
     def leave_cache(self) -> None:
-        """Make networkx forget this graph: not even its structure would be cheaper to keep."""
+        """Make networkx forget this graph; keeping even its structure would save nothing."""
         cache = getattr(self.graph, "__networkx_cache__", None)
         if cache:
             cache.get("backends", {}).pop(_NAME, None)
@@ -98,19 +98,20 @@ def max_weight_matching(
     Returns
     -------
     set of tuples
-        The matched edges, each once, the end first that comes first in the graph. Which one of
+        The matched edges, each once, with the end first that comes first in the graph. Which of
         several optimal matchings it is depends on the graph and the order of its nodes alone.
 
     Raises
     ------
     NotImplementedError
         If a weight is no finite int or float, is an integer beyond 2**60, or with ``exact`` would
-        be rounded: networkx goes on to the next backend, or its own function, unless fastpair was
+        be rounded. networkx then tries the next backend, or its own function, unless fastpair was
         asked for by name. The message names an edge.
 
     Notes
     -----
-    Reads the graph in O(n + edges), then as :func:`fastpair.matching.max_weight_matching`.
+    Reading the graph takes O(n + edges), and the rest as much as
+    :func:`fastpair.matching.max_weight_matching`.
     """
     return _matched(G, weight, exact=exact, maxcardinality=maxcardinality, minimize=False)
 
@@ -121,15 +122,15 @@ def min_weight_matching(
     *,
     exact: bool = False,
 ) -> set[tuple[V, V]]:
-    """Find a matching of least weight among the largest, as ``networkx.min_weight_matching``.
+    """Find a least-weight matching of maximum cardinality, as ``networkx.min_weight_matching`` does.
 
-    Parameters, result, errors: see :func:`max_weight_matching`.
+    Parameters, result and errors are those of :func:`max_weight_matching`.
     """
     return _matched(G, weight, exact=exact, maxcardinality=True, minimize=True)
 
 
 def convert_from_nx(graph: Graph[V], **_conversion: object) -> LiveGraph[V]:
-    """Borrow a graph; nothing of it is read yet."""
+    """Borrow a graph, of which nothing is read yet."""
     return LiveGraph(graph)
 
 
@@ -141,7 +142,7 @@ def convert_to_nx(result: object, **_conversion: object) -> object:
 def can_run(name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool | str:
     """Say whether a call can be answered, or why not, before anything of the graph is read.
 
-    Weights are looked at later: what is wrong with them is raised as NotImplementedError.
+    Weights are looked at later; a weight that is refused raises NotImplementedError then.
     """
     if name not in _FUNCTIONS:
         return f"fastpair has no {name}, only {' and '.join(sorted(_FUNCTIONS))}"
@@ -152,7 +153,7 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool
 
 
 def should_run(name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool | str:
-    """Say whether a call is worth the way to the engine, or why not."""
+    """Say whether calling the engine is worth it, or why not."""
     graph = _graph_of(args, kwargs)
     if isinstance(graph, LiveGraph) or graph.number_of_edges() >= _WORTHWHILE:
         return True
@@ -203,6 +204,6 @@ def _solved(
 
 
 def _refused(weights: NDArray[Any]) -> NDArray[np.bool_]:
-    """Which weights the engine does not take."""
+    """Mark the weights that the engine does not take."""
     refused: NDArray[np.bool_] = (weights > WEIGHT_LIMIT) | (weights < -WEIGHT_LIMIT)
     return refused if weights.dtype == np.int64 else ~np.isfinite(weights)

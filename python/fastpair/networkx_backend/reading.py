@@ -23,7 +23,7 @@ Edges = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[Any]"]
 
 
 class Graph(Protocol[V_co]):
-    """What is asked of a graph of networkx."""
+    """The methods of a graph of networkx that are used."""
 
     def __iter__(self) -> Iterator[V_co]: ...
 
@@ -45,19 +45,19 @@ _PLAIN = ({int}, {bool}, {int, bool}, {float}, {float, int}, {float, bool}, {flo
 
 
 def edges_of(graph: Graph[Hashable], key: Hashable) -> Edges:
-    """Edges of a graph and their weights, no value changed. O(n + edges).
+    """Edges of a graph and their weights, with no value changed, in O(n + edges).
 
     Parameters
     ----------
     graph
-        Undirected and simple. Loops are left out, they cannot be matched.
+        Undirected and simple. Loops are left out, since they cannot be matched.
     key
-        Of the attribute that is the weight; 1 where it is missing.
+        Key of the attribute that is the weight; a missing one counts as 1.
 
     Raises
     ------
     NotImplementedError
-        If a weight is no number that fits: networkx may know what to do with it.
+        If a weight is no number that fits; networkx may know what to do with it.
     """
     adjacency: object = getattr(graph, "_adj", None)
     if type(adjacency) is dict and type(key) is str:
@@ -68,7 +68,7 @@ def edges_of(graph: Graph[Hashable], key: Hashable) -> Edges:
 
 
 def edges_one_by_one(graph: Graph[Hashable], key: Hashable) -> Edges:
-    """Read any graph, by what networkx promises alone; the definition of the kernel."""
+    """Read any graph by networkx's public methods alone; this defines what the kernel does."""
     number = {vertex: i for i, vertex in enumerate(graph)}
     found = [
         (number[u], number[v], attributes.get(key, 1))
@@ -95,7 +95,7 @@ def _numbers(weights: list[Any], name: Callable[[int], str]) -> NDArray[Any]:
             f"{name(k)} has a weight of type {type(weights[k]).__name__}: fastpair matches by int "
             f"and float"
         )
-    # Among floats, an integer counts as the float that it is, if it is one.
+    # Among floats, an integer counts as the float that is equal to it, if there is one.
     fits = _is_float if float in types else _is_int64
     for k, weight in enumerate(weights):
         if type(weight) is int and not fits(weight):
