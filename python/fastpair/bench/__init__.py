@@ -1,4 +1,4 @@
-"""How fast the matching is, beside its peers and on what is hard."""
+"""How fast the matching is, compared with its peers and on hard instances."""
 
 from .hard import HARD, hard_instance
 from .instances import KINDS, Instance, instance

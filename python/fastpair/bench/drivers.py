@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Driver", "DriverError"]
 
 _COMPILERS = (os.environ.get("CXX", ""), "c++", "g++", "clang++")
-# LEMON 1.3 uses what C++20 has removed from allocators.
+# LEMON 1.3 uses members of allocators that C++20 has removed.
 _FLAGS = ("-std=c++17", "-O3", "-march=native", "-DNDEBUG", "-w", "-fPIC", "-shared")
 
 
@@ -35,12 +35,12 @@ class Driver:
     Parameters
     ----------
     name
-        Of the driver's source beside this file.
+        Name of the driver's source file beside this file.
     instance
         The problem.
     perfect
         Whether to ask for a perfect matching, which must exist. Otherwise a constant is added to
-        all weights that makes every further edge worth more than all that it may cost.
+        all weights, so large that every further edge gains more than it may cost.
 
     Raises
     ------
@@ -75,11 +75,11 @@ class Driver:
 
 
 def _bonus(instance: Instance) -> int:
-    """What an edge is worth by itself, so that the most edges are the heaviest matching."""
+    """The constant to add to every weight so that a heaviest matching has the most edges."""
     weights = instance.edges[2]
     low, high = int(weights.min(initial=0)), int(weights.max(initial=0))
     bonus = (instance.size // 2 + 1) * (high - low) + 1 - low
-    # LEMON multiplies by 4 inside, and adds up two duals.
+    # LEMON multiplies weights by 4 internally, and adds up two duals.
     if (bonus + high) * 8 >= 2**63:
         raise OverflowError(f"the weights of {instance.name} are too large for a bonus")
     return bonus

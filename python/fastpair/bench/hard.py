@@ -1,4 +1,4 @@
-"""Instances that are made to be hard: for Edmonds' method, for a sparse start, or for scans and queues.
+"""Instances made to be hard for Edmonds' method, for a sparse start, or for scans and queues.
 
 Each family is a function of the number of vertices, which it may round, and a random generator.
 """
@@ -48,12 +48,12 @@ def _constant(name: str, n: int, _: np.random.Generator) -> Instance:
 
 
 def _two_values(name: str, n: int, rng: np.random.Generator) -> Instance:
-    """One pair in n/2 is worth something: about as many as an unweighted matching needs."""
+    """One pair in n/2 has a positive weight: about as many as an unweighted matching needs."""
     return _dense(name, (rng.random((n, n)) < 2 / n).astype(np.int64))
 
 
 def _one_or_two(name: str, n: int, rng: np.random.Generator) -> Instance:
-    """Two weights, equally many of both."""
+    """Weights of 1 and 2, equally likely."""
     return _dense(name, rng.integers(1, 3, (n, n)))
 
 
@@ -83,13 +83,13 @@ def _clusters(name: str, n: int, rng: np.random.Generator) -> Instance:
 
 
 def _near(name: str, points: NDArray[np.float64]) -> Instance:
-    """The shorter, the heavier, to a resolution of a millionth."""
+    """Weights that fall with the distance, in steps of a millionth."""
     apart = np.linalg.norm(points[:, None] - points, axis=2)
     return _dense(name, np.rint(1e6 * (apart.max() - apart)).astype(np.int64))
 
 
 def _nested(name: str, n: int, _: np.random.Generator) -> Instance:
-    """Threes of threes of threes: the weight is the depth at which two part, blossoms nest so deep."""
+    """Threes of threes of threes, weighed by the depth at which two part: blossoms nest deeply."""
     vertices = np.arange(n)
     depth = np.zeros((n, n), np.int64)
     size = 3
@@ -109,7 +109,7 @@ def _stars(name: str, n: int, rng: np.random.Generator) -> Instance:
 
 
 def _few_partners(name: str, n: int, rng: np.random.Generator) -> Instance:
-    """A third of the vertices are joined to all, the others to none but those."""
+    """A third of the vertices are joined to all vertices, the others only to that third."""
     weights = rng.integers(0, 2**30, (n, n))
     allowed = np.zeros((n, n), bool)
     allowed[: n // 3] = allowed[:, : n // 3] = True
@@ -128,7 +128,7 @@ def _triangles(name: str, n: int, _: np.random.Generator) -> Instance:
 
 
 def _triangles_of_triangles(name: str, n: int, _: np.random.Generator) -> Instance:
-    """The same with a triangle of triangles as the link: blossoms in blossoms (``tt.f``)."""
+    """A chain whose links are triangles of triangles: blossoms in blossoms (``tt.f``)."""
     start = np.arange(0, n - n % 9, 9)
     corners = np.concatenate([start + k for k in (0, 3, 6)])
     sides = [np.column_stack([corners + a, corners + b]) for a, b in ((0, 1), (1, 2), (0, 2))]
@@ -158,7 +158,7 @@ def _product(name: str, n: int, _: np.random.Generator) -> Instance:
 
 
 def _bipartite_product(name: str, n: int, _: np.random.Generator) -> Instance:
-    """The same between two halves: the assignment problem that Machol and Wien meant."""
+    """The least sum of products between two halves: the assignment problem of Machol and Wien."""
     half = n // 2
     cost = np.multiply.outer(np.arange(half), np.arange(half))
     weights = np.full((2 * half, 2 * half), -1)
@@ -168,13 +168,13 @@ def _bipartite_product(name: str, n: int, _: np.random.Generator) -> Instance:
 
 
 def _rising_path(name: str, n: int, _: np.random.Generator) -> Instance:
-    """A path whose weights rise along it: a search has to go all the way."""
+    """A path along which the weights rise, so that a search has to go all the way."""
     i = np.arange(n - 1)
     return _sparse(name, n, np.column_stack([i, i + 1, i + 1]))
 
 
 def _slow_chain(name: str, n: int, _: np.random.Generator) -> Instance:
-    """Two paths with rungs, weights so close that each change of duals frees one edge only."""
+    """A ladder with weights so close that each change of duals makes only one more edge tight."""
     half = n // 2
     i = np.arange(half - 1)
     rungs = np.column_stack([np.arange(half), half + np.arange(half), 4 * half + np.arange(half)])
@@ -193,20 +193,20 @@ def _near_ties(name: str, n: int, rng: np.random.Generator) -> Instance:
 
 
 def _vertex_sums(name: str, n: int, rng: np.random.Generator) -> Instance:
-    """Weights that are sums of values of the ends: all complete matchings are equal."""
+    """Weights that are sums of values of the two ends, so that perfect matchings weigh the same."""
     value = rng.integers(0, 2**40, n)
     return _dense(name, np.add.outer(value, value))
 
 
 def _odd_groups(name: str, n: int, rng: np.random.Generator) -> Instance:
-    """Groups of 31, pairs within a group far better than others: one of each is left over."""
+    """Groups of 31 with far heavier pairs inside than between them: each leaves one vertex over."""
     group = np.arange(n) // 31
     apart = np.abs(np.subtract.outer(group, group))
     return _dense(name, 10**9 // (1 + apart) ** 2 + rng.integers(0, 1000, (n, n)))
 
 
 def _scarce(name: str, n: int, rng: np.random.Generator) -> Instance:
-    """A random graph with three edges to a vertex: no perfect matching."""
+    """A random graph with three edges per vertex, which has no perfect matching."""
     pairs = np.sort(rng.integers(0, n, (3 * n // 2, 2)), axis=1)
     pairs = np.unique(pairs[pairs[:, 0] != pairs[:, 1]], axis=0)
     return _sparse(name, n, _weighed(pairs, rng, 2**30))

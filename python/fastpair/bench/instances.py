@@ -1,7 +1,7 @@
-"""Invented matching instances: congresses after some rounds, and weights without any shape.
+"""Invented matching instances: congresses after some rounds, and weights without any structure.
 
-The same arguments give the same weights on every machine, up to the last bits of the ``exp`` and
-``cosh`` of its numpy: a sum of eight floors of ``sech`` may differ by a few units.
+The same arguments give the same weights on every machine, except for the last bits of ``exp`` and
+``cosh`` in numpy: a sum of eight floors of ``sech`` may differ by a few units.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _BAR = 22
 _COUNTRIES = 30
 _CLUBS = 40  # of one country
 _CELLS = 4_000_000
-"""Cells whose weights are computed at once: temporary arrays stay small."""
+"""Cells whose weights are computed at once, so that temporary arrays stay small."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,9 +69,9 @@ class _Congress:
     start: _Integers
     score: _Integers
     colour: _Integers
-    """Games as White, less games as Black."""
+    """Games as White minus games as Black."""
     drawn_down: _Integers
-    """Games against lower scores, less games against higher ones."""
+    """Games against lower scores minus games against higher ones."""
     met: NDArray[np.bool_]
 
 
@@ -87,9 +87,9 @@ def instance(kind: str, n: int, *, rounds: int = 5, seed: int = 1) -> Instance:
     n
         Number of players.
     rounds
-        Rounds that they have played: those who met are no edge.
+        Rounds that they have played; two who have met are no edge.
     seed
-        Of the random generator.
+        Seed of the random generator.
     """
     rng = np.random.default_rng([seed, n, rounds, _NUMBERS[kind]])
     congress = _congress(n, rounds, rng)
@@ -137,7 +137,7 @@ def _players(n: int, rng: np.random.Generator) -> tuple[_Integers, _Floats, _Int
 
 
 def _neighbours(free: list[int], met: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Pair each with the next whom he has not met, and note that they have met."""
+    """Pair each player with the next one whom he has not met, and record that they have met."""
     pairs = []
     while len(free) > 1:
         i = free.pop(0)
@@ -161,7 +161,7 @@ def _by_rows(n: int, rows: Callable[[slice], _Integers]) -> _Integers:
 
 
 def _concave(x: _Floats) -> _Floats:
-    """1 at 0, falling faster and faster to 0 at 1."""
+    """A function that is 1 at 0, and falls faster and faster to 0 at 1."""
     x = np.clip(x, 0.0, 1.0)
     return (1 - x) * (1 + 0.5 * x)
 
@@ -200,18 +200,18 @@ def _gotha(congress: _Congress, _: np.random.Generator) -> _Integers:
 
 
 def _colour_weights(first: _Integers, second: _Integers) -> _Floats:
-    """Opposite wishes for a colour fit, and nobody's wish fits anyhow by half."""
+    """Weight of opposite wishes for a colour; a wish against no wish counts half."""
     indifferent = np.where((first == 0) | (second == 0), 5e5, 0)
     return np.where(first * second < 0, 1e6, indifferent)
 
 
 def _compensation(due: _Integers) -> _Floats:
-    """Of an uneven game: whether it makes up for an earlier one, or at least does not add to it."""
+    """Whether an uneven game makes up for an earlier one, or at least does not add to it."""
     return np.where(due > 0, 1, np.where(due == 0, 0.5, 0))
 
 
 def _sech(congress: _Congress, rng: np.random.Generator) -> _Integers:
-    """Eight features of players, a hyperbolic secant of each difference."""
+    """Sum of hyperbolic secants of the differences in eight features of the players."""
     n = len(congress.score)
     sos = congress.score + rng.normal(0, 2, n)
     sosos = sos + rng.normal(0, 2, n)
@@ -237,7 +237,7 @@ def _sech(congress: _Congress, rng: np.random.Generator) -> _Integers:
 
 
 def _uniform(top: int, congress: _Congress, rng: np.random.Generator) -> _Integers:
-    """Every pair by lot."""
+    """Weights drawn by lot for every pair."""
     n = len(congress.score)
     weights = np.zeros((n, n), np.int64)
     for i in range(n):

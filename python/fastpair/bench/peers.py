@@ -1,6 +1,6 @@
-"""Other exact solvers of the problem, each asked in the way that suits it best.
+"""Other exact solvers of the problem, each called in the way that suits it best.
 
-What is timed is the solving alone: the graph of a peer is built before.
+Only the solving is timed: the graph of a peer is built before.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 __all__ = ["PEERS", "Mates", "Peer", "fastpair_solver", "mates_of"]
 
 Mates: TypeAlias = "Matching | NDArray[np.int64] | set[tuple[int, int]]"
-"""What a solver answers with: mates of all vertices, or the pairs."""
+"""The answer of a solver: the mates of all vertices, or the pairs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A solver and how to ask it."""
+    """A solver, and how to call it."""
 
     name: str
 
@@ -38,7 +38,7 @@ class Peer:
     Raises OverflowError if the weights are too large for it."""
 
     absence: Callable[[], str | None]
-    """Why it cannot be asked on this machine, or None."""
+    """Says why the solver cannot run on this machine; None if it can."""
 
     limit: int
     """Largest number of vertices at which an answer takes seconds."""
@@ -58,7 +58,7 @@ def mates_of(answer: Mates, size: int) -> NDArray[np.int64]:
 
 
 def fastpair_solver(instance: Instance) -> Callable[[], Matching]:
-    """Ours: the matrix where most pairs are edges, the edges where few are."""
+    """Our own solver: it gets a matrix if most pairs are edges, and a list of edges if few are."""
     if instance.sparse:
         edges = instance.edges
         return lambda: max_weight_matching(edges, n=instance.size)

@@ -26,7 +26,7 @@ __all__ = ["Entry", "Value", "optimum", "race", "value_of"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Value:
-    """What a matching is worth: of two, the one with more edges, then the heavier."""
+    """What a matching is worth: more edges are better, and among equally many more weight is."""
 
     cardinality: int
     weight: int
@@ -46,7 +46,7 @@ class Entry:
     value: Value
 
     ratio: float
-    """Its time, in times of ours."""
+    """Its time divided by ours."""
 
     right: bool
     """Whether its matching is worth as much as the proven optimum."""
@@ -83,9 +83,9 @@ def race(
     instance
         The problem.
     peers
-        Whom to ask. One for whom the weights are too large is left out.
+        The other solvers. A solver for which the weights are too large is left out.
     seconds
-        Each solves again and again for about so long; at least once after a first time.
+        Each solver repeats the solve for about so long; at least once after a first time.
 
     Returns
     -------
@@ -111,7 +111,7 @@ def race(
 
 
 def optimum(instance: Instance) -> Value:
-    """What the best matching is worth, proven.
+    """The proven worth of the best matching.
 
     Raises
     ------
@@ -142,7 +142,7 @@ def _entry(
 
 
 def _time(solve: Callable[[], object], seconds: float) -> tuple[float, int]:
-    """Median time of a solve, and of how many."""
+    """Median time of a solve, and the number of solves."""
     times: list[float] = []
     while not times or sum(times) < seconds:
         start = perf_counter()
