@@ -31,7 +31,7 @@ class Reader(Protocol):
 class _Counted(cached_property[T]):
     """A cached property. A view takes its value from the players that it is a view of."""
 
-    if not TYPE_CHECKING:  # Its type is that of any cached property.
+    if not TYPE_CHECKING:  # A type checker takes it for a cached property.
 
         def __get__(self, players: Any, owner: type | None = None) -> Any:  # noqa: ANN401
             if players is None:
@@ -137,7 +137,7 @@ def columns_of(players: type[Columns]) -> tuple[str, ...]:
 
 
 def facts_of(players: type[Columns]) -> tuple[str, ...]:
-    """Names of what holds for all players."""
+    """Names of the facts that hold for all players."""
     return _named(players, fact)
 
 
