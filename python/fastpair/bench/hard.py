@@ -141,7 +141,7 @@ def _triangles_of_triangles(name: str, n: int, _: np.random.Generator) -> Instan
 def _gabow(name: str, n: int, _: np.random.Generator) -> Instance:
     """Gabow's worst case of Edmonds' method (DIMACS 1990, ``hardcard.f``).
 
-    Of 6 k vertices the first 4 k are all joined, and each of the other 2 k hangs on one of them.
+    Of 6 k vertices the first 4 k form a clique, and each of the other 2 k is joined to one of them.
     """
     k = max(n // 6, 1)
     allowed = np.zeros((6 * k, 6 * k), bool)

@@ -71,7 +71,7 @@ def _networkx(instance: Instance, perfect: bool) -> Callable[[], Mates]:
     graph = nx.Graph()
     graph.add_nodes_from(range(instance.size))
     graph.add_weighted_edges_from(_triples(instance))
-    # Not by a backend, which might be ours.
+    # Without a backend of networkx, which might be ours.
     solve: Any = nx.max_weight_matching.orig_func
     return lambda: solve(graph, maxcardinality=True)
 

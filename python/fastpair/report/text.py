@@ -18,7 +18,7 @@ _ELLIPSIS = "…"
 
 
 def visible(text: str) -> str:
-    r"""A text on one line, with every character that steers or hides as its escape.
+    r"""A text on one line, in which an escape replaces each control or hidden character.
 
     >>> print(visible("Ann\x9b2J\u202e\n"))
     Ann\x9b2J\u202e\n
@@ -31,7 +31,7 @@ def visible(text: str) -> str:
 
 
 def in_json(document: str) -> str:
-    r"""A JSON document with the same characters as escapes of JSON, but for its own line ends.
+    r"""A JSON document with the same characters as escapes of JSON, except its own line ends.
 
     >>> print(in_json('{"name": "Ann\x9b"}'))
     {"name": "Ann\u009b"}
@@ -45,10 +45,10 @@ def in_json(document: str) -> str:
 
 
 def width(text: str) -> int:
-    """Columns that a visible text takes on a terminal: East Asian letters two, marks none."""
+    """Columns that a visible text takes: two for an East Asian letter, none for a mark."""
     if text.isascii():
         return len(text)
-    # Hangul in parts is as wide as its syllables.
+    # Hangul written in parts is as wide as its syllables.
     return sum(map(_columns, unicodedata.normalize("NFC", text)))
 
 

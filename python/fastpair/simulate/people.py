@@ -57,7 +57,7 @@ _DOUBLE_FIRST_NAMES = 40
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody, before he enters a tournament."""
+    """A person who has not entered a tournament yet."""
 
     name: str
     first_name: str
@@ -73,7 +73,7 @@ class Person:
 
 
 class Population:
-    """People with different names, who come one after the other.
+    """People with different names, who are added one after the other.
 
     A newcomer founds a club or joins that of a compatriot, so that large clubs grow
     (Simon's model), or belongs to the family of somebody who is there already.
@@ -81,7 +81,7 @@ class Population:
     Parameters
     ----------
     chance
-        Decides.
+        The source of random numbers.
     """
 
     def __init__(self, chance: Chance) -> None:
@@ -92,7 +92,7 @@ class Population:
         self._compatriots: defaultdict[str, list[str]] = defaultdict(list)
 
     def newcomer(self) -> Person:
-        """One more person."""
+        """Add a person."""
         person = self._relative() if self._is_relative() else self._stranger()
         self._people.append(person)
         self._keys.add(person.key)

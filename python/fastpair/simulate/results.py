@@ -1,4 +1,4 @@
-"""Results that never happened: the stronger player mostly wins."""
+"""Invented results, in which the stronger player mostly wins."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def with_results(tournament: Tournament, number: int, chance: Chance) -> Tournam
 
 
 def _played(tournament: Tournament, game: Game, chance: Chance) -> Game:
-    """A game with a result: by default now and then, a jigo or a loss of both rarely."""
+    """A game with a result; some are decided by default, and a few are a jigo or lost by both."""
     if chance.happens(_BY_DEFAULT):
         if chance.happens(_BOTH_LOSE * 1000 // _BY_DEFAULT):
             return replace(game, result=Result.BOTH_LOSE, by_default=True)
@@ -48,7 +48,7 @@ def _winner(white: bool) -> Result:
 
 
 def chance_of_white(tournament: Tournament, game: Game) -> int:
-    """How likely White wins, in a thousandth: a stone is worth a grade, the first half of one."""
+    """Chance of White in thousandths; a stone is worth a grade, and the first one half a grade."""
     white, black = (tournament.by_key[key].rating for key in game.players)
     stones = 100 * game.handicap - 50 if game.handicap else 0
     difference = white - black - stones
@@ -57,7 +57,7 @@ def chance_of_white(tournament: Tournament, game: Game) -> int:
 
 
 def _interpolated(difference: int) -> int:
-    """Linear between the points of the table, in integers."""
+    """Interpolate linearly between the points of the table, in integers."""
     for (low, below), (high, above) in pairwise(_EXPECTED):
         if difference <= high:
             return below + (above - below) * (difference - low) // (high - low)
