@@ -19,7 +19,7 @@ def _syllables(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-# Any start goes with any end; a likeness to a real name is an accident.
+# Every start is combined with every end; a likeness to a real name is an accident.
 _NAME_STARTS = _syllables(
     "Ald Bran Brel Cant Dov Drem Elk Fald Fenn Garv Gost Hald Hesk Ilv Jarn Jost Kald Kerm Kolt "
     "Lind Lomb Marv Melt Mord Nald Nerv Olm Orsk Pald Perl Pov Quil Rald Resk Rost Sald Selm Skov "
