@@ -329,7 +329,7 @@ def test_two_who_must_not_meet_are_no_others(run, tmp_path):
     file = saved(Tournament(rules=Rules(rounds=1), players=players), tmp_path / "two.xml")
     status, output, _ = run("draw", file, "--forbid", "ash", "beck")
     assert status == 1
-    assert "unpaired: Ash A 1d: may not play the only other one: must not play 1\n" in output
+    assert "unpaired: Ash A 1d: may not play the only other player: must not play 1\n" in output
 
 
 @pytest.mark.parametrize(

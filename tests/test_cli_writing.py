@@ -217,8 +217,8 @@ class TestOthers:
             status, printed, errors = run("draw", file, "--write")
             assert (status, printed) == (2, "")
             assert errors == (
-                f"fastpair: {file}: cannot be written: another fastpair is writing it, wait for its"
-                " end; nothing was changed\n"
+                f"fastpair: {file}: cannot be written: another fastpair is writing it, wait until it"
+                " has ended; nothing was changed\n"
             )
         assert file.read_bytes() == before
         assert names(tmp_path) == ["congress.xml"]

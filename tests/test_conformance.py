@@ -211,7 +211,7 @@ def change(path, column, new):
     [
         ("players.csv", "key,rank\nX,1\n", "players.csv:2: the tournament has no player 'X'"),
         ("players.csv", "key,rank\nX\n", "players.csv:2: expected 2 columns, found 1"),
-        ("players.csv", "", "players.csv: expected lines under a first one"),
+        ("players.csv", "", "players.csv: expected a first line with the names of columns"),
         ("pairing_info_R1.csv", "i\n0\n", "pairing_info_R1.csv:1: expected a column 'key'"),
         ("weights_R1.npz", "junk", "weights_R1.npz: expected arrays duplicate, random, "),
     ],

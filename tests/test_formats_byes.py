@@ -70,7 +70,7 @@ def test_the_same_bye_twice_is_one():
 def test_a_bye_of_nobody_is_passed_over():
     document = read(file_with((KEYS[2], 2), ("ME", 2)))
     assert document.tournament.byes == (Bye(round=2, player=KEYS[2]),)
-    assert document.remarks == ("line 14: no player is 'ME'; OpenGotha passes over this bye",)
+    assert document.remarks == ("line 14: no player is 'ME'; OpenGotha ignores this bye",)
 
 
 def test_a_bye_of_nobody_makes_no_round():

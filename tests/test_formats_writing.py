@@ -296,9 +296,9 @@ def test_a_tournament_that_no_file_can_hold(tournament, message):
 
 def test_players_that_no_file_can_hold():
     (player, *_) = read(text()).tournament.players
-    with pytest.raises(RuleError, match=r"would make .*'Bres'.* of .*'Bresturg'"):
+    with pytest.raises(RuleError, match=r"would hold .*'Bres'.* instead of .*'Bresturg'"):
         new_document(Tournament(players=(replace(player, club="Bresturg"),)))
-    with pytest.raises(RuleError, match="would make"):
+    with pytest.raises(RuleError, match="would hold"):
         new_document(Tournament(players=(replace(player, key="me"),)))
 
 

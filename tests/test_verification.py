@@ -42,7 +42,7 @@ def test_the_whole_certificate_passes(matching):
 
 
 def test_mate_outside(matching):
-    refused(replace(matching, mate=matching.mate + 6), "no vertex")
+    refused(replace(matching, mate=matching.mate + 6), "name a vertex that does not exist")
 
 
 def test_too_few_mates(matching):
@@ -215,7 +215,7 @@ def test_floats_as_duals_are_refused_even_where_they_seem_to_prove():
 def test_members_outside(matching, member):
     blossoms = tuple(members.copy() for members in matching.certificate.blossoms)
     blossoms[0][0] = member
-    refused(with_certificate(matching, blossoms=blossoms), "no vertex")
+    refused(with_certificate(matching, blossoms=blossoms), "name a vertex that does not exist")
 
 
 def test_what_is_no_matching():

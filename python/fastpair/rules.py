@@ -104,12 +104,12 @@ class GeneralRules:
         metadata=_rule(
             option="--no-handicap-at-top",
             help="Nobody at the bar is drawn so far down or up that the game takes a handicap. By "
-            "default so with the papers' models, but where somebody would be left over.",
+            "default the papers' models keep to this unless somebody would be left over.",
             about="no game whose scores call for a handicap if one of the two is at the bar, or at the "
             "threshold of handicaps, and so plays even; if nothing is said, the model decides",
             example="true",
             opposite="--handicap-at-top",
-            opposite_help="They are, whatever the model says.",
+            opposite_help="Such games are allowed, whatever the model says.",
         ),
     )
 
@@ -168,7 +168,7 @@ class StatedRules(GeneralRules):
             option="--allow",
             metavar="A B",
             help="Two players who may meet, whatever the other rules say.",
-            about="players who may meet, whatever the other rules say but for forbid and force",
+            about="players who may meet, whatever the other rules say, except forbid and force",
             example='[["A", "B"]]',
         ),
     )
@@ -178,7 +178,7 @@ class StatedRules(GeneralRules):
             option="--must-play-group",
             metavar="A B...",
             help="Players who are paired with each other first.",
-            about="players of whom as many as possible play each other; who is left over is free",
+            about="players of whom as many as possible play each other; members left over play others",
             example='[["A", "B", "C", "D"]]',
         ),
     )

@@ -72,7 +72,9 @@ class Columns:
             with path.open(encoding="utf-8", newline="") as file:
                 names, *rows = csv.reader(file)
         except (OSError, ValueError, csv.Error) as error:
-            raise FormatError(path, None, f"expected lines under a first one: {error}") from error
+            raise FormatError(
+                path, None, f"expected a first line with the names of columns: {error}"
+            ) from error
         for line, row in enumerate(rows, start=2):
             if len(row) != len(names):
                 raise FormatError(path, line, f"expected {len(names)} columns, found {len(row)}")

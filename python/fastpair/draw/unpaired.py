@@ -56,7 +56,7 @@ def _reason(
         counts = [(removal.rule.value, removal.pairs[seat, others].sum()) for removal in removals]
         against = ", ".join(f"{rule} {count}" for rule, count in counts if count)
         if len(field) == 2:
-            return f"may not play the only other one: {against}"
+            return f"may not play the only other player: {against}"
         return f"may play none of the {len(field) - 1} others: {against}"
     if len(opponents) > _FEW:
         return f"all {len(opponents)} possible opponents are needed elsewhere"

@@ -106,4 +106,4 @@ def _lock(descriptor: int) -> None:
 
 
 def _busy() -> BlockingIOError:
-    return BlockingIOError(errno.EAGAIN, "another fastpair is writing it, wait for its end")
+    return BlockingIOError(errno.EAGAIN, "another fastpair is writing it, wait until it has ended")

@@ -97,7 +97,10 @@ class Blocks:
 
     def negated(self) -> Blocks:
         """Refuse to negate the weights: their bounds are upper bounds only."""
-        raise TypeError("least weight goes with other forms; negate the weights and the bounds")
+        raise TypeError(
+            "blocks have no least weight, since their bounds are upper bounds only: expected blocks "
+            "of the negated weights with bounds of their own, for the greatest weight"
+        )
 
     def weight_of(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
         """Weights of edges.

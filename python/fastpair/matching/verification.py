@@ -170,7 +170,7 @@ def _vertices(name: str, array: object, lowest: int, size: int) -> NDArray[np.in
     _require(right, f"{name} are no list of int64")
     vertices = np.array(array, np.int64)
     inside = bool(((vertices >= lowest) & (vertices < size)).all())
-    _require(inside, f"{name} name what is no vertex")
+    _require(inside, f"{name} name a vertex that does not exist")
     return vertices
 
 

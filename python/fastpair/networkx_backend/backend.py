@@ -193,13 +193,13 @@ def _solved(
         if not refused.any():
             raise NotImplementedError(
                 "these float weights span more than 60 bits, so that fastpair would have to round "
-                "them: it does without exact=True"
+                "them; it rounds them without exact=True"
             ) from None
     k = int(refused.argmax())
     edge = (vertices[first[k]], vertices[second[k]])
     raise NotImplementedError(
-        f"edge {edge!r} has the weight {weights[k]}: fastpair matches by finite floats and by "
-        f"integers of at most 2**60 in size"
+        f"edge {edge!r} has the weight {weights[k]}: expected finite floats, or integers of at most "
+        f"2**60 in size"
     )
 
 

@@ -92,17 +92,16 @@ def _numbers(weights: list[Any], name: Callable[[int], str]) -> NDArray[Any]:
     if types and types not in _PLAIN:
         k = next(k for k, w in enumerate(weights) if type(w) not in (int, float, bool))
         raise NotImplementedError(
-            f"{name(k)} has a weight of type {type(weights[k]).__name__}: fastpair matches by int "
-            f"and float"
+            f"{name(k)} has a weight of type {type(weights[k]).__name__}: expected int or float"
         )
     # Among floats, an integer counts as the float that is equal to it, if there is one.
     fits = _is_float if float in types else _is_int64
     for k, weight in enumerate(weights):
         if type(weight) is int and not fits(weight):
             raise NotImplementedError(
-                f"{name(k)} has an integer of {weight.bit_length()} bits as its weight: fastpair "
-                f"matches by integers of at most 2**60 in size, and among floats by those that "
-                f"are one"
+                f"{name(k)} has an integer of {weight.bit_length()} bits as its weight: expected "
+                f"integers of at most 2**60 in size, and among floats only integers that are "
+                f"equal to a float"
             )
     return np.array(weights, np.float64 if float in types else np.int64)
 

@@ -112,4 +112,4 @@ def _compare(held: Tournament, given: Tournament, parts: tuple[str, ...]) -> Non
             continue
         if isinstance(other, tuple):
             one, other = next(pair for pair in zip(one, other, strict=True) if pair[0] != pair[1])
-        raise RuleError(f"a file of OpenGotha would make {one!r} of {other!r}")
+        raise RuleError(f"a file of OpenGotha would hold {one!r} instead of {other!r}")

@@ -59,7 +59,9 @@ def _player_of_game(
     key = references.key(source, element, attribute)
     if key is None:
         found = f"{attribute}={shown(element.get(attribute))}: expected the key of a player"
-        raise source.error(element, f"{found}; no player has it: add him, or remove this")
+        raise source.error(
+            element, f"{found}; no player has it: add the player, or remove this element"
+        )
     references.note(key, element.get(attribute))
     return key
 
@@ -91,7 +93,7 @@ def read_byes(source: Source, root: Element, references: References) -> Byes:
         key = references.key(source, element, "player")
         if key is None:
             unknown = f"no player is {shown(element.get('player'))}"
-            source.remark(f"line {element.line}: {unknown}; OpenGotha passes over this bye")
+            source.remark(f"line {element.line}: {unknown}; OpenGotha ignores this bye")
             idle.append((number, element))
             continue
         if not references.by_pairgoth:
