@@ -31,8 +31,8 @@ class Solver:
     It answers questions of the kind "what if these two must not play", and serves redraws. A change
     costs nothing until :meth:`solve`, which makes only the searches that the changes require, and
     prices the edges of the vertices whose duals have fallen. Without a change in between,
-    :meth:`solve` returns the last solution again. Where several matchings are optimal, it may return another one than
-    :func:`fastpair.matching.max_weight_matching` does for the same graph.
+    :meth:`solve` returns the last solution again. If several matchings are optimal, it may return
+    another one than :func:`fastpair.matching.max_weight_matching` does for the same graph.
 
     A solver is for one thread at a time; the arrays that it shows may be read meanwhile.
 

@@ -71,7 +71,7 @@ class Preferring(WeightModel):
 
     @property
     def traits(self) -> Traits:
-        """Those of the model."""
+        """Traits of the model."""
         return self.model.traits
 
     @property

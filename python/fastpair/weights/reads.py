@@ -83,7 +83,7 @@ def _fact(players: Columns, name: str) -> object:
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """What has been read."""
+    """The columns and facts that have been read so far."""
 
     used: set[str] = field(default_factory=set)
     compared: set[str] = field(default_factory=set)

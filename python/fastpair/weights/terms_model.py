@@ -83,7 +83,7 @@ class TermsModel(WeightModel):
 
     @property
     def traits(self) -> Traits:
-        """Those of the papers' models."""
+        """Traits that all models of the papers share."""
         return Traits(bye_in_groups=False, no_handicap_at_top=True, colours_by_index=True)
 
     @property

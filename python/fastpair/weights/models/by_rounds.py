@@ -48,7 +48,7 @@ class ByRounds(WeightModel):
 
     @property
     def traits(self) -> Traits:
-        """Those of the usual model."""
+        """Traits of the usual model."""
         return self.usual.traits
 
     @property
