@@ -22,8 +22,8 @@ class Nesting:
 
     The vertices can be ordered so that every set is an interval. Let the worth of the gap between
     two neighbours be the sum of the values of all sets that hold both. The sum for any two vertices
-    is then the least worth of a gap between them: a set that holds both vertices covers every gap
-    between them, and where the parts of the smallest such set meet, no other set covers the gap.
+    is then the least worth of a gap between them: the sets that hold both vertices cover every gap
+    between them, and the gap where the parts of the smallest of these sets meet is in no others.
 
     Parameters
     ----------

@@ -300,8 +300,7 @@ class _Where(_Table):
     """Number of pairs that it applies to."""
 
     last: NDArray[np.intp]
-    """(k,) for each class, the last player whom its members have a pair with that it applies to;
-    -1 if there is none."""
+    """(k,) last player to whom the rule applies together with a member of each class, else -1."""
 
     @classmethod
     def of(cls, condition: Condition, classifier: Classifier) -> Self:
