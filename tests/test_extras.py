@@ -1,12 +1,20 @@
-"""Each extra absent: importing works, and whoever needs it is told the pip line."""
+"""Without an extra, or without its sources, fastpair works, and names what is needed for the rest."""
 
 from __future__ import annotations
 
+import os
+import py_compile
 import subprocess
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+import fastpair
+from fastpair.formats.models import model_text
+from fastpair.weights import model_named
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "congress.xml"
 
@@ -75,3 +83,33 @@ def test_a_picture_names_its_extra():
     done = run_without(["matplotlib"], lines)
     assert done.stdout.startswith("report "), done.stderr
     assert "pip install 'fastpair[report]'" in done.stdout
+
+
+def compiled(folder):
+    """An installation of fastpair that has only what Python and C++ compile, and no sources."""
+    for home in map(Path, fastpair.__path__):
+        for module in home.rglob("*"):
+            copy = folder / "fastpair" / module.relative_to(home)
+            if module.suffix == ".py":
+                py_compile.compile(str(module), str(copy.with_suffix(".pyc")), doraise=True)
+            elif module.name.endswith(tuple(EXTENSION_SUFFIXES)):
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy.symlink_to(module)
+    return folder
+
+
+def test_a_model_is_shown_without_the_sources(tmp_path):
+    statements = """
+import sys, fastpair.formats.models as models, fastpair.weights as weights
+assert models.__file__.endswith(".pyc")
+sys.stdout.buffer.write(models.model_text(weights.model_named("godraw2015")).encode())
+"""
+    # Without the site module no hook of an editable installation finds the sources.
+    path = os.pathsep.join(map(str, (compiled(tmp_path), Path(np.__file__).parents[1])))
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", statements],
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.decode() == model_text(model_named("godraw2015"))

@@ -27,7 +27,7 @@ LAYERS = (
     ("networkx_backend", "ratings", "scores"),
     ("matching", "papers", "rules", "tournament"),
     ("_engine", "_kernels", "fastpair"),
-    ("errors",),
+    ("errors", "parameters"),
 )
 DEPTH = {name: depth for depth, row in enumerate(LAYERS) for name in row}
 
@@ -35,6 +35,7 @@ DEPTH = {name: depth for depth, row in enumerate(LAYERS) for name in row}
 OUTSIDE = {
     "fastpair": set(),
     "errors": set(),
+    "parameters": set(),
     "rules": set(),
     "tournament": set(),
     "report": {"numpy", "matplotlib"},
@@ -45,6 +46,7 @@ FILELESS = {
     "tournament",
     "matching",
     "papers",
+    "parameters",
     "rules",
     "ratings",
     "scores",

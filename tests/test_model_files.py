@@ -14,13 +14,13 @@ from fastpair.cli import main
 from fastpair.errors import FormatError, RuleError
 from fastpair.field import Field
 from fastpair.formats.models import model_text, read_model
+from fastpair.parameters import parameters, walk
 from fastpair.simulate import generate
 from fastpair.systems import draw_round
 from fastpair.weights import MODELS, model_named
 from fastpair.weights.added import EntropyTerm, FinnishTerm
 from fastpair.weights.models import GoDraw2015, MacMahon
 from fastpair.weights.models.by_rounds import ByRounds
-from fastpair.weights.parameters import parameters, walk
 from fastpair.weights.terms_model import TermsModel
 from test_papers_models import models
 

@@ -7,15 +7,18 @@ docs/rules.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal, Self
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from .errors import RuleError
+from .parameters import parameter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = ["GeneralRules", "Groups", "Rule", "StatedRules", "described"]
+
+T = TypeVar("T")
 
 Groups = tuple[tuple[str, ...], ...]
 """Players who are named together, as they are typed."""
@@ -57,60 +60,52 @@ class Rule:
         return None if self.metavar.endswith("...") else len(self.metavar.split())
 
 
-def _rule(**said: Any) -> dict[str, Rule]:  # noqa: ANN401
-    """The metadata of a field that is a rule."""
-    return {"rule": Rule(**said)}
+def _rule(default: T, about: str, **said: Any) -> T:  # noqa: ANN401
+    """Make a field that is a rule; ``about`` and ``said`` are those of ``Rule``."""
+    return parameter(default, about, rule=Rule(about=about, **said))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeneralRules:
     """Rules that name nobody [K12 9.2; INTERPRETATION K15-2.1 (g)]."""
 
-    rematches: bool = field(
-        default=False,
-        metadata=_rule(
-            option="--rematches",
-            help="Players who have met may meet again.",
-            about="players who have met may meet again",
-            example="false",
-        ),
+    rematches: bool = _rule(
+        False,
+        "players who have met may meet again",
+        example="false",
+        option="--rematches",
+        help="Players who have met may meet again.",
     )
-    max_grade_difference: int | None = field(
-        default=None,
-        metadata=_rule(
-            option="--max-grade-difference",
-            metavar="N",
-            help="Grades of opponents are no further apart.",
-            about="grades of opponents are no further apart",
-            example="9",
-            least=0,
-            quantity="a difference of grades",
-        ),
+    max_grade_difference: int | None = _rule(
+        None,
+        "grades of opponents are no further apart",
+        example="9",
+        option="--max-grade-difference",
+        metavar="N",
+        help="Grades of opponents are no further apart.",
+        least=0,
+        quantity="a difference of grades",
     )
-    max_score_difference: float | None = field(
-        default=None,
-        metadata=_rule(
-            option="--max-score-difference",
-            metavar="X",
-            help="Scores of opponents are no further apart.",
-            about="the scores of opponents that make the groups are no further apart",
-            example="3.0",
-            least=0,
-            quantity="a difference of scores",
-        ),
+    max_score_difference: float | None = _rule(
+        None,
+        "the scores of opponents that make the groups are no further apart",
+        example="3.0",
+        option="--max-score-difference",
+        metavar="X",
+        help="Scores of opponents are no further apart.",
+        least=0,
+        quantity="a difference of scores",
     )
-    no_handicap_at_top: bool | None = field(
-        default=None,
-        metadata=_rule(
-            option="--no-handicap-at-top",
-            help="Nobody at the bar is drawn so far down or up that the game takes a handicap. By "
-            "default the papers' models keep to this unless somebody would be left over.",
-            about="no game whose scores call for a handicap if one of the two is at the bar, or at the "
-            "threshold of handicaps, and so plays even; if nothing is said, the model decides",
-            example="true",
-            opposite="--handicap-at-top",
-            opposite_help="Such games are allowed, whatever the model says.",
-        ),
+    no_handicap_at_top: bool | None = _rule(
+        None,
+        "no game whose scores call for a handicap if one of the two is at the bar, or at the "
+        "threshold of handicaps, and so plays even; if nothing is said, the model decides",
+        example="true",
+        option="--no-handicap-at-top",
+        help="Nobody at the bar is drawn so far down or up that the game takes a handicap. By "
+        "default the papers' models keep to this unless somebody would be left over.",
+        opposite="--handicap-at-top",
+        opposite_help="Such games are allowed, whatever the model says.",
     )
 
     def check(self) -> None:
@@ -131,87 +126,71 @@ class GeneralRules:
 class StatedRules(GeneralRules):
     """What a director states beside the weights [K12 3.2, 9.2]. Players are named as they are typed."""
 
-    families: Literal["free", "avoid", "forbid"] = field(
-        default="free",
-        metadata=_rule(
-            option="--families",
-            metavar="WORD",
-            help="Members of one family and club: weigh less together, or must not meet.",
-            about="players of one family name and one club: free, avoid (they weigh less together) or "
-            "forbid (they do not meet)",
-            example='"avoid"',
-        ),
+    families: Literal["free", "avoid", "forbid"] = _rule(
+        "free",
+        "players of one family name and one club: free, avoid (they weigh less together) or "
+        "forbid (they do not meet)",
+        example='"avoid"',
+        option="--families",
+        metavar="WORD",
+        help="Members of one family and club: weigh less together, or must not meet.",
     )
-    forbid: Groups = field(
-        default=(),
-        metadata=_rule(
-            option="--forbid",
-            metavar="A B",
-            help="Two players who must not meet.",
-            about="players of whom no two meet",
-            example='[["A", "B", "C"]]',
-        ),
+    forbid: Groups = _rule(
+        (),
+        "players of whom no two meet",
+        example='[["A", "B", "C"]]',
+        option="--forbid",
+        metavar="A B",
+        help="Two players who must not meet.",
     )
-    force: Groups = field(
-        default=(),
-        metadata=_rule(
-            option="--force",
-            metavar="A B",
-            help="Two players who must meet.",
-            about="two players who meet, whatever the other rules say",
-            example='[["A", "B"]]',
-        ),
+    force: Groups = _rule(
+        (),
+        "two players who meet, whatever the other rules say",
+        example='[["A", "B"]]',
+        option="--force",
+        metavar="A B",
+        help="Two players who must meet.",
     )
-    allow: Groups = field(
-        default=(),
-        metadata=_rule(
-            option="--allow",
-            metavar="A B",
-            help="Two players who may meet, whatever the other rules say.",
-            about="players who may meet, whatever the other rules say, except forbid and force",
-            example='[["A", "B"]]',
-        ),
+    allow: Groups = _rule(
+        (),
+        "players who may meet, whatever the other rules say, except forbid and force",
+        example='[["A", "B"]]',
+        option="--allow",
+        metavar="A B",
+        help="Two players who may meet, whatever the other rules say.",
     )
-    must_play_groups: Groups = field(
-        default=(),
-        metadata=_rule(
-            option="--must-play-group",
-            metavar="A B...",
-            help="Players who are paired with each other first.",
-            about="players of whom as many as possible play each other; members left over play others",
-            example='[["A", "B", "C", "D"]]',
-        ),
+    must_play_groups: Groups = _rule(
+        (),
+        "players of whom as many as possible play each other; members left over play others",
+        example='[["A", "B", "C", "D"]]',
+        option="--must-play-group",
+        metavar="A B...",
+        help="Players who are paired with each other first.",
     )
-    prefer: Groups = field(
-        default=(),
-        metadata=_rule(
-            option="--prefer",
-            metavar="A B",
-            help="Two players who would like to meet.",
-            about="players who would like to meet",
-            example='[["A", "B"]]',
-        ),
+    prefer: Groups = _rule(
+        (),
+        "players who would like to meet",
+        example='[["A", "B"]]',
+        option="--prefer",
+        metavar="A B",
+        help="Two players who would like to meet.",
     )
-    prefer_not: Groups = field(
-        default=(),
-        metadata=_rule(
-            option="--prefer-not",
-            metavar="A B",
-            help="Two players who would like not to meet.",
-            about="players who would like not to meet",
-            example='[["A", "B"]]',
-        ),
+    prefer_not: Groups = _rule(
+        (),
+        "players who would like not to meet",
+        example='[["A", "B"]]',
+        option="--prefer-not",
+        metavar="A B",
+        help="Two players who would like not to meet.",
     )
-    preference_weight: float | None = field(
-        default=None,
-        metadata=_rule(
-            option="--preference-weight",
-            metavar="W",
-            help="What a preference is worth; by default about as much as an area.",
-            about="what a preference is worth, in the weights of the model",
-            example="100.0",
-            least=0,
-        ),
+    preference_weight: float | None = _rule(
+        None,
+        "what a preference is worth, in the weights of the model",
+        example="100.0",
+        option="--preference-weight",
+        metavar="W",
+        help="What a preference is worth; by default about as much as an area.",
+        least=0,
     )
 
     def and_also(self, more: Self) -> Self:

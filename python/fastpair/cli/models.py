@@ -24,12 +24,13 @@ def _list(context: typer.Context) -> int | None:
     """List the weight models with their parameters, defaults, units and sources."""
     if context.invoked_subcommand is not None:
         return None
+    from ..parameters import title
     from ..weights import MODELS, model_named
     from .screen import write, write_folded
 
     for name in MODELS:
         model = model_named(name)
-        write_folded(f"{name}: {(type(model).__doc__ or '').partition(chr(10))[0]}", indent=0)
+        write_folded(f"{name}: {title(type(model))}", indent=0)
         entries = list(_entries(model))
         for value, about in entries:
             write_folded(value, indent=2)
@@ -56,7 +57,7 @@ def show(
 
 def _entries(model: WeightModel) -> Iterator[tuple[str, str]]:
     """Each parameter with its default, unit and source, and what it is."""
-    from ..weights.parameters import parameters, value_at, walk
+    from ..parameters import parameters, value_at, walk
     from ..weights.terms_model import TermsModel
 
     if not isinstance(model, TermsModel):

@@ -25,11 +25,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
 from ..field import Field
+from ..parameters import Parameter, Section, parameters, title
 from ..tournament import Grade, Player, Tournament
 from ..weights import MODELS, model_named
 from ..weights.added import ADDED_TERMS
 from ..weights.models.by_rounds import ByRounds, RoundRange
-from ..weights.parameters import Parameter, Section, parameters
 from ..weights.terms_model import TermsModel
 from .rules import RULES_TEXT
 from .toml import Path, TomlFile, quoted, unknown, words
@@ -160,7 +160,7 @@ def _two_players() -> Field:
 
 def model_text(model: WeightModel) -> str:
     """A complete commented TOML file, which reads back to the same model."""
-    lines = [f"# {_title(model)}", "", f'model = "{model.name}"']
+    lines = [f"# {title(type(model))}", "", f'model = "{model.name}"']
     if not isinstance(model, TermsModel):
         lines.append("# Its parameters are in the tournament file.")
         return "\n".join([*lines, "", RULES_TEXT])
@@ -216,7 +216,3 @@ def _toml(value: object) -> str:
     if isinstance(value, tuple):
         return f"[{words(map(_toml, value))}]"
     return f'"{value}"' if isinstance(value, str) else repr(value)
-
-
-def _title(model: WeightModel) -> str:
-    return (type(model).__doc__ or "").partition("\n")[0]

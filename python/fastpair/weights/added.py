@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import RuleError
 from ..papers.finnish import finnish_deviation, qualifies
 from ..papers.reals import reals
+from ..parameters import parameter
 from ..ratings import EPSILON, LOWEST, con, entropy, total_change
 from .term import Term
 
@@ -31,17 +32,21 @@ class FinnishTerm:
 
     label: ClassVar[str] = "finnish"
 
-    coefficient: float = 100.0
-    """What the term adds at most (weight) [INTERPRETATION V2.3.1]."""
-
-    severity: float = 1.0
-    """How fast the weight falls with the deviation (per grade) [INTERPRETATION V2.3.1]."""
-
-    low: float = 2.0
-    """Fewest grades above the strongest player beaten (grades) [V 2.2.2]."""
-
-    high: float = 3.0
-    """Most grades above the strongest player beaten (grades) [V 2.2.2]."""
+    coefficient: float = parameter(
+        100.0, "What the term adds at most", unit="weight", source="INTERPRETATION V2.3.1"
+    )
+    severity: float = parameter(
+        1.0,
+        "How fast the weight falls with the deviation",
+        unit="per grade",
+        source="INTERPRETATION V2.3.1",
+    )
+    low: float = parameter(
+        2.0, "Fewest grades above the strongest player beaten", unit="grades", source="V 2.2.2"
+    )
+    high: float = parameter(
+        3.0, "Most grades above the strongest player beaten", unit="grades", source="V 2.2.2"
+    )
 
     def term(self) -> Term:
         """The rule as a term."""
@@ -62,11 +67,12 @@ class EntropyTerm:
 
     label: ClassVar[str] = "entropy"
 
-    coefficient: float = 1.0
-    """Worth of a game that is as open as can be (weight) [V 2.4.6]."""
-
-    a_mode: Literal["real", "int"] = "real"
-    """Whether a(R) is rounded as in table 2.2 [INTERPRETATION V2.2]."""
+    coefficient: float = parameter(
+        1.0, "Worth of a game that is as open as can be", unit="weight", source="V 2.4.6"
+    )
+    a_mode: Literal["real", "int"] = parameter(
+        "real", "Whether a(R) is rounded as in table 2.2", source="INTERPRETATION V2.2"
+    )
 
     def term(self) -> Term:
         """The entropy as a term."""
@@ -82,20 +88,32 @@ class RatingInformationTerm:
 
     label: ClassVar[str] = "rating_information"
 
-    coefficient: float = 1.0
-    """Worth of a rating point, or in mode target of the ideal difference (weight) [V 2.2.2]."""
-
-    epsilon: float = EPSILON
-    """Points against deflation ε, more than 0 (points) [V 2.2.1]."""
-
-    mode: Literal["change", "target"] = "change"
-    """The expected change, or closeness to a rating difference [INTERPRETATION V2.2.2]."""
-
-    target: float = 250.0
-    """Rating difference that is wanted in mode target (rating points) [V 2.2.2]."""
-
-    width: float = 100.0
-    """Distance from it that makes a deviation of 1 (rating points) [INTERPRETATION V2.2.2]."""
+    coefficient: float = parameter(
+        1.0,
+        "Worth of a rating point, or in mode target of the ideal difference",
+        unit="weight",
+        source="V 2.2.2",
+    )
+    epsilon: float = parameter(
+        EPSILON, "Points against deflation ε, more than 0", unit="points", source="V 2.2.1"
+    )
+    mode: Literal["change", "target"] = parameter(
+        "change",
+        "The expected change, or closeness to a rating difference",
+        source="INTERPRETATION V2.2.2",
+    )
+    target: float = parameter(
+        250.0,
+        "Rating difference that is wanted in mode target",
+        unit="rating points",
+        source="V 2.2.2",
+    )
+    width: float = parameter(
+        100.0,
+        "Distance from it that makes a deviation of 1",
+        unit="rating points",
+        source="INTERPRETATION V2.2.2",
+    )
 
     def __post_init__(self) -> None:
         """Refuse parameters that make no finite weight.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from ..papers.grade_dependence import lambda_area, lambda_colour, lambda_score
+from ..parameters import parameter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,29 +29,32 @@ __all__ = ["CoefficientGrades", "GradeDependence"]
 class GradeDependence:
     """λ_k(g): how strictly rules are applied at different grades."""
 
-    enabled: bool = True
-    """Whether the severities depend on the grade of the pair at all [K15 11]."""
-
-    pair_grade: Literal["mean", "max", "min"] = "mean"
-    """Grade of a pair: the mean, or that of the stronger or weaker player [INTERPRETATION 0.9]."""
-
-    gamma_score: float = 0.1
-    """Slope for mms, even and uneven (per grade) [INTERPRETATION K15-11]."""
-
-    gamma_area: float = 0.2
-    """Slope for area (per grade) [INTERPRETATION K15-11]."""
-
-    gamma_colour: float = 0.1
-    """Slope for colour (per grade) [INTERPRETATION K15-11]."""
-
-    centre_score: float = -1.0
-    """Where mms, even and uneven count half: 1 kyu (grade index) [K15 11]."""
-
-    centre_area: float = -8.0
-    """Where area counts half: 8 kyu (grade index) [K15 11]."""
-
-    centre_colour: float = -3.0
-    """Where colour counts most: 3 kyu (grade index) [K15 11]."""
+    enabled: bool = parameter(
+        True, "Whether the severities depend on the grade of the pair at all", source="K15 11"
+    )
+    pair_grade: Literal["mean", "max", "min"] = parameter(
+        "mean",
+        "Grade of a pair: the mean, or that of the stronger or weaker player",
+        source="INTERPRETATION 0.9",
+    )
+    gamma_score: float = parameter(
+        0.1, "Slope for mms, even and uneven", unit="per grade", source="INTERPRETATION K15-11"
+    )
+    gamma_area: float = parameter(
+        0.2, "Slope for area", unit="per grade", source="INTERPRETATION K15-11"
+    )
+    gamma_colour: float = parameter(
+        0.1, "Slope for colour", unit="per grade", source="INTERPRETATION K15-11"
+    )
+    centre_score: float = parameter(
+        -1.0, "Where mms, even and uneven count half: 1 kyu", unit="grade index", source="K15 11"
+    )
+    centre_area: float = parameter(
+        -8.0, "Where area counts half: 8 kyu", unit="grade index", source="K15 11"
+    )
+    centre_colour: float = parameter(
+        -3.0, "Where colour counts most: 3 kyu", unit="grade index", source="K15 11"
+    )
 
     def score(self, severity: float) -> Factor | float:
         """Factor of a scoring component: large for strong players."""
@@ -92,8 +96,11 @@ def _of_grades(twice: _Twice, severity: float, form: _Form, gamma: float, centre
 class CoefficientGrades(GradeDependence):
     """W_k(g): how much rules count at different grades, in the forms of λ_k(g)."""
 
-    enabled: bool = False
-    """Whether the coefficients depend on the grade of the pair [INTERPRETATION K15-2.2]."""
+    enabled: bool = parameter(
+        False,
+        "Whether the coefficients depend on the grade of the pair",
+        source="INTERPRETATION K15-2.2",
+    )
 
     def applied(self, terms: tuple[Term, ...], not_applied: float) -> tuple[Term, ...]:
         """Terms whose coefficients do; those of banding, play-in and play-out have no form."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..errors import RuleError
 from ..field import Conventions
+from ..parameters import parameter
 from .added import AddedTerm  # noqa: TC001 - parameters are read from annotations
 from .evaluation.weighing import Quantum, weigh_all
 from .model import Traits, WeightModel, Weights
@@ -46,9 +47,12 @@ class TermsModel(WeightModel):
     salt: int = 0
     """Number that lots are drawn from."""
 
-    not_applied: float = 0.0
-    """Share of a term for pairs it does not apply to: 0 leaves it out, 1 is neutral (weight)
-    [INTERPRETATION 0.8]."""
+    not_applied: float = parameter(
+        0.0,
+        "Share of a term for pairs it does not apply to: 0 leaves it out, 1 is neutral",
+        unit="weight",
+        source="INTERPRETATION 0.8",
+    )
 
     added: tuple[AddedTerm, ...] = ()
     """Terms besides those of the paper."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -11,6 +12,7 @@ import numpy as np
 from ...field.sides import lower_upper, sum_of_sides
 from ...papers import area, colour, even, play, uneven
 from ...papers.shapes import sech
+from ...parameters import parameter
 from ..grades import CoefficientGrades, GradeDependence
 from ..term import Term, always, both_below, never, not_handicap, same_score
 from ..term import uneven as uneven_games
@@ -36,39 +38,23 @@ __all__ = [
 ]
 
 
+_severity = partial(parameter, source="INTERPRETATION K15-2.2")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Severities:
     """Λ_k: how fast the weight falls with the deviation [INTERPRETATION K15-2.2]."""
 
-    mms: float = 1.0
-    """Of the score difference (per point) [INTERPRETATION K15-2.2]."""
-
-    even: float = 1.0
-    """Of the seeds within a group (per unit of seed) [INTERPRETATION K15-2.2]."""
-
-    out: float = 1.0
-    """Of the groups between and the uneven games (per game) [INTERPRETATION K15-2.2]."""
-
-    balance: float = 1.0
-    """Of the balance of games up and down (per game) [INTERPRETATION K15-2.2]."""
-
-    seed: float = 1.0
-    """Of the seeds across groups (per unit of seed) [INTERPRETATION K15-2.2]."""
-
-    area: float = 1.0
-    """Of the area seeds (per seed) [INTERPRETATION K15-2.2]."""
-
-    colour: float = 1.0
-    """Of the colour index (per unit) [INTERPRETATION K15-2.2]."""
-
-    banding: float = 1.0
-    """Of the difference of bands (per band) [INTERPRETATION K15-2.2]."""
-
-    play_in: float = 3.0
-    """Of the games in the group (per unit) [INTERPRETATION K15-2.2]."""
-
-    play_out: float = 3.0
-    """Of the games out of the group (per unit) [INTERPRETATION K15-2.2]."""
+    mms: float = _severity(1.0, "Of the score difference", unit="per point")
+    even: float = _severity(1.0, "Of the seeds within a group", unit="per unit of seed")
+    out: float = _severity(1.0, "Of the groups between and the uneven games", unit="per game")
+    balance: float = _severity(1.0, "Of the balance of games up and down", unit="per game")
+    seed: float = _severity(1.0, "Of the seeds across groups", unit="per unit of seed")
+    area: float = _severity(1.0, "Of the area seeds", unit="per seed")
+    colour: float = _severity(1.0, "Of the colour index", unit="per unit")
+    banding: float = _severity(1.0, "Of the difference of bands", unit="per band")
+    play_in: float = _severity(3.0, "Of the games in the group", unit="per unit")
+    play_out: float = _severity(3.0, "Of the games out of the group", unit="per unit")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,40 +79,51 @@ class GoDraw2015(TermsModel):
 
     even: Literal[
         "random", "fine-grain", "fold", "fold-ex", "match", "match-ex", "mix", "double-fold"
-    ] = "fold-ex"
-    """Strategy within a group; the double fold is Vuorinen's [K15 4; V 4.2.3]."""
+    ] = parameter(
+        "fold-ex", "Strategy within a group; the double fold is Vuorinen's", source="K15 4; V 4.2.3"
+    )
 
-    uneven_out: Literal["literal", "abs"] = "literal"
-    """Reading of the deviation by uneven games [INTERPRETATION K15-5]."""
-
-    uneven_counts: Literal["full", "partial"] = "full"
-    """Whether m^out counts all uneven games or the expected ones [INTERPRETATION K15-5]."""
-
-    uneven_balance: Literal["full", "partial"] = "full"
-    """Whether m^bal counts all uneven games or the expected ones [K15 5.1, 5.2]."""
-
-    uneven_seed: Literal["fold", "match", "nearest", "none"] = "nearest"
-    """Strategy across groups [K15 5.3]."""
-
-    omega: Literal["product", "mean", "min", "geometric"] = "product"
-    """How the parts of an uneven weight make one [K15 5.4]."""
-
-    area_mode: Literal["mixed", "seed", "discrete"] = "mixed"
-    """Area seeds by the mixed algorithm or by size [K15 6], or 0 and 1 [K12 6.7]."""
-
-    area_level: Literal["club", "country", "both"] = "club"
-    """Areas; both together count 80 to 20 [INTERPRETATION K15-6]."""
-
-    cross_guard: bool = False
-    """Whether the weight is 0 for one area across groups, where seeds may hide it
-    [INTERPRETATION K15-6.1]."""
-
-    colour_mode: Literal["eq13", "table", "k12"] = "eq13"
-    """Deviation by equation 13, by the table of section 7, or by the paper of 2012, each from
-    round 2 on [K15 7]."""
-
-    use_banding: bool | None = None
-    """Whether the banding feature is selected; None: if there is more than one band [K15 3.2]."""
+    uneven_out: Literal["literal", "abs"] = parameter(
+        "literal", "Reading of the deviation by uneven games", source="INTERPRETATION K15-5"
+    )
+    uneven_counts: Literal["full", "partial"] = parameter(
+        "full",
+        "Whether m^out counts all uneven games or the expected ones",
+        source="INTERPRETATION K15-5",
+    )
+    uneven_balance: Literal["full", "partial"] = parameter(
+        "full", "Whether m^bal counts all uneven games or the expected ones", source="K15 5.1, 5.2"
+    )
+    uneven_seed: Literal["fold", "match", "nearest", "none"] = parameter(
+        "nearest", "Strategy across groups", source="K15 5.3"
+    )
+    omega: Literal["product", "mean", "min", "geometric"] = parameter(
+        "product", "How the parts of an uneven weight make one", source="K15 5.4"
+    )
+    area_mode: Literal["mixed", "seed", "discrete"] = parameter(
+        "mixed",
+        "Area seeds by the mixed algorithm or by size [K15 6], or 0 and 1",
+        source="K12 6.7",
+    )
+    area_level: Literal["club", "country", "both"] = parameter(
+        "club", "Areas; both together count 80 to 20", source="INTERPRETATION K15-6"
+    )
+    cross_guard: bool = parameter(
+        False,
+        "Whether the weight is 0 for one area across groups, where seeds may hide it",
+        source="INTERPRETATION K15-6.1",
+    )
+    colour_mode: Literal["eq13", "table", "k12"] = parameter(
+        "eq13",
+        "Deviation by equation 13, by the table of section 7, or by the paper of 2012, "
+        "each from round 2 on",
+        source="K15 7",
+    )
+    use_banding: bool | None = parameter(
+        None,
+        "Whether the banding feature is selected; None: if there is more than one band",
+        source="K15 3.2",
+    )
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 2.2."""

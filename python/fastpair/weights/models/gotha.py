@@ -6,6 +6,7 @@ OpenGotha itself computes in integers and differs in much; that is ``models.open
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
@@ -15,6 +16,7 @@ from ...field import luck
 from ...field.sides import lower_upper, sum_of_sides
 from ...papers import gotha
 from ...papers.gotha import DrawnFrom  # noqa: TC001 - parameters are read from annotations
+from ...parameters import parameter
 from ..term import (
     Condition,
     Term,
@@ -43,36 +45,22 @@ __all__ = ["Gotha", "Worths"]
 _LUCK = 2**30
 
 
+_weight = partial(parameter, unit="weight", source="K12 5.2")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worths:
     """W_r: what each component adds at most [K12 5.2]."""
 
-    repeat: float = 5e14
-    """Not having met (weight) [K12 5.2]."""
-
-    random: float = 1e9
-    """Luck (weight) [K12 5.2]."""
-
-    colour: float = 1e6
-    """Opposite colour balances (weight) [K12 5.2]."""
-
-    bands: float = 2e13
-    """One band (weight) [K12 5.2]."""
-
-    mms: float = 1e11
-    """Equal McMahon scores (weight) [K12 5.2]."""
-
-    uneven: float = 1e8
-    """Fair games across groups (weight) [K12 5.2]."""
-
-    seed: float = 1e6
-    """Seed system within a group (weight) [K12 5.2]."""
-
-    handicap: float = 2e13
-    """Small handicaps (weight) [K12 5.2]."""
-
-    area: float = 1e11
-    """Opponents from elsewhere (weight) [K12 5.2]."""
+    repeat: float = _weight(5e14, "Not having met")
+    random: float = _weight(1e9, "Luck")
+    colour: float = _weight(1e6, "Opposite colour balances")
+    bands: float = _weight(2e13, "One band")
+    mms: float = _weight(1e11, "Equal McMahon scores")
+    uneven: float = _weight(1e8, "Fair games across groups")
+    seed: float = _weight(1e6, "Seed system within a group")
+    handicap: float = _weight(2e13, "Small handicaps")
+    area: float = _weight(1e11, "Opponents from elsewhere")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,32 +82,37 @@ class Gotha(TermsModel):
 
     coefficients: Worths = field(default_factory=Worths)
 
-    concavity: float = 0.5
-    """k of the concavity function Υ, at most 1 (pure number) [K12 5.2]."""
-
-    luck: bool = False
-    """Whether there is luck ρ; otherwise it is 0 [INTERPRETATION K12-5]."""
-
-    luck_by: Literal["lot", "names"] = "lot"
-    """Whether it is drawn by lot, or is a hash of the names of the two players [K12 5.1]."""
-
-    seed: Literal["fold", "match", "random"] = "fold"
-    """Seed system within a group [K12 5.1]."""
-
-    lower_mode: DrawnFrom = "mid"
-    """Who of the lower group is drawn up [K12 5.2]."""
-
-    upper_mode: DrawnFrom = "mid"
-    """Who of the upper group is drawn down [K12 5.2]."""
-
-    group_index: bool = False
-    """Whether scores are compared by groups, and not by points [INTERPRETATION K12-5]."""
-
-    below_bar: bool = True
-    """Whether handicap and area apply below the bar only [K12 5.1]."""
-
-    few_wins: bool = False
-    """Whether they apply only to players who have won less than half of all rounds [K12 5.1]."""
+    concavity: float = parameter(
+        0.5, "k of the concavity function Υ, at most 1", unit="pure number", source="K12 5.2"
+    )
+    luck: bool = parameter(
+        False, "Whether there is luck ρ; otherwise it is 0", source="INTERPRETATION K12-5"
+    )
+    luck_by: Literal["lot", "names"] = parameter(
+        "lot",
+        "Whether it is drawn by lot, or is a hash of the names of the two players",
+        source="K12 5.1",
+    )
+    seed: Literal["fold", "match", "random"] = parameter(
+        "fold", "Seed system within a group", source="K12 5.1"
+    )
+    lower_mode: DrawnFrom = parameter("mid", "Who of the lower group is drawn up", source="K12 5.2")
+    upper_mode: DrawnFrom = parameter(
+        "mid", "Who of the upper group is drawn down", source="K12 5.2"
+    )
+    group_index: bool = parameter(
+        False,
+        "Whether scores are compared by groups, and not by points",
+        source="INTERPRETATION K12-5",
+    )
+    below_bar: bool = parameter(
+        True, "Whether handicap and area apply below the bar only", source="K12 5.1"
+    )
+    few_wins: bool = parameter(
+        False,
+        "Whether they apply only to players who have won less than half of all rounds",
+        source="K12 5.1",
+    )
 
     def __post_init__(self) -> None:
         """Refuse a concavity that makes weights above 1 or below 0.

@@ -13,6 +13,7 @@ from ...papers import area, colour, even, play, uneven2012
 from ...papers.gotha import DrawnFrom  # noqa: TC001 - parameters are read from annotations
 from ...papers.shapes import SkewMode, g
 from ...papers.uneven import OMEGAS
+from ...parameters import parameter
 from ..grades import CoefficientGrades, GradeDependence
 from ..term import Condition, Term, always, both_below, never, not_handicap, same_score, uneven
 from ..terms_model import TermsModel
@@ -32,49 +33,45 @@ __all__ = ["Alphas", "Kaniuk2012", "Skew"]
 class Alphas:
     """α_r: how fast the weight falls with the deviation, per unit of it."""
 
-    mms: float = 0.4
-    """Of the score difference (per point) [K12 6.3]."""
-
-    out: float = 0.5
-    """Of the uneven games (per game) [INTERPRETATION K12-6.4]."""
-
-    seed: float = 0.4
-    """Of the seeds across groups (per unit of seed) [K12 6.4]."""
-
-    even: float = 0.4
-    """Of the places in the group (per place) [K12 6.5]."""
-
-    colour: float = 0.4
-    """Of the colour balances (per game) [K12 6.6]."""
-
-    banding: float = 0.4
-    """Of the difference of bands (per band) [K12 7.1]."""
-
-    play_in: float = 0.4
-    """Of the games in the group (per game) [K12 7.2]."""
-
-    play_out: float = 0.4
-    """Of the games in the group (per game) [K12 7.3]."""
+    mms: float = parameter(0.4, "Of the score difference", unit="per point", source="K12 6.3")
+    out: float = parameter(
+        0.5, "Of the uneven games", unit="per game", source="INTERPRETATION K12-6.4"
+    )
+    seed: float = parameter(
+        0.4, "Of the seeds across groups", unit="per unit of seed", source="K12 6.4"
+    )
+    even: float = parameter(0.4, "Of the places in the group", unit="per place", source="K12 6.5")
+    colour: float = parameter(0.4, "Of the colour balances", unit="per game", source="K12 6.6")
+    banding: float = parameter(0.4, "Of the difference of bands", unit="per band", source="K12 7.1")
+    play_in: float = parameter(0.4, "Of the games in the group", unit="per game", source="K12 7.2")
+    play_out: float = parameter(0.4, "Of the games in the group", unit="per game", source="K12 7.3")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skew:
     """The skew function g(x) sech(γy) of the balances [K12 6.4]."""
 
-    kappa: float = 1.0
-    """Steepness κ of the fall for bad pairings (per game) [INTERPRETATION K12-6.4]."""
-
-    a: float = 1.0
-    """Where that fall lies (games) [INTERPRETATION K12-6.4]."""
-
-    alpha: float = 0.3
-    """Slope α for good pairings (per game) [INTERPRETATION K12-6.4]."""
-
-    gamma: float = 0.3
-    """Slope γ for pairings that are good for one only (per game) [INTERPRETATION K12-6.4]."""
-
-    mode: SkewMode = "centred"
-    """Where the peak lies: at the ideal, or as printed [INTERPRETATION K12-6.4]."""
+    kappa: float = parameter(
+        1.0,
+        "Steepness κ of the fall for bad pairings",
+        unit="per game",
+        source="INTERPRETATION K12-6.4",
+    )
+    a: float = parameter(1.0, "Where that fall lies", unit="games", source="INTERPRETATION K12-6.4")
+    alpha: float = parameter(
+        0.3, "Slope α for good pairings", unit="per game", source="INTERPRETATION K12-6.4"
+    )
+    gamma: float = parameter(
+        0.3,
+        "Slope γ for pairings that are good for one only",
+        unit="per game",
+        source="INTERPRETATION K12-6.4",
+    )
+    mode: SkewMode = parameter(
+        "centred",
+        "Where the peak lies: at the ideal, or as printed",
+        source="INTERPRETATION K12-6.4",
+    )
 
     def __post_init__(self) -> None:
         """Refuse a function that is 0 in floating point even at its peak.
@@ -115,26 +112,29 @@ class Kaniuk2012(TermsModel):
     grades: GradeDependence = field(default_factory=lambda: GradeDependence(enabled=False))
     coefficient_grades: CoefficientGrades = field(default_factory=CoefficientGrades)
 
-    even: Literal["random", "fold", "match", "split-random"] = "fold"
-    """Strategy within a group [K12 6.5]."""
-
-    rule: Literal["full", "reduced"] = "full"
-    """Whether the balances count all uneven games or the expected ones [K12 6.4]."""
-
-    separate: bool = False
-    """Whether games up and down are counted separately [K12 6.4]."""
-
-    seed_lower: DrawnFrom | None = None
-    """Who of the lower group plays up, by seed; None for no preference [K12 6.4]."""
-
-    seed_upper: DrawnFrom | None = None
-    """Who of the upper group plays down, by seed; None for no preference [K12 6.4]."""
-
-    area_level: Literal["club", "country", "both"] = "club"
-    """Areas; both together count 80 to 20 [K12 6.7]."""
-
-    use_banding: bool | None = None
-    """Whether the banding rule is applied; None: if there is more than one band [K12 7.1]."""
+    even: Literal["random", "fold", "match", "split-random"] = parameter(
+        "fold", "Strategy within a group", source="K12 6.5"
+    )
+    rule: Literal["full", "reduced"] = parameter(
+        "full", "Whether the balances count all uneven games or the expected ones", source="K12 6.4"
+    )
+    separate: bool = parameter(
+        False, "Whether games up and down are counted separately", source="K12 6.4"
+    )
+    seed_lower: DrawnFrom | None = parameter(
+        None, "Who of the lower group plays up, by seed; None for no preference", source="K12 6.4"
+    )
+    seed_upper: DrawnFrom | None = parameter(
+        None, "Who of the upper group plays down, by seed; None for no preference", source="K12 6.4"
+    )
+    area_level: Literal["club", "country", "both"] = parameter(
+        "club", "Areas; both together count 80 to 20", source="K12 6.7"
+    )
+    use_banding: bool | None = parameter(
+        None,
+        "Whether the banding rule is applied; None: if there is more than one band",
+        source="K12 7.1",
+    )
 
     def table(self, state: State) -> tuple[Term, ...]:
         """The list of section 8."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from ...papers import macmahon
+from ...parameters import parameter
 from ..term import Condition, Term, always, both_below, have_met, same_score, unequal_scores
 from ..terms_model import TermsModel
 
@@ -24,33 +25,27 @@ if TYPE_CHECKING:
 __all__ = ["COSTS", "Costs", "MacMahon", "largest_costs"]
 
 
+_cost = partial(parameter, unit="cost", source="K12 4.2")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
     """C_r: what each component costs per unit [K12 4.2]."""
 
-    repeat: float = 268435455.0
-    """For having met before (cost) [K12 4.2]."""
-
-    mms: float = 1000.0
-    """Per squared point of difference, quartered (cost) [K12 4.2]."""
-
-    even: float = 10.0
-    """Off split and fold, if one of the two is at the bar or above (cost per percent) [K12 4.2]."""
-
-    uneven: float = 100.0
-    """Off the weakest against the strongest of two groups (cost per percent) [K12 4.2]."""
-
-    handicap: float = 80.0
-    """For a difference of more than 9, both below the bar (cost) [K12 4.2]."""
-
-    club: float = 80.0
-    """For one club, both below the bar (cost) [K12 4.2]."""
-
-    country: float = 20.0
-    """For one country, both below the bar (cost) [K12 4.2]."""
-
-    colour: float = 50.0
-    """For the imbalance Y of two equal scores below the bar (cost) [K12 4.2]."""
+    repeat: float = _cost(268435455.0, "For having met before")
+    mms: float = _cost(1000.0, "Per squared point of difference, quartered")
+    even: float = _cost(
+        10.0,
+        "Off split and fold, if one of the two is at the bar or above",
+        unit="cost per percent",
+    )
+    uneven: float = _cost(
+        100.0, "Off the weakest against the strongest of two groups", unit="cost per percent"
+    )
+    handicap: float = _cost(80.0, "For a difference of more than 9, both below the bar")
+    club: float = _cost(80.0, "For one club, both below the bar")
+    country: float = _cost(20.0, "For one country, both below the bar")
+    colour: float = _cost(50.0, "For the imbalance Y of two equal scores below the bar")
 
 
 def _within_group_above(a: State, b: State) -> NDArray[np.bool_]:
