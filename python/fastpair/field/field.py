@@ -13,7 +13,8 @@ from ..scores import History, main_score_x2, mms_x2, order_by, standings_values,
 from ..tournament.names import without_case
 from .columns import Columns, column, fact, section
 from .groups import Groups, draws
-from .names import NameHashes, Names, codes, named
+from .homes import countries
+from .names import NameHashes, Names, codes
 from .roster import Roster
 
 if TYPE_CHECKING:
@@ -246,7 +247,7 @@ class Field(Columns):
             round_number=round_number,
             players=players,
             names=NameHashes.of([player.name + player.first_name for player in players]),
-            country=named([player.country for player in players], without_case),
+            country=countries(players),
             mms_x2=mms_x2(history),
             row=row,
             met=_frozen(_met(history, round_number, row)),

@@ -16,17 +16,18 @@ from .columns import Columns, column
 from .names import named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from ..tournament import Player
     from .past import Past
     from .seeds import Seeds
 
     Integers = NDArray[np.int64]
     _Seeded = Callable[[Integers, Integers], Integers]
 
-__all__ = ["Homes"]
+__all__ = ["Homes", "areas", "clubs", "countries"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,16 +41,13 @@ class Homes(Columns):
     @column
     def country(self) -> Integers:
         """Equal for players of one country; each without one has his own."""
-        return _areas(self.past.roster.country)[self.past.row]
+        return areas(self.past.roster.country)[self.past.row]
 
     @column
     def club(self) -> Integers:
         """Equal for players of one club of one country; each without one has his own."""
-        country = self.past.roster.country
-        club = named([player.club for player in self.past.roster.players], without_case)
-        # Clubs of one name in two countries are two.
-        home = np.where(club > 0, country * (club.max(initial=0) + 1) + club, 0)
-        return _areas(home)[self.past.row]
+        roster = self.past.roster
+        return areas(clubs(roster.players, roster.country))[self.past.row]
 
     @column
     def mixed_country(self) -> Integers:
@@ -77,20 +75,34 @@ class Homes(Columns):
         below = np.flatnonzero(self.below)
         return below[np.lexsort((self.past.lots[below], self.seeds.group[below]))]
 
-    def _seeded(self, areas: Integers, seeded: _Seeded) -> Integers:
-        found = np.zeros(len(areas), dtype=np.int64)
-        found[self._shuffled] = seeded(areas[self._shuffled], self.seeds.group[self._shuffled])
+    def _seeded(self, area: Integers, seeded: _Seeded) -> Integers:
+        found = np.zeros(len(area), dtype=np.int64)
+        found[self._shuffled] = seeded(area[self._shuffled], self.seeds.group[self._shuffled])
         return found
 
-    def _mixed(self, areas: Integers, group: Integers) -> Integers:
+    def _mixed(self, area: Integers, group: Integers) -> Integers:
         conventions = self.past.conventions
         starts = np.flatnonzero(np.diff(group, prepend=-1, append=-1))
         switch = conventions.area_ties == "switch"
-        return mixed_area_seeds(areas, starts, switch, conventions.area_halt == "literal")
+        return mixed_area_seeds(area, starts, switch, conventions.area_halt == "literal")
 
 
-def _areas(names: Integers) -> Integers:
-    """Areas by name, and one of his own for whoever has none, 0."""
-    named_areas = int(names.max(initial=0)) + 1
-    own = named_areas + np.arange(len(names))
-    return numbered(np.where(names > 0, names, own), named_areas + len(names))[1]
+def countries(players: Sequence[Player]) -> Integers:
+    """Number players of one country equally, from 1; 0 without one, (n,)."""
+    return named([player.country for player in players], without_case)
+
+
+def clubs(players: Sequence[Player], country: Integers) -> Integers:
+    """Number players of one club equally, from 1; 0 without one, (n,).
+
+    Clubs of one name in two countries are two; the countries are numbered by ``countries``.
+    """
+    club = named([player.club for player in players], without_case)
+    return np.where(club > 0, country * (club.max(initial=0) + 1) + club, 0)
+
+
+def areas(homes: Integers) -> Integers:
+    """Number players of one home equally, and each without one, 0, as an area of his own, (n,)."""
+    known = int(homes.max(initial=0)) + 1
+    own = known + np.arange(len(homes))
+    return numbered(np.where(homes > 0, homes, own), known + len(homes))[1]

@@ -7,18 +7,15 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from ..field.names import codes
+from ..field.homes import areas, clubs, countries
 from ..papers.quality import colour_span, colour_value
 from ..scores import main_score_x2, whole
-from ..tournament.names import without_case
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from ..scores import History
-    from ..tournament import Player, Tournament
+    from ..tournament import Tournament
 
     _Axis = int | slice | NDArray[Any] | None
     _Index = _Axis | tuple[_Axis, ...]
@@ -106,13 +103,15 @@ class Paired:
         row = np.flatnonzero(history.opponent[:, after] >= 0)
         score_x2 = pairing_score_x2(history, half_points=half_points)
         lead = _lead(history, score_x2, after)
+        country = countries(tournament.players)
         colour = colours(history)[:, :after]
         # Alternation counts halves.
         unit = max(1, 2 * colour_span(round_number))
         columns = {
             "score_x2": score_x2[:, after],
             "below_bar": history.grade < history.rules.bar,
-            **_areas(tournament.players),
+            "country": areas(country),
+            "club": areas(clubs(tournament.players, country)),
             "drawn_up": (lead < 0).sum(axis=1),
             "drawn_down": (lead > 0).sum(axis=1),
             "balance": colour.sum(axis=1),
@@ -183,18 +182,3 @@ def _value_with(colour: NDArray[np.int64], taken: int, unit: int) -> NDArray[np.
     """Colour values, in parts, after one more round in which everybody takes a colour."""
     after = np.column_stack([colour, np.full(len(colour), taken)])
     return np.rint(colour_value(after) * unit).astype(np.int64)
-
-
-def _areas(players: tuple[Player, ...]) -> dict[str, NDArray[np.int64]]:
-    return {
-        "country": _numbered(without_case(player.country) for player in players),
-        "club": _numbered(
-            player.club and f"{without_case(player.country)}\n{without_case(player.club)}"
-            for player in players
-        ),
-    }
-
-
-def _numbered(names: Iterable[str]) -> NDArray[np.int64]:
-    """Equal numbers for equal names; every empty name has its own."""
-    return codes([name or f"\n{i}" for i, name in enumerate(names)])
