@@ -14,7 +14,7 @@ from fastpair.draw import Constraints, HardRule, Relaxations, RelaxedPair, Remov
 from fastpair.errors import EngineError, RuleError
 from fastpair.field import Field
 from fastpair.matching import max_weight_matching
-from fastpair.systems import draw_round, relaxation
+from fastpair.systems import costs, draw_round
 from fastpair.systems.must_play import pairs_within_groups
 from fastpair.systems.relaxation import relaxations
 from fastpair.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
@@ -302,13 +302,13 @@ def test_a_relaxation_that_is_not_proven_is_none(monkeypatch):
         """A matching of nobody."""
         return max_weight_matching(np.zeros_like(cost), allowed=np.zeros_like(allowed))
 
-    monkeypatch.setattr(relaxation, "min_weight_matching", solved)
+    monkeypatch.setattr(costs, "min_weight_matching", solved)
     with pytest.raises(EngineError):
         draw_round(tournament_of([0, 0], met=["ab"]), 2)
 
 
 def test_costs_beyond_the_integers_of_the_engine_are_refused():
     cost, level = np.full((2, 2), 2**30), np.ones((2, 2), dtype=np.int64)
-    assert relaxation._below(cost, 2**27, level).max() == 2**57 + 1
+    assert costs.below(cost, 2**27, level).max() == 2**57 + 1
     with pytest.raises(RuleError, match="drop one of the rules"):
-        relaxation._below(cost, 2**40, level)
+        costs.below(cost, 2**40, level)

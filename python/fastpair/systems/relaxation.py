@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..draw import Relaxations, RelaxedPair, remaining
-from ..errors import RuleError
-from ..matching import max_weight_matching, min_weight_matching, verify
+from .bye import cheapest_to_spare, without
+from .costs import composed_cost, heaviest_of_least, least_matching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,15 +22,11 @@ if TYPE_CHECKING:
 
     from ..draw import HardRule, Removal
     from ..field import Field
-    from ..matching import Matching
 
     Bools = NDArray[np.bool_]
     Integers = NDArray[np.int64]
 
 __all__ = ["needed", "relaxations"]
-
-_LARGEST = 2**58
-"""Costs are no larger, so that they are solved in 64 bits."""
 
 
 def relaxations(
@@ -64,7 +60,7 @@ def relaxations(
     """
     graph = remaining(len(field), (removal for removal in removals if not removal.rule.gives_way))
     loose = [removal for removal in removals if removal.rule.gives_way and removal.pairs.any()]
-    most = _least(np.zeros_like(weights), graph).cardinality
+    most = least_matching(np.zeros_like(weights), graph).cardinality
     dearest_first = [(removal.pairs & graph).astype(np.int64) for removal in reversed(loose)]
     together = sum(dearest_first, np.zeros_like(weights)).clip(max=1)
     cheapest, left = _best(dearest_first, weights, graph, byes)
@@ -122,7 +118,7 @@ def _sufficient(
                 continue
             kept = [removal for removal in loose if removal not in dropped]
             edges = graph & remaining(len(graph), kept)
-            if _least(np.zeros(edges.shape, dtype=np.int64), edges).cardinality == most:
+            if least_matching(np.zeros(edges.shape, dtype=np.int64), edges).cardinality == most:
                 enough.append(set(rules))
                 yield rules
 
@@ -147,99 +143,10 @@ def _best(
     (m, 2) int64, list of int
         The pairs, and the seats of those who have neither an opponent nor the bye.
     """
-    cost = _composed(levels, graph)
+    cost = composed_cost(levels, graph)
     spared = None
     if len(byes) % 2:
-        spared = _cheapest_bye(cost, graph, byes)
-        graph = graph.copy()
-        graph[spared, :] = graph[:, spared] = False
-    matching = _heaviest(cost, weights, graph)
+        spared = cheapest_to_spare(cost, graph, byes)
+        graph = without(graph, spared)
+    matching = heaviest_of_least(cost, weights, graph)
     return matching.edges, [int(seat) for seat in matching.unmatched if seat != spared]
-
-
-def _composed(levels: Sequence[Integers], graph: Bools) -> Integers:
-    """One cost for all levels, whose least matchings are least level by level.
-
-    Let the least matchings have the totals c₁, c₂, … on the levels. A unit of a level costs one more
-    than these totals cost on all levels below it: the product of c_k + 1 over the levels below. If
-    another matching differs, its first total that differs is larger by at least 1. This costs more
-    than it can save on the levels below. The totals are found one after the other, each with a unit
-    that is large enough for whatever comes below it.
-    """
-    totals: list[int] = []
-    for number, level in enumerate(levels, 1):
-        above = _mixed(levels[: number - 1], totals, np.zeros_like(level))
-        bound = _total(level, _least(above, graph))
-        least = _least(_below(above, bound + 1, level), graph)
-        totals.append(_total(level, least))
-    return _mixed(levels, totals, np.zeros(graph.shape, dtype=np.int64))
-
-
-def _mixed(levels: Sequence[Integers], totals: Sequence[int], cost: Integers) -> Integers:
-    """Add the costs of all levels, in units that follow from the totals."""
-    for level, total in zip(levels, totals, strict=True):
-        cost = _below(cost, total + 1, level)
-    return cost
-
-
-def _below(cost: Integers, unit: int, level: Integers) -> Integers:
-    """Multiply costs by a number of units, and add a level below them.
-
-    Raises
-    ------
-    RuleError
-        If a sum is more than the engine takes.
-    """
-    if int(cost.max(initial=0)) * unit + int(level.max(initial=0)) > _LARGEST:
-        raise RuleError(
-            "so many pairs of so many rules would have to be allowed that what is cheapest cannot "
-            "be weighed; drop one of the rules"
-        )
-    return cost * unit + level
-
-
-def _cheapest_bye(cost: Integers, graph: Bools, order: Sequence[int] | NDArray[np.intp]) -> int:
-    """The first player of an order without whom the rest costs no more than with everybody.
-
-    As in the draw itself, places break ties, and never make up for a cost.
-    """
-    n, unmatched = len(order), len(_least(cost, graph).unmatched)
-    place = np.empty(n, dtype=np.int64)
-    place[order] = np.arange(n)
-    behind = 2 * n - place[:, None] - place[None, :]
-    matching = _least(_below(cost, n * unmatched + 1, behind), graph)
-    return int(min(matching.unmatched, key=place.__getitem__))
-
-
-def _heaviest(cost: Integers, weights: Integers, graph: Bools) -> Matching:
-    """A matching of least cost, and of these the heaviest; the costs are small.
-
-    A unit of cost counts as much as the engine's integers leave room for, so that no weight should
-    make up for it. The result shows whether that was enough: if its total cost is still the least,
-    its weight is the greatest. Otherwise the pairs that cost something are kept as found, and the
-    others are the heaviest beside them.
-    """
-    cheapest = _least(cost, graph)
-    least = _total(cost, cheapest)
-    graph = graph & (cost <= least)
-    deficit = weights.max(initial=0) - weights
-    room = max(0, _LARGEST - int(deficit.max(initial=0))) // max(least, 1)
-    matching = _least(np.where(graph, cost * room, 0) + deficit, graph)
-    if _total(cost, matching) != least:
-        bought = np.zeros_like(graph)
-        bought[tuple(cheapest.edges.T)] = True
-        beside = graph & ((cost == 0) | bought | bought.T)
-        matching = max_weight_matching(weights, allowed=beside)
-        verify(weights, matching, allowed=beside)
-    return matching
-
-
-def _least(cost: Integers, graph: Bools) -> Matching:
-    """A matching of least cost among those with the most pairs, proven."""
-    matching = min_weight_matching(cost, allowed=graph)
-    verify(cost, matching, allowed=graph, minimize=True)
-    return matching
-
-
-def _total(cost: Integers, matching: Matching) -> int:
-    return int(cost[tuple(matching.edges.T)].sum())
