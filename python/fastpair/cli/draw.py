@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from ..director.output import Output
+from ..director.destination import Destination
 from ..errors import RuleError
 from ..rules import StatedRules
 from . import draw_options as option
 from .rule_options import with_rules
+from .screen import note, progress, warn, write_json
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
     from ..director.drawing import Drawing
+    from ..director.redraw import Redraw
 
 __all__ = ["draw"]
 
@@ -47,56 +46,50 @@ def draw(
     is not, 2 on bad input and 3 on a bug of fastpair.
     """
     from ..director.drawing import draw_file
-    from ..director.models import models_file
-    from ..director.redraw import Redraw
     from ..director.request import Request
-    from .screen import progress
 
-    if write and output:
-        raise RuleError("expected either --write or --output, got both")
-    if write and str(file) == "-":
-        raise RuleError("--write: standard input is no file to write into; use --output FILE")
-    if keep and not (redraw or discard_all):
-        raise RuleError("--keep says what stays with --redraw or --discard-all, got neither")
+    redrawn = _redraw(rules, again=redraw, everything=discard_all, keep=keep, discard=discard)
+    target = Destination.of(file, write=write, output=output, overwrite=overwrite, model=model)
     request = Request(
         round_number=round_number,
         rules=rules,
         absent=tuple(absent or ()),
-        redraw=Redraw(
-            again=redraw,
-            everything=discard_all,
-            keep=option.groups(keep),
-            discard=option.groups(discard),
-            rematches=rules.rematches,
-        ),
-        written=write or output is not None,
+        redraw=redrawn,
+        written=target.wanted,
         without_results=without_results,
     )
-    target = None
-    if output is not None:
-        instead = "name another file; --write puts the draw into FILE"
-        inputs = (file, *models_file(model))
-        target = Output.beside(output, inputs, overwrite=overwrite, instead=instead)
     with progress() as say:
         drawing = draw_file(file, request, model=model, seed=seed, tell=say)
-    if write:
-        target = Output.onto(file, drawing.document.content)
-    with _written(target, drawing):
+    with target.written(drawing, note):
         _show(drawing, json=json)
     return 0 if drawing.draw.complete else _INCOMPLETE
 
 
-def _written(target: Output | None, drawing: Drawing) -> AbstractContextManager[None]:
-    """Have the draw put into a file at the end of a block; into none without a target."""
-    from .screen import note
+def _redraw(
+    rules: StatedRules,
+    *,
+    again: bool,
+    everything: bool,
+    keep: list[str] | None,
+    discard: list[str] | None,
+) -> Redraw:
+    """What the options say of the games that the round has."""
+    from ..director.redraw import Redraw
 
-    return nullcontext() if target is None else target.written(drawing.content, note)
+    if keep and not (again or everything):
+        raise RuleError("--keep says what stays with --redraw or --discard-all, got neither")
+    return Redraw(
+        again=again,
+        everything=everything,
+        keep=option.groups(keep),
+        discard=option.groups(discard),
+        rematches=rules.rematches,
+    )
 
 
 def _show(drawing: Drawing, *, json: bool) -> None:
     from ..director.documents import draw_document
     from .draw_page import show_draw
-    from .screen import note, warn, write_json
 
     for remark in drawing.remarks():
         warn(remark)

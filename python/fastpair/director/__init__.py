@@ -7,7 +7,8 @@ The command stands on it, and so can a page or another program. A module each:
 - ``redraw``: what a new draw of a round discards and keeps
 - ``state``, ``remarks``: how far a tournament is, and what makes a draw doubtful
 - ``documents``, ``quality_document``: the JSON of docs/json.md
-- ``output``: a file that is written, and what must not be destroyed there
+- ``output``, ``destination``: a file that is written, what must not be destroyed there, and which file
+  a draw is put into
 """
 
 __all__: list[str] = []

@@ -1,0 +1,83 @@
+"""Where a draw is put: into the file that it was made from, into another one, or nowhere."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from ..errors import RuleError
+from .models import models_file
+from .output import Output
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from .drawing import Drawing
+
+__all__ = ["Destination"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Destination:
+    """What a director says of where the draw is written."""
+
+    file: Path | None = None
+    """The file that the draw is made from, if it is put there."""
+
+    other: Output | None = None
+    """Another file, if it is put there."""
+
+    @classmethod
+    def of(
+        cls, file: Path, *, write: bool, output: Path | None, overwrite: bool, model: str | None
+    ) -> Self:
+        """Ask for the file itself, for another one, or for neither.
+
+        Parameters
+        ----------
+        file, model
+            What the command reads: the tournament, and the model by its name or its file.
+        write
+            Whether the draw is put into the file itself.
+        output, overwrite
+            The other file, and whether anything that is there may be replaced.
+
+        Raises
+        ------
+        RuleError
+            If both are asked for, or the file itself is standard input.
+        FormatError
+            If the other file is one of those that are read, or must not be replaced.
+        """
+        if write and output:
+            raise RuleError("expected either --write or --output, got both")
+        if write and str(file) == "-":
+            raise RuleError("--write: standard input is no file to write into; use --output FILE")
+        if output is None:
+            return cls(file=file if write else None)
+        instead = "name another file; --write puts the draw into FILE"
+        inputs = (file, *models_file(model))
+        return cls(other=Output.beside(output, inputs, overwrite=overwrite, instead=instead))
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the draw is written at all."""
+        return bool(self.file or self.other)
+
+    def written(
+        self, drawing: Drawing, tell: Callable[[str], None]
+    ) -> AbstractContextManager[None]:
+        """Put the draw into its file at the end of a block, as ``Output.written``.
+
+        Raises
+        ------
+        FormatError
+            If the file cannot be replaced or written.
+        """
+        target = self.other
+        if self.file:
+            target = Output.onto(self.file, drawing.document.content)
+        return target.written(drawing.content, tell) if target else nullcontext()
