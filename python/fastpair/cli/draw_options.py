@@ -1,4 +1,4 @@
-"""The options of ``fastpair draw``."""
+"""The options of ``fastpair draw``; other commands have some of them too."""
 
 from __future__ import annotations
 

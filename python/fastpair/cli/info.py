@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..report.text import counted
+from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ _LONGEST_LIST = 20
 
 
 def info(
-    file: Annotated[Path, typer.Argument(help="Tournament file, or - for standard input.")],
+    file: option.File,
     list_absent: Annotated[
         bool,
         typer.Option(
@@ -30,7 +30,7 @@ def info(
             help="Name who is absent from which rounds, and who is registered preliminarily only.",
         ),
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
+    json: option.Json = False,
 ) -> int:
     """Show what is in a file, and what is missing before the next draw can be made."""
     from ..director.documents import info_document

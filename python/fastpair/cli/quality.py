@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
+from ..director.models import ALL, models_file
 from ..director.output import Output
 from ..errors import RuleError
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
+from .screen import note, progress, warn, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from contextlib import AbstractContextManager
 
-    from ..quality import Quality
-    from ..weights import WeightModel
+    from ..director.measuring import Measured
 
 __all__ = ["ModelOptions", "quality"]
 
 _OPTION = "--compare"
-
-_ALL = "all"
-"""Stands for every model there is."""
-
 
 _PICTURE = ".svg"
 
@@ -58,86 +55,75 @@ def _repeated(arguments: Iterable[str]) -> Iterator[str]:
 def _names_model(argument: str) -> bool:
     from ..weights import MODELS
 
-    return argument in (_ALL, *MODELS) or argument.lower().endswith(".toml")
+    return argument in (ALL, *MODELS) or argument.lower().endswith(".toml")
+
+
+Compare = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="MODEL...",
+        help="Models that draw every round again, from what had really happened: names of"
+        " fastpair models, TOML files, with rules too, or all.",
+    ),
+]
+HalfPoints = Annotated[
+    bool, typer.Option("--half-points", help="Tell scores apart that differ by half a point.")
+]
+Plot = Annotated[Path | None, typer.Option(help="Picture of all rounds (.svg) to write.")]
 
 
 def quality(
-    file: Annotated[Path, typer.Argument(help="Tournament file, or - for standard input.")],
-    compare: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="MODEL...",
-            help="Models that draw every round again, from what had really happened: names of"
-            " fastpair models, TOML files, with rules too, or all.",
-        ),
-    ] = None,
-    half_points: Annotated[
-        bool, typer.Option("--half-points", help="Tell scores apart that differ by half a point.")
-    ] = False,
-    seed: Annotated[
-        int, typer.Option(min=0, help="For rules with a random component that is drawn by lot.")
-    ] = 0,
-    plot: Annotated[
-        Path | None, typer.Option(help="Picture of all rounds (.svg) to write.")
-    ] = None,
+    file: option.File,
+    compare: Compare = None,
+    half_points: HalfPoints = False,
+    seed: option.Seed = 0,
+    plot: Plot = None,
     overwrite: option.Overwrite = False,
-    json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
+    json: option.Json = False,
 ) -> int:
     """Show what the draws of a tournament were worth, beside the best that was possible.
 
     The best is what no complete draw of the same players without rematches does better, for each
     measure by itself; it is proven, or what is proven stands beside it.
     """
-    from ..director.models import models_file
-    from ..director.quality_document import quality_document
-    from ..director.request import Request
-    from ..formats import read
-    from ..quality import quality_of
-    from .quality_page import show_quality
-    from .screen import note, progress, warn, write_json
+    from ..director.measuring import measure_file
 
-    if plot is not None and plot.suffix != _PICTURE:
-        raise RuleError(f"--plot: expected a file *{_PICTURE}, got {str(plot)!r}")
-    inputs = (file, *models_file(*(compare or ())))
-    target = None if plot is None else Output.beside(plot, inputs, overwrite=overwrite)
-    models = _models(compare or (), seed)
-    asked = [(name, Request().with_rules_of(name)) for name in models]
+    named = compare or ()
+    target = _target(plot, (file, *models_file(*named)), overwrite=overwrite)
     with progress() as say:
-        say(f"reading {file}")
-        document = read(file)
-        tournament = document.tournament
-        try:
-            models = {name: ask.preferring(tournament, models[name]) for name, ask in asked}
-            rules = {name: ask.constraints_of_any_round(tournament) for name, ask in asked}
-            measured = quality_of(
-                tournament, models, constraints=rules, half_points=half_points, tell=say
-            )
-        except RuleError as error:
-            raise RuleError(f"{file}: {error}") from error
-        picture: AbstractContextManager[None] = nullcontext()
-        if target:
-            say(f"drawing {plot}")
-            picture = target.written(_picture(tournament.name, measured), note)
-    for remark in document.remarks:
+        measured = measure_file(file, named, half_points=half_points, seed=seed, tell=say)
+        picture = _picture(measured, target, say)
+    for remark in measured.document.remarks:
         warn(remark)
     with picture:
-        if json:
-            write_json(quality_document(tournament, measured, models, rules, seed))
-        else:
-            show_quality(tournament, measured, models, seed)
+        _show(measured, json=json)
     return 0
 
 
-def _picture(title: str, measured: Quality) -> bytes:
-    from ..report import quality_plot
+def _target(plot: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Output | None:
+    """The file of the picture, if there is to be one."""
+    if plot is None:
+        return None
+    if plot.suffix != _PICTURE:
+        raise RuleError(f"--plot: expected a file *{_PICTURE}, got {str(plot)!r}")
+    return Output.beside(plot, inputs, overwrite=overwrite)
 
-    return quality_plot(title, measured)
+
+def _picture(
+    measured: Measured, target: Output | None, tell: Callable[[str], None]
+) -> AbstractContextManager[None]:
+    """Draw the picture, and have it written at the end of a block; none without a target."""
+    if target is None:
+        return nullcontext()
+    tell(f"drawing {target.path}")
+    return target.written(measured.picture, note)
 
 
-def _models(named: Sequence[str], seed: int) -> dict[str, WeightModel]:
-    """Make the models that were named, once each."""
-    from ..director.models import weigher
-    from ..weights import MODELS
+def _show(measured: Measured, *, json: bool) -> None:
+    from ..director.quality_document import quality_document
+    from .quality_page import show_quality
 
-    names = [each for name in named for each in (MODELS if name == _ALL else [name])]
-    return {name: weigher(name, seed) for name in names}
+    if json:
+        write_json(quality_document(measured))
+    else:
+        show_quality(measured)

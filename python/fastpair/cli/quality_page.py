@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from fractions import Fraction
 
+    from ..director.measuring import Measured
     from ..quality import Best, DrawQuality, Quality
-    from ..tournament import Tournament
-    from ..weights import WeightModel
 
 __all__ = ["show_quality"]
 
@@ -37,18 +36,12 @@ _TITLES = {
 """Columns of the table and their short titles; the last one is the total error."""
 
 
-def show_quality(
-    tournament: Tournament, quality: Quality, models: Mapping[str, WeightModel], seed: int
-) -> None:
+def show_quality(measured: Measured) -> None:
     """Show the measures round by round and in total, and the qualities of the papers.
 
-    Parameters
-    ----------
-    models
-        Those that were compared, by the names of their draws.
-    seed
-        That of the models, shown if lots decide anything in one of them.
+    The seed is shown if lots decide anything in one of the models that were compared.
     """
+    quality, tournament = measured.quality, measured.document.tournament
     rounds = len(quality.rounds)
     about = f"{counted(rounds, 'round')}, {counted(quality.players, 'player')}"
     write(f"{tournament.name or 'Tournament'}, {about}")
@@ -64,9 +57,9 @@ def show_quality(
     write()
     for line in _summary(quality):
         write(line)
-    if any(model.by_lot(tournament.rules) for model in models.values()):
-        write(f"seed: {seed}")
-    for name, model in models.items():
+    if any(model.by_lot(tournament.rules) for model in measured.models.values()):
+        write(f"seed: {measured.seed}")
+    for name, model in measured.models.items():
         if name != model.name:
             write(f"{name}: {signature(model)}")
 

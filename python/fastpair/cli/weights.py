@@ -17,7 +17,7 @@ __all__ = ["weights"]
 
 
 def weights(
-    file: Annotated[Path, typer.Argument(help="Tournament file, or - for standard input.")],
+    file: option.File,
     round_number: Annotated[int, typer.Option("--round", metavar="N", help="Round, from 1.")],
     output: Annotated[Path, typer.Option(help="NumPy file (.npz) to write.")],
     model: Annotated[
@@ -26,9 +26,7 @@ def weights(
             help="A model of fastpair models, or a TOML file; by default OpenGotha's that fits FILE."
         ),
     ] = None,
-    seed: Annotated[
-        int, typer.Option(min=0, help="For rules with a random component that is drawn by lot.")
-    ] = 0,
+    seed: option.Seed = 0,
     overwrite: option.Overwrite = False,
 ) -> int:
     """Weigh all pairs of a round, as it was before it was drawn.

@@ -6,9 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..weights import WeightModel
 
-__all__ = ["fitting_model", "is_file", "models_file", "weigher"]
+__all__ = ["ALL", "fitting_model", "is_file", "models_file", "weigher", "weighers"]
+
+ALL = "all"
+"""Stands for every published model."""
 
 _FIRST_LATER_VERSION = (3, 52)
 
@@ -43,6 +48,20 @@ def weigher(name: str, seed: int) -> WeightModel:
     if is_file(name):
         return read_model(name, salt=seed)
     return model_named(name, salt=seed)
+
+
+def weighers(names: Iterable[str], seed: int) -> dict[str, WeightModel]:
+    """The models of names or TOML files, once each; ``ALL`` stands for all published ones.
+
+    Raises
+    ------
+    RuleError, FormatError
+        As ``weigher``.
+    """
+    from ..weights import MODELS
+
+    meant = [each for name in names for each in (MODELS if name == ALL else [name])]
+    return {name: weigher(name, seed) for name in meant}
 
 
 def models_file(*models: str | None) -> tuple[Path, ...]:

@@ -12,10 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
-    from ..draw import Constraints
     from ..quality import Best, DrawQuality, Quality
-    from ..tournament import Tournament
-    from ..weights import WeightModel
+    from .measuring import Measured
 
 __all__ = ["quality_document"]
 
@@ -23,39 +21,25 @@ _VERSION = 1
 """Of the document; raised when something is removed or changes its meaning."""
 
 
-def quality_document(
-    tournament: Tournament,
-    quality: Quality,
-    models: Mapping[str, WeightModel],
-    rules: Mapping[str, Constraints],
-    seed: int,
-) -> dict[str, Any]:
-    """The quality of draws as a JSON document, by ``quality.schema.json``.
-
-    Parameters
-    ----------
-    models, rules
-        The models that were compared, and the hard rules that they kept to, by the names of their
-        draws.
-    seed
-        That of the models.
-    """
+def quality_document(measured: Measured) -> dict[str, Any]:
+    """The quality of draws as a JSON document, by ``quality.schema.json``."""
+    quality, tournament = measured.quality, measured.document.tournament
     return {
         "format": "fastpair.quality",
         "version": _VERSION,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
         "players": quality.players,
-        "seed": seed,
+        "seed": measured.seed,
         "models": {
             name: {
                 "model": signature(model),
                 "model_digest": digest(model),
                 "model_changes": changes(model),
-                "rules": stated_rules(rules[name]),
+                "rules": stated_rules(measured.rules[name]),
                 "by_lot": model.by_lot(tournament.rules),
             }
-            for name, model in models.items()
+            for name, model in measured.models.items()
         },
         "half_points": quality.half_points,
         "rounds": [
