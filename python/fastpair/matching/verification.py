@@ -90,15 +90,8 @@ def verify(
     if isinstance(graph, EdgeList):
         graph = graph.simple()
     matching = checked(matching, graph.size)
-    first, second = matching.edges.T
-    _require(len(first) == matching.cardinality, "the cardinality is not that of the edges")
-    weight = sum(_weights_of(graph, first, second).tolist())
-    total = weight if isinstance(graph, Blocks) else graph.total(matching.mate, weight)
-    _require(total == matching.weight, "the weight is not that of the edges")
+    weight = _checked_weight(graph, matching)
     _check_rounding(graph, matching, weight)
-    ground = matching.certificate.ground_2x
-    lowest = min(matching.certificate.vertex_duals_2x.tolist(), default=ground)
-    _require(lowest >= ground, "a dual lies below the ground")
     _require_feasible(graph, matching.certificate)
     _check_value(matching, weight)
     if perfect:
@@ -194,6 +187,16 @@ def _number(name: str, number: object) -> int | Fraction:
     return number if type(number) is Fraction else _integer(name, number)
 
 
+def _checked_weight(graph: DenseGraph | EdgeList | Blocks, matching: Matching) -> int:
+    """The weight of a matching in units, which is the one that it states."""
+    first, second = matching.edges.T
+    _require(len(first) == matching.cardinality, "the cardinality is not that of the edges")
+    weight: int = sum(_weights_of(graph, first, second).tolist())
+    total = weight if isinstance(graph, Blocks) else graph.total(matching.mate, weight)
+    _require(total == matching.weight, "the weight is not that of the edges")
+    return weight
+
+
 def _check_rounding(graph: DenseGraph | EdgeList | Blocks, matching: Matching, weight: int) -> None:
     """Check that the bound on the loss covers what rounding can hide.
 
@@ -258,7 +261,10 @@ def _weights_of(
 
 
 def _require_feasible(graph: DenseGraph | EdgeList | Blocks, certificate: Certificate) -> None:
-    """Check that no edge has a negative slack."""
+    """Check that no dual variable lies below the ground, and that no edge has a negative slack."""
+    ground = certificate.ground_2x
+    lowest = min(certificate.vertex_duals_2x.tolist(), default=ground)
+    _require(lowest >= ground, "a dual lies below the ground")
     dtype = np.dtype(np.int64 if _fits_int64(certificate) else object)
     duals = certificate.vertex_duals_2x.astype(dtype)
     try:

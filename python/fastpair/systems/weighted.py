@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..draw import Constraints, Draw, Seating, boards, bye_order, remaining, unpaired
@@ -17,15 +18,10 @@ from .relaxation import relaxations
 from .solution import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
     from ..draw import Board
     from ..tournament import Tournament
     from ..weights import WeightModel
-    from .solution import Solution
+    from .solution import Seats, Solution
 
 __all__ = ["draw_round"]
 
@@ -66,13 +62,7 @@ def draw_round(
     timings: dict[str, float] = {}
     weigher = model_named(model, salt=seed) if isinstance(model, str) else model
     known = tournament.before(round_number + 1)
-    with timed(timings, "field"):
-        field = _field(known, round_number, weigher)
-    byes, bye = _byes(known, field, weigher), None
-    if len(byes) and not weigher.traits.bye_in_groups:
-        with timed(timings, "bye"):
-            spared = _spared(field, byes, weigher, constraints)
-            field, byes, bye = field.without(spared), (), field.key[spared]
+    field, byes, bye = _players(known, round_number, weigher, constraints, timings)
     with timed(timings, "weights"):
         weights = weigher.weigh(field).total
     with timed(timings, "matching"):
@@ -80,30 +70,35 @@ def draw_round(
     with timed(timings, "verification"):
         verify(weights, solution.matching, allowed=solution.allowed)
     with timed(timings, "boards"):
-        drawn = _boards(known, field, solution, weigher)
-    relaxed = None
+        drawn = _drawn(known, field, bye, solution, weigher, seed)
     if solution.incomplete:
         with timed(timings, "relaxations"):
             found = solution.matching.cardinality
             relaxed = relaxations(field, weights, solution.removals, byes, found)
-    return Draw(
-        round_number=round_number,
-        boards=drawn,
-        bye=bye if solution.bye is None else field.key[solution.bye],
-        unpaired=unpaired(field, solution.left, solution.removals),
-        relaxations=relaxed,
-        absent=_absent(known, round_number),
-        weight=solution.matching.weight,
-        units=weigher.units(field),
-        proof=solution.matching.digest(),
-        model=signature(weigher),
-        model_digest=digest(weigher),
-        model_changes=changes(weigher),
-        constraints=constraints,
-        seed=seed,
-        by_lot=weigher.by_lot(known.rules),
-        timings=timings,
-    )
+        drawn = replace(drawn, relaxations=relaxed)
+    return replace(drawn, constraints=constraints, timings=timings)
+
+
+def _players(
+    known: Tournament,
+    round_number: int,
+    model: WeightModel,
+    constraints: Constraints,
+    timings: dict[str, float],
+) -> tuple[Field, Seats, str | None]:
+    """Who is matched, who of them is considered for the bye, and who has it before the others meet.
+
+    Either nobody has it yet or nobody is considered any more: some models make their groups with
+    whoever will have the bye, others without him.
+    """
+    with timed(timings, "field"):
+        field = _field(known, round_number, model)
+    byes = _byes(known, field, model)
+    if len(byes) == 0 or model.traits.bye_in_groups:
+        return field, byes, None
+    with timed(timings, "bye"):
+        spared = _spared(field, byes, model, constraints)
+        return field.without(spared), (), field.key[spared]
 
 
 def _field(known: Tournament, round_number: int, model: WeightModel) -> Field:
@@ -114,7 +109,7 @@ def _field(known: Tournament, round_number: int, model: WeightModel) -> Field:
     return field
 
 
-def _byes(known: Tournament, field: Field, model: WeightModel) -> Sequence[int] | NDArray[np.intp]:
+def _byes(known: Tournament, field: Field, model: WeightModel) -> Seats:
     """Seats in the order in which they are considered for the bye; empty if there is none to give."""
     if len(field) % 2 == 0 or known.round(field.round_number).byes:
         return ()
@@ -123,7 +118,7 @@ def _byes(known: Tournament, field: Field, model: WeightModel) -> Sequence[int] 
 
 def _spared(
     field: Field,
-    byes: Sequence[int] | NDArray[np.intp],
+    byes: Seats,
     model: WeightModel,
     constraints: Constraints,
 ) -> int:
@@ -133,6 +128,32 @@ def _spared(
     """
     removals = constraints.removals(field, state=model.state(field))
     return first_to_spare(remaining(len(field), removals), byes)
+
+
+def _drawn(
+    known: Tournament,
+    field: Field,
+    bye: str | None,
+    solution: Solution,
+    model: WeightModel,
+    seed: int,
+) -> Draw:
+    """The solution as a draw; ``bye`` has it before the others meet."""
+    return Draw(
+        round_number=field.round_number,
+        boards=_boards(known, field, solution, model),
+        bye=bye if solution.bye is None else field.key[solution.bye],
+        unpaired=unpaired(field, solution.left, solution.removals),
+        absent=_absent(known, field.round_number),
+        weight=solution.matching.weight,
+        units=model.units(field),
+        proof=solution.matching.digest(),
+        model=signature(model),
+        model_digest=digest(model),
+        model_changes=changes(model),
+        seed=seed,
+        by_lot=model.by_lot(known.rules),
+    )
 
 
 def _boards(
