@@ -135,6 +135,19 @@ def is_quick(item):
     return "engine_build" not in item.fixturenames and item.get_closest_marker("ci") is None
 
 
+@pytest.fixture
+def run(capsys):
+    """Run a command in this process; its status, output and errors."""
+    from fastpair.cli import main
+
+    def run(*arguments):
+        status = main(list(map(str, arguments)))
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return run
+
+
 @pytest.fixture(scope="session")
 def peers():
     """The folder with the files of other programs."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from fastpair import __version__
-from fastpair.cli import main
 from fastpair.director import drawing
 from fastpair.errors import EngineError
 from fastpair.formats import read
@@ -53,18 +52,6 @@ def file(tournament, tmp_path):
 def saved(tournament, path):
     new_document(tournament).write(path, tournament)
     return path
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command; its status, output and errors."""
-
-    def run(*arguments):
-        status = main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
 
 
 def boards(output):

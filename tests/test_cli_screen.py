@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from fastpair.cli import main
+from commands import COMMAND
 from fastpair.cli import screen as page
 from fastpair.cli.screen import Column, show_table
 from fastpair.formats.opengotha import new_document
@@ -19,7 +19,6 @@ from fastpair.report.text import width
 from fastpair.simulate import generate
 from fastpair.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
 
-COMMAND = [sys.executable, "-c", "import sys; from fastpair.cli import main; sys.exit(main())"]
 HOSTILE = {
     "Escape\x9b2J": r"Escape\x9b2J",
     "Turned\u202e": r"Turned\u202e",
@@ -48,18 +47,6 @@ def hostile(tmp_path):
     players = entered(HOSTILE, grade=Grade.parse("3k"))
     tournament = Tournament(name="Open\u202e\x9b", rules=Rules(rounds=2), players=players)
     return saved(tournament, tmp_path / "hostile.xml")
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command; its status, output and errors."""
-
-    def run(*arguments):
-        status = main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
 
 
 def steering(text):

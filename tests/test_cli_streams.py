@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 
 import pytest
 
+from commands import COMMAND
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.simulate import generate
-
-COMMAND = [sys.executable, "-c", "import sys; from fastpair.cli import main; sys.exit(main())"]
 
 
 @pytest.fixture(scope="module")

@@ -168,8 +168,7 @@ def test_what_the_rules_lack_is_as_in_opengotha():
     assert rules_with(empty) == Rules()
 
 
-def test_every_parameter_is_read():
-    rules = rules_with("""
+EVERY_PARAMETER = """
 <GeneralParameterSet name="Cup of Ulm" numberOfRounds="7" numberOfCategories="3" genMMFloor="15K"
     genMMBar="2D" genMMZero="30K" genNBW2ValueAbsent="1" genNBW2ValueBye="2" genMMS2ValueAbsent="1"
     genMMS2ValueBye="2" genRoundDownNBWMMS="false" genCountNotPlayedGamesAsHalfPoint="true">
@@ -192,7 +191,12 @@ def test_every_parameter_is_read():
     paiSeNbWinsThresholdActive="false" paiSeBarThresholdActive="false" paiSeDefSecCrit="8"
     paiSeMinimizeHandicap="9" paiSeAvoidSameGeo="10" paiSePreferMMSDiffRatherThanSameCountry="2"
     paiSePreferMMSDiffRatherThanSameClubsGroup="5" paiSePreferMMSDiffRatherThanSameClub="4"/>
-""")
+"""
+"""Parameters none of which has its default."""
+
+
+def test_every_parameter_is_read():
+    rules = rules_with(EVERY_PARAMETER)
     assert rules == Rules(
         rounds=7,
         floor=Grade.parse("15k"),

@@ -22,7 +22,7 @@ from fastpair.weights.added import EntropyTerm, FinnishTerm
 from fastpair.weights.models import GoDraw2015, MacMahon
 from fastpair.weights.models.by_rounds import ByRounds
 from fastpair.weights.terms_model import TermsModel
-from test_papers_models import models
+from paper_models import models
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from fastpair.weights.description import changes, description, digest, signature
 from fastpair.weights.models import GoDraw2015
 from fastpair.weights.models.by_rounds import ByRounds, RoundRange
 from fastpair.weights.preferences import Preferring
-from test_papers_models import models
+from paper_models import models
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PAIR = frozenset({frozenset({"A", "B"})})

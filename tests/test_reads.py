@@ -13,7 +13,7 @@ from fastpair.simulate import generate
 from fastpair.weights import MODELS, model_named
 from fastpair.weights.models import OpenGotha
 from fastpair.weights.reads import Reads, reads_of
-from test_papers_models import models, rounds
+from paper_models import models, rounds
 from test_weights import fields
 
 

@@ -18,7 +18,7 @@ from fastpair.systems import costs, draw_round
 from fastpair.systems.must_play import pairs_within_groups
 from fastpair.systems.relaxation import relaxations
 from fastpair.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
-from test_draw import matchings, most_pairs
+from reference_draws import matchings, most_pairs
 from tournaments import tournaments
 
 DEAREST_FIRST = [rule for rule in reversed(HardRule) if rule.gives_way]
