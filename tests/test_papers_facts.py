@@ -10,7 +10,7 @@ import pytest
 
 from fastpair.field import Field
 from fastpair.matching import max_weight_matching
-from fastpair.papers import area, cardinality, colour, even, play, seeds, uneven, uneven2012
+from fastpair.papers import area, cardinality, colour, even, gotha, play, seeds, uneven, uneven2012
 from fastpair.papers.shapes import concavity, g, g_peak, sech
 from fastpair.ratings import a, con, entropy, expectation, total_change
 from fastpair.simulate import generate
@@ -340,3 +340,10 @@ def test_cross_guard_sees_what_mixed_area_seeds_hide():
     assert (shares[0][hidden] == shares[0].max()).all()
     assert (shares[1][across] == 0).all()
     assert np.array_equal(shares[0][~across], shares[1][~across])
+
+
+@pytest.mark.parametrize(("country", "club"), [(0, 0), (1, 0), (1, 1)])
+def test_country_and_club_count_20_to_80(country, club):
+    """The weight by both areas is Gotha's, whose f^area counts who shares them [K12 5.2]."""
+    weight = area.both(area.discrete(country), area.discrete(club))
+    assert weight == gotha.area(country, club) == (100 - 20 * country - 80 * club) / 100

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fastpair.weights.grades import GradeDependence
-from fastpair.weights.models.coefficients import Coefficients
 from fastpair.weights.models.entropy import Entropy
 from fastpair.weights.models.godraw2015 import GoDraw2015, Severities
 from fastpair.weights.models.gotha import Gotha
+from fastpair.weights.models.kaniuk import Coefficients
 from fastpair.weights.models.kaniuk2012 import Alphas, Kaniuk2012, Skew
 from fastpair.weights.models.macmahon import MacMahon
 from fastpair.weights.models.rating_information import RatingInformation

@@ -58,7 +58,7 @@ def _names_model(argument: str) -> bool:
     return argument in (ALL, *MODELS) or argument.lower().endswith(".toml")
 
 
-Compare = Annotated[
+_Compare = Annotated[
     list[str] | None,
     typer.Option(
         metavar="MODEL...",
@@ -66,18 +66,18 @@ Compare = Annotated[
         " fastpair models, TOML files, with rules too, or all.",
     ),
 ]
-HalfPoints = Annotated[
+_HalfPoints = Annotated[
     bool, typer.Option("--half-points", help="Tell scores apart that differ by half a point.")
 ]
-Plot = Annotated[Path | None, typer.Option(help="Picture of all rounds (.svg) to write.")]
+_Plot = Annotated[Path | None, typer.Option(help="Picture of all rounds (.svg) to write.")]
 
 
 def quality(
     file: option.File,
-    compare: Compare = None,
-    half_points: HalfPoints = False,
+    compare: _Compare = None,
+    half_points: _HalfPoints = False,
     seed: option.Seed = 0,
-    plot: Plot = None,
+    plot: _Plot = None,
     overwrite: option.Overwrite = False,
     json: option.Json = False,
 ) -> int:

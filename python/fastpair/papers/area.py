@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "area_seeds",
+    "both",
     "delta_area",
     "discrete",
     "mixed_area_matching",
@@ -41,6 +42,12 @@ def delta_area(ai: ArrayLike, aj: ArrayLike) -> Reals:
 def discrete(same_area: ArrayLike) -> Reals:
     """Weight 0 for a game within an area, 1 for one between areas [K12 6.7]."""
     return np.where(same_area, 0.0, 1.0)
+
+
+def both(country: ArrayLike, club: ArrayLike) -> Reals:
+    """Weight by country and club together, of which they count 20 and 80 percent [K12 5.2]."""
+    weight: Reals = (20.0 * np.asarray(country) + 80.0 * np.asarray(club)) / 100.0
+    return weight
 
 
 def area_seeds(areas: ArrayLike, group: ArrayLike = 0) -> NDArray[np.int64]:

@@ -17,7 +17,7 @@ from ..grades import CoefficientGrades, GradeDependence
 from ..term import Term, always, both_below, never, not_handicap, same_score
 from ..term import uneven as uneven_games
 from ..terms_model import TermsModel
-from .coefficients import Coefficients
+from .kaniuk import COMPONENTS, Coefficients, banding, mms, same_region, w_area
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 __all__ = [
     "GoDraw2015",
     "Severities",
-    "banding",
-    "mms",
     "play_in",
     "play_out",
 ]
@@ -62,16 +60,7 @@ class GoDraw2015(TermsModel):
     """Kaniuk 2015: the eight components of GoDraw, as falling functions of rule deviations."""
 
     label: ClassVar[str] = "godraw2015"
-    term_names: ClassVar[tuple[str, ...]] = (
-        "mms",
-        "even",
-        "uneven",
-        "area",
-        "colour",
-        "banding",
-        "play_in",
-        "play_out",
-    )
+    term_names: ClassVar[tuple[str, ...]] = COMPONENTS
     coefficients: Coefficients = field(default_factory=Coefficients)
     severities: Severities = field(default_factory=Severities)
     grades: GradeDependence = field(default_factory=GradeDependence)
@@ -172,11 +161,7 @@ class GoDraw2015(TermsModel):
 
     def w_area(self, a: State, b: State) -> Reals:
         """Weight by country, club, or both [K15 6]."""
-        if self.area_level == "both":
-            return (
-                20.0 * self._w_region(a, b, "country") + 80.0 * self._w_region(a, b, "club")
-            ) / 100.0
-        return self._w_region(a, b, self.area_level)
+        return w_area(self.area_level, lambda region: self._w_region(a, b, region))
 
     def delta_even(self, a: State, b: State) -> Reals:
         """Deviation within a group by its strategy [K15 4]."""
@@ -214,7 +199,7 @@ class GoDraw2015(TermsModel):
 
     def _delta_region(self, a: State, b: State, region: str) -> Reals:
         if self.area_mode == "discrete":
-            return np.where(_same_region(a, b, region), 1.0, 0.0)
+            return np.where(same_region(a, b, region), 1.0, 0.0)
         seed = attrgetter(f"homes.{'mixed' if self.area_mode == 'mixed' else 'sized'}_{region}")
         return area.delta_area(seed(a), seed(b))
 
@@ -230,30 +215,13 @@ class GoDraw2015(TermsModel):
 
     def _w_region(self, a: State, b: State, region: str) -> Reals:
         if self.area_mode == "discrete":
-            return area.discrete(_same_region(a, b, region))
+            return area.discrete(same_region(a, b, region))
         factor = self.grades.area(self.severities.area)
         severity = factor(a, b) if callable(factor) else factor
         weight = sech(severity * self._delta_region(a, b, region))
         if not self.cross_guard:
             return weight
-        return np.where(_same_region(a, b, region) & (a.mms != b.mms), 0.0, weight)
-
-
-def _same_region(a: State, b: State, region: str) -> NDArray[np.bool_]:
-    same: NDArray[np.bool_] = getattr(a.homes, region) == getattr(b.homes, region)
-    return same
-
-
-def mms(a: State, b: State) -> Reals:
-    """Distance of the McMahon scores [K15 3.1]."""
-    deviation: Reals = a.mms - b.mms
-    return deviation
-
-
-def banding(a: State, b: State) -> NDArray[np.int64]:
-    """Distance of the bands [K15 3.2]."""
-    deviation: NDArray[np.int64] = a.band - b.band
-    return deviation
+        return np.where(same_region(a, b, region) & (a.mms != b.mms), 0.0, weight)
 
 
 def play_in(a: State, b: State) -> Reals:

@@ -17,7 +17,7 @@ from ...parameters import parameter
 from ..grades import CoefficientGrades, GradeDependence
 from ..term import Condition, Term, always, both_below, never, not_handicap, same_score, uneven
 from ..terms_model import TermsModel
-from .coefficients import Coefficients
+from .kaniuk import COMPONENTS, Coefficients, banding, mms, same_region, w_area
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -95,16 +95,7 @@ class Kaniuk2012(TermsModel):
     """Kaniuk 2012: the generalised model of MacMahon and Gotha, eight components."""
 
     label: ClassVar[str] = "kaniuk2012"
-    term_names: ClassVar[tuple[str, ...]] = (
-        "mms",
-        "even",
-        "uneven",
-        "area",
-        "colour",
-        "banding",
-        "play_in",
-        "play_out",
-    )
+    term_names: ClassVar[tuple[str, ...]] = COMPONENTS
 
     coefficients: Coefficients = field(default_factory=Coefficients)
     alphas: Alphas = field(default_factory=Alphas)
@@ -145,12 +136,12 @@ class Kaniuk2012(TermsModel):
         outs = always if state.play.outs else never
         omega = OMEGAS["product"]
         terms = (
-            rule("mms", coefficient.mms, _mms, grades.score(alpha.mms)),
+            rule("mms", coefficient.mms, mms, grades.score(alpha.mms)),
             Term("even", coefficient.even, self.w_even, same_score),
             Term.of_parts("uneven", coefficient.uneven, self.uneven_parts(), omega, uneven),
             Term("area", coefficient.area, self.w_area, both_below),
             rule("colour", coefficient.colour, _colour, grades.colour(alpha.colour), not_handicap),
-            rule("banding", coefficient.banding, _banding, alpha.banding, bands),
+            rule("banding", coefficient.banding, banding, alpha.banding, bands),
             Term("play_in", coefficient.play_in, self.w_play_in, _one_play_in),
             Term("play_out", coefficient.play_out, self.w_play_out, outs),
         )
@@ -203,15 +194,11 @@ class Kaniuk2012(TermsModel):
 
     def w_area(self, a: State, b: State) -> Reals:
         """Weight 0 within an area [K12 6.7]."""
-        if self.area_level == "both":
-            return (
-                20.0 * self._w_region(a, b, "country") + 80.0 * self._w_region(a, b, "club")
-            ) / 100.0
-        return self._w_region(a, b, self.area_level)
+        return w_area(self.area_level, lambda region: self._w_region(a, b, region))
 
     @staticmethod
     def _w_region(a: State, b: State, region: str) -> Reals:
-        return area.discrete(getattr(a.homes, region) == getattr(b.homes, region))
+        return area.discrete(same_region(a, b, region))
 
     def w_play_in(self, a: State, b: State) -> Reals:
         """Weight within a play-in group [K12 7.2]."""
@@ -233,22 +220,10 @@ def _at(factor: object, a: State, b: State) -> Reals | float:
     return value
 
 
-def _mms(a: State, b: State) -> Reals:
-    """Distance of the McMahon scores [K12 6.3]."""
-    deviation: Reals = a.mms - b.mms
-    return deviation
-
-
 def _colour(a: State, b: State) -> Reals:
     """Deviation by colours [K12 6.6]."""
     first, second = a.colours.balance, b.colours.balance
     return colour.delta_colour_2012(first, a.colours.previous, second, b.colours.previous)
-
-
-def _banding(a: State, b: State) -> NDArray[np.int64]:
-    """Distance of the bands [K12 7.1]."""
-    deviation: NDArray[np.int64] = a.band - b.band
-    return deviation
 
 
 def _within_play_in(a: State, b: State) -> NDArray[np.bool_]:

@@ -111,16 +111,7 @@ class MacMahon(TermsModel):
     """
 
     label: ClassVar[str] = "macmahon"
-    term_names: ClassVar[tuple[str, ...]] = (
-        "repeat",
-        "mms",
-        "even",
-        "uneven",
-        "handicap",
-        "club",
-        "country",
-        "colour",
-    )
+    term_names: ClassVar[tuple[str, ...]] = tuple(COSTS)
 
     costs: Costs = field(default_factory=Costs)
 
