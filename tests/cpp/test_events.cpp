@@ -19,22 +19,24 @@ constexpr EventKind kKinds[] = {EventKind::kGrow, EventKind::kGround, EventKind:
 
 TEST(an_event_keeps_what_it_is_made_of) {
   constexpr Vertex largest = (1 << 24) - 1;
-  constexpr Node blossom = largest + largest / 2;
+  constexpr Node blossom{largest + largest / 2};
   for (const EventKind kind : kKinds) {
-    const Event<std::int64_t> event(-5, kind, largest, blossom);
-    CHECK_EQUAL(event.at, -5);
-    CHECK(event.kind() == kind);
-    CHECK_EQUAL(event.from(), largest);
-    CHECK_EQUAL(event.to(), blossom);
+    const Event<std::int64_t> edge(-5, kind, largest - 1, largest);
+    CHECK_EQUAL(edge.at, -5);
+    CHECK(edge.kind() == kind);
+    CHECK_EQUAL(edge.from(), largest - 1);
+    CHECK_EQUAL(edge.to(), largest);
+    CHECK_EQUAL((Event<std::int64_t>(0, kind, largest).from()), largest);
+    CHECK((Event<std::int64_t>(0, kind, blossom).blossom() == blossom));
   }
 }
 
 TEST(events_of_one_time_come_by_kind_then_vertices) {
   Queue queue;
-  queue.push(3, EventKind::kExtend, 0, 0);
-  queue.push(3, EventKind::kShrink, 2, 1);
-  queue.push(3, EventKind::kShrink, 1, 7);
-  queue.push(3, EventKind::kGrow, 9, 9);
+  queue.push({3, EventKind::kExtend, 0});
+  queue.push({3, EventKind::kShrink, 2, 1});
+  queue.push({3, EventKind::kShrink, 1, 7});
+  queue.push({3, EventKind::kGrow, 9, 9});
   CHECK(queue.pop().kind() == EventKind::kGrow);
   CHECK_EQUAL(queue.pop().from(), 1);
   CHECK_EQUAL(queue.pop().from(), 2);
@@ -44,9 +46,9 @@ TEST(events_of_one_time_come_by_kind_then_vertices) {
 
 TEST(edges_that_are_tight_already_stand_in_line) {
   Queue queue;
-  queue.push(0, EventKind::kGround, 0, 0);
-  queue.push(0, EventKind::kShrink, 5, 6);
-  queue.push(0, EventKind::kGrow, 4, 3);
+  queue.push({0, EventKind::kGround, 0});
+  queue.push({0, EventKind::kShrink, 5, 6});
+  queue.push({0, EventKind::kGrow, 4, 3});
   CHECK_EQUAL(queue.pop().from(), 5);
   CHECK_EQUAL(queue.pop().from(), 4);
   CHECK(queue.pop().kind() == EventKind::kGround);
@@ -54,17 +56,17 @@ TEST(edges_that_are_tight_already_stand_in_line) {
 
 TEST(a_cleared_queue_begins_at_0) {
   Queue queue;
-  queue.push(8, EventKind::kGround, 0, 0);
+  queue.push({8, EventKind::kGround, 0});
   (void)queue.pop();
-  queue.push(8, EventKind::kGrow, 1, 2);
+  queue.push({8, EventKind::kGrow, 1, 2});
   queue.clear();
   CHECK(queue.empty() && queue.is_ordered());
-  queue.push(0, EventKind::kGrow, 3, 4);
+  queue.push({0, EventKind::kGrow, 3, 4});
   CHECK_EQUAL(queue.pop().from(), 3);
 }
 
 TEST(later_events_come_in_the_order_of_their_time) {
-  using Plain = std::tuple<std::int64_t, EventKind, Vertex, Node>;
+  using Plain = std::tuple<std::int64_t, EventKind, Vertex, Vertex>;
   std::mt19937_64 random(1);
   for (int round = 0; round < 200; ++round) {
     Queue queue;
@@ -73,9 +75,9 @@ TEST(later_events_come_in_the_order_of_their_time) {
     for (int step = 0; step < 100; ++step) {
       if (waiting.empty() || random() % 2 == 0) {
         const Plain event{now + 1 + static_cast<std::int64_t>(random() % 5), kKinds[random() % 5],
-                          static_cast<Vertex>(random() % 9), static_cast<Node>(random() % 9)};
+                          static_cast<Vertex>(random() % 9), static_cast<Vertex>(random() % 9)};
         const auto [at, kind, from, to] = event;
-        queue.push(at, kind, from, to);
+        queue.push({at, kind, from, to});
         waiting.push_back(event);
       } else {
         const auto first = std::ranges::min_element(waiting);

@@ -22,15 +22,17 @@ void match(Forest& forest, Vertex i, Vertex j) {
 /// The path 0 - 1 = 2 - 3 = 4, matched where the lines are double, as a tree from the root 0. One
 /// unit of time passes before each edge that is not matched.
 struct Path {
+  [[nodiscard]] Label label(Vertex v) const { return tree.label(forest.outer(v)); }
+
   Path() : forest(6), tree(forest) {
     match(forest, 1, 2);
     match(forest, 3, 4);
     tree.start();
-    tree.enter_s(0);
+    tree.enter_s(node_of(0));
     for (const Vertex v : {1, 3}) {
       ++tree.now;
-      tree.enter_t(v, {v - 1, v}, tree.now);
-      tree.enter_s(v + 1);
+      tree.enter_t(node_of(v), {v - 1, v}, tree.now);
+      tree.enter_s(node_of(v + 1));
     }
   }
 
@@ -46,10 +48,10 @@ struct Path {
 TEST(labels_alternate) {
   const Path path;
   check_invariants(path.tree, path.forest);
-  for (const Vertex v : {0, 2, 4}) CHECK(path.tree.label(v) == Label::kS);
-  for (const Vertex v : {1, 3}) CHECK(path.tree.label(v) == Label::kT);
-  CHECK(path.tree.label(5) == Label::kOutside);
-  CHECK_EQUAL(path.tree.link(3).from, 2);
+  for (const Vertex v : {0, 2, 4}) CHECK(path.label(v) == Label::kS);
+  for (const Vertex v : {1, 3}) CHECK(path.label(v) == Label::kT);
+  CHECK(path.label(5) == Label::kOutside);
+  CHECK_EQUAL(path.tree.link(node_of(3)).from, 2);
 }
 
 TEST(duals_of_s_fall_and_those_of_t_rise) {
@@ -57,7 +59,7 @@ TEST(duals_of_s_fall_and_those_of_t_rise) {
   path.finish();
   const std::vector<std::int64_t> expected{-3, 2, -2, 1, -1, 0};
   CHECK(path.forest.dual_2x.values() == expected);
-  for (Vertex v = 0; v < 6; ++v) CHECK(path.tree.label(v) == Label::kOutside);
+  for (Vertex v = 0; v < 6; ++v) CHECK(path.label(v) == Label::kOutside);
 }
 
 TEST(a_path_is_augmented_to_the_root) {
@@ -72,7 +74,8 @@ TEST(a_path_is_augmented_to_the_root) {
 TEST(a_cycle_becomes_an_s_blossom) {
   Path path;
   std::vector<Vertex> was_t;
-  const Node b = path.tree.shrink(0, 4, {0, 4}, [&](Vertex v) { was_t.push_back(v); });
+  const Node b =
+      path.tree.shrink(node_of(0), node_of(4), {0, 4}, [&](Vertex v) { was_t.push_back(v); });
   check_invariants(path.forest);
   check_invariants(path.tree, path.forest);
   CHECK(path.tree.label(b) == Label::kS);
@@ -93,15 +96,15 @@ TEST(a_cycle_ends_where_two_branches_meet) {
   match(forest, 3, 4);
   Tree<std::int64_t> tree(forest);
   tree.start();
-  tree.enter_s(0);
+  tree.enter_s(node_of(0));
   for (const Vertex v : {1, 3}) {
-    tree.enter_t(v, {0, v}, 0);
-    tree.enter_s(v + 1);
+    tree.enter_t(node_of(v), {0, v}, 0);
+    tree.enter_s(node_of(v + 1));
   }
-  const Node b = tree.shrink(2, 4, {2, 4}, [](Vertex) {});
+  const Node b = tree.shrink(node_of(2), node_of(4), {2, 4}, [](Vertex) {});
   check_invariants(forest);
   CHECK_EQUAL(forest.children(b).size(), 5U);
-  CHECK_EQUAL(forest.children(b).front(), 0);
+  CHECK(forest.children(b).front() == node_of(0));
   tree.augment(3, kNobody);
   CHECK_EQUAL(forest.base(b), 3);
   CHECK_EQUAL(forest.mate[0], 1);
@@ -113,14 +116,14 @@ TEST(the_dual_of_a_t_blossom_falls) {
   // The triangle 1, 2, 3 is matched to 4 and hangs on the root 0.
   Forest forest(5);
   match(forest, 2, 3);
-  const Node b = forest.shrink({1, 2, 3}, {{1, 2}, {2, 3}, {3, 1}});
+  const Node b = forest.shrink({Node{1}, Node{2}, Node{3}}, {{1, 2}, {2, 3}, {3, 1}});
   forest.blossom_dual_2x(b) = 6;
   match(forest, 1, 4);
   Tree<std::int64_t> tree(forest);
   tree.start();
-  tree.enter_s(0);
+  tree.enter_s(node_of(0));
   tree.enter_t(b, {0, 2}, 0);
-  tree.enter_s(4);
+  tree.enter_s(node_of(4));
   check_invariants(tree, forest);
   tree.now = 2;
   tree.clear([](Vertex, std::int64_t) {}, [](Node) {});

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "blossom/indexed.hpp"
 #include "fastpair/integers.hpp"
 
 namespace fastpair {
@@ -25,21 +26,24 @@ enum class EventKind : std::uint8_t {
   kExtend,  ///< The candidates of an S-vertex are used up: there may be other edges.
 };
 
-/// Events are small, because there are many: kind, vertex and node are the digits of one number, by
-/// which events of the same time are ordered.
+/// What happens at a time: to an edge (grow, shrink), a vertex (ground, extend) or a blossom
+/// (expand). Events are small, because there are many: the kind and what it happens to are the
+/// digits of one number, by which events of the same time are ordered.
 template <class Value>
 class Event {
  public:
-  Event(Value at_in, EventKind kind, Vertex from, Node to)
-      : at(at_in),
-        what_(static_cast<std::uint64_t>(kind) << 2 * kBits |
-              static_cast<std::uint64_t>(from) << kBits | static_cast<std::uint64_t>(to)) {}
+  Event(Value at_in, EventKind kind, Vertex from, Vertex to)
+      : at(at_in), what_(packed(kind, index_of(from), index_of(to))) {}
+  Event(Value at_in, EventKind kind, Vertex v) : at(at_in), what_(packed(kind, index_of(v), 0)) {}
+  Event(Value at_in, EventKind kind, Node b) : at(at_in), what_(packed(kind, 0, index_of(b))) {}
 
   Value at;
 
   [[nodiscard]] EventKind kind() const { return static_cast<EventKind>(what_ >> 2 * kBits); }
+  /// The ends of the edge; from() is also the vertex of an event that concerns one vertex only.
   [[nodiscard]] Vertex from() const { return static_cast<Vertex>(what_ >> kBits & kMask); }
-  [[nodiscard]] Node to() const { return static_cast<Node>(what_ & kMask); }
+  [[nodiscard]] Vertex to() const { return static_cast<Vertex>(what_ & kMask); }
+  [[nodiscard]] Node blossom() const { return static_cast<Node>(what_ & kMask); }
 
   /// A later event is less: the standard heaps put the greatest first.
   bool operator<(const Event& other) const {
@@ -47,6 +51,10 @@ class Event {
   }
 
  private:
+  static std::uint64_t packed(EventKind kind, std::uint64_t first, std::uint64_t second) {
+    return static_cast<std::uint64_t>(kind) << 2 * kBits | first << kBits | second;
+  }
+
   /// There are at most 2^24 vertices, and fewer blossoms.
   static constexpr int kBits = 25;
   static constexpr std::uint64_t kMask = (1ULL << kBits) - 1;
@@ -75,13 +83,13 @@ class EventQueue {
     now_ = 0;
   }
 
-  void push(Value at, EventKind kind, Vertex from, Node to) {
-    const bool edge = kind == EventKind::kGrow || kind == EventKind::kShrink;
-    if (edge && at == now_) {
-      line_.emplace_back(at, kind, from, to);
+  void push(const Event<Value>& event) {
+    const bool is_edge = event.kind() == EventKind::kGrow || event.kind() == EventKind::kShrink;
+    if (is_edge && event.at == now_) {
+      line_.push_back(event);
     } else {
       if (heap_.size() == heap_.capacity()) heap_.reserve(heap_.size() + heap_.size() / 4 + 64);
-      heap_.emplace_back(at, kind, from, to);
+      heap_.push_back(event);
       std::push_heap(heap_.begin(), heap_.end());
     }
   }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -36,7 +37,8 @@ class BlossomForest {
         next_(size, kNobody) {
     nodes_.reserve(most_nodes());
     for (Vertex v = 0; v < size; ++v) {
-      representative_[v] = outermost_[v] = v;
+      representative_[v] = v;
+      outermost_[v] = node_of(v);
       nodes_.push_back({.base = v, .representative = v, .count = 1, .first = v, .last = v});
     }
   }
@@ -67,9 +69,10 @@ class BlossomForest {
   [[nodiscard]] Vertex size() const { return size_; }
   /// There are never more nodes: every blossom joins three or more.
   [[nodiscard]] std::size_t most_nodes() const { return index_of(size_) + index_of(size_) / 2; }
-  /// One more than the largest node that has been used.
+  /// The node after the last one that has been used.
   [[nodiscard]] Node node_end() const { return nodes_.size(); }
-  [[nodiscard]] bool is_blossom(Node b) const { return b >= size_; }
+  [[nodiscard]] bool is_blossom(Node b) const { return b >= first_blossom(); }
+  [[nodiscard]] bool is_in_blossom(Vertex v) const { return parent(node_of(v)) != kNone; }
   /// The outermost node that holds a vertex.
   [[nodiscard]] Node outer(Vertex v) const { return outermost_[representative_[v]]; }
   /// The blossom whose child a node is, or kNone.
@@ -91,6 +94,15 @@ class BlossomForest {
   /// Whether a node is in use: an expanded blossom is not, until its number is used again.
   [[nodiscard]] bool exists(Node b) const { return !is_blossom(b) || !children(b).empty(); }
 
+  /// Calls visit(b) for every blossom in use, whether it is outermost or not.
+  template <class Visit>
+  void for_each_blossom(Visit visit) const {
+    for (std::size_t k = 0; k < cycles_.size(); ++k) {
+      const auto b = static_cast<Node>(index_of(first_blossom()) + k);
+      if (exists(b)) visit(b);
+    }
+  }
+
   /// Calls visit(v) for every vertex in a node. Those of a child follow one another, in the same
   /// order as by themselves. O(number of vertices).
   template <class Visit>
@@ -104,19 +116,25 @@ class BlossomForest {
   /// their children and leave(b) after them.
   template <class Enter, class Visit, class Leave>
   void walk(Node root, Enter enter, Visit visit, Leave leave) const {
-    // A blossom that was entered waits on the stack as its complement, to be left.
-    std::vector<Node> stack{root};
+    // A blossom that was entered waits on the stack until it is left.
+    struct Step {
+      Node node;
+      bool entered;
+    };
+    std::vector<Step> stack{{root, false}};
     while (!stack.empty()) {
-      const Node node = stack.back();
+      const auto [node, entered] = stack.back();
       stack.pop_back();
-      if (node < 0) {
-        leave(~node);
+      if (entered) {
+        leave(node);
       } else if (!is_blossom(node)) {
-        visit(node);
+        visit(base(node));
       } else {
         enter(node);
-        stack.push_back(~node);
-        stack.insert(stack.end(), children(node).rbegin(), children(node).rend());
+        stack.push_back({node, true});
+        for (const Node child : std::views::reverse(children(node))) {
+          stack.push_back({child, false});
+        }
       }
     }
   }
@@ -245,14 +263,14 @@ class BlossomForest {
   /// The blossoms that hold v, innermost first. O(depth).
   [[nodiscard]] std::vector<Node> blossoms_around(Vertex v) const {
     std::vector<Node> result;
-    for (Node b = parent(v); b != kNone; b = parent(b)) result.push_back(b);
+    for (Node b = parent(node_of(v)); b != kNone; b = parent(b)) result.push_back(b);
     return result;
   }
 
   /// Whether the edge ij links two children of a blossom. O(depth + number of children).
   [[nodiscard]] bool is_linked(Vertex i, Vertex j) const {
     const std::vector<Node> around_j = blossoms_around(j);
-    for (Node b = parent(i); b != kNone; b = parent(b)) {
+    for (Node b = parent(node_of(i)); b != kNone; b = parent(b)) {
       if (std::ranges::find(around_j, b) == around_j.end()) continue;
       return std::ranges::any_of(links(b), [&](const Link& link) {
         return (link.from == i && link.to == j) || (link.from == j && link.to == i);
@@ -263,7 +281,7 @@ class BlossomForest {
 
   /// The child of blossom b that holds v. O(depth).
   [[nodiscard]] Node child_with(Node b, Vertex v) const {
-    Node child = v;
+    Node child = node_of(v);
     while (parent(child) != b) child = parent(child);
     return child;
   }
@@ -292,8 +310,10 @@ class BlossomForest {
     std::vector<Link> links;
   };
 
-  Cycle& cycle(Node b) { return cycles_[index_of(b - size_)]; }
-  const Cycle& cycle(Node b) const { return cycles_[index_of(b - size_)]; }
+  /// The number of the first blossom follows that of the last vertex.
+  [[nodiscard]] Node first_blossom() const { return Node{size_}; }
+  Cycle& cycle(Node b) { return cycles_[index_of(b) - index_of(first_blossom())]; }
+  const Cycle& cycle(Node b) const { return cycles_[index_of(b) - index_of(first_blossom())]; }
 
   [[nodiscard]] Node largest_of(const std::vector<Node>& nodes) const {
     return *std::ranges::max_element(nodes, {}, [this](Node b) { return count(b); });
@@ -305,9 +325,10 @@ class BlossomForest {
 
   Node new_blossom() {
     if (unused_.empty()) {
+      const Node b = node_end();
       nodes_.push_back({});
       cycles_.emplace_back();
-      return node_end() - 1;
+      return b;
     }
     const Node b = unused_.back();
     unused_.pop_back();

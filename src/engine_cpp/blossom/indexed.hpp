@@ -1,9 +1,10 @@
-// Vectors that are indexed by vertices or by nodes.
+// Nodes, which are vertices or blossoms, and vectors that are indexed by vertices or by nodes.
 #pragma once
 
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -11,24 +12,37 @@
 
 namespace fastpair {
 
-/// The number of a vertex or a node as an index into memory.
-constexpr std::size_t index_of(Vertex v) { return static_cast<std::size_t>(v); }
+/// A vertex or a blossom of a graph of n vertices: those below n are the vertices, under their own
+/// numbers, and n, n+1, ... are blossoms. It is a type of its own, so that a node is never taken
+/// for a vertex.
+enum class Node : std::int32_t {};
 
-/// A value for each vertex, or for each node: `Kind` keeps the two apart. The index must have the
-/// type of a vertex, so that a place in another list is not taken for one.
-template <class Kind, class T>
+/// Stands for no node, such as the parent of an outermost one.
+inline constexpr Node kNone{-1};
+
+/// A vertex as a node.
+constexpr Node node_of(Vertex v) { return Node{v}; }
+
+/// The number of a vertex or of a node as an index into memory.
+constexpr std::size_t index_of(Vertex v) { return static_cast<std::size_t>(v); }
+constexpr std::size_t index_of(Node b) { return static_cast<std::size_t>(b); }
+
+/// A value for each vertex, or for each node. Nothing but the type Index itself is accepted as an
+/// index, so that neither a node nor a place in another list is taken for a vertex.
+template <class Index, class T>
 class Indexed {
  public:
   Indexed() = default;
-  explicit Indexed(Vertex size, const T& value = T()) : values_(index_of(size), value) {}
+  explicit Indexed(Index size, const T& value = T()) : values_(index_of(size), value) {}
   /// The values of another one, converted.
   template <class Other>
-  explicit Indexed(const Indexed<Kind, Other>& other) : values_(other.begin(), other.end()) {}
+  explicit Indexed(const Indexed<Index, Other>& other) : values_(other.begin(), other.end()) {}
 
-  decltype(auto) operator[](std::same_as<Vertex> auto v) { return values_[index_of(v)]; }
-  decltype(auto) operator[](std::same_as<Vertex> auto v) const { return values_[index_of(v)]; }
+  decltype(auto) operator[](std::same_as<Index> auto k) { return values_[index_of(k)]; }
+  decltype(auto) operator[](std::same_as<Index> auto k) const { return values_[index_of(k)]; }
 
-  [[nodiscard]] Vertex size() const { return static_cast<Vertex>(values_.size()); }
+  /// The number of values, which is the index that the next one would get.
+  [[nodiscard]] Index size() const { return static_cast<Index>(values_.size()); }
   [[nodiscard]] bool empty() const { return values_.empty(); }
   [[nodiscard]] T* data() { return values_.data(); }
   [[nodiscard]] const T* data() const { return values_.data(); }
@@ -41,7 +55,7 @@ class Indexed {
   void fill(const T& value) { std::ranges::fill(values_, value); }
   /// Asks for room for so many values at once: left to itself, a vector takes twice what it had.
   void reserve(std::size_t count) { values_.reserve(count); }
-  void resize(Vertex size) { values_.resize(index_of(size)); }
+  void resize(Index size) { values_.resize(index_of(size)); }
   void push_back(T value) { values_.push_back(std::move(value)); }
 
  private:
@@ -49,8 +63,8 @@ class Indexed {
 };
 
 template <class T>
-using PerVertex = Indexed<struct OfVertices, T>;
+using PerVertex = Indexed<Vertex, T>;
 template <class T>
-using PerNode = Indexed<struct OfNodes, T>;
+using PerNode = Indexed<Node, T>;
 
 }  // namespace fastpair

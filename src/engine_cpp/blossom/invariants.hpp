@@ -69,12 +69,10 @@ void check_invariants(const BlossomForest<Value>& forest) {
     require_invariant(mate == kNobody || (mate != v && forest.mate[mate] == v),
                       "a mate has its vertex as mate");
     const std::vector<Node> around = forest.blossoms_around(v);
-    require_invariant(forest.outer(v) == (around.empty() ? v : around.back()),
+    require_invariant(forest.outer(v) == (around.empty() ? node_of(v) : around.back()),
                       "a vertex knows its outermost node");
   }
-  for (Node b = forest.size(); b < forest.node_end(); ++b) {
-    if (forest.exists(b)) check_cycle(forest, b);
-  }
+  forest.for_each_blossom([&](Node b) { check_cycle(forest, b); });
 }
 
 /// What is true of the forest between two searches besides: the duals are feasible for the
@@ -82,12 +80,11 @@ void check_invariants(const BlossomForest<Value>& forest) {
 template <class Value>
 void check_invariants(const BlossomForest<Value>& forest, const CandidateGraph& candidates) {
   check_invariants(forest);
-  for (Node b = forest.size(); b < forest.node_end(); ++b) {
-    if (!forest.exists(b)) continue;
+  forest.for_each_blossom([&](Node b) {
     const Value dual = forest.blossom_dual_2x(b);
     require_invariant(dual % 2 == 0, "the dual of a blossom is even");
     require_invariant(dual >= 0, "the dual of a blossom is not negative");
-  }
+  });
   for (Vertex i = 0; i < forest.size(); ++i) {
     bool has_mate = forest.mate[i] == kNobody;
     for (const auto& [j, weight_2x] : candidates.from(i)) {

@@ -163,7 +163,7 @@ class Search {
       case EventKind::kShrink:
         return handle_shrinking(event.from(), event.to());
       case EventKind::kExpand:
-        handle_expansion(event.to());
+        handle_expansion(event.blossom());
         return std::nullopt;
       case EventKind::kExtend:
         return handle_extension(event.from());
@@ -256,7 +256,7 @@ class Search {
     forest_.for_each_vertex(child, [&](Vertex v) {
       if (earliest_[v] == kNever) return;
       earliest_[v] += risen;
-      if (earliest_[v] < end_) events_.push(earliest_[v], EventKind::kGrow, earliest_from_[v], v);
+      if (earliest_[v] < end_) events_.push({earliest_[v], EventKind::kGrow, earliest_from_[v], v});
     });
   }
 
@@ -280,7 +280,7 @@ class Search {
       last = std::max(last, due);
       found = true;
     }
-    if (found && last < end_) events_.push(last, EventKind::kExtend, v, 0);
+    if (found && last < end_) events_.push({last, EventKind::kExtend, v});
     return std::nullopt;
   }
 
@@ -297,7 +297,7 @@ class Search {
     tree_.enter_t(b, link, rising);
     if (!forest_.is_blossom(b)) return;
     const Value due = tree_.now + forest_.blossom_dual_2x(b) / 2;
-    if (due < end_) events_.push(due, EventKind::kExpand, 0, b);
+    if (due < end_) events_.push({due, EventKind::kExpand, b});
   }
 
   // --- edges ------------------------------------------------------------------------------------
@@ -308,7 +308,7 @@ class Search {
     const Value reach = tree_.reach(v);
     if (ground_ && reach - *ground_ < end_) {
       end_ = reach - *ground_;
-      events_.push(end_, EventKind::kGround, v, 0);
+      events_.push({end_, EventKind::kGround, v});
     }
     // Edges that are no candidates have this slack; where there are none, it is near the limit.
     const Value reserve = std::max(reserves_[v], Value{0});
@@ -317,7 +317,7 @@ class Search {
       if (forest_.outer(arc.to) != own) last = std::max(last, scan_arc(v, reach, arc));
     }
     if (Source::kHasMore && reserve < kLimit / 4 && last < end_) {
-      events_.push(last, EventKind::kExtend, v, 0);
+      events_.push({last, EventKind::kExtend, v});
     }
   }
 
@@ -342,7 +342,7 @@ class Search {
   void scan_s(Vertex v, Vertex to, Value due) {
     if (due >= end_) return;
     if (stage_ == Stage::kFractional) end_ = due;
-    events_.push(due, EventKind::kShrink, v, to);
+    events_.push({due, EventKind::kShrink, v, to});
   }
 
   /// The slack does not change while the other end is T; the edge matters if the T-blossom is
@@ -358,7 +358,7 @@ class Search {
     if (due >= end_ || due >= earliest_[to]) return;
     scan_t(v, to, due);
     if (forest_.is_free(b)) end_ = due;
-    events_.push(due, EventKind::kGrow, v, to);
+    events_.push({due, EventKind::kGrow, v, to});
   }
 
   typename Source::template EdgeFinder<Value> finder_;

@@ -70,11 +70,11 @@ Certificate certificate_of(const BlossomForest<Value>& forest, Value ground) {
       certificate.order.push_back(member);
     });
   }
-  for (Node b = forest.size(); b < forest.node_end(); ++b) {
-    if (!forest.exists(b) || forest.blossom_dual_2x(b) == 0) continue;
+  forest.for_each_blossom([&](Node b) {
+    if (forest.blossom_dual_2x(b) == 0) return;
     certificate.blossoms.push_back(
         {place[forest.first(b)], forest.count(b), forest.blossom_dual_2x(b)});
-  }
+  });
   return certificate;
 }
 

@@ -309,8 +309,9 @@ class Solver {
   [[nodiscard]] bool nests_fit() const {
     // Mostly not even those of all blossoms do.
     Value total = 0;
-    Node next = forest_.size();
-    while (next < forest_.node_end() && total <= kLimit) total += forest_.blossom_dual_2x(next++);
+    forest_.for_each_blossom([&](Node b) {
+      if (total <= kLimit) total += forest_.blossom_dual_2x(b);
+    });
     if (total <= kLimit) return true;
     Value nested = 0;
     bool fit = true;

@@ -258,7 +258,7 @@ class BlockSource::Pricing {
   void price(Vertex v, std::size_t row) {
     const Value below = -forest_.dual_2x[v];
     price(v, row, keys_.outside, below);
-    if (forest_.parent(v) != kNone) price(v, row, keys_.inside, below - keys_.shift);
+    if (forest_.is_in_blossom(v)) price(v, row, keys_.inside, below - keys_.shift);
   }
 
   void price(Vertex v, std::size_t row, const Keys<Value>& key, Value below) {

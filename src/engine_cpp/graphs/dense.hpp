@@ -148,7 +148,7 @@ class DenseSource {
     void price(Vertex v, Vertex start) {
       const Value below = -forest.dual_2x[v];
       price(v, start, keys.outside, below);
-      if (forest.parent(v) != kNone) price(v, start, keys.inside, below - keys.shift);
+      if (forest.is_in_blossom(v)) price(v, start, keys.inside, below - keys.shift);
     }
 
     void price(Vertex v, Vertex start, Keys<Value>& key, Value below) {

@@ -69,8 +69,9 @@ class PricingKeys {
       }
       node = largest;
     }
-    visit(node);
-    move_outside(node);
+    const Vertex innermost = forest_.base(node);
+    visit(innermost);
+    move_outside(innermost);
     shift = 0;
     forest_.for_each_vertex(outermost, [&](Vertex v) { move_outside(v); });
   }

@@ -18,9 +18,4 @@ using Weight = std::int64_t;
 /// Wide enough for every sum and every dual of every accepted input; see limits.hpp.
 __extension__ using Wide = __int128;
 
-/// A vertex or a blossom: vertices keep their number, blossoms are n, n+1, ...
-using Node = std::int32_t;
-
-inline constexpr Node kNone = -1;
-
 }  // namespace fastpair
