@@ -14,16 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include "blossom/cycle.hpp"
 #include "blossom/indexed.hpp"
 #include "fastpair/integers.hpp"
 
 namespace fastpair {
-
-/// An edge between two consecutive children of a blossom: `from` in the first, `to` in the next.
-struct Link {
-  Vertex from;
-  Vertex to;
-};
 
 template <class Value>
 class BlossomForest {
@@ -49,6 +44,7 @@ class BlossomForest {
       : mate(other.mate),
         dual_2x(other.dual_2x),
         size_(other.size_),
+        cycles_(other.cycles_),
         unused_(other.unused_),
         representative_(other.representative_),
         outermost_(other.outermost_),
@@ -58,7 +54,6 @@ class BlossomForest {
       nodes_.push_back({node.dual_2x, node.parent, node.base, node.representative, node.count,
                         node.first, node.last});
     }
-    for (const auto& cycle : other.cycles_) cycles_.push_back({cycle.children, cycle.links});
   }
 
   /// The mate of every vertex, or kNobody. It is also correct inside of blossoms.
@@ -84,9 +79,9 @@ class BlossomForest {
   [[nodiscard]] Value& blossom_dual_2x(Node b) { return nodes_[b].dual_2x; }
   [[nodiscard]] const Value& blossom_dual_2x(Node b) const { return nodes_[b].dual_2x; }
   /// The cycle of a blossom, in order; the first child holds the base.
-  [[nodiscard]] const std::vector<Node>& children(Node b) const { return cycle(b).children; }
+  [[nodiscard]] const std::vector<Node>& children(Node b) const { return cycle_of(b).children; }
   /// links(b)[k] leads from child k to child k + 1, the last one back to the first child.
-  [[nodiscard]] const std::vector<Link>& links(Node b) const { return cycle(b).links; }
+  [[nodiscard]] const std::vector<Link>& links(Node b) const { return cycle_of(b).links; }
   /// Number of vertices in a node.
   [[nodiscard]] Vertex count(Node b) const { return nodes_[b].count; }
   /// The vertex at which for_each_vertex begins.
@@ -158,24 +153,23 @@ class BlossomForest {
     for (std::size_t k = 1; k < children.size(); ++k) {
       next_[nodes_[children[k - 1]].last] = first(children[k]);
     }
-    cycle(b) = {std::move(children), std::move(links)};
+    cycle_of(b) = {std::move(children), std::move(links)};
     return b;
   }
 
-  /// Replaces an outermost blossom by its children and returns them. Their duals are the caller's
-  /// concern. As fast as shrink.
-  std::vector<Node> expand(Node b) {
-    std::vector<Node> children = std::move(cycle(b).children);
-    cycle(b) = {};
+  /// Replaces an outermost blossom by its children and returns the cycle that they were. Their
+  /// duals are the caller's concern. As fast as shrink.
+  Cycle expand(Node b) {
+    Cycle expanded = std::exchange(cycle_of(b), {});
     blossom_dual_2x(b) = 0;
     unused_.push_back(b);
-    for (const Node child : children) {
+    for (const Node child : expanded.children) {
       nodes_[child].parent = kNone;
       const Vertex representative = nodes_[child].representative;
       if (representative != nodes_[b].representative) represent(child, representative);
       outermost_[representative] = child;
     }
-    return children;
+    return expanded;
   }
 
   /// Expands an outermost blossom, and its children in turn, as far as their duals are 0. A free
@@ -187,7 +181,8 @@ class BlossomForest {
       const Node node = stack.back();
       stack.pop_back();
       if (!is_blossom(node) || blossom_dual_2x(node) != 0) continue;
-      for (const Node child : expand(node)) stack.push_back(child);
+      const Cycle expanded = expand(node);
+      stack.insert(stack.end(), expanded.children.begin(), expanded.children.end());
     }
   }
 
@@ -209,7 +204,8 @@ class BlossomForest {
     Node b = outer(v);
     for (; is_blossom(b) && risen + blossom_dual_2x(b) / 2 <= amount; b = outer(v)) {
       risen += blossom_dual_2x(b) / 2;
-      for (const Node child : expand(b)) {
+      const Cycle expanded = expand(b);
+      for (const Node child : expanded.children) {
         if (child != outer(v)) for_each_vertex(child, raise);
       }
     }
@@ -305,15 +301,10 @@ class BlossomForest {
     Vertex last = kNobody;
   };
 
-  struct Cycle {
-    std::vector<Node> children;
-    std::vector<Link> links;
-  };
-
   /// The number of the first blossom follows that of the last vertex.
   [[nodiscard]] Node first_blossom() const { return Node{size_}; }
-  Cycle& cycle(Node b) { return cycles_[index_of(b) - index_of(first_blossom())]; }
-  const Cycle& cycle(Node b) const { return cycles_[index_of(b) - index_of(first_blossom())]; }
+  Cycle& cycle_of(Node b) { return cycles_[index_of(b) - index_of(first_blossom())]; }
+  const Cycle& cycle_of(Node b) const { return cycles_[index_of(b) - index_of(first_blossom())]; }
 
   [[nodiscard]] Node largest_of(const std::vector<Node>& nodes) const {
     return *std::ranges::max_element(nodes, {}, [this](Node b) { return count(b); });
@@ -340,26 +331,22 @@ class BlossomForest {
   void rotate_children(Node b, Vertex v, std::vector<std::pair<Node, Vertex>>& stack) {
     const Node child = child_with(b, v);
     if (is_blossom(child)) stack.emplace_back(child, v);
-    auto& [children, links] = cycle(b);
-    const std::size_t count = children.size();
-    const auto start =
-        static_cast<std::size_t>(std::ranges::find(children, child) - children.begin());
-    const bool forward = start % 2 == 1;
-    for (std::size_t j = start; j != 0 && j != count;) {
-      const std::size_t first = forward ? j + 1 : j - 1;
-      const std::size_t second = forward ? (j + 2) % count : j - 2;
-      const Link link = links[forward ? first : second];
-      const Vertex p = forward ? link.from : link.to;
-      const Vertex q = forward ? link.to : link.from;
-      if (is_blossom(children[first])) stack.emplace_back(children[first], p);
-      if (is_blossom(children[second])) stack.emplace_back(children[second], q);
-      mate[p] = q;
-      mate[q] = p;
-      j = second;
+    Cycle& cycle = cycle_of(b);
+    const EvenWay way(cycle, child);
+    for (std::size_t k = way.start(); k != Cycle::kBase;) {
+      // The link after the next child is exchanged for the one before it, which was matched.
+      const std::size_t first = way.next(k);
+      const std::size_t second = way.next(first);
+      const auto [from, to] = way.link_after(first);
+      if (is_blossom(cycle.children[first])) stack.emplace_back(cycle.children[first], from);
+      if (is_blossom(cycle.children[second])) stack.emplace_back(cycle.children[second], to);
+      mate[from] = to;
+      mate[to] = from;
+      k = second;
     }
-    const auto shift = static_cast<std::ptrdiff_t>(start);
-    std::ranges::rotate(children, children.begin() + shift);
-    std::ranges::rotate(links, links.begin() + shift);
+    const auto shift = static_cast<std::ptrdiff_t>(way.start());
+    std::ranges::rotate(cycle.children, cycle.children.begin() + shift);
+    std::ranges::rotate(cycle.links, cycle.links.begin() + shift);
     nodes_[b].base = v;
   }
 

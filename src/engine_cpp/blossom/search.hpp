@@ -4,15 +4,13 @@
 // in Edmonds' method is an event here, and waits in a queue (events.hpp) for the time when it is
 // due:
 //
-//   grow     an edge from an S-vertex to a vertex outside the tree is tight: the tree grows along
-//   it,
-//            or, if that vertex is free, the path to it is augmented and the search ends;
-//   shrink   an edge between two S-vertices is tight: the cycle that it closes becomes a blossom;
-//   expand   the dual of a T-blossom is 0: its children take its place;
-//   ground   the dual of an S-vertex is down to the ground, where the vertex may stay unmatched:
-//   the
-//            path to it is augmented and the search ends;
-//   extend   all candidate edges of an S-vertex have been due: the graph is asked for others.
+// - grow: An edge from an S-vertex to a vertex outside the tree is tight. The tree grows along it
+//   or, if that vertex is free, the path to it is augmented and the search ends.
+// - shrink: An edge between two S-vertices is tight. The cycle that it closes becomes a blossom.
+// - expand: The dual of a T-blossom is 0. Its children take its place.
+// - ground: The dual of an S-vertex has fallen to the ground, where the vertex may stay unmatched.
+//   The path to it is augmented and the search ends.
+// - extend: All candidate edges of an S-vertex have been due. The graph is asked for others.
 //
 // All edges of the tree are tight, so the doubled duals of its vertices are all even or all odd:
 // half the slack of an edge between two S-vertices, and half the dual of a blossom, are integers.
@@ -27,6 +25,7 @@
 #include <vector>
 
 #include "blossom/candidates.hpp"
+#include "blossom/cycle.hpp"
 #include "blossom/events.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
@@ -210,41 +209,36 @@ class Search {
 
   void handle_expansion(Node b) {
     if (tree_.label(b) != Label::kT) return;  // it has become part of an S-blossom
-    const Value rising = tree_.leave_expanded(b);
     const Link link = tree_.link(b);
-    const std::vector<Link> links = forest_.links(b);
     const Node entry = forest_.child_with(b, link.to);
-    relabel(forest_.expand(b), links, entry, link, rising);
+    const Value rising = tree_.leave_expanded(b);
+    relabel(forest_.expand(b), entry, link, rising);
   }
 
-  /// Labels the children of an expanded T-blossom. Those on the even way from the child `entry`,
-  /// where the tree enters by `link`, to the base stay in the tree, T and S in turn; the others
-  /// leave it.
-  void relabel(const std::vector<Node>& children, const std::vector<Link>& links, Node entry,
-               Link link, Value rising) {
-    const std::size_t count = children.size();
-    const auto start =
-        static_cast<std::size_t>(std::ranges::find(children, entry) - children.begin());
-    const bool forward = start % 2 == 1;
-    const auto next = [&](std::size_t k) {
-      return forward ? (k + 1) % count : (k + count - 1) % count;
-    };
-    const auto towards_next = [&](std::size_t k) {
-      const Link step = links[forward ? k : next(k)];
-      return forward ? step : Link{step.to, step.from};
-    };
+  /// Labels the children of an expanded T-blossom, into whose child `entry` the tree leads by
+  /// `link`. The vertices have been rising since `rising`. Of the two ways from `entry` to the
+  /// base, the even one is alternating and stays in the tree: a T-child, the S-child that it is
+  /// matched with, the next T-child and so on, the base a T-child. The other children leave the
+  /// tree.
+  void relabel(const Cycle& cycle, Node entry, Link link, Value rising) {
+    const std::vector<Node>& children = cycle.children;
     const Value risen = tree_.now - rising;
+    const EvenWay way(cycle, entry);
     std::vector<Node> new_s;
-    std::size_t k = start;
-    for (; k != 0; k = next(k)) {
-      enter_t(children[k], link, rising);
-      k = next(k);
-      tree_.raise(children[k], risen);
-      new_s.push_back(children[k]);
-      link = towards_next(k);
+    std::size_t t = way.start();
+    while (t != Cycle::kBase) {
+      const std::size_t s = way.next(t);
+      enter_t(children[t], link, rising);
+      tree_.raise(children[s], risen);
+      new_s.push_back(children[s]);
+      link = way.link_after(s);
+      t = way.next(s);
     }
-    enter_t(children[0], link, rising);
-    for (k = next(0); k != start; k = next(k)) leave_tree(children[k], risen);
+    enter_t(children[t], link, rising);
+    for (std::size_t k = way.next(t); k != way.start(); k = way.next(k)) {
+      leave_tree(children[k], risen);
+    }
+    // Edges are scanned last, when every child has its label.
     for (const Node child : new_s) enter_s(child);
   }
 
