@@ -9,7 +9,7 @@
 #include "blossom/candidates.hpp"
 #include "blossom/limits.hpp"
 #include "check.hpp"
-#include "rows/keys.hpp"
+#include "rows/column_duals.hpp"
 #include "rows/offers.hpp"
 #include "rows/row_prices.hpp"
 #include "rows/survey.hpp"
@@ -141,37 +141,37 @@ void check_offers(Matrix& matrix, bool masked) {
   const auto size = static_cast<std::size_t>(matrix.size);
   const Survey found = survey(matrix.graph(masked));
   const WeightBounds bounds(found.heaviest, found.block_heaviest);
-  PerVertex<Value> key(matrix.size);
-  std::vector<Value> best(size);
-  for (Value& value : key) value = matrix.draw(kScales[1]);
-  for (Value& value : best) value = matrix.draw(kScales[3]);
-  Keys<Value> keys(key);
+  PerVertex<Value> duals(matrix.size);
+  std::vector<Value> earliest(size);
+  for (Value& value : duals) value = matrix.draw(kScales[1]);
+  for (Value& value : earliest) value = matrix.draw(kScales[3]);
+  ColumnDuals<Value> column_duals(duals);
   RowOffers<Value> offers(&bounds);
   for (const bool filtered : {false, true}) {
     const auto row = static_cast<Vertex>(matrix.random() % size);
     const auto start = static_cast<Vertex>(matrix.random() % size);
     const Value below = filtered ? matrix.draw(kScales[2]) : Value{Limits<Value>::kTime};
-    const Wish<Value> wish{.key = keys.data(),
-                           .best = filtered ? best.data() : nullptr,
-                           .reach = 5,
-                           .start = start,
-                           .self = row,
-                           .block_key = keys.least()};
+    const RowQuery<Value> query{.duals = column_duals.data(),
+                                .earliest = filtered ? earliest.data() : nullptr,
+                                .reach = 5,
+                                .start = start,
+                                .self = row,
+                                .least_duals = column_duals.least_of_blocks()};
     std::vector<Value> values;
     for (Vertex j = start; j < matrix.size; ++j) {
       const auto at = static_cast<std::size_t>(j);
       if (!matrix.is_edge(row, j, masked)) continue;
-      const Value value = key[j] - 2 * Value{matrix.weights[matrix.cell(row, j)]};
+      const Value value = duals[j] - 2 * Value{matrix.weights[matrix.cell(row, j)]};
       if (value >= below) continue;
-      if (!filtered || value + 5 < best[at]) values.push_back(value);
+      if (!filtered || value + 5 < earliest[at]) values.push_back(value);
     }
     std::ranges::sort(values);
     const std::size_t count = 1 + matrix.random() % 12;
     values.resize(std::min(values.size(), count));
     std::vector<Value> offered;
-    for (const auto& offer : offers.least(matrix.graph(masked), row, wish, below, count)) {
+    for (const auto& offer : offers.least(matrix.graph(masked), row, query, below, count)) {
       CHECK(matrix.is_edge(row, offer.to, masked) && offer.to >= start);
-      offered.push_back(offer.value);
+      offered.push_back(offer.partial_slack);
     }
     CHECK(offered == values);
   }

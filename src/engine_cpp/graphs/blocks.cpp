@@ -138,9 +138,10 @@ void BlockSource::find_heaviest(std::span<const Vertex> rows, std::size_t range,
 
 void BlockSource::select(CandidateGraph& candidates) const {
   constexpr std::int64_t never = Limits<std::int64_t>::kNever;
-  PerVertex<std::int64_t> key = heaviest_;
-  std::ranges::replace(key, kNoEdge, graph_.largest);  // nothing leads there
-  const std::vector<std::int64_t> least = least_of_ranges(key);
+  PerVertex<std::int64_t> duals = heaviest_;
+  // A vertex without edges may have any dual: no edge leads there.
+  std::ranges::replace(duals, kNoEdge, graph_.largest);
+  const std::vector<std::int64_t> least = least_of_ranges(duals);
   std::vector<Vertex> vertices(index_of(size()));
   std::iota(vertices.begin(), vertices.end(), 0);
   Piece piece;
@@ -155,7 +156,7 @@ void BlockSource::select(CandidateGraph& candidates) const {
       if (std::ranges::all_of(offers, closed)) break;
       compute(rows, range, piece);
       for (std::size_t row = 0; row < rows.size(); ++row) {
-        offers[row].add(row_offers, piece, row, rows[row], {.key = key.data()});
+        offers[row].add(row_offers, piece, row, rows[row], {.duals = duals.data()});
       }
     }
     for (std::size_t row = 0; row < rows.size(); ++row) {

@@ -95,11 +95,11 @@ class BlockSource {
   /// The ranges in ascending order of value(range).
   template <class Order>
   [[nodiscard]] std::vector<std::size_t> ranges_by(Order value) const {
-    std::vector<std::pair<Weight, std::size_t>> keyed;
-    for (std::size_t range = 0; range < ranges(); ++range) keyed.emplace_back(value(range), range);
-    std::ranges::sort(keyed);
+    std::vector<std::pair<Weight, std::size_t>> valued;
+    for (std::size_t range = 0; range < ranges(); ++range) valued.emplace_back(value(range), range);
+    std::ranges::sort(valued);
     std::vector<std::size_t> order;
-    for (const auto& [key, range] : keyed) order.push_back(range);
+    for (const auto& [_, range] : valued) order.push_back(range);
     return order;
   }
 
@@ -153,12 +153,12 @@ class PieceOffers {
 
   /// Row `row` of a piece, which belongs to vertex v.
   void add(RowOffers<Value>& offers, const BlockSource::Piece& piece, std::size_t row, Vertex v,
-           Wish<Value> wish) {
-    wish.key += piece.start;
-    if (wish.best != nullptr) wish.best += piece.start;
-    wish.start = 0;
+           RowQuery<Value> query) {
+    query.duals += piece.start;
+    if (query.earliest != nullptr) query.earliest += piece.start;
+    query.start = 0;
     for (Offer<Value> offer :
-         offers.least(piece.graph(), static_cast<Vertex>(row), wish, below_, count_)) {
+         offers.least(piece.graph(), static_cast<Vertex>(row), query, below_, count_)) {
       offer.to += piece.start;
       offer.tie = tie_of(v, offer.to);
       choices_.push_back({offer, 2 * piece.weight(row, offer.to)});
@@ -166,7 +166,7 @@ class PieceOffers {
     std::sort(choices_.begin(), choices_.end());
     if (choices_.size() < count_) return;
     choices_.resize(count_);
-    below_ = std::min(below_, choices_.back().offer.value);
+    below_ = std::min(below_, choices_.back().offer.partial_slack);
   }
 
  private:
@@ -185,19 +185,20 @@ class BlockSource::EdgeFinder {
   /// At most kMore edges.
   const std::vector<FoundEdge<Value>>& find(const EdgeRequest<Value, Duals>& request) {
     const Vertex v = request.from;
-    const Wish<Value> wish{
-        .key = request.duals.values().data(), .best = request.earliest, .reach = request.reach};
+    const RowQuery<Value> query{.duals = request.duals.values().data(),
+                                .earliest = request.earliest,
+                                .reach = request.reach};
     const std::vector<Value> least = source_.least_of_ranges(request.duals.values());
     PieceOffers<Value> offers(kMore, kClosed<Value> - 2 * Value{source_.largest()});
     for (std::size_t range = 0; range < source_.ranges(); ++range) {
       const std::span<const Vertex> row(&v, 1);
       if (least[range] - 2 * Value{source_.bound(row, range)} >= offers.below()) continue;
       source_.compute(row, range, piece_);
-      offers.add(row_, piece_, 0, v, wish);
+      offers.add(row_, piece_, 0, v, query);
     }
     edges_.clear();
     for (const auto& [offer, weight_2x] : offers.choices()) {
-      edges_.push_back({request.own + offer.value, {offer.to, weight_2x}});
+      edges_.push_back({request.own + offer.partial_slack, {offer.to, weight_2x}});
     }
     return edges_;
   }
@@ -218,16 +219,16 @@ class BlockSource::Pricing {
           const std::vector<Vertex>& vertices)
       : source_(source),
         forest_(forest),
-        keys_(forest, forest.dual_2x, vertices, kClosed<Value>),
+        duals_(forest, forest.dual_2x, vertices, kClosed<Value>),
         least_(source.least_of_ranges(forest.dual_2x)) {}
 
   /// Violated edges, a few of each vertex.
   std::vector<Proposal> violations() {
     std::vector<Vertex> order;
-    keys_.walk([&](Vertex v) { order.push_back(v); });
+    duals_.walk([&](Vertex v) { order.push_back(v); });
     std::span<const Vertex> rest = order;
     std::size_t row = kRows;
-    keys_.walk([&](Vertex v) {
+    duals_.walk([&](Vertex v) {
       if (row == kRows) {
         const auto batch = rest.first(std::min(kRows, rest.size()));
         rest = rest.subspan(batch.size());
@@ -257,14 +258,14 @@ class BlockSource::Pricing {
 
   void price(Vertex v, std::size_t row) {
     const Value below = -forest_.dual_2x[v];
-    price(v, row, keys_.outside, below);
-    if (forest_.is_in_blossom(v)) price(v, row, keys_.inside, below - keys_.shift);
+    price(v, row, duals_.outside, below);
+    if (forest_.is_in_blossom(v)) price(v, row, duals_.inside, below - duals_.shift);
   }
 
-  void price(Vertex v, std::size_t row, const Keys<Value>& key, Value below) {
+  void price(Vertex v, std::size_t row, const ColumnDuals<Value>& duals, Value below) {
     PieceOffers<Value> offers(kViolations, below);
     for (const Piece& piece : pieces_) {
-      offers.add(row_offers_, piece, row, v, {.key = key.data()});
+      offers.add(row_offers_, piece, row, v, {.duals = duals.data()});
     }
     for (const auto& [offer, weight_2x] : offers.choices()) {
       proposals_.push_back({v, offer.to, weight_2x});
@@ -273,7 +274,7 @@ class BlockSource::Pricing {
 
   const BlockSource& source_;
   const BlossomForest<Value>& forest_;
-  PricingKeys<Value> keys_;
+  PricingDuals<Value> duals_;
   /// The least dual in each range.
   std::vector<Value> least_;
   /// The computed part of the rows of a batch.

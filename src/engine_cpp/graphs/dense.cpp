@@ -84,18 +84,20 @@ DenseSource::DenseSource(const DenseGraph& graph) : graph_(graph) {
 
 void DenseSource::select(CandidateGraph& candidates) const {
   PerVertex<Weight> duals = heaviest();
-  std::ranges::replace(duals, kNoEdge, largest_);  // nothing leads there
+  // A vertex without edges may have any dual: no edge leads there.
+  std::ranges::replace(duals, kNoEdge, largest_);
   // One piece of memory, so that threads need none of their own.
   std::vector<Vertex> chosen(index_of(size()) * kCandidates, kNobody);
   const std::size_t parts = parts_for(graph_.size * graph_.size);
   in_parallel(parts, [&](std::size_t part) {
     RowOffers<std::int64_t> offers(&weight_bounds_);
-    Keys<std::int64_t> keys(duals);
+    ColumnDuals<std::int64_t> column_duals(duals);
     for (std::size_t i = part; i < index_of(size()); i += parts) {
       const auto row = static_cast<Vertex>(i);
-      const Wish<std::int64_t> wish{.key = keys.data(), .self = row, .block_key = keys.least()};
+      const RowQuery<std::int64_t> query{
+          .duals = column_duals.data(), .self = row, .least_duals = column_duals.least_of_blocks()};
       const auto& least =
-          offers.least(graph_, row, wish, Limits<std::int64_t>::kNever, kCandidates);
+          offers.least(graph_, row, query, Limits<std::int64_t>::kNever, kCandidates);
       for (std::size_t k = 0; k < least.size(); ++k) chosen[i * kCandidates + k] = least[k].to;
     }
   });

@@ -14,7 +14,7 @@
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
-#include "rows/keys.hpp"
+#include "rows/column_duals.hpp"
 #include "rows/offers.hpp"
 #include "rows/parallel.hpp"
 #include "rows/pricing.hpp"
@@ -55,7 +55,7 @@ class DenseSource {
   template <class Value>
   class EdgeFinder {
    public:
-    using Duals = Keys<Value>;
+    using Duals = ColumnDuals<Value>;
 
     explicit EdgeFinder(const DenseSource& source)
         : source_(source), row_(&source.weight_bounds_) {}
@@ -65,13 +65,14 @@ class DenseSource {
       edges_.clear();
       const Vertex v = request.from;
       const Value below = kClosed<Value> - 2 * Value{source_.largest_};
-      const Wish<Value> wish{.key = request.duals.data(),
-                             .best = request.earliest,
-                             .reach = request.reach,
-                             .self = v,
-                             .block_key = request.duals.least()};
-      for (const auto& offer : row_.least(source_.graph_, v, wish, below, kMore)) {
-        edges_.push_back({request.own + offer.value, {offer.to, source_.weight_2x(v, offer.to)}});
+      const RowQuery<Value> query{.duals = request.duals.data(),
+                                  .earliest = request.earliest,
+                                  .reach = request.reach,
+                                  .self = v,
+                                  .least_duals = request.duals.least_of_blocks()};
+      for (const auto& offer : row_.least(source_.graph_, v, query, below, kMore)) {
+        edges_.push_back(
+            {request.own + offer.partial_slack, {offer.to, source_.weight_2x(v, offer.to)}});
       }
       return edges_;
     }
@@ -118,43 +119,45 @@ class DenseSource {
   /// end of such an edge if the slack is negative.
   template <class Value>
   static std::pair<Value, Vertex> least_slack(const RowPrices<Value>& prices,
-                                              const PricingKeys<Value>& keys, Value dual) {
-    const std::array<const Value*, 2> key{keys.outside.data(), keys.inside.data()};
-    const std::array<Value, 2> own{dual, dual + keys.shift};
-    const std::array<Value, 2> least = prices.least(key);
+                                              const PricingDuals<Value>& duals, Value own_dual) {
+    const std::array<const Value*, 2> others{duals.outside.data(), duals.inside.data()};
+    const std::array<Value, 2> own{own_dual, own_dual + duals.shift};
+    const std::array<Value, 2> least = prices.least(others);
     const std::size_t worse = own[0] + least[0] <= own[1] + least[1] ? 0 : 1;
     const Value slack = std::min(own[worse] + least[worse], Limits<Value>::kTime);
-    return {slack, slack < 0 ? prices.find(key[worse], least[worse]) : kNobody};
+    return {slack, slack < 0 ? prices.find(others[worse], least[worse]) : kNobody};
   }
 
   template <class Value>
   struct Pricing {
-    Pricing(const DenseSource& source_in, const BlossomForest<Value>& blossoms_in,
+    Pricing(const DenseSource& source_in, const BlossomForest<Value>& forest_in,
             const std::vector<Vertex>& rows)
         : source(source_in),
-          forest(blossoms_in),
+          forest(forest_in),
           offers(&source.weight_bounds_),
-          keys(forest, forest.dual_2x, rows, kClosed<Value>),
+          duals(forest, forest.dual_2x, rows, kClosed<Value>),
           prices(source.graph_) {}
 
     /// Whether an edge of v is violated: reads all of the row.
     [[nodiscard]] bool is_violated(Vertex v) {
       prices.turn_to(v, {});
-      const auto [outside, inside] = prices.least({keys.outside.data(), keys.inside.data()});
-      return forest.dual_2x[v] + std::min(outside, keys.shift + inside) < 0;
+      const auto [outside, inside] = prices.least({duals.outside.data(), duals.inside.data()});
+      return forest.dual_2x[v] + std::min(outside, duals.shift + inside) < 0;
     }
 
     /// Proposes violated edges of v to vertices from `start` on.
     void price(Vertex v, Vertex start) {
       const Value below = -forest.dual_2x[v];
-      price(v, start, keys.outside, below);
-      if (forest.is_in_blossom(v)) price(v, start, keys.inside, below - keys.shift);
+      price(v, start, duals.outside, below);
+      if (forest.is_in_blossom(v)) price(v, start, duals.inside, below - duals.shift);
     }
 
-    void price(Vertex v, Vertex start, Keys<Value>& key, Value below) {
-      const Wish<Value> wish{
-          .key = key.data(), .start = start, .self = v, .block_key = key.least()};
-      for (const auto& offer : offers.least(source.graph_, v, wish, below, kViolations)) {
+    void price(Vertex v, Vertex start, ColumnDuals<Value>& of_columns, Value below) {
+      const RowQuery<Value> query{.duals = of_columns.data(),
+                                  .start = start,
+                                  .self = v,
+                                  .least_duals = of_columns.least_of_blocks()};
+      for (const auto& offer : offers.least(source.graph_, v, query, below, kViolations)) {
         proposals.push_back({v, offer.to, source.weight_2x(v, offer.to)});
       }
     }
@@ -162,7 +165,7 @@ class DenseSource {
     const DenseSource& source;
     const BlossomForest<Value>& forest;
     RowOffers<Value> offers;
-    PricingKeys<Value> keys;
+    PricingDuals<Value> duals;
     RowPrices<Value> prices;
     std::vector<Proposal> proposals;
   };
@@ -200,15 +203,15 @@ std::vector<Proposal> DenseSource::secure(const BlossomForest<Value>& forest,
                                           Reserves<Value>& reserves) const {
   for (const Vertex v : rows) reserves[v] = 0;
   // The reserves of the other vertices are theirs: what is found here is beyond them.
-  PerVertex<Value> duals = forest.dual_2x;
-  for (Vertex v = 0; v < size(); ++v) duals[v] -= reserves[v];
-  PricingKeys<Value> keys(forest, duals, rows, kClosed<Value>);
+  PerVertex<Value> unreserved = forest.dual_2x;
+  for (Vertex v = 0; v < size(); ++v) unreserved[v] -= reserves[v];
+  PricingDuals<Value> duals(forest, unreserved, rows, kClosed<Value>);
   RowPrices<Value> prices(graph_);
   std::vector<std::pair<Vertex, Value>> secured;
   std::vector<Proposal> proposals;
-  keys.walk([&](Vertex v) {
+  duals.walk([&](Vertex v) {
     prices.turn_to(v, candidates.from(v));  // the searches price the candidates
-    const auto [slack, other] = least_slack(prices, keys, forest.dual_2x[v]);
+    const auto [slack, other] = least_slack(prices, duals, forest.dual_2x[v]);
     if (slack < 0) proposals.push_back({v, other, weight_2x(v, other)});
     secured.emplace_back(v, slack);
   });
@@ -225,7 +228,7 @@ std::vector<Proposal> DenseSource::priced(const BlossomForest<Value>& forest,
   std::vector<std::vector<Proposal>> found(parts);
   in_parallel(parts, [&](std::size_t part) {
     Pricing<Value> pricing(*this, forest, rows);
-    pricing.keys.walk([&](Vertex v) {
+    pricing.duals.walk([&](Vertex v) {
       if (index_of(v) % parts == part) price(pricing, v);
     });
     found[part] = std::move(pricing.proposals);

@@ -1,5 +1,5 @@
-// The least values of a row of the matrix, found by vector instructions where integers have 64
-// bits.
+// The edges of least partial slack in a row of the matrix (see rows/vectors.hpp), found by vector
+// instructions where integers have 64 bits.
 #pragma once
 
 #include <algorithm>
@@ -21,26 +21,26 @@
 
 namespace fastpair {
 
-/// How many edges of a vertex are candidates at first.
+/// The number of candidate edges that are selected for each vertex at first.
 inline constexpr std::size_t kCandidates = 7;
-/// The same where weights are computed: to ask for more edges later takes longer there.
+/// The same where weights are computed, because to ask for more edges later takes longer there.
 inline constexpr std::size_t kComputedCandidates = 12;
-/// How many edges of a vertex are added when its candidates are used up.
+/// The number of edges of a vertex that are added when its candidates are used up.
 inline constexpr std::size_t kMore = 4;
-/// How many violated edges of a vertex are proposed at a time.
+/// The number of violated edges of a vertex that are proposed at a time, at most.
 inline constexpr std::size_t kViolations = 6;
 
-/// An edge of the row that was asked for, with its value.
+/// An edge from the vertex of the row to the vertex `to`.
 template <class Value>
 struct Offer {
-  Value value;
-  /// Equal offers are taken in the order of a hash of their vertices: in the order of the vertices
-  /// alone, all rows would offer the same few.
+  Value partial_slack;
+  /// Offers of equal partial slack are taken in the order of a hash of their vertices. In the order
+  /// of the vertices alone, all rows would offer the same few.
   std::uint64_t tie;
   Vertex to;
 
   bool operator<(const Offer& other) const {
-    return std::tie(value, tie, to) < std::tie(other.value, other.tie, other.to);
+    return std::tie(partial_slack, tie, to) < std::tie(other.partial_slack, other.tie, other.to);
   }
 };
 
@@ -54,29 +54,31 @@ inline std::uint64_t tie_of(Vertex i, Vertex j) {
   return hash ^ hash >> 32;
 }
 
-/// Finds the least edges of a row that a wish asks for. It looks only into those blocks of the row
-/// that can hold one. Its buffers are kept between calls.
+/// Finds the edges that a query asks a row for. It looks only into those blocks of the row that can
+/// hold one of them. Its buffers are kept between calls.
 template <class Value>
 class RowOffers {
  public:
-  /// The bounds on the weights of a graph tell which blocks need not be looked into; without them,
-  /// all blocks are.
+  /// The bounds on the weights of a graph tell which blocks need not be looked into. Without them,
+  /// the pass looks into all blocks.
   explicit RowOffers(const WeightBounds* weight_bounds = nullptr) : weight_bounds_(weight_bounds) {}
 
-  /// Returns the `count` least offers below `below`, least first. If many edges are equal, not all
-  /// of them are looked at: the pass begins at a block that differs from row to row.
-  const std::vector<Offer<Value>>& least(const DenseGraph& graph, Vertex i, const Wish<Value>& wish,
-                                         Value below, std::size_t count) {
+  /// Returns the `count` edges of least partial slack below `below`, least first. If more edges are
+  /// equally good, those of some blocks only are considered; the pass begins at a block that
+  /// differs from row to row, so that not all rows offer edges to the same vertices.
+  const std::vector<Offer<Value>>& least(const DenseGraph& graph, Vertex i,
+                                         const RowQuery<Value>& query, Value below,
+                                         std::size_t count) {
     count_ = count;
     limit_ = below - 1;
     offers_.clear();
-    find_bounds(graph, i, wish);
+    find_bounds(graph, i, query);
     if constexpr (std::is_same_v<Value, std::int64_t>) {
-      look_into_blocks(graph, i, wish);
-      for (const auto& [value, to] : found_) take(i, to, value);
+      search_blocks(graph, i, query);
+      for (const auto& [partial_slack, to] : found_) take(i, to, partial_slack);
     } else {
       choose(i, limit_);
-      for (const std::size_t block : chosen_) take_block(graph, i, wish, block);
+      for (const std::size_t block : chosen_) take_block(graph, i, query, block);
     }
     return offers_;
   }
@@ -84,24 +86,25 @@ class RowOffers {
  private:
   static constexpr Value kNone = Limits<Value>::kNever;
 
-  void find_bounds(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
+  /// Finds for each block a lower bound on its partial slacks.
+  void find_bounds(const DenseGraph& graph, Vertex i, const RowQuery<Value>& query) {
     bounds_.assign(blocks_of(graph.size), -kNone);
     if (weight_bounds_ != nullptr) {
       const BlockBounds row = weight_bounds_->of(i);
       if constexpr (std::is_same_v<Value, std::int64_t>) {
-        block_bounds(row, wish.block_key, bounds_.size(), bounds_.data());
+        block_bounds(row, query.least_duals, bounds_.size(), bounds_.data());
       } else {
         for (std::size_t b = 0; b < bounds_.size(); ++b) {
           const std::uint16_t code = row.depths[b];
           const Value weight = Value{row.heaviest} - BlockBounds::depth(code);
-          bounds_[b] = code == BlockBounds::kNone ? kNone : wish.block_key[b] - 2 * weight;
+          bounds_[b] = code == BlockBounds::kNone ? kNone : query.least_duals[b] - 2 * weight;
         }
       }
     }
-    std::fill_n(bounds_.begin(), wish.start / kBlock, kNone);
+    std::fill_n(bounds_.begin(), query.start / kBlock, kNone);
   }
 
-  /// Chooses the blocks whose bound is not above a limit.
+  /// Chooses the blocks whose bound is not above a limit, from a block on that depends on the row.
   void choose(Vertex i, Value limit) {
     chosen_.clear();
     const std::size_t first = bounds_.empty() ? 0 : tie_of(i, i) % bounds_.size();
@@ -113,29 +116,37 @@ class RowOffers {
     }
   }
 
-  /// Finds all values that can be among the least.
-  void look_into_blocks(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
+  /// Finds the edges that may be among the best: their partial slack is not above the limit.
+  ///
+  /// If many blocks may hold one, the most promising ones are searched first. They mostly hold all
+  /// of the best edges, and lower the limit so far that most other blocks are ruled out.
+  void search_blocks(const DenseGraph& graph, Vertex i, const RowQuery<Value>& query) {
     lanes_.fill(kNone);
     found_.clear();
     choose(i, limit_);
     if (chosen_.size() > count_) {
-      // The blocks of the least bounds, as many as offers are wanted, mostly hold all of these.
-      // They give a limit, and blocks whose bound is above it are not looked into. Once there are
-      // enough offers of the limit itself, others of the same value are no better.
-      Lanes bounds;
-      bounds.fill(kNone);
-      lower_lanes(bounds_, bounds);
-      choose(i, std::min(limit_, least_of_rank(bounds, count_)));
-      chosen_.resize(std::min(chosen_.size(), count_));
-      look_into_chosen(graph, i, wish);
+      choose_most_promising(i);
+      search_chosen(graph, i, query);
+      // Once there are enough edges of the limit itself, more of them are no better.
       const bool enough = least_of_rank(lanes_, count_) <= limit_;
       choose(i, enough ? limit_ - 1 : limit_);
     }
-    look_into_chosen(graph, i, wish);
+    search_chosen(graph, i, query);
   }
 
-  /// Looks into a few blocks at a time, so that their values stay in the cache.
-  void look_into_chosen(const DenseGraph& graph, Vertex i, const Wish<Value>& wish) {
+  /// Chooses the blocks of the least bounds, as many as edges are asked for.
+  void choose_most_promising(Vertex i) {
+    Lanes least_bounds;
+    least_bounds.fill(kNone);
+    lower_lanes(bounds_, least_bounds);
+    choose(i, std::min(limit_, least_of_rank(least_bounds, count_)));
+    chosen_.resize(std::min(chosen_.size(), count_));
+  }
+
+  /// Searches the chosen blocks and marks them as searched. It takes a few blocks at a time, so
+  /// that their values stay in the cache, and lowers the limit after each of these batches: count_
+  /// lanes are not above it, and each lane stands for an edge.
+  void search_chosen(const DenseGraph& graph, Vertex i, const RowQuery<Value>& query) {
     constexpr std::size_t most = 8;
     values_.resize(most * kBlock);
     places_.resize(most * kBlock);
@@ -145,7 +156,7 @@ class RowOffers {
       const auto blocks = rest.first(std::min(most, rest.size()));
       rest = rest.subspan(blocks.size());
       fetch_blocks(graph, i, rest.first(std::min(most, rest.size())));
-      block_values(graph, i, blocks, wish, values_.data(), lanes_);
+      partial_slacks(graph, i, blocks, query, values_.data(), lanes_);
       limit_ = std::min(limit_, least_of_rank(lanes_, count_));
       const std::span<const Value> values(values_.data(), blocks.size() * kBlock);
       const std::size_t within = places_within(values, limit_, places_.data());
@@ -157,42 +168,49 @@ class RowOffers {
     }
   }
 
-  void take_block(const DenseGraph& graph, Vertex i, const Wish<Value>& wish, std::size_t block) {
+  /// The same for one block, cell by cell.
+  void take_block(const DenseGraph& graph, Vertex i, const RowQuery<Value>& query,
+                  std::size_t block) {
     if (bounds_[block] > limit_) return;
     const auto start = static_cast<Vertex>(block) * kBlock;
     const auto end = static_cast<Vertex>(std::min<std::int64_t>(start + kBlock, graph.size));
-    for (Vertex j = std::max(start, wish.start); j < end; ++j) {
+    for (Vertex j = std::max(start, query.start); j < end; ++j) {
       const std::int64_t cell = i * graph.size + j;
-      if (j == wish.self || (graph.allowed != nullptr && graph.allowed[cell] == 0)) continue;
-      const Value value = wish.key[j] - 2 * Value{graph.weights[cell]};
-      if (wish.best == nullptr || wish.reach + value < wish.best[j]) take(i, j, value);
+      if (j == query.self || (graph.allowed != nullptr && graph.allowed[cell] == 0)) continue;
+      const Value partial_slack = query.duals[j] - 2 * Value{graph.weights[cell]};
+      if (query.earliest == nullptr || query.reach + partial_slack < query.earliest[j]) {
+        take(i, j, partial_slack);
+      }
     }
   }
 
-  /// Keeps an offer if it is among the least so far.
-  void take(Vertex i, Vertex j, Value value) {
-    if (value > limit_) return;
-    const Offer<Value> offer{value, tie_of(i, j), j};
+  /// Keeps the edge ij if it is among the best so far.
+  void take(Vertex i, Vertex j, Value partial_slack) {
+    if (partial_slack > limit_) return;
+    const Offer<Value> offer{partial_slack, tie_of(i, j), j};
     if (offers_.size() == count_) {
       if (!(offer < offers_.back())) return;
       offers_.pop_back();
     }
     offers_.insert(std::ranges::upper_bound(offers_, offer, std::less{}), offer);
-    if (offers_.size() == count_) limit_ = std::min(limit_, offers_.back().value);
+    if (offers_.size() == count_) limit_ = std::min(limit_, offers_.back().partial_slack);
   }
 
   const WeightBounds* weight_bounds_;
   std::size_t count_ = 0;
-  /// An offer above this is not among the least.
+  /// An edge whose partial slack is above this is not among the best.
   Value limit_ = kNone;
-  /// For each block a number that no value in it is below, or kNone if it has been looked into.
+  /// For each block a lower bound on its partial slacks, or kNone if it has been searched.
   std::vector<Value> bounds_;
+  /// The blocks to be searched next.
   std::vector<std::size_t> chosen_;
-  /// The values of some blocks, one block after the other, and the places of the least of them.
+  /// The partial slacks of a batch of blocks, one block after the other, and the places of those
+  /// that are within the limit.
   std::vector<Value> values_;
   std::vector<std::size_t> places_;
+  /// The least partial slacks so far.
   Lanes lanes_{};
-  /// Edges that may be among the least.
+  /// The partial slacks of the edges that may be among the best, and where the edges lead.
   std::vector<std::pair<Value, Vertex>> found_;
   std::vector<Offer<Value>> offers_;
 };

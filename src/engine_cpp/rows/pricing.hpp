@@ -1,5 +1,5 @@
-// The duals that count for the edges of a row: those of the vertices, and those of the blossoms
-// that hold both ends.
+// The dual variables that make up the slack of the edges in a row: those of the vertices, and those
+// of the blossoms that hold both ends.
 #pragma once
 
 #include <cstddef>
@@ -7,24 +7,27 @@
 
 #include "blossom/forest.hpp"
 #include "fastpair/integers.hpp"
-#include "rows/keys.hpp"
+#include "rows/column_duals.hpp"
 
 namespace fastpair {
 
-/// While the row of i is visited, the slack of an edge ij is dual_2x[i] - 2 w(i, j) and one of the
-/// two keys of j: outside[j], or inside[j] + shift. The other key is closed, which means so large
-/// that the edge does not count.
+/// While the row of i is visited, the slack of an edge ij is dual_2x[i] - 2 w(i, j) plus outside[j]
+/// or plus inside[j] + shift. Which of the two it is depends on j; the other one of outside[j] and
+/// inside[j] is closed, which means so large that it makes no edge look violated.
 ///
 /// Blossoms may be nested thousands deep, nearly all vertices of each in one child. So the walk
-/// goes down along the largest children: what the members of the blossom have in common is the
-/// shift, and a vertex is moved outside when the walk leaves it behind. Within the other children,
-/// the duals of blossoms are added to the keys and taken off again.
+/// goes down along the largest children. The shift is the sum of the duals of the blossoms that the
+/// walk is in: all vertices inside have it in common. When the walk goes down into the largest
+/// child, the vertices of the other children are moved outside. Within one of the other children,
+/// the dual of a blossom is added to `inside` for its vertices when the walk enters it, and taken
+/// off again when the walk leaves it.
 template <class Value>
-class PricingKeys {
+class PricingDuals {
  public:
-  /// The keys are made of `duals`, one of each vertex; the rows of these vertices are visited.
-  PricingKeys(const BlossomForest<Value>& forest, const PerVertex<Value>& duals,
-              const std::vector<Vertex>& rows, Value closed)
+  /// `duals` are those of the vertices, `rows` the vertices whose rows are visited, and `closed` is
+  /// larger than any other dual.
+  PricingDuals(const BlossomForest<Value>& forest, const PerVertex<Value>& duals,
+               const std::vector<Vertex>& rows, Value closed)
       : outside(duals),
         inside(PerVertex<Value>(duals.size(), closed)),
         forest_(forest),
@@ -34,11 +37,11 @@ class PricingKeys {
     for (const Vertex v : rows) wanted_[v] = true;
   }
 
-  Keys<Value> outside;
-  Keys<Value> inside;
+  ColumnDuals<Value> outside;
+  ColumnDuals<Value> inside;
   Value shift = 0;
 
-  /// Calls visit(v) for all rows.
+  /// Calls visit(v) for each of the rows, while the duals stand as the row of v needs them.
   template <class Visit>
   void walk(Visit visit) {
     for (Vertex v = 0; v < forest_.size(); ++v) {

@@ -1,7 +1,7 @@
 // The least slack of the edges in a row that are no candidates: a pass over the whole row.
 //
-// Bounds of blocks would spare little here, because most rows have a candidate in most of their
-// blocks: to read all of a row is several times as fast as to choose blocks.
+// Bounds on the weights in blocks would spare little here, because most rows have a candidate in
+// most of their blocks. To read a whole row is several times as fast as to choose blocks.
 #pragma once
 
 #include <algorithm>
@@ -39,32 +39,33 @@ class RowPrices {
     for (const Arc& arc : candidates) wanted_[arc.to] = 0;
   }
 
-  /// For each of two keys the least key[j] - 2 w(v, j), or kTime if that is less.
-  [[nodiscard]] std::array<Value, 2> least(const std::array<const Value*, 2>& keys) const {
+  /// For each of two lists of duals the least partial slack, or kTime if that is less.
+  [[nodiscard]] std::array<Value, 2> least(const std::array<const Value*, 2>& duals) const {
     std::array<Value, 2> least{Limits<Value>::kTime, Limits<Value>::kTime};
     if constexpr (std::is_same_v<Value, std::int64_t>) {
-      const auto found = least_values(row_, wanted_.data(), keys, size());
+      const auto found = least_partial_slacks(row_, wanted_.data(), duals, size());
       for (std::size_t k = 0; k < 2; ++k) least[k] = std::min(least[k], found[k]);
     } else {
       for (Vertex j = 0; j < size(); ++j) {
         if (wanted_[j] == 0) continue;
-        for (std::size_t k = 0; k < 2; ++k) least[k] = std::min(least[k], value(keys[k], j));
+        for (std::size_t k = 0; k < 2; ++k)
+          least[k] = std::min(least[k], partial_slack(duals[k], j));
       }
     }
     return least;
   }
 
-  /// The first end of an edge with this value.
-  [[nodiscard]] Vertex find(const Value* key, Value wanted) const {
+  /// The first vertex j to which the partial slack is this one.
+  [[nodiscard]] Vertex find(const Value* duals, Value wanted) const {
     Vertex j = 0;
-    while (wanted_[j] == 0 || value(key, j) != wanted) ++j;
+    while (wanted_[j] == 0 || partial_slack(duals, j) != wanted) ++j;
     return j;
   }
 
  private:
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
-  [[nodiscard]] Value value(const Value* key, Vertex j) const {
-    return key[j] - 2 * Value{row_[j]};
+  [[nodiscard]] Value partial_slack(const Value* duals, Vertex j) const {
+    return duals[j] - 2 * Value{row_[j]};
   }
 
   DenseGraph graph_;

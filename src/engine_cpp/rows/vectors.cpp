@@ -11,15 +11,16 @@ namespace {
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-/// key - 2 w. Cells that are no edges may hold anything: unsigned arithmetic lets them wrap.
-FASTPAIR_INLINE EightWords values_of(const std::int64_t* key, const Weight* row) {
-  return load<EightWords>(key) - load<EightWords>(row) * 2;
+/// Partial slacks. Cells that are no edges may hold any number, so that the arithmetic is unsigned,
+/// which may wrap around.
+FASTPAIR_INLINE EightWords slacks_of(const std::int64_t* duals, const Weight* row) {
+  return load<EightWords>(duals) - load<EightWords>(row) * 2;
 }
-FASTPAIR_INLINE std::uint64_t value_of(std::int64_t key, Weight weight) {
-  return static_cast<std::uint64_t>(key) - 2 * static_cast<std::uint64_t>(weight);
+FASTPAIR_INLINE std::uint64_t slack_of(std::int64_t dual, Weight weight) {
+  return static_cast<std::uint64_t>(dual) - 2 * static_cast<std::uint64_t>(weight);
 }
 
-/// The bytes of eight flags, each of which is 0 or -1.
+/// Eight flags, each of which is 0 or -1, as the bytes of one word.
 FASTPAIR_INLINE std::uint64_t bytes_of(Eight flags) {
   using Bytes __attribute__((vector_size(8))) = std::int8_t;
   return std::bit_cast<std::uint64_t>(__builtin_convertvector(flags, Bytes));
@@ -37,14 +38,14 @@ FASTPAIR_INLINE void lower(TwoEights& least, const std::int64_t* values) {
 
 template <bool masked, bool filtered>
 FASTPAIR_INLINE void full_block(const Weight* row, const std::uint8_t* allowed,
-                                const Wish<std::int64_t>& wish, Vertex start,
+                                const RowQuery<std::int64_t>& query, Vertex start,
                                 std::int64_t* values) {
   for (Vertex j = start; j < start + kBlock; j += 8) {
-    const EightWords words = values_of(wish.key + j, row + j);
+    const EightWords words = slacks_of(query.duals + j, row + j);
     auto value = reinterpret_cast<Eight>(words);
     if constexpr (filtered) {
-      const auto due = reinterpret_cast<Eight>(words + static_cast<std::uint64_t>(wish.reach));
-      value = due < load<Eight>(wish.best + j) ? value : Eight{} + kNever;
+      const auto due = reinterpret_cast<Eight>(words + static_cast<std::uint64_t>(query.reach));
+      value = due < load<Eight>(query.earliest + j) ? value : Eight{} + kNever;
     }
     if constexpr (masked) value = edges_of_eight(allowed + j) ? value : Eight{} + kNever;
     std::memcpy(values + (j - start), &value, sizeof value);
@@ -53,21 +54,23 @@ FASTPAIR_INLINE void full_block(const Weight* row, const std::uint8_t* allowed,
 
 /// The last block of a row may have fewer cells.
 FASTPAIR_INLINE void short_block(const Weight* row, const std::uint8_t* allowed,
-                                 const Wish<std::int64_t>& wish, Vertex start, Vertex size,
+                                 const RowQuery<std::int64_t>& query, Vertex start, Vertex size,
                                  std::int64_t* values) {
   for (Vertex j = start; j < start + kBlock; ++j, ++values) {
     *values = kNever;
     if (j >= size || (allowed != nullptr && allowed[j] == 0)) continue;
-    const std::uint64_t words = value_of(wish.key[j], row[j]);
-    const auto due = static_cast<std::int64_t>(words + static_cast<std::uint64_t>(wish.reach));
-    if (wish.best == nullptr || due < wish.best[j]) *values = static_cast<std::int64_t>(words);
+    const std::uint64_t words = slack_of(query.duals[j], row[j]);
+    const auto due = static_cast<std::int64_t>(words + static_cast<std::uint64_t>(query.reach));
+    if (query.earliest == nullptr || due < query.earliest[j])
+      *values = static_cast<std::int64_t>(words);
   }
 }
 
 template <bool masked, bool filtered>
 FASTPAIR_INLINE void all_blocks(const DenseGraph& graph, Vertex i,
-                                std::span<const std::size_t> blocks, const Wish<std::int64_t>& wish,
-                                std::int64_t* values, Lanes& least) {
+                                std::span<const std::size_t> blocks,
+                                const RowQuery<std::int64_t>& query, std::int64_t* values,
+                                Lanes& least) {
   const Weight* row = graph.weights + i * graph.size;
   const std::uint8_t* allowed = masked ? graph.allowed + i * graph.size : nullptr;
   const auto size = static_cast<Vertex>(graph.size);
@@ -75,12 +78,12 @@ FASTPAIR_INLINE void all_blocks(const DenseGraph& graph, Vertex i,
   for (const std::size_t block : blocks) {
     const auto start = static_cast<Vertex>(block) * kBlock;
     if (start + kBlock > size) {
-      short_block(row, allowed, wish, start, size, values);
+      short_block(row, allowed, query, start, size, values);
     } else {
-      full_block<masked, filtered>(row, allowed, wish, start, values);
+      full_block<masked, filtered>(row, allowed, query, start, values);
     }
-    std::fill_n(values, std::clamp(wish.start - start, 0, kBlock), kNever);
-    if (wish.self >= start && wish.self < start + kBlock) values[wish.self - start] = kNever;
+    std::fill_n(values, std::clamp(query.start - start, 0, kBlock), kNever);
+    if (query.self >= start && query.self < start + kBlock) values[query.self - start] = kNever;
     for (Vertex k = 0; k < kBlock; k += 16) lower(lanes, values + k);
     values += kBlock;
   }
@@ -99,14 +102,14 @@ void fetch_blocks(const DenseGraph& graph, Vertex i, std::span<const std::size_t
 }
 
 FASTPAIR_CLONES
-void block_values(const DenseGraph& graph, Vertex i, std::span<const std::size_t> blocks,
-                  const Wish<std::int64_t>& wish, std::int64_t* values, Lanes& least) {
+void partial_slacks(const DenseGraph& graph, Vertex i, std::span<const std::size_t> blocks,
+                    const RowQuery<std::int64_t>& query, std::int64_t* values, Lanes& least) {
   if (graph.allowed == nullptr) {
-    wish.best == nullptr ? all_blocks<false, false>(graph, i, blocks, wish, values, least)
-                         : all_blocks<false, true>(graph, i, blocks, wish, values, least);
+    query.earliest == nullptr ? all_blocks<false, false>(graph, i, blocks, query, values, least)
+                              : all_blocks<false, true>(graph, i, blocks, query, values, least);
   } else {
-    wish.best == nullptr ? all_blocks<true, false>(graph, i, blocks, wish, values, least)
-                         : all_blocks<true, true>(graph, i, blocks, wish, values, least);
+    query.earliest == nullptr ? all_blocks<true, false>(graph, i, blocks, query, values, least)
+                              : all_blocks<true, true>(graph, i, blocks, query, values, least);
   }
 }
 
@@ -122,7 +125,7 @@ void lower_lanes(std::span<const std::int64_t> values, Lanes& lanes) {
 FASTPAIR_CLONES
 std::int64_t least_of_rank(const Lanes& lanes, std::size_t rank) {
   const TwoEights all{load<Eight>(lanes.data()), load<Eight>(lanes.data() + 8)};
-  // How many lanes do not exceed each one, negative.
+  // For each lane the number of lanes that do not exceed it, negated: a comparison yields -1.
   TwoEights ranks{};
   for (const std::int64_t lane : lanes) {
     ranks.even += lane <= all.even;
@@ -149,15 +152,15 @@ std::size_t places_within(std::span<const std::int64_t> values, std::int64_t lim
 }
 
 FASTPAIR_CLONES
-std::array<std::int64_t, 2> least_values(const Weight* row, const std::uint8_t* wanted,
-                                         const std::array<const std::int64_t*, 2>& keys,
-                                         Vertex size) {
+std::array<std::int64_t, 2> least_partial_slacks(const Weight* row, const std::uint8_t* wanted,
+                                                 const std::array<const std::int64_t*, 2>& duals,
+                                                 Vertex size) {
   std::array<Eight, 2> eights{Eight{} + kNever, Eight{} + kNever};
   Vertex j = 0;
   for (; j + 8 <= size; j += 8) {
     const Eight edges = edges_of_eight(wanted + j);
     for (std::size_t k = 0; k < 2; ++k) {
-      const auto values = reinterpret_cast<Eight>(values_of(keys[k] + j, row + j));
+      const auto values = reinterpret_cast<Eight>(slacks_of(duals[k] + j, row + j));
       eights[k] = min(eights[k], edges ? values : Eight{} + kNever);
     }
   }
@@ -165,20 +168,20 @@ std::array<std::int64_t, 2> least_values(const Weight* row, const std::uint8_t* 
   for (; j < size; ++j) {
     if (wanted[j] == 0) continue;
     for (std::size_t k = 0; k < 2; ++k) {
-      least[k] = std::min(least[k], static_cast<std::int64_t>(value_of(keys[k][j], row[j])));
+      least[k] = std::min(least[k], static_cast<std::int64_t>(slack_of(duals[k][j], row[j])));
     }
   }
   return least;
 }
 
 FASTPAIR_CLONES
-void block_bounds(const BlockBounds& weights, const std::int64_t* block_key, std::size_t blocks,
+void block_bounds(const BlockBounds& weights, const std::int64_t* least_duals, std::size_t blocks,
                   std::int64_t* bounds) {
   const auto heaviest = static_cast<std::uint64_t>(weights.heaviest);
   for (std::size_t b = 0; b < blocks; ++b) {
     const std::uint16_t code = weights.depths[b];
     const auto weight = heaviest - static_cast<std::uint64_t>(BlockBounds::depth(code));
-    const auto value = static_cast<std::uint64_t>(block_key[b]) - 2 * weight;
+    const auto value = static_cast<std::uint64_t>(least_duals[b]) - 2 * weight;
     bounds[b] = code == BlockBounds::kNone ? kNever : static_cast<std::int64_t>(value);
   }
 }

@@ -1,4 +1,4 @@
-// A value for every vertex, and for each block of vertices the least of their values.
+// The dual variables of the columns of a matrix, and for each block of columns the least of them.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +13,10 @@
 namespace fastpair {
 
 template <class Value>
-class Keys {
+class ColumnDuals {
  public:
-  Keys() = default;
-  explicit Keys(PerVertex<Value> values)
+  ColumnDuals() = default;
+  explicit ColumnDuals(PerVertex<Value> values)
       : values_(std::move(values)), least_(blocks_of(values_.size())) {
     for (std::size_t block = 0; block < least_.size(); ++block) renew(block);
     stale_.resize(least_.size());
@@ -25,8 +25,8 @@ class Keys {
   [[nodiscard]] const Value& operator[](Vertex v) const { return values_[v]; }
   [[nodiscard]] const Value* data() const { return values_.data(); }
 
-  /// For every block the least value.
-  [[nodiscard]] const Value* least() {
+  /// The least dual of every block.
+  [[nodiscard]] const Value* least_of_blocks() {
     for (const std::size_t block : std::exchange(risen_, {})) {
       renew(block);
       stale_[block] = false;
@@ -54,8 +54,9 @@ class Keys {
 
   PerVertex<Value> values_;
   std::vector<Value> least_;
-  /// The blocks whose least value may have risen since it was found.
+  /// The blocks whose least dual may have risen since it was found.
   std::vector<std::size_t> risen_;
+  /// Whether a block is in risen_.
   std::vector<bool> stale_;
 };
 
