@@ -1,5 +1,6 @@
-// The only file that knows both the engine and Python. Arguments are checked in Python; here
-// contiguous arrays of the right type cross without a copy, and the GIL is released for the solve.
+// The only file that knows both the engine and Python. Python code has checked the arguments before
+// they arrive here. Contiguous arrays of the right type are passed on without a copy, and the GIL
+// is released during a solve.
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -32,7 +33,7 @@ py::array_t<T> to_array(const Range& values) {
   return result;
 }
 
-/// int64 where the values fit, else Python's integers.
+/// An array of int64 if all values fit, and else of Python's integers.
 py::object to_exact_array(const std::vector<fastpair::Wide>& values) {
   const auto fits = [](fastpair::Wide value) { return value == static_cast<std::int64_t>(value); };
   if (std::ranges::all_of(values, fits)) return to_array<std::int64_t>(values);
@@ -41,7 +42,7 @@ py::object to_exact_array(const std::vector<fastpair::Wide>& values) {
   return py::module_::import("numpy").attr("array")(list, "dtype"_a = "object");
 }
 
-/// Asks Python now and then whether Ctrl-C was pressed.
+/// An interrupt function, which asks Python every 50 ms whether Ctrl-C was pressed.
 fastpair::Interrupt check_signals() {
   return [next = std::chrono::steady_clock::now()]() mutable {
     const auto now = std::chrono::steady_clock::now();
@@ -56,7 +57,7 @@ fastpair::Objective objective(bool maxcardinality) {
   return maxcardinality ? fastpair::Objective::kCardinality : fastpair::Objective::kWeight;
 }
 
-/// Solves without the GIL; `solve` gets the interrupt function.
+/// Calls solve(interrupt) without the GIL, and returns the solution as Python objects.
 template <class Solve>
 py::tuple to_python(Solve solve) {
   fastpair::Solution solution;
@@ -102,8 +103,8 @@ py::tuple solve_sparse(std::int64_t size, const Array<std::int64_t>& first,
   });
 }
 
-/// Calls a Python function compute(rows, start, stop) -> (weights, allowed), arrays of the shape
-/// (rows, columns).
+/// Wraps a Python function compute(rows, start, stop) -> (weights, allowed), which returns two
+/// arrays of the shape (rows, columns), as BlockGraph::compute.
 auto call_compute(const py::function& compute) {
   return [&compute](std::span<const fastpair::Vertex> rows, fastpair::Vertex start,
                     fastpair::Vertex stop, fastpair::Weight* weights, std::uint8_t* allowed) {
@@ -133,14 +134,14 @@ py::tuple solve_blocks(std::int64_t size, fastpair::Weight largest, const py::fu
   });
 }
 
-/// A list or a square matrix; the caller keeps the arrays alive.
+/// A list or a square matrix of floats. The caller keeps the arrays alive.
 fastpair::Floats floats_of(const Array<double>& values, const std::optional<Array<bool>>& where) {
   return {values.data(), values.shape(0), values.ndim() == 2,
           where ? reinterpret_cast<const std::uint8_t*>(where->data()) : nullptr};
 }
 
-/// The largest size, and the exponent of the largest power of two of which all are multiples, None
-/// if all are 0.
+/// The largest absolute value, and the exponent of the largest power of two of which all values are
+/// multiples, or None if all are 0.
 py::tuple to_python(const fastpair::FloatRange& range) {
   const bool any = range.finest == fastpair::FloatRange::kAny;
   return py::make_tuple(range.largest, any ? py::object(py::none()) : py::int_(range.finest));
@@ -184,7 +185,7 @@ fastpair::MatchingSolver make_solver(const Array<fastpair::Weight>& weights,
           objective(maxcardinality)};
 }
 
-/// An array that belongs to a solver, which the caller may read.
+/// A read-only view of an array that belongs to a solver. It keeps the solver alive.
 template <class Cell>
 py::array view_of(const py::object& solver, std::vector<std::int64_t> shape, const Cell* cells) {
   py::array_t<Cell> view(std::move(shape), cells, solver);

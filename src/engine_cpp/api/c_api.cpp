@@ -1,4 +1,5 @@
-// The C interface over the C++ one: checks what C cannot promise, and lets no exception out.
+// The C interface on top of the C++ one. It checks the arguments that C cannot check by their
+// types, and turns every exception into a status.
 #include <algorithm>
 #include <new>
 #include <stdexcept>
@@ -28,7 +29,7 @@ using fastpair::Wide;
 static_assert(FASTPAIR_WEIGHT_LIMIT == fastpair::kWeightLimit);
 static_assert(FASTPAIR_VERTEX_LIMIT == fastpair::kVertexLimit);
 
-/// A buffer of the caller cannot take the result.
+/// The buffer of the caller is too small for the result.
 struct BufferTooSmall : std::length_error {
   using std::length_error::length_error;
 };
@@ -47,7 +48,7 @@ fastpair_status failure(fastpair_status status, const char* message) noexcept {
   return status;
 }
 
-/// Runs an action and tells how it ended.
+/// Runs an action. Returns a status for the exception that ended it, and keeps the message.
 template <class Action>
 fastpair_status guarded(Action&& action) noexcept {
   try {
@@ -117,7 +118,7 @@ void solve(const Graph& graph, fastpair_objective objective, fastpair_interrupt 
       graph, objective_of(objective), interrupt_of(interrupt, context))};
 }
 
-/// The vertex as the engine counts them; one that cannot be becomes one that it refuses.
+/// The vertex in the type of the engine, or kNobody if the graph has no such vertex.
 Vertex vertex_of(std::int64_t v, std::int64_t size) {
   return v >= 0 && v < size ? static_cast<Vertex>(v) : fastpair::kNobody;
 }
@@ -143,13 +144,14 @@ fastpair::MatchingSolver& value_of(fastpair_solver* solver) {
   return solver->value;
 }
 
+/// The vertex in the type of the engine. Throws std::out_of_range if the graph has no such vertex.
 Vertex vertex_in(const fastpair::MatchingSolver& solver, std::int64_t v) {
   if (v >= 0 && v < solver.size()) return static_cast<Vertex>(v);
   throw std::out_of_range("expected a vertex below " + std::to_string(solver.size()) + ", got " +
                           std::to_string(v));
 }
 
-/// A copy of what the caller allows, or of his silence: all.
+/// A copy of the caller's flags. If there are none, all pairs are edges.
 std::vector<std::uint8_t> flags_of(const std::uint8_t* allowed, std::size_t count) {
   if (allowed == nullptr) return std::vector<std::uint8_t>(count, 1);
   return {allowed, allowed + count};

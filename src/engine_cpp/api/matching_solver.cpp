@@ -29,7 +29,7 @@ class MatchingSolver::State {
   [[nodiscard]] DenseGraph graph() const { return {size_, weights_.data(), allowed_.data()}; }
   [[nodiscard]] std::span<const std::uint8_t> absent() const { return absent_; }
 
-  /// Held by the call that is under way.
+  /// Marks the solver as in use while a call lasts.
   class Use {
    public:
     explicit Use(State& state) : in_use_(state.in_use_) {
@@ -148,7 +148,7 @@ class MatchingSolver::State {
 
   void forget() { solver_ = Narrow64{}; }
 
-  /// Makes the first state, of the graph as it stands.
+  /// Makes the first state from the graph as it stands.
   void begin() {
     candidates_ = CandidateGraph(source_.size());
     source_.select(candidates_);
@@ -173,7 +173,7 @@ class MatchingSolver::State {
     if (narrow != nullptr && *narrow != nullptr) start(BlossomForest<Wide>((*narrow)->state()));
   }
 
-  /// Before the first solve there is nothing to tell of a change.
+  /// Calls visit_solver(solver) if there is a solver. Before the first solve there is none.
   template <class Visit>
   void visit(Visit visit_solver) {
     std::visit(
@@ -246,7 +246,7 @@ class MatchingSolver::State {
   CandidateGraph candidates_;
   Objective objective_;
   std::vector<std::uint8_t> absent_;
-  /// Null before the first solve, and after one that went wrong.
+  /// Null before the first solve, and after a solve that failed.
   std::variant<Narrow64, Wide128> solver_;
   /// Whether the state was optimal before the changes since.
   bool solved_ = false;

@@ -1,4 +1,4 @@
-// The sparse graph that the solver works on: the edges that may matter, found so far.
+// The sparse graph that the solver works on: the edges found so far that may be matched.
 #pragma once
 
 #include <algorithm>
@@ -28,9 +28,9 @@ struct Proposal {
   Weight weight_2x;
 };
 
-/// Parts of the slack of edges, one of each vertex: the slack of an edge ij that is no candidate is
-/// reserves[i] + reserves[j] or more. A negative reserve says nothing: the edges of its vertex have
-/// to be priced.
+/// Lower bounds on the slack of the edges that are no candidates: that of an edge ij is
+/// reserves[i] + reserves[j] or more, unless one of the two is negative. A negative reserve means
+/// that the edges of its vertex have to be priced out.
 template <class Value>
 using Reserves = PerVertex<Value>;
 template <class Value>
@@ -86,7 +86,7 @@ class CandidateGraph {
   }
 
  private:
-  /// Grows by less than push_back alone would.
+  /// Appends, and lets the memory grow by less than push_back alone would.
   static void append(std::vector<Arc>& arcs, Arc arc) {
     if (arcs.size() == arcs.capacity())
       arcs.reserve(arcs.size() + std::max<std::size_t>(2, arcs.size() / 16));

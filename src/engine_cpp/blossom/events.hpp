@@ -1,9 +1,9 @@
 // The events of a search, in the order of their time.
 //
-// Events of the same time: edges that are tight already when they are found wait in a line, first
-// come, first served, so that among equal weights a tree grows evenly and finds what is near first.
-// All other events wait in a heap. They come when the line is empty, in the order of their kind,
-// then of their vertices.
+// Edges that are tight already when they are found wait in a line: the first one found is served
+// first. So a tree among edges of equal weight grows evenly, and finds what is near first. All
+// other events wait in a heap. They are served when the line is empty, in the order of their time,
+// their kind and their vertices.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace fastpair {
 
-/// What ends an adjustment of the duals: the four cases of Edmonds' method, and one of ours. Events
-/// of one time are handled in this order.
+/// What ends an adjustment of the duals: the four cases of Edmonds' method, and one of ours. The
+/// heap serves events of the same time in this order.
 enum class EventKind : std::uint8_t {
   kGrow,    ///< An edge from an S-vertex to a vertex outside the tree is tight.
   kGround,  ///< The dual of an S-vertex has reached the ground: the vertex may stay unmatched.
@@ -45,7 +45,7 @@ class Event {
   [[nodiscard]] Vertex to() const { return static_cast<Vertex>(what_ & kMask); }
   [[nodiscard]] Node blossom() const { return static_cast<Node>(what_ & kMask); }
 
-  /// A later event is less: the standard heaps put the greatest first.
+  /// A later event compares as less, because the standard heaps put the greatest element first.
   bool operator<(const Event& other) const {
     return other.at < at || (other.at == at && other.what_ < what_);
   }
@@ -65,8 +65,8 @@ class Event {
 template <class Value>
 class EventQueue {
  public:
-  /// Whether the events will come in order: the heap is one, and nothing in it is older than the
-  /// last event.
+  /// Whether events will be served in order: all in the line are due now, none in the heap was due
+  /// earlier, and the heap is a heap.
   [[nodiscard]] bool is_ordered() const {
     const auto due = [this](const Event<Value>& event) { return event.at >= now_; };
     const auto now = [this](const Event<Value>& event) { return event.at == now_; };
@@ -76,7 +76,7 @@ class EventQueue {
 
   [[nodiscard]] bool empty() const { return served_ == line_.size() && heap_.empty(); }
 
-  /// Begins anew at the time 0.
+  /// Removes all events and begins again at the time 0.
   void clear() {
     heap_.clear();
     clear_line();
@@ -111,7 +111,7 @@ class EventQueue {
   }
 
   std::vector<Event<Value>> heap_;
-  /// Events of the time now_, of which the first served_ have come.
+  /// Events of the time now_, of which the first served_ have been served.
   std::vector<Event<Value>> line_;
   std::size_t served_ = 0;
   /// The time of the last event.

@@ -58,11 +58,11 @@ class BlossomForest {
 
   /// The mate of every vertex, or kNobody. It is also correct inside of blossoms.
   PerVertex<Vertex> mate;
-  /// u of the dual programme.
+  /// The dual variable u of every vertex.
   PerVertex<Value> dual_2x;
 
   [[nodiscard]] Vertex size() const { return size_; }
-  /// There are never more nodes: every blossom joins three or more.
+  /// There are never more nodes than this, because every blossom joins three nodes or more.
   [[nodiscard]] std::size_t most_nodes() const { return index_of(size_) + index_of(size_) / 2; }
   /// The node after the last one that has been used.
   [[nodiscard]] Node node_end() const { return nodes_.size(); }
@@ -75,14 +75,14 @@ class BlossomForest {
   [[nodiscard]] Vertex base(Node b) const { return nodes_[b].base; }
   /// Whether an outermost node holds a vertex without a mate.
   [[nodiscard]] bool is_free(Node b) const { return mate[base(b)] == kNobody; }
-  /// z of the dual programme; 0 for a vertex.
+  /// The dual variable z of a blossom; 0 for a vertex.
   [[nodiscard]] Value& blossom_dual_2x(Node b) { return nodes_[b].dual_2x; }
   [[nodiscard]] const Value& blossom_dual_2x(Node b) const { return nodes_[b].dual_2x; }
   /// The cycle of a blossom, in order; the first child holds the base.
   [[nodiscard]] const std::vector<Node>& children(Node b) const { return cycle_of(b).children; }
   /// links(b)[k] leads from child k to child k + 1, the last one back to the first child.
   [[nodiscard]] const std::vector<Link>& links(Node b) const { return cycle_of(b).links; }
-  /// Number of vertices in a node.
+  /// The number of vertices in a node.
   [[nodiscard]] Vertex count(Node b) const { return nodes_[b].count; }
   /// The vertex at which for_each_vertex begins.
   [[nodiscard]] Vertex first(Node b) const { return nodes_[b].first; }
@@ -98,8 +98,8 @@ class BlossomForest {
     }
   }
 
-  /// Calls visit(v) for every vertex in a node. Those of a child follow one another, in the same
-  /// order as by themselves. O(number of vertices).
+  /// Calls visit(v) for every vertex in a node. The vertices of a child follow one another, in the
+  /// order in which the child alone is visited. O(number of vertices).
   template <class Visit>
   void for_each_vertex(Node b, Visit visit) const {
     const Vertex last = nodes_[b].last;
@@ -186,8 +186,8 @@ class BlossomForest {
     }
   }
 
-  /// Frees v, and makes it the base of the blossoms around it. Nobody else is freed but the former
-  /// mate of the outermost blossom.
+  /// Frees v, and makes it the base of the blossoms around it. The only other vertex that is freed
+  /// is the one that the outermost blossom was matched with.
   void make_free(Vertex v) {
     unmatch(base(outer(v)));
     rotate(outer(v), v);
@@ -290,13 +290,14 @@ class BlossomForest {
     Value dual_2x = 0;
     Node parent = kNone;
     Vertex base = kNobody;
-    /// The vertex that knows, in outermost_, the node as long as it is outermost. A blossom takes
-    /// over that of its largest child, so that only the vertices of the others have to be told.
+    /// The vertex under which outermost_ holds this node as long as the node is outermost. A
+    /// blossom takes over the representative of its largest child, so that only the vertices of the
+    /// other children get a new one.
     Vertex representative = kNobody;
-    /// Number of vertices.
+    /// The number of vertices.
     Vertex count = 0;
-    /// The vertices are a list from `first` along next_ to `last`: the lists of the children,
-    /// joined.
+    /// The vertices are a linked list from `first` along next_ to `last`. The list of a blossom
+    /// joins those of its children.
     Vertex first = kNobody;
     Vertex last = kNobody;
   };
@@ -352,15 +353,15 @@ class BlossomForest {
 
   Vertex size_;
   PerNode<NodeState> nodes_;
-  /// Of the blossoms only.
+  /// The cycle of each blossom, that of first_blossom() first.
   std::vector<Cycle> cycles_;
-  /// The numbers of expanded blossoms.
+  /// Expanded blossoms, whose numbers can be used again.
   std::vector<Node> unused_;
   /// The representative of the outermost node that holds each vertex.
   PerVertex<Vertex> representative_;
   /// The outermost node that each representative stands for.
   PerVertex<Node> outermost_;
-  /// The vertex after each one in the lists of vertices.
+  /// The vertex after each vertex in the lists of the nodes.
   PerVertex<Vertex> next_;
 };
 

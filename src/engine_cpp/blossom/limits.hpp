@@ -2,17 +2,18 @@
 //
 // The solver starts in 64 bits and continues in 128 when a value might not fit (WidthExceeded).
 //
-// 64 bits. Let L = 2^60. A solve starts in 64 bits only if 2 |w| <= L, and every search checks that
-// no event later than time L is handled and that no dual, and no sum of the duals of nested
-// blossoms, exceeds L in size afterwards.
+// 64 bits. Let L = 2^60. A solve starts in 64 bits only if 2 |w| <= L. Every search handles no
+// event later than time L, and checks at its end that no dual, and no sum of the duals of nested
+// blossoms, exceeds L in size.
 //   slack  = dual_i + dual_j - 2 w          <= 3 L         < 2^62
 //   due    = since + slack                  <= L + 3 L     = 2^62
 //   shrink = (since_i + since_j + slack)    <= 5 L         < 2^63
 //   slack with the duals of the blossoms around both ends    <= 4 L = 2^62
 //   dual less a reserve, which is at most L / 2              >= -1.5 L
 //   duals after a search or a repair        <= 4 L, then checked.
-//   a closed vertex counts as dual 4 L: its edges have values of 3 L or more, those of others 2 L
-//   or less, and reach + value stays below 7 L < 2^63.
+//   A closed vertex has 4 L in place of its dual. The partial slack (rows/vectors.hpp) of an edge
+//   to it is 3 L or more, that of any other edge 2 L or less, and reach + partial slack stays
+//   below 7 L < 2^63.
 //
 // 128 bits. |w| <= 2^60 and n <= 2^24. Duals change by sums of slacks along alternating paths: a
 // search raises no dual by more than (n + 1) times the range of 2 w and the ground, and there are
@@ -28,10 +29,10 @@
 
 namespace fastpair {
 
-/// Stands for the weight where there is no edge: below every weight of one.
+/// Stands for the weight where there is no edge. It is less than the weight of every edge.
 inline constexpr Weight kNoEdge = std::numeric_limits<Weight>::min();
 
-/// A value might not fit into 64 bits: continue with Wide.
+/// A value might not fit into 64 bits, so that the solve has to go on with Wide.
 struct WidthExceeded : std::exception {};
 
 template <class Value>

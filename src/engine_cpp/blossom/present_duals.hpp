@@ -1,4 +1,4 @@
-// The duals at this moment, of the vertices that a new edge of the tree may lead to.
+// The dual variables, at this moment of a search, of the vertices that an edge may lead to.
 #pragma once
 
 #include <utility>
@@ -10,16 +10,17 @@
 
 namespace fastpair {
 
-/// Two kinds of vertices are closed: T-vertices, to which edges never become tight, and the
-/// vertices of the one S-node whose edges are asked for. The dual of a vertex in another S-node is
-/// renewed when its own node asks; until then it is too high by the time that has passed.
+/// Two kinds of vertices are closed: T-vertices, to which no edge becomes tight, and the vertices
+/// of the one S-node whose edges are asked for. The dual of a vertex in another S-node is renewed
+/// when edges of that node are asked for. Until then it is too high by the time that has passed
+/// since.
 template <class Value, class Duals>
 class PresentDuals {
  public:
   PresentDuals(const BlossomForest<Value>& forest, const Tree<Value>& tree, Value closed)
       : forest_(forest), tree_(tree), closed_(closed) {}
 
-  /// A new search begins: nothing is known until the duals are asked for.
+  /// Begins a new search. The duals are collected when they are first asked for.
   void forget() { known_ = false; }
 
   /// The duals, for edges that lead out of the S-node `own`.
@@ -49,7 +50,7 @@ class PresentDuals {
   }
 
   void hide(Node own) {
-    // Mostly `own` has grown out of the node that was hidden before: its vertices stay closed.
+    // Mostly `own` has grown out of the node that was hidden before, whose vertices stay closed.
     std::erase_if(hidden_, [&](Vertex v) {
       const Node b = forest_.outer(v);
       if (b != own) renew(v, tree_.label(b));

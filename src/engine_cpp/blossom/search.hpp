@@ -55,7 +55,8 @@ enum class Stage : std::uint8_t { kFractional, kIntegral };
 template <class Value, GraphSource<Value> Source>
 class Search {
  public:
-  /// Takes from `reserves` what the duals of vertices fall by; those below 0 stay as they are.
+  /// A search subtracts from the reserve of a vertex what the dual of that vertex falls by.
+  /// Negative reserves stay as they are.
   Search(const Source& source, BlossomForest<Value>& forest, CandidateGraph& candidates,
          Reserves<Value>& reserves)
       : finder_(source),
@@ -89,7 +90,7 @@ class Search {
       }
       tree_.now = event.at;
       outcome = handle(event);
-      // A check takes as long as the tree is large: of many events a few are checked.
+      // The time of a check grows with the tree, so that checks follow few of the events.
       const bool checked = std::has_single_bit(static_cast<std::uint64_t>(handled));
       if (kCheckInvariants && checked) check_running(outcome);
     }
@@ -142,7 +143,7 @@ class Search {
     touched_.clear();
   }
 
-  /// Checks what has to be true between two events, and of the tree after an edge was violated.
+  /// Checks the queue between two events, and the tree then and after a violated edge was found.
   void check_running(const std::optional<Outcome>& outcome) const {
     if (!outcome) require_invariant(events_.is_ordered(), "events come in the order of their time");
     const bool is_tree = !outcome || *outcome == Outcome::kViolated;
@@ -242,8 +243,8 @@ class Search {
     for (const Node child : new_s) enter_s(child);
   }
 
-  /// A child of an expanded T-blossom leaves the tree. Its vertices wait for the edges that were
-  /// found meanwhile.
+  /// Takes a child of an expanded T-blossom out of the tree. Edges to its vertices that were found
+  /// while they were T can become tight from now on.
   void leave_tree(Node child, Value risen) {
     tree_.raise(child, risen);
     present_duals_.update(child);
@@ -296,7 +297,7 @@ class Search {
 
   // --- edges ------------------------------------------------------------------------------------
 
-  /// Looks along the candidate edges of a new S-vertex. O(degree), and O(log n) for each event.
+  /// Scans the candidate edges of a new S-vertex. O(degree), and O(log n) for each event.
   void scan(Vertex v) {
     const Node own = forest_.outer(v);
     const Value reach = tree_.reach(v);
@@ -304,7 +305,8 @@ class Search {
       end_ = reach - *ground_;
       events_.push({end_, EventKind::kGround, v});
     }
-    // Edges that are no candidates have this slack; where there are none, it is near the limit.
+    // Edges that are no candidates have at least this slack. Where all edges are candidates, the
+    // reserve is near the limit.
     const Value reserve = std::max(reserves_[v], Value{0});
     Value last = tree_.now + reserve;
     for (const Arc& arc : candidates_.from(v)) {
@@ -315,7 +317,7 @@ class Search {
     }
   }
 
-  /// Returns when the edge becomes tight, or now if it does not.
+  /// Returns the time when an edge becomes tight, or `now` if it does not.
   Value scan_arc(Vertex v, Value reach, const Arc& arc) {
     const Node b = forest_.outer(arc.to);
     const Value due = reach + forest_.dual_2x[arc.to] - arc.weight_2x;
@@ -362,13 +364,14 @@ class Search {
   Tree<Value> tree_;
   PresentDuals<Value, Duals> present_duals_;
   EventQueue<Value> events_;
-  /// The search ends at this time at the latest: no later event matters.
+  /// The search ends at this time at the latest, so that no later event matters.
   Value end_ = kNever;
   std::optional<Value> ground_;
   Stage stage_ = Stage::kIntegral;
   /// For each vertex outside the tree the time when the first edge from the tree to it becomes
-  /// tight. For a T-vertex, the time when that edge would if the vertex were outside.
+  /// tight. For a T-vertex the time when that edge would become tight if the vertex were outside.
   PerVertex<Value> earliest_;
+  /// The end of that edge in the tree.
   PerVertex<Vertex> earliest_from_;
   /// The vertices that have an entry in earliest_.
   std::vector<Vertex> touched_;

@@ -47,7 +47,7 @@ class Solver {
     }
   }
 
-  /// The same from nothing, and gives every vertex a reserve, for changes to come.
+  /// Does the same, and then gives every vertex a reserve, so that it can be followed by rerun().
   void run_and_secure(const Interrupt& interrupt)
     requires ChangingGraphSource<Source, Value>
   {
@@ -56,7 +56,7 @@ class Solver {
     rerun(interrupt);
   }
 
-  /// The same after changes that were announced, from a state that was optimal before them.
+  /// Does the same after changes, from a state that was optimal before them.
   void rerun(const Interrupt& interrupt)
     requires ChangingGraphSource<Source, Value>
   {
@@ -184,17 +184,17 @@ class Solver {
     return free;
   }
 
-  /// Whether only one of the free vertices is left, and has to be, since the number of vertices is
-  /// odd.
+  /// Whether only one of the free vertices is still free, and has to remain so, because the number
+  /// of vertices is odd.
   [[nodiscard]] bool is_odd_one_out(const std::vector<Vertex>& free) const {
     const auto is_free = [this](Vertex v) { return forest_.mate[v] == kNobody; };
     return !ground_ && left_.empty() && count_present() % 2 == 1 &&
            std::ranges::count_if(free, is_free) == 1;
   }
 
-  /// Leaves v, from which there is no augmenting path. As soon as more vertices are left than an
-  /// odd number of vertices explains, the ground is put so low that no gain of weight pays for
-  /// leaving more.
+  /// Leaves v unmatched, because no augmenting path begins at it. If the number of vertices is odd,
+  /// one vertex may be left. As soon as more are left, the ground is put so low that no gain of
+  /// weight pays for leaving yet another one.
   void leave(Vertex v) {
     left_.push_back(v);
     if (left_.size() <= count_present() % 2) return;
@@ -204,7 +204,7 @@ class Solver {
 
   // --- price ------------------------------------------------------------------------------------
 
-  /// Prices the vertices without a reserve. Returns violated edges.
+  /// Prices out the edges of the vertices without a reserve. Returns violated edges.
   std::vector<Proposal> price() {
     const std::vector<Vertex> unpriced = unpriced_vertices();
     if (unpriced.empty()) return {};
@@ -213,7 +213,7 @@ class Solver {
     return source_.violations(forest_, unpriced);
   }
 
-  /// The same, and gives vertices without violated edges a reserve.
+  /// Does the same, and gives the vertices without violated edges a reserve.
   std::vector<Proposal> price_and_secure()
     requires ChangingGraphSource<Source, Value>
   {
@@ -238,7 +238,7 @@ class Solver {
       for (const Vertex v : {edge.first, edge.second}) ++violated_[v];
     }
     for (const Proposal& edge : violations) {
-      // Only a few edges of a vertex are proposed at a time: there may be more.
+      // Only a few edges of a vertex are proposed at a time, so that more may be violated.
       reserves_[edge.first] = kUnpriced<Value>;
       candidates_.add(edge.first, edge.second, edge.weight_2x);
       repair(edge);
@@ -247,8 +247,8 @@ class Solver {
     require_width();
   }
 
-  /// Raises the dual of one end until the slack is not negative. That vertex is free then, and so
-  /// is the former mate of the blossoms that hold it.
+  /// Raises the dual of one end until the slack is not negative. This end becomes free, and so does
+  /// the vertex that the outermost blossom around it was matched with.
   void repair(const Proposal& edge) {
     const Value missing = -forest_.slack_2x(edge.first, edge.second, edge.weight_2x);
     if (missing <= 0) return;
@@ -256,14 +256,16 @@ class Solver {
     separate(edge.first, edge.second, missing);
   }
 
-  /// Takes away what rests on the edge ij being tight: its match, and blossoms that hold both ends.
+  /// Undoes what requires the edge ij to be tight: its being matched, and the blossoms that hold
+  /// both ends.
   void loosen(Vertex i, Vertex j) {
     if (forest_.mate[i] == j || forest_.is_linked(i, j)) separate(i, j, 0);
   }
 
   /// Frees one end, expands the blossoms that it shares with the other, and raises its dual.
   void separate(Vertex i, Vertex j, Value amount) {
-    // The end in the smaller blossom, with more violated edges, whose mate is free already.
+    // Preferred is the end in the smaller node, then the one with more violated edges, then the one
+    // that is free already.
     const auto cost = [this](Vertex v) {
       return std::tuple(forest_.count(forest_.outer(v)), -violated_[v], forest_.mate[v] != kNobody);
     };
@@ -307,7 +309,7 @@ class Solver {
 
   /// Whether the duals of nested blossoms add up to no more than the limit.
   [[nodiscard]] bool nests_fit() const {
-    // Mostly not even those of all blossoms do.
+    // Mostly the duals of all blossoms, nested or not, do not exceed the limit together.
     Value total = 0;
     forest_.for_each_blossom([&](Node b) {
       if (total <= kLimit) total += forest_.blossom_dual_2x(b);

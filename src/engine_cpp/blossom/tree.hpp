@@ -37,9 +37,9 @@ class Tree {
     branches_.resize(forest_.node_end());
   }
 
-  /// Label of an outermost node.
+  /// The label of an outermost node.
   [[nodiscard]] Label label(Node b) const { return branches_[b].label; }
-  /// When an S-vertex entered; its stored dual is the one of that moment.
+  /// The time when a vertex became S. Its dual in the forest is the one of that moment.
   [[nodiscard]] Value since(Vertex v) const { return since_[v]; }
   /// The time at which the dual of an S-vertex is 0.
   [[nodiscard]] Value reach(Vertex v) const { return since_[v] + forest_.dual_2x[v]; }
@@ -59,16 +59,16 @@ class Tree {
     forest_.for_each_vertex(b, [&](Vertex v) { since_[v] = now; });
   }
 
-  /// The duals of its vertices have been rising since `rising`: since now, unless it was part of a
-  /// T-blossom.
+  /// The duals of the vertices of the node have been rising since `rising`. That is now, unless the
+  /// node was part of a T-blossom.
   void enter_t(Node b, Link link, Value rising) {
     enter(b, Label::kT);
     branches_[b].link = link;
     branches_[b].rising = rising;
   }
 
-  /// Takes a T-blossom whose dual has reached 0 out of the tree. Returns since when the duals of
-  /// its vertices have been rising: they are not up to date.
+  /// Takes a T-blossom whose dual has reached 0 out of the tree, and leaves the duals of its
+  /// vertices as they are. Returns the time since which they have been rising.
   Value leave_expanded(Node b) {
     branches_[b].label = Label::kOutside;
     return branches_[b].rising;
@@ -102,7 +102,7 @@ class Tree {
     return blossom;
   }
 
-  /// Takes a node out of the tree and brings the duals up to date, but for the vertices of S-nodes.
+  /// Takes a node out of the tree and brings its duals up to date, except those of S-vertices.
   void settle(Node b) {
     const Value passed = now - branches_[b].entered;
     const bool s = label(b) == Label::kS;
@@ -111,6 +111,7 @@ class Tree {
     if (!s) raise(b, now - branches_[b].rising);
   }
 
+  /// Raises the duals of all vertices of a node by what they have risen as T-vertices.
   void raise(Node b, Value risen) {
     forest_.for_each_vertex(b, [&](Vertex v) { forest_.dual_2x[v] += risen; });
   }
@@ -155,7 +156,7 @@ class Tree {
  private:
   struct Branch {
     Value entered = 0;
-    /// Of T-nodes: since when the duals of the vertices rise.
+    /// For a T-node, the time since which the duals of its vertices have been rising.
     Value rising = 0;
     Link link{kNobody, kNobody};
     std::uint32_t mark = 0;
@@ -175,6 +176,7 @@ class Tree {
     return mate == kNobody ? kNone : forest_.outer(link(forest_.outer(mate)).from);
   }
 
+  /// The S-node where the ways from two S-nodes to the root meet.
   Node lowest_common(Node a, Node b) {
     ++mark_;
     while (true) {
@@ -187,7 +189,8 @@ class Tree {
     }
   }
 
-  /// Nodes from `from` up to, without, `top`, each with the link to the next one.
+  /// Appends the nodes on the way from `from` up to `top`, without `top` itself, and the link from
+  /// each of them to the next.
   void climb(Node from, Node top, std::vector<Node>& nodes, std::vector<Link>& links) const {
     while (from != top) {
       const Vertex base = forest_.base(from);
@@ -203,7 +206,7 @@ class Tree {
   BlossomForest<Value>& forest_;
   PerVertex<Value> since_;
   PerNode<Branch> branches_;
-  /// Nodes that have entered; some may have left since, or entered again.
+  /// The nodes that have entered the tree. Some may have left it since, or entered it again.
   std::vector<Node> labelled_;
   std::uint32_t mark_ = 0;
 };

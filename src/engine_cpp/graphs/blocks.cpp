@@ -11,7 +11,7 @@ std::string weight_or_none(const BlockSource::Piece& piece, std::size_t cell) {
   return piece.allowed[cell] == 0 ? "no edge" : std::to_string(piece.weights[cell]);
 }
 
-/// Compares the cells whose counterparts are in the same piece.
+/// Compares the cells with those across the diagonal, where the same piece holds both.
 void require_symmetry(std::span<const Vertex> rows, const BlockSource::Piece& piece) {
   for (std::size_t a = 0; a < rows.size(); ++a) {
     if (!piece.has(rows[a])) continue;

@@ -1,6 +1,6 @@
 // A graph whose weights are computed when they are needed, as a graph source (see
-// blossom/graph_source.hpp). Weights are computed in pieces of rows, and only in those pieces that
-// can matter under the bounds of the caller.
+// blossom/graph_source.hpp). Weights are computed in pieces of rows. A piece is left out if the
+// bounds of the caller prove that none of its edges is asked for.
 #pragma once
 
 #include <algorithm>
@@ -51,12 +51,12 @@ class BlockSource {
     std::iota(all.begin(), all.end(), 0);
     return violations(forest, all);
   }
-  /// The same for all edges of some vertices.
+  /// Does the same for all edges of some vertices.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest,
                                                  const std::vector<Vertex>& rows) const;
 
-  /// Some rows in the columns of one range.
+  /// The cells of some rows in the columns of one range.
   struct Piece {
     Vertex start = 0;
     Vertex stop = 0;
@@ -77,7 +77,7 @@ class BlockSource {
   template <class Value>
   class Pricing;
 
-  /// Rows that are computed at a time.
+  /// The number of rows that are computed at a time.
   static constexpr std::size_t kRows = 64;
 
   [[nodiscard]] std::size_t ranges() const {
@@ -89,7 +89,7 @@ class BlockSource {
   [[nodiscard]] Weight bound(std::size_t a, std::size_t b) const {
     return graph_.bounds.empty() ? graph_.largest : graph_.bounds[a * ranges() + b];
   }
-  /// No weight between these rows and this range is larger.
+  /// A bound that no weight between these rows and this range exceeds.
   [[nodiscard]] Weight bound(std::span<const Vertex> rows, std::size_t range) const;
 
   /// The ranges in ascending order of value(range).
@@ -103,12 +103,13 @@ class BlockSource {
     return order;
   }
 
-  /// Throws std::domain_error if a weight is larger than its bound, or cells that are both in the
-  /// piece are not symmetric.
+  /// Computes a piece. Throws std::domain_error if a weight is larger than its bound, or if the
+  /// piece holds two cells across the diagonal that differ.
   void compute(std::span<const Vertex> rows, std::size_t range, Piece& piece) const;
   void require_bounds(std::span<const Vertex> rows, std::size_t range, const Piece& piece) const;
   void require_symmetric_bounds() const;
-  /// Throws std::domain_error for an edge that is heavier than the heaviest one of an end.
+  /// Throws std::domain_error for an edge that is heavier than the heaviest edge of one of its
+  /// ends.
   void require_known(Vertex i, Vertex j, Weight weight) const;
 
   /// Calls visit(rows) for consecutive vertices, kRows at a time.
@@ -122,7 +123,7 @@ class BlockSource {
   void find_heaviest();
   void find_heaviest(std::span<const Vertex> rows, std::size_t range, Piece& piece);
 
-  /// Least value of each range.
+  /// The least value in each range.
   template <class Value>
   [[nodiscard]] std::vector<Value> least_of_ranges(const PerVertex<Value>& values) const {
     std::vector<Value> least(ranges(), Limits<Value>::kNever);
@@ -147,11 +148,11 @@ class PieceOffers {
 
   PieceOffers(std::size_t count, Value below) : count_(count), below_(below) {}
 
-  /// An offer has to be less than this to matter.
+  /// An edge whose partial slack is not below this is none of the best.
   [[nodiscard]] Value below() const { return below_; }
   [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
 
-  /// Row `row` of a piece, which belongs to vertex v.
+  /// Adds the best offers of row number `row` of a piece, which is the row of vertex v.
   void add(RowOffers<Value>& offers, const BlockSource::Piece& piece, std::size_t row, Vertex v,
            RowQuery<Value> query) {
     query.duals += piece.start;

@@ -14,6 +14,7 @@
 namespace fastpair {
 namespace {
 
+/// Looks for the cells that make a matrix invalid, once it is known that there are some.
 class Cells {
  public:
   explicit Cells(const DenseGraph& graph) : graph_(graph) {}
@@ -86,7 +87,7 @@ void DenseSource::select(CandidateGraph& candidates) const {
   PerVertex<Weight> duals = heaviest();
   // A vertex without edges may have any dual: no edge leads there.
   std::ranges::replace(duals, kNoEdge, largest_);
-  // One piece of memory, so that threads need none of their own.
+  // All threads write to one array, so that they need no memory of their own.
   std::vector<Vertex> chosen(index_of(size()) * kCandidates, kNobody);
   const std::size_t parts = parts_for(graph_.size * graph_.size);
   in_parallel(parts, [&](std::size_t part) {

@@ -33,7 +33,7 @@ class DenseSource {
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
   /// The largest size of a weight.
   [[nodiscard]] Weight largest() const { return largest_; }
-  /// Keeps the bounds on weights valid after an edge has been put into the graph.
+  /// Raises the bounds on weights as far as a new edge requires.
   void admit(Vertex i, Vertex j, Weight weight) {
     largest_ = std::max({largest_, weight, -weight});
     raise(i, j, weight);
@@ -45,9 +45,9 @@ class DenseSource {
   /// Adds for each vertex the edges of least slack under the duals `heaviest`. One pass.
   void select(CandidateGraph& candidates) const;
 
-  /// There are edges besides the candidates.
+  /// There may be edges that are no candidates.
   static constexpr bool kHasMore = true;
-  /// The dual of a vertex that no edge is wanted to: larger than all others.
+  /// Stands for the dual of a vertex that no edge shall lead to. It is larger than any dual.
   template <class Value>
   static constexpr Value kClosed = 4 * Limits<Value>::kTime;
 
@@ -88,7 +88,7 @@ class DenseSource {
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest) const;
 
-  /// The same for all edges of some vertices. A pass over their rows.
+  /// Does the same for all edges of some vertices. A pass over their rows.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest,
                                                  const std::vector<Vertex>& rows) const;
@@ -115,8 +115,8 @@ class DenseSource {
   [[nodiscard]] std::vector<Proposal> priced(const BlossomForest<Value>& forest,
                                              const std::vector<Vertex>& rows, Price price) const;
 
-  /// The least slack in the row of a vertex with this dual, or kTime if that is less; and the other
-  /// end of such an edge if the slack is negative.
+  /// The least slack in the row of a vertex whose dual is `own_dual`, or kTime if that is less; and
+  /// the other end of such an edge if the slack is negative.
   template <class Value>
   static std::pair<Value, Vertex> least_slack(const RowPrices<Value>& prices,
                                               const PricingDuals<Value>& duals, Value own_dual) {
@@ -138,7 +138,7 @@ class DenseSource {
           duals(forest, forest.dual_2x, rows, kClosed<Value>),
           prices(source.graph_) {}
 
-    /// Whether an edge of v is violated: reads all of the row.
+    /// Whether an edge of v is violated. Reads the whole row.
     [[nodiscard]] bool is_violated(Vertex v) {
       prices.turn_to(v, {});
       const auto [outside, inside] = prices.least({duals.outside.data(), duals.inside.data()});
@@ -190,7 +190,8 @@ std::vector<Proposal> DenseSource::violations(const BlossomForest<Value>& forest
 template <class Value>
 std::vector<Proposal> DenseSource::violations(const BlossomForest<Value>& forest,
                                               const std::vector<Vertex>& rows) const {
-  // Most rows have been mended, and to read one tells so faster than to choose what to look at.
+  // Mostly no edge of a row is violated any more, and to read the whole row shows that faster than
+  // to choose blocks.
   return priced(forest, rows, [](Pricing<Value>& pricing, Vertex v) {
     if (pricing.is_violated(v)) pricing.price(v, 0);
   });
@@ -202,7 +203,7 @@ std::vector<Proposal> DenseSource::secure(const BlossomForest<Value>& forest,
                                           const std::vector<Vertex>& rows,
                                           Reserves<Value>& reserves) const {
   for (const Vertex v : rows) reserves[v] = 0;
-  // The reserves of the other vertices are theirs: what is found here is beyond them.
+  // The reserve of another vertex is subtracted from its dual: what is shared out here is the rest.
   PerVertex<Value> unreserved = forest.dual_2x;
   for (Vertex v = 0; v < size(); ++v) unreserved[v] -= reserves[v];
   PricingDuals<Value> duals(forest, unreserved, rows, kClosed<Value>);
@@ -215,7 +216,8 @@ std::vector<Proposal> DenseSource::secure(const BlossomForest<Value>& forest,
     if (slack < 0) proposals.push_back({v, other, weight_2x(v, other)});
     secured.emplace_back(v, slack);
   });
-  // Half of the slack: the other end may be one of these vertices too, and takes the other half.
+  // A vertex gets half of the slack, because the other end may be one of these vertices too, and
+  // gets the other half.
   for (const auto& [v, slack] : secured) reserves[v] = slack < 0 ? kUnpriced<Value> : slack / 2;
   std::ranges::sort(proposals, {}, &Proposal::first);
   return proposals;

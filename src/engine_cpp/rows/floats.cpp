@@ -11,15 +11,17 @@
 namespace fastpair {
 namespace {
 
+/// The bits of a float without its sign.
 constexpr std::uint64_t kMagnitude = ~std::uint64_t{0} >> 1;
+/// The leading bit of a normal significand, which is not stored.
 constexpr std::uint64_t kHiddenBit = std::uint64_t{1} << 52;
-/// A float is a multiple of two to its field of the exponent, less this.
+/// A float is an integer times 2**(e - kBias), where e is the exponent field, or 1 if that is 0.
 constexpr int kBias = 1075;
 
 FASTPAIR_INLINE Eight as_signed(EightWords words) { return reinterpret_cast<Eight>(words); }
 FASTPAIR_INLINE EightWords as_words(Eight eight) { return reinterpret_cast<EightWords>(eight); }
 
-/// Eight floats: ± significand · 2**(exponent - kBias).
+/// Eight floats, taken apart: each is ± significand · 2**(exponent - kBias).
 struct Apart {
   FASTPAIR_INLINE explicit Apart(EightWords bits) : magnitude(bits & kMagnitude) {
     const EightWords field = magnitude >> 52;
@@ -35,13 +37,13 @@ struct Apart {
   Eight negative;
 };
 
-/// What eight floats at a time are found to be.
+/// The range of the floats seen so far, for each of eight lanes.
 struct Extremes {
   FASTPAIR_INLINE void notice(const Apart& apart) {
     using EightDoubles __attribute__((vector_size(64))) = double;
     largest = max(largest, as_signed(apart.magnitude));
-    // As a float, the last bit alone shows its place in the field of the exponent. It becomes one
-    // as a part of 2**52, which then is taken away.
+    // The number of the last bit that is set is the exponent field of that bit as a float. Adding
+    // the bit to the significand of 2**52, and then subtracting 2**52, makes it a float.
     const EightWords last = apart.significand & -apart.significand;
     const auto sum = reinterpret_cast<EightDoubles>(last + std::bit_cast<std::uint64_t>(0x1p52));
     const EightWords field = reinterpret_cast<EightWords>(sum - 0x1p52) >> 52;
@@ -50,7 +52,7 @@ struct Extremes {
   }
 
   [[nodiscard]] FASTPAIR_INLINE FloatRange range() const {
-    const std::int64_t bits = ~least_of(~largest);  // the order of complements is the reverse
+    const std::int64_t bits = ~least_of(~largest);  // complements are in the reverse order
     return {std::bit_cast<double>(bits), static_cast<int>(least_of(finest))};
   }
 
@@ -58,6 +60,7 @@ struct Extremes {
   Eight finest = Eight{} + FloatRange::kAny;
 };
 
+/// The multiples of 2**exponent that are nearest, the even one of two.
 FASTPAIR_INLINE Eight multiples_of(const Apart& apart, int exponent) {
   const Eight left = apart.exponent - kBias - exponent;
   const EightWords up = apart.significand << as_words(min(max(left, Eight{}), Eight{} + 63));
@@ -68,7 +71,8 @@ FASTPAIR_INLINE Eight multiples_of(const Apart& apart, int exponent) {
   return (as_signed(left >= 0 ? up : down) ^ apart.negative) - apart.negative;
 }
 
-/// The bits of at most eight floats from one place on, 0 for those that do not count.
+/// The bits of the next eight floats, or of `count` if there are fewer; 0 for those that do not
+/// count.
 template <bool masked>
 FASTPAIR_INLINE EightWords bits_at(const Floats& floats, std::int64_t at, std::int64_t count) {
   if (count >= 8) {
@@ -85,6 +89,7 @@ FASTPAIR_INLINE EightWords bits_at(const Floats& floats, std::int64_t at, std::i
   return bits;
 }
 
+/// Writes eight integers, or `count` of them if that is less.
 FASTPAIR_INLINE void write(Eight eight, std::int64_t count, Weight* to) {
   if (count >= 8) {
     std::memcpy(to, &eight, sizeof eight);
@@ -93,12 +98,14 @@ FASTPAIR_INLINE void write(Eight eight, std::int64_t count, Weight* to) {
   }
 }
 
-/// Cells that follow one another: of a matrix those between two cells of the diagonal.
+/// Cells that follow one another in memory. Those of a matrix lie between two cells of the
+/// diagonal, so that no run holds a cell of the diagonal.
 struct Run {
   std::int64_t start;
   std::int64_t count;
 };
 
+/// The number of cells in a run of a list.
 constexpr std::int64_t kRun = 4096;
 
 std::int64_t runs_of(const Floats& floats) {
@@ -114,6 +121,7 @@ std::size_t parts_of(const Floats& floats) {
   return parts_for(floats.matrix ? floats.size * floats.size : floats.size);
 }
 
+/// The range of the floats in every `step`-th run.
 template <bool masked>
 FASTPAIR_INLINE FloatRange look(const Floats& floats, std::int64_t step) {
   Extremes extremes;
@@ -126,7 +134,8 @@ FASTPAIR_INLINE FloatRange look(const Floats& floats, std::int64_t step) {
   return extremes.range();
 }
 
-/// Writes the multiples of a part of the runs: one piece, so that memory is used in its order.
+/// Writes the multiples for one part of the runs. The runs of a part follow one another, so that
+/// memory is visited in its order.
 template <bool masked>
 FASTPAIR_INLINE FloatRange write_part(const Floats& floats, int exponent, Weight* multiples,
                                       std::size_t part, std::size_t parts) {
@@ -145,10 +154,11 @@ FASTPAIR_INLINE FloatRange write_part(const Floats& floats, int exponent, Weight
   return extremes.range();
 }
 
-/// Cells on a side of a tile.
+/// The number of cells on a side of a tile.
 constexpr std::int64_t kSide = 32;
 
-/// Asks for a tile ahead of time: its rows lie far apart, so that the machine cannot guess.
+/// Prefetches a tile. Its rows lie so far apart in memory that the processor does not foresee that
+/// they will be read.
 FASTPAIR_INLINE void fetch_tile(const Floats& matrix, std::int64_t i_start, std::int64_t j_start) {
   for (std::int64_t i = i_start; i < std::min(i_start + kSide, matrix.size); ++i) {
     const double* row = matrix.values + i * matrix.size;
@@ -158,7 +168,7 @@ FASTPAIR_INLINE void fetch_tile(const Floats& matrix, std::int64_t i_start, std:
   }
 }
 
-/// Whether four by four floats are made of the bits of those across the diagonal.
+/// Whether four by four floats have the same bits as those across the diagonal.
 FASTPAIR_INLINE bool same_bits(const double* here, const double* across, std::int64_t n) {
   const Four a0 = load<Four>(here), a1 = load<Four>(here + n), a2 = load<Four>(here + 2 * n),
              a3 = load<Four>(here + 3 * n);
@@ -174,7 +184,7 @@ FASTPAIR_INLINE bool same_bits(const double* here, const double* across, std::in
   return (differences[0] | differences[1] | differences[2] | differences[3]) == 0;
 }
 
-/// Whether some cells have the values of those across the diagonal, where both count.
+/// Whether the cells of a square are equal to those across the diagonal wherever both count.
 bool same_values(const Floats& matrix, std::int64_t i_start, std::int64_t j_start,
                  std::int64_t side) {
   const std::int64_t n = matrix.size;
@@ -189,7 +199,7 @@ bool same_values(const Floats& matrix, std::int64_t i_start, std::int64_t j_star
   return true;
 }
 
-/// Whether a tile of the matrix is the one across the diagonal, both cut off at its edge.
+/// Whether a tile, as far as it lies in the matrix, is equal to the one across the diagonal.
 FASTPAIR_INLINE bool same_across(const Floats& matrix, std::int64_t i_start, std::int64_t j_start) {
   const std::int64_t n = matrix.size;
   for (std::int64_t i = i_start; i < std::min(i_start + kSide, n); i += 4) {
@@ -197,7 +207,7 @@ FASTPAIR_INLINE bool same_across(const Floats& matrix, std::int64_t i_start, std
       const bool whole = std::max(i, j) + 4 <= n;
       const double* values = matrix.values;
       if (whole && same_bits(values + i * n + j, values + j * n + i, n)) continue;
-      // Two zeros may differ in their sign, and cells that do not count in anything.
+      // Equal zeros may differ in their sign, and cells that do not count may differ anyhow.
       if (!same_values(matrix, i, j, 4)) return false;
     }
   }
@@ -230,7 +240,8 @@ FloatRange to_multiples(const Floats& floats, int exponent, Weight* multiples) {
   });
   FloatRange all;
   for (const FloatRange& part : found) {
-    // As bits: what is no number is larger than infinity, and that is larger than all others.
+    // Compared by their bits, what is not a number is larger than infinity, and infinity is larger
+    // than all numbers.
     const auto bits = std::max(std::bit_cast<std::uint64_t>(all.largest),
                                std::bit_cast<std::uint64_t>(part.largest));
     all = {std::bit_cast<double>(bits), std::min(all.finest, part.finest)};
@@ -238,7 +249,7 @@ FloatRange to_multiples(const Floats& floats, int exponent, Weight* multiples) {
   return all;
 }
 
-/// Every parts-th row of tiles from the part-th on.
+/// Compares every `parts`-th row of tiles, beginning with row number `part`.
 FASTPAIR_CLONES
 bool symmetric_part(const Floats& matrix, std::size_t part, std::size_t parts) {
   const auto step = static_cast<std::int64_t>(parts) * kSide;

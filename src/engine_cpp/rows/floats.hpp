@@ -1,5 +1,6 @@
-// Floats as integers: multiples of a power of two. A float is taken apart into the bits that it is
-// made of, so that nothing is rounded on the way and every set of instructions gives equal results.
+// Floats as integers, which are the multiples of a power of two. The bits of a float are taken
+// apart by integer arithmetic. So every instruction set gives equal results, and only the last step
+// rounds.
 #pragma once
 
 #include <cstdint>
@@ -9,34 +10,35 @@
 
 namespace fastpair {
 
-/// Floats of which some count: a list, or a square matrix, the diagonal of which does not.
+/// A list of floats, or a square matrix of floats whose diagonal does not count.
 struct Floats {
   const double* values = nullptr;
-  /// How many they are in a list, or on a side of a matrix.
+  /// The length of the list, or of a side of the matrix.
   std::int64_t size = 0;
   bool matrix = false;
-  /// Which of them count; null: all.
+  /// For each float 1 if it counts and else 0; null if all count.
   const std::uint8_t* where = nullptr;
 };
 
 struct FloatRange {
-  /// Stands for the power of two of which zeros are multiples.
+  /// The exponent for zeros, which are multiples of every power of two.
   static constexpr int kAny = std::numeric_limits<int>::max();
 
-  /// The largest size; infinite or no number if a value is.
+  /// The largest absolute value. It is not a number if a value is not, and infinite if one is.
   double largest = 0;
-  /// Exponent of the largest power of two of which all values are multiples.
+  /// The exponent of the largest power of two of which all values are multiples.
   int finest = kAny;
 };
 
-/// A guess at the range of all values: that of one row in sixteen.
+/// The range of the values in one row of sixteen, as an estimate for all values.
 FloatRange range_of_some(const Floats& floats);
 
-/// Writes the multiples of 2**exponent that are nearest, the even one of two, and 0 where a value
-/// does not count. They mean nothing if a value is larger than 2**62 of them. One pass.
+/// Writes each value as a multiple of 2**exponent, rounded to the nearest integer and from halfway
+/// to the even one, and 0 for a value that does not count. The integers mean nothing if one of them
+/// would exceed 2**62 in size. Returns the range of all values. One pass.
 FloatRange to_multiples(const Floats& floats, int exponent, Weight* multiples);
 
-/// Whether the values that count are those across the diagonal. One pass.
+/// Whether any two cells across the diagonal that both count are equal. One pass.
 bool symmetric(const Floats& matrix);
 
 }  // namespace fastpair

@@ -10,13 +10,13 @@
 
 namespace fastpair {
 
-/// In how many parts a pass over so many cells pays: below, a thread takes longer to start than to
-/// work.
+/// The number of parts into which a pass over this many cells is divided. If the parts were
+/// smaller, a thread would take longer to start than to work.
 inline std::size_t parts_for(std::int64_t cells) {
   constexpr std::int64_t cells_per_part = 1'000'000;
   constexpr std::int64_t most = 4;
   const std::int64_t worthwhile = std::min(most, cells / cells_per_part);
-  // To ask for the cores takes longer than to match a dozen vertices.
+  // To ask for the number of cores takes longer than to match a dozen vertices.
   if (worthwhile <= 1) return 1;
   const auto cores = static_cast<std::int64_t>(std::thread::hardware_concurrency());
   return static_cast<std::size_t>(std::clamp<std::int64_t>(cores, 1, worthwhile));

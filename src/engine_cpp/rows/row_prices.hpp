@@ -1,4 +1,4 @@
-// The least slack of the edges in a row that are no candidates: a pass over the whole row.
+// The least slack among the edges of a row that are no candidates, by a pass over the whole row.
 //
 // Bounds on the weights in blocks would spare little here, because most rows have a candidate in
 // most of their blocks. To read a whole row is several times as fast as to choose blocks.
@@ -27,7 +27,7 @@ class RowPrices {
   explicit RowPrices(const DenseGraph& graph)
       : graph_(graph), wanted_(static_cast<Vertex>(graph.size), 1) {}
 
-  /// Reads the row of v from now on, without the edges that are candidates.
+  /// From now on, the row is that of v, without the edges that are candidates.
   void turn_to(Vertex v, std::span<const Arc> candidates) {
     row_ = graph_.weights + v * graph_.size;
     if (graph_.allowed == nullptr) {

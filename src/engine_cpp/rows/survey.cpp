@@ -10,15 +10,16 @@
 namespace fastpair {
 namespace {
 
-/// Visits the matrix in square tiles as wide as a block, each with the one across the diagonal.
+/// Visits the matrix in square tiles as wide as a block, each together with the tile across the
+/// diagonal. If not `masked`, all cells off the diagonal are edges.
 template <bool masked>
 class Surveyor {
  public:
-  /// Fills the rows of `block_heaviest`.
+  /// The pass writes the heaviest edge in each block of each row to `block_heaviest`.
   FASTPAIR_INLINE Surveyor(const DenseGraph& graph, std::vector<Weight>& block_heaviest)
       : graph_(graph), blocks_(blocks_of(graph.size)), block_heaviest_(block_heaviest.data()) {}
 
-  /// Every parts-th row of tiles from the part-th on.
+  /// Visits every `parts`-th row of tiles, beginning with row number `part`.
   FASTPAIR_INLINE void run(std::size_t part, std::size_t parts) {
     for (std::size_t i = part; i < blocks_; i += parts) {
       for (std::size_t j = i; j < blocks_; ++j) {
@@ -40,7 +41,8 @@ class Surveyor {
     std::array<Weight, kSide * kSide> cells;
   };
 
-  /// Asks for a tile ahead of time: its rows lie far apart, so that the machine cannot guess.
+  /// Prefetches a tile. Its rows lie so far apart in memory that the processor does not foresee
+  /// that they will be read.
   FASTPAIR_INLINE void fetch(std::size_t i_block, std::size_t j_block) const {
     const auto i_start = static_cast<std::int64_t>(i_block) * kSide;
     const auto j_start = static_cast<std::int64_t>(j_block) * kSide;
@@ -52,6 +54,7 @@ class Surveyor {
     }
   }
 
+  /// Compares the tile in row i and column j of tiles with the one across the diagonal.
   FASTPAIR_INLINE void compare(std::size_t i, std::size_t j) {
     Tile tile;
     Tile across;
@@ -72,8 +75,8 @@ class Surveyor {
     symmetric_ &= (differences[0] | differences[1] | differences[2] | differences[3]) == 0;
   }
 
-  /// Copies the weights of a tile, kNoEdge where there is no edge, and keeps the heaviest of each
-  /// row.
+  /// Copies the weights of a tile, with kNoEdge where there is no edge, and records the heaviest
+  /// edge in each of its rows.
   template <bool diagonal>
   FASTPAIR_INLINE void copy(std::size_t i_block, std::size_t j_block, Weight* to) {
     const auto i_start = static_cast<std::int64_t>(i_block) * kSide;
@@ -92,7 +95,8 @@ class Surveyor {
     lightest_ = std::min(lightest_, least_of(lightest));
   }
 
-  /// The cell `self` is no edge.
+  /// Copies one row of a tile and returns its heaviest edge. In a tile on the diagonal, the cell in
+  /// column `self` of the tile is no edge.
   template <bool diagonal>
   FASTPAIR_INLINE Weight copy_row(std::int64_t at, std::int64_t self, Weight* to,
                                   Eight& lightest) const {
@@ -107,9 +111,10 @@ class Surveyor {
       std::memcpy(to + c, &cells, sizeof cells);
       heaviest = max(heaviest, cells);
     }
-    return ~least_of(~heaviest);  // the order of complements is the reverse
+    return ~least_of(~heaviest);  // complements are in the reverse order
   }
 
+  /// Does the same for a row of a tile at the right edge of the matrix, which has fewer cells.
   Weight copy_short_row(std::int64_t at, std::int64_t self, std::int64_t width, Weight* to) {
     Weight heaviest = kNoEdge;
     std::fill_n(to, kSide, kNoEdge);
@@ -122,7 +127,7 @@ class Surveyor {
     return heaviest;
   }
 
-  /// Where four by four cells differ from others across the diagonal.
+  /// Compares four by four cells with those across the diagonal. The result is 0 if all are equal.
   FASTPAIR_INLINE static Four difference(const Weight* cells, const Weight* across) {
     const Four a0 = load<Four>(cells), a1 = load<Four>(cells + kSide),
                a2 = load<Four>(cells + 2 * kSide), a3 = load<Four>(cells + 3 * kSide);
@@ -145,6 +150,7 @@ class Surveyor {
 
 }  // namespace
 
+/// What a pass over some rows of tiles finds out.
 struct Part {
   bool symmetric;
   Weight lightest;

@@ -16,10 +16,11 @@ struct Survey {
   Weight lightest = 0;
   /// The heaviest edge of each vertex, or kNoEdge.
   PerVertex<Weight> heaviest;
-  /// The heaviest edge in each block of each row, or kNoEdge; row after row.
+  /// The heaviest edge in each block of each row, or kNoEdge, row after row.
   std::vector<Weight> block_heaviest;
 };
 
+/// Reads every cell of the matrix once.
 Survey survey(const DenseGraph& graph);
 
 }  // namespace fastpair

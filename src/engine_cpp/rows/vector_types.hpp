@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <cstring>
 
-// The choice is made by the loader, by way of indirect functions, which glibc has and other C
-// libraries mostly lack. A build for newer machines alone has nothing to choose; clang lacks these
-// names, and sanitizers are not ready when the choice is made.
+// The loader makes the choice, by way of indirect functions, which glibc has and other C libraries
+// mostly lack. There is no choice in a build for newer machines alone, in one by clang, which does
+// not know these names, and in one with sanitizers, which are not ready when the choice is made.
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__AVX2__) && defined(__GNUC__) && \
     !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define FASTPAIR_CLONES \
@@ -44,8 +44,8 @@ consteval std::uint64_t byte(std::size_t k) {
   return std::bit_cast<std::uint64_t>(bytes);
 }
 
-/// Lanes with all bits set for the cells that are edges. Every lane gets all eight flags and looks
-/// at its own byte: of that, compilers make the fastest code.
+/// Eight lanes, with all bits set for the cells that are edges. Every lane gets all eight flags and
+/// tests its own byte, which compilers make the fastest code of.
 FASTPAIR_INLINE Eight edges_of_eight(const std::uint8_t* allowed) {
   constexpr EightWords own = {byte(0), byte(1), byte(2), byte(3),
                               byte(4), byte(5), byte(6), byte(7)};

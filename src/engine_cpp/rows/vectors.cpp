@@ -36,6 +36,8 @@ FASTPAIR_INLINE void lower(TwoEights& least, const std::int64_t* values) {
   least.odd = min(least.odd, load<Eight>(values + 8));
 }
 
+/// Writes the partial slacks of a block. If not `masked`, all of its cells are edges; if not
+/// `filtered`, all edges are asked for.
 template <bool masked, bool filtered>
 FASTPAIR_INLINE void full_block(const Weight* row, const std::uint8_t* allowed,
                                 const RowQuery<std::int64_t>& query, Vertex start,
@@ -52,7 +54,7 @@ FASTPAIR_INLINE void full_block(const Weight* row, const std::uint8_t* allowed,
   }
 }
 
-/// The last block of a row may have fewer cells.
+/// Does the same for the last block of a row, which may have fewer cells.
 FASTPAIR_INLINE void short_block(const Weight* row, const std::uint8_t* allowed,
                                  const RowQuery<std::int64_t>& query, Vertex start, Vertex size,
                                  std::int64_t* values) {

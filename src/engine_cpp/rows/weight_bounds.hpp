@@ -1,4 +1,4 @@
-// For every block of every row of a matrix of weights an upper bound on its weights.
+// Upper bounds on the weights in every block of every row of a matrix.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,15 @@
 
 namespace fastpair {
 
-/// A quarter as large as the weights themselves would be: a bound counts down from the heaviest
-/// edge of its row, as a floating-point number, which is exact where it matters most.
+/// A bound is kept as its distance from the heaviest edge of the row, as a floating-point number of
+/// 16 bits. That takes a quarter of the memory of a weight, and is exact for small distances, where
+/// it matters most.
 class WeightBounds {
  public:
   WeightBounds() = default;
 
-  /// The heaviest edges of all rows, and of their blocks, row after row; kNoEdge where there is
-  /// none.
+  /// Takes the weights of the heaviest edge in each row, and in each block of each row, row after
+  /// row. They are kNoEdge where there is no edge.
   WeightBounds(PerVertex<Weight> heaviest, const std::vector<Weight>& block_heaviest)
       : heaviest_(std::move(heaviest)), depths_(block_heaviest.size(), BlockBounds::kNone) {
     auto depth = depths_.begin();
@@ -37,7 +38,7 @@ class WeightBounds {
   /// The heaviest edge of each row, or kNoEdge.
   [[nodiscard]] const PerVertex<Weight>& heaviest() const { return heaviest_; }
 
-  /// Raises the bounds as far as an edge of this weight in a block of a row needs it.
+  /// Raises the bounds of a row as far as an edge of this weight in one of its blocks requires.
   void raise(Vertex row, std::size_t block, Weight weight) {
     Weight& heaviest = heaviest_[row];
     const std::span<std::uint16_t> depths(depths_.data() + index_of(row) * blocks(), blocks());
