@@ -1,4 +1,4 @@
-// A solver whose graph changes, beside solves from scratch.
+// A solver whose graph changes, compared with solves from scratch.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,13 @@
 
 namespace fastpair::fuzz {
 
+/// A change as the bytes of the fuzzer tell it: what kind it is, and two numbers that select
+/// vertices.
 struct Change {
   std::uint8_t kind, first, second;
 };
 
-/// A solver, and the graph that it should be solving.
+/// A solver, together with the graph that it has to solve.
 class Changing {
  public:
   Changing(Graph graph, fastpair_objective objective, Kind kind)
@@ -51,7 +53,8 @@ class Changing {
     }
   }
 
-  /// Equal to a solve from scratch, and proven; after an interruption too.
+  /// Checks that the solution is proven, and as good as one from scratch. If `asked` says so, a
+  /// solve is interrupted before.
   void check(int asked) {
     interrupt(asked);
     fastpair_solution* pointer = nullptr;
@@ -68,6 +71,7 @@ class Changing {
   }
 
  private:
+  /// The context of an interrupt function that stops a solve after `left` calls.
   struct Interruption {
     fastpair_solver* solver;
     int left;
@@ -79,6 +83,7 @@ class Changing {
     return --left < 0 ? 1 : 0;
   }
 
+  /// Begins a solve and stops it at call number `asked`, for one value in four.
   void interrupt(int asked) {
     if (asked % 4 != 3) return;
     Interruption interruption{solver_, asked};
@@ -110,7 +115,7 @@ class Changing {
     if (present) put(i, j, value, 1);
   }
 
-  /// Calls that are refused, and change nothing.
+  /// Makes invalid calls, which have to be refused and to change nothing.
   void misuse(std::int64_t i, int kind) {
     const std::int64_t none = kind % 2 == 0 ? -1 : graph_.size;
     const auto refused = [](fastpair_status status, fastpair_status expected) {

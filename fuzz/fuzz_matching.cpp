@@ -1,11 +1,15 @@
-// Bytes become a graph; its solutions through the C interface must be proven, and agree with each
-// other and, where the graph is small, with exhaustive search.
+// The bytes of the fuzzer become a graph. Its solutions through the C interface must be proven, and
+// agree with each other and, if the graph is small, with exhaustive search.
 //
-//   byte 0   from 0xF0: the rest is a matrix as it is, valid or not. Below: bits 0-1 the kind of
-//            weights, bit 2 pairs are missing, bit 3 interrupted when asked for the (bits 4-7)th
-//            time
-//   byte 1   vertices
-//   then     one byte for each pair of vertices, or eight; zeros when they are used up
+// Byte 0 says what the other bytes mean:
+// - from 0xF0: They are the cells of a matrix, valid or not.
+// - from 0xE0 to 0xEF: They are a number of changes, the changes, and a graph as below. Bits 0 to 2
+//   are those below, and bit 3 is the objective.
+// - below: They are the number of vertices, and the weights of the pairs, of one or eight bytes
+// each.
+//   Bits 0 and 1 are the kind of weights. If bit 2 is set, some pairs are no edges. If bit 3 is
+//   set, a solve is interrupted, at the call of the interrupt function whose number is in bits 4
+//   to 7.
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -23,10 +27,10 @@ using namespace fastpair::fuzz;
 
 constexpr std::int64_t kExhaustive = 10;
 
-/// Edges and weight of a matching: the better one is greater.
+/// The number of edges and the weight of a matching.
 using Value = std::pair<std::int64_t, Wide>;
 
-/// The best matching of each set of vertices, from the smaller sets to the larger ones.
+/// The value of the best matching, from those of all sets of vertices, the smaller sets first.
 Value exhaustive(const Graph& graph, fastpair_objective objective) {
   const std::size_t sets = std::size_t{1} << graph.size;
   std::vector<Value> best(sets);
@@ -67,7 +71,7 @@ void check(const Graph& graph, fastpair_objective objective) {
   require(objective == FASTPAIR_MAX_WEIGHT || best.first == cardinality, "is the largest");
 }
 
-/// Stops a solve when it asks for the n-th time: it must neither leak nor answer.
+/// Stops a solve at call number `asked` of the interrupt function. It must neither leak nor answer.
 void check_interrupt(const Graph& graph, int asked) {
   const auto stop = [](void* context) -> std::int32_t { return --*static_cast<int*>(context) < 0; };
   fastpair_solution* solution = nullptr;
@@ -79,7 +83,8 @@ void check_interrupt(const Graph& graph, int asked) {
   require((status == FASTPAIR_OK) == (solution != nullptr), "answers if it ends");
 }
 
-/// The bytes as the matrix itself, asymmetric or too heavy as they may be: an answer or a refusal.
+/// Takes the bytes as the cells of a matrix, which may be asymmetric or too heavy, so that it is
+/// either solved or refused.
 void check_refusal(Bytes bytes) {
   std::int64_t size = 0;
   while ((size + 1) * (size + 1) * 8 <= static_cast<std::int64_t>(bytes.size()) && size < 12) {

@@ -1,4 +1,4 @@
-// Graphs out of bytes.
+// Graphs that are made of the bytes of the fuzzer.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,7 @@ using Bytes = std::span<const std::uint8_t>;
 
 inline constexpr std::int64_t kMostVertices = 40;
 
+/// Aborts, with the name of the promise, unless a condition holds.
 inline void require(bool condition, const char* promise) {
   if (condition) return;
   std::fprintf(stderr, "broken: %s (%s)\n", promise, fastpair_last_error());
@@ -35,7 +36,7 @@ struct Graph {
   }
 };
 
-/// The bytes, front to back, and zeros after their end.
+/// Reads the bytes from front to back, and zeros after their end.
 class Reader {
  public:
   explicit Reader(Bytes bytes) : bytes_(bytes) {}
@@ -56,6 +57,7 @@ class Reader {
   Bytes bytes_;
 };
 
+/// The kinds of weights: small ones, ones near the limit, any, and few different ones.
 enum Kind : std::uint8_t { kSmall, kNearLimit, kAny, kFew };
 
 inline std::int64_t weight(Kind kind, Reader& reader) {

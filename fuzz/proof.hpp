@@ -1,4 +1,4 @@
-// What has to be true of every solution, by the words of fastpair.h alone.
+// Checks of what fastpair.h promises of every solution.
 #pragma once
 
 #include <algorithm>
@@ -67,7 +67,8 @@ inline std::vector<std::int64_t> mates_of(const Solution& solution, std::int64_t
   return mate;
 }
 
-/// The mates are a matching of edges, and its weight and cardinality are as stated.
+/// Checks that the mates are a matching of edges, and that its weight and cardinality are as
+/// stated.
 inline void check_matching(const Graph& graph, const Solution& solution,
                            const std::vector<std::int64_t>& mate) {
   Wide weight = 0;
@@ -84,14 +85,17 @@ inline void check_matching(const Graph& graph, const Solution& solution,
   require(matched == 2 * fastpair_solution_cardinality(solution.get()), "states its cardinality");
 }
 
+/// The dual solution, doubled.
 struct Proof {
   std::vector<Wide> vertex;
-  /// For each pair the duals of the blossoms that hold both.
+  /// For each pair of vertices the sum of the duals of the blossoms that hold both.
   std::vector<Wide> inside;
+  /// What the blossoms contribute to the value of the dual solution.
   Wide blossoms = 0;
   Wide ground = 0;
 };
 
+/// Checks a blossom and adds its dual to the proof.
 inline void add_blossom(const Graph& graph, const Solution& solution, std::int64_t blossom,
                         Proof& proof) {
   std::int64_t size = 0;
@@ -131,7 +135,7 @@ inline Proof proof_of(const Graph& graph, const Solution& solution) {
   return proof;
 }
 
-/// Weak duality, as fastpair.h states it.
+/// Checks that the dual solution is feasible and proves the matching optimal, by weak duality.
 inline void check_proof(const Graph& graph, const Solution& solution,
                         const std::vector<std::int64_t>& mate, fastpair_objective objective,
                         const std::vector<std::uint8_t>& absent = {}) {

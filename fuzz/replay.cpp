@@ -1,4 +1,4 @@
-// Runs the fuzzer's check on files, without the fuzzer: any compiler will do.
+// Runs the fuzzer's checks on files, without the fuzzer, so that any compiler can build it.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -33,7 +33,7 @@ void fail(std::string_view what, std::string_view file, int line) {
 
 }  // namespace fastpair::check
 
-// Runs every case, or those whose names contain the first argument; fails if there is none.
+// Runs every case, or those whose names contain the first argument. Fails if there is none.
 int main(int argc, char** argv) {
   using namespace fastpair::check;
   const std::string_view wanted = argc > 1 ? argv[1] : "";

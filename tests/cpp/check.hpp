@@ -1,10 +1,11 @@
-// A test frame of one page: cases register themselves, checks report and count, main() sums up.
+// A test frame of one page: cases register themselves, checks report and count failures, and main()
+// sums up.
 //
 //   TEST(empty_graph_has_an_empty_matching) {
 //     CHECK_EQUAL(solve({}).size(), 0u);
 //   }
 //
-// A failed check is reported and the case goes on; an exception that escapes ends its case only.
+// A case goes on after a failed check. An exception that escapes ends its own case only.
 #pragma once
 
 #include <functional>
@@ -22,7 +23,7 @@ struct Case {
 /// Every case of the executable, in the order of the source.
 std::vector<Case>& cases();
 
-/// Reports a failed check and counts it; the case goes on.
+/// Reports a failed check and counts it.
 void fail(std::string_view what, std::string_view file, int line);
 
 struct Registration {

@@ -1,4 +1,4 @@
-// Graphs whose weights are computed when they are needed, by functions right and wrong.
+// Graphs whose weights are computed when they are needed, by valid and invalid functions.
 #include <cstdint>
 #include <random>
 #include <span>
@@ -13,7 +13,8 @@ namespace {
 
 using namespace fastpair;
 
-/// A graph whose cells are computed one by one: edge(i, j, weight) tells whether there is one.
+/// A graph whose cells are computed one by one: edge(i, j, weight) sets the weight and returns
+/// whether ij is an edge.
 template <class Cell>
 BlockGraph graph_of(std::int64_t size, std::int64_t range, Weight largest, Cell edge) {
   BlockGraph graph;
@@ -31,7 +32,7 @@ BlockGraph graph_of(std::int64_t size, std::int64_t range, Weight largest, Cell 
   return graph;
 }
 
-/// Weights of all cells, symmetric or not.
+/// Random weights for all cells, symmetric or not.
 std::vector<Weight> random_cells(Vertex size, bool symmetric, std::mt19937_64& random) {
   std::vector<Weight> cells(static_cast<std::size_t>(size * size));
   for (Vertex i = 0; i < size; ++i) {

@@ -1,5 +1,5 @@
-// The C interface: every way to call it wrongly is answered by a status, and nothing is lost on the
-// way from the C++ one.
+// The C interface. Every way to call it wrongly is answered by a status, and every field of a
+// solution of the C++ interface arrives.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace {
 using fastpair::Vertex;
 using fastpair::Wide;
 
-/// A solution that is freed.
+/// A solution that is freed at the end of its scope.
 struct Handle {
   fastpair_solution* solution = nullptr;
 
@@ -49,7 +49,7 @@ std::vector<std::int64_t> random_matrix(std::int64_t size, std::uint64_t range) 
   return weights;
 }
 
-/// Every field of the solution, by way of the handle.
+/// The solution with all its fields, read through the C interface.
 fastpair::Solution solution_of(const Handle& handle) {
   fastpair::Solution result;
   const auto size = static_cast<std::size_t>(fastpair_solution_size(handle.solution));
@@ -115,7 +115,7 @@ TEST(the_whole_solution_comes_through) {
 }
 
 TEST(blossoms_come_through) {
-  // A triangle whose vertices would each like two mates.
+  // In a triangle of equal weights, one vertex is unmatched, and the blossom has a positive dual.
   Handle handle;
   CHECK_EQUAL(solve(3, {0, 4, 4, 4, 0, 4, 4, 4, 0}, handle, FASTPAIR_MAX_WEIGHT), FASTPAIR_OK);
   CHECK_EQUAL(fastpair_solution_blossom_count(handle.solution), 1);
@@ -154,7 +154,7 @@ TEST(empty_graphs_need_no_arrays) {
   CHECK_EQUAL(solution_of(edges).mate, (std::vector<Vertex>{-1, -1, -1}));
 }
 
-/// A call that fails with a status, says why, and leaves no solution behind.
+/// Checks that a call has failed with a status, says why, and has left no solution behind.
 void check_refused(fastpair_status status, fastpair_status expected, std::string_view said,
                    const Handle& handle) {
   CHECK_EQUAL(status, expected);
@@ -171,7 +171,8 @@ TEST(bad_graphs_are_refused) {
   check_refused(solve(2, {0, heavy, heavy, 0}, handle), FASTPAIR_OUT_OF_RANGE, "2**60", handle);
   check_refused(solve(2, {0, INT64_MIN, INT64_MIN, 0}, handle), FASTPAIR_OUT_OF_RANGE, "2**60",
                 handle);
-  // No edge one way, and the other way the weight that stands for none inside of the engine.
+  // One of two cells across the diagonal is no edge. The other one is an edge whose weight is the
+  // number that stands for no edge within the engine.
   const std::array<std::int64_t, 4> one_way{0, 1, INT64_MIN, 0};
   const std::array<std::uint8_t, 4> allowed{0, 0, 1, 0};
   check_refused(fastpair_solve_dense(2, one_way.data(), allowed.data(), FASTPAIR_MAX_WEIGHT,
@@ -192,7 +193,7 @@ TEST(bad_edges_are_refused) {
   check_refused(edge(1, 1, 5, handle), FASTPAIR_INVALID_ARGUMENT, "1 and 1", handle);
   check_refused(edge(0, 3, 5, handle), FASTPAIR_INVALID_ARGUMENT, "0 and 3", handle);
   check_refused(edge(-1, 2, 5, handle), FASTPAIR_INVALID_ARGUMENT, "-1 and 2", handle);
-  // Its lower 32 bits are those of a vertex.
+  // The lower 32 bits of this number are those of a vertex.
   const std::int64_t far = (std::int64_t{1} << 32) + 1;
   check_refused(edge(0, far, 5, handle), FASTPAIR_INVALID_ARGUMENT, std::to_string(far), handle);
   check_refused(edge(0, 1, INT64_MAX, handle), FASTPAIR_OUT_OF_RANGE, "2**60", handle);
@@ -278,7 +279,7 @@ struct SolverHandle {
   SolverHandle& operator=(const SolverHandle&) = delete;
   ~SolverHandle() { fastpair_solver_free(solver); }
 
-  /// Mates of the optimum of the graph as it stands.
+  /// The mates in the optimum of the graph as it stands.
   [[nodiscard]] std::vector<Vertex> mates() const {
     Handle handle;
     CHECK_EQUAL(fastpair_solver_solve(solver, nullptr, nullptr, &handle.solution), FASTPAIR_OK);
@@ -286,7 +287,7 @@ struct SolverHandle {
   }
 };
 
-/// Four vertices: 0 and 1 belong together, and 2 and 3; then 0 and 2, and 1 and 3.
+/// Makes a solver for four vertices. The best matching is 01 and 23, the second best 02 and 13.
 void start(SolverHandle& handle) {
   const std::vector<std::int64_t> weights{0, 9, 5, 1, 9, 0, 2, 5, 5, 2, 0, 9, 1, 5, 9, 0};
   CHECK_EQUAL(
@@ -338,7 +339,7 @@ TEST(only_a_row_brings_a_vertex_back) {
   CHECK_EQUAL(fastpair_solver_force(handle.solver, 0, 1), FASTPAIR_INVALID_ARGUMENT);
   CHECK_EQUAL(fastpair_solver_forbid(handle.solver, 0, 1), FASTPAIR_OK);
   CHECK_EQUAL(handle.mates(), (Mates{-1, -1, 3, 2}));
-  // Its own weight, and those of what is no edge, are not read.
+  // The cell on the diagonal and the cells that are no edges are not read.
   const std::array<std::int64_t, 4> row{INT64_MIN, 1, INT64_MAX, 2};
   const std::array<std::uint8_t, 4> allowed{1, 1, 0, 1};
   CHECK_EQUAL(fastpair_solver_set_row(handle.solver, 0, row.data(), allowed.data()), FASTPAIR_OK);

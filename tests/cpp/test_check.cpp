@@ -1,4 +1,5 @@
-// The frame itself. Every case named `broken…` must fail: each runs alone, and ctest expects it to.
+// Tests of the test frame itself. Every case named `broken…` runs alone, and ctest expects it to
+// fail.
 #include <stdexcept>
 #include <vector>
 

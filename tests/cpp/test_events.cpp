@@ -1,4 +1,4 @@
-// The queue of events against a list that is sorted whenever one is taken.
+// The queue of events, compared with a list from which the least event is taken each time.
 #include <algorithm>
 #include <cstdint>
 #include <random>

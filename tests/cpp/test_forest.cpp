@@ -1,5 +1,5 @@
-// The forest of blossoms: random cycles are shrunk, turned and expanded, and its invariants
-// checked.
+// The forest of blossoms. Random cycles are shrunk, rotated and expanded, and the invariants of the
+// forest are checked after each step.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -32,8 +32,8 @@ std::vector<Node> outermost_nodes(const Forest& forest) {
   return result;
 }
 
-/// Shrinks a cycle of outermost nodes, none of which is matched. Every other link is matched along
-/// vertices that are chosen at random.
+/// Shrinks a cycle of outermost nodes, none of which is matched. The ends of every link are chosen
+/// at random, and every second link is matched.
 Node shrink(Forest& forest, const std::vector<Node>& children, std::mt19937_64& random) {
   const auto any = [&](Node b) {
     const std::vector<Vertex> in = members(forest, b);
@@ -53,7 +53,7 @@ Node shrink(Forest& forest, const std::vector<Node>& children, std::mt19937_64& 
   return forest.shrink(children, links);
 }
 
-/// A cycle of some of the outermost nodes, or nothing if there are fewer than three.
+/// Some of the outermost nodes as a cycle, or no node if there are fewer than three.
 std::vector<Node> random_cycle(const Forest& forest, std::mt19937_64& random) {
   std::vector<Node> nodes = outermost_nodes(forest);
   if (nodes.size() < 3) return {};
@@ -63,7 +63,7 @@ std::vector<Node> random_cycle(const Forest& forest, std::mt19937_64& random) {
   return nodes;
 }
 
-/// The mates of a forest without a match outside of blossoms, whose blossoms are nested at random.
+/// A forest with randomly nested blossoms, in which all matched edges lie inside blossoms.
 Forest random_forest(std::mt19937_64& random) {
   Forest forest(static_cast<Vertex>(1 + random() % 25));
   for (int k = static_cast<int>(random() % 6); k > 0; --k) {
@@ -156,7 +156,8 @@ TEST(raising_a_free_vertex_keeps_links_tight_and_slacks_of_others_up) {
   std::mt19937_64 random(4);
   for (int round = 0; round < 1000; ++round) {
     Forest forest = random_forest(random);
-    // The weights that make every link tight, and all other pairs slack by 2.
+    // The weights are such that matched edges and links are tight, and all other edges have
+    // slack 2.
     CandidateGraph candidates(forest.size());
     for (Vertex i = 0; i < forest.size(); ++i) {
       for (Vertex j = 0; j < i; ++j) {

@@ -44,7 +44,7 @@ struct Instance {
   }
 };
 
-/// Cardinality and weight of the best matching of the vertices in `rest`.
+/// The cardinality and the weight of the best matching of the vertices in `rest`.
 std::pair<std::int64_t, Wide> best(const Instance& graph, std::uint32_t rest, Objective objective) {
   if (rest == 0) return {0, 0};
   Vertex i = 0;
@@ -63,7 +63,7 @@ std::pair<std::int64_t, Wide> best(const Instance& graph, std::uint32_t rest, Ob
   return result;
 }
 
-/// Weak duality, as fastpair/matching.hpp states it.
+/// Checks weak duality, as fastpair/matching.hpp states it.
 void check_certificate(const Instance& graph, const Solution& solution, Objective objective) {
   const auto& [vertex_2x, blossoms, ground_2x, order] = solution.certificate;
   std::map<std::pair<Vertex, Vertex>, Wide> inside;
@@ -141,7 +141,7 @@ TEST(large_instances_carry_a_certificate) {
 }
 
 TEST(threads_find_what_one_finds) {
-  // Passes over a matrix of this size are divided among threads, those over a list of edges are
+  // Passes over a matrix of this size are divided among threads. Those over a list of edges are
   // not.
   Instance graph(1500);
   std::mt19937_64 random(4);

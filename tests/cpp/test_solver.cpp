@@ -1,4 +1,4 @@
-// The solver that holds its state: every order of calls, interruptions, and two threads.
+// The solver that keeps its state, under calls in every order, interruptions, and two threads.
 #include <atomic>
 #include <cstdint>
 #include <random>
@@ -32,7 +32,7 @@ MatchingSolver solver_of(Vertex size, const std::vector<Weight>& weights, Object
   return {size, weights, std::vector<std::uint8_t>(weights.size(), 1), objective};
 }
 
-/// The optimum of the solver's graph, found without the solver: a removed vertex has no edges.
+/// The optimum of the solver's graph, found without the solver. A removed vertex has no edges.
 Solution anew(const MatchingSolver& solver, Objective objective) {
   return max_weight_matching(solver.graph(), objective);
 }
@@ -44,7 +44,7 @@ void check_as_anew(MatchingSolver& solver, Objective objective) {
   CHECK(objective == Objective::kWeight || solution.cardinality == fresh.cardinality);
 }
 
-/// One call of any kind, right or wrong: it is done or refused.
+/// Makes one call of any kind, valid or not, which the solver carries out or refuses.
 void call(MatchingSolver& solver, std::mt19937_64& random) {
   const auto size = static_cast<Vertex>(solver.size());
   const auto vertex = [&] {
@@ -99,10 +99,11 @@ TEST(removed_vertices_are_known) {
   CHECK_EQUAL(std::vector<int>(removed.begin(), removed.end()), (std::vector<int>{0, 0, 0}));
 }
 
-/// How a solve is broken off.
+/// How the interrupt function breaks off a solve: it returns true, or it throws.
 enum class Stop { kAsked, kThrown };
 
-/// Solves, but stops when the interrupt function is called for the n-th time; whether it was.
+/// Solves, and breaks off at call number n, from 0, of the interrupt function. Returns whether
+/// there was such a call.
 bool stopped(MatchingSolver& solver, int n, Stop stop) {
   try {
     (void)solver.solve([&n, stop] {
@@ -139,8 +140,9 @@ TEST(a_solver_goes_on_wherever_it_was_stopped) {
   }
 }
 
-/// A path of an even number of vertices. Its inner edges are the heavier ones, but most edges are
-/// had with the outer ones: one search goes from end to end.
+/// A path of an even number of vertices, in which every second edge, beginning with the second one,
+/// is the heavier one. Only the lighter edges match all vertices, so that the last search leads
+/// from one end of the path to the other.
 std::vector<Edge> long_search(Vertex size) {
   std::vector<Edge> edges;
   for (Vertex v = 0; v + 1 < size; ++v) edges.push_back({v, v + 1, v % 2 == 0 ? 1 : 2});

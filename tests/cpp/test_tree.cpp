@@ -1,4 +1,4 @@
-// The alternating tree, step by step on graphs small enough to draw.
+// The alternating tree, step by step, on graphs that are small enough to draw.
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -82,7 +82,7 @@ TEST(a_cycle_becomes_an_s_blossom) {
   CHECK_EQUAL(path.forest.count(b), 5);
   CHECK_EQUAL(path.forest.base(b), 0);
   CHECK_EQUAL(was_t.size(), 2U);
-  // Its dual rises at twice the speed at which those of its vertices fall: links stay tight.
+  // Its dual rises twice as fast as those of its vertices fall, so that the links stay tight.
   path.finish();
   CHECK_EQUAL(path.forest.blossom_dual_2x(b), 2);
   const std::vector<std::int64_t> expected{-3, 0, -2, -1, -1, 0};

@@ -1,4 +1,4 @@
-// The passes over rows and matrices against loops that are obviously right.
+// The passes over rows and matrices, compared with loops that are obviously right.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -22,7 +22,7 @@ using namespace fastpair;
 
 constexpr Weight kScales[] = {2, 1000, Weight{1} << 40, Weight{1} << 58};
 
-/// A random matrix, symmetric but for its diagonal, which may hold anything.
+/// A random symmetric matrix, with arbitrary cells on its diagonal.
 struct Matrix {
   Matrix(Vertex n, Weight scale, std::mt19937_64& random_in) : size(n), random(random_in) {
     weights.resize(cells());
@@ -47,7 +47,7 @@ struct Matrix {
   [[nodiscard]] Weight draw(Weight scale) {
     return std::uniform_int_distribution<Weight>(-scale, scale)(random);
   }
-  /// All pairs are edges unless masked.
+  /// The graph of the matrix. If it is not masked, all pairs are edges.
   [[nodiscard]] DenseGraph graph(bool masked) const {
     return {size, weights.data(), masked ? allowed.data() : nullptr};
   }
