@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "blossom/candidates.hpp"
+#include "blossom/cycle.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
@@ -129,6 +130,30 @@ TEST(every_vertex_can_be_the_base) {
       const auto is_free = [&](Vertex u) { return forest.mate[u] == kNobody; };
       CHECK_EQUAL(std::ranges::count_if(members(forest, b), is_free), 1);
     }
+  }
+}
+
+TEST(the_even_way_around_a_cycle_ends_in_the_base) {
+  // Child k is vertex k, and every link is named by its ends.
+  constexpr Vertex length = 7;
+  Cycle cycle;
+  for (Vertex k = 0; k < length; ++k) {
+    cycle.children.push_back(node_of(k));
+    cycle.links.push_back({k, (k + 1) % length});
+  }
+  for (const Node start : cycle.children) {
+    const EvenWay way(cycle, start);
+    std::size_t k = way.start();
+    CHECK(cycle.children[k] == start);
+    int links = 0;
+    for (; k != Cycle::kBase; k = way.next(k), ++links) {
+      const auto [from, to] = way.link_after(k);
+      CHECK(index_of(from) == k && index_of(to) == way.next(k));
+      // The link from child m to the next child is matched if m is odd.
+      const Vertex m = to == (from + 1) % length ? from : to;
+      CHECK_EQUAL(m % 2 == 1, links % 2 == 0);
+    }
+    CHECK(links % 2 == 0 && links < length);
   }
 }
 
