@@ -129,7 +129,7 @@ class MatchingSolver::State {
 
   void find_optimum(const Interrupt& interrupt) {
     if (!has_state()) begin();
-    // Until this solve has ended, it is unknown which edges have been priced.
+    // Until this solve has ended, it is not known which edges have been priced out.
     const bool solved = std::exchange(solved_, false);
     try {
       visit([&](auto& solver) {
@@ -248,7 +248,7 @@ class MatchingSolver::State {
   std::vector<std::uint8_t> absent_;
   /// Null before the first solve, and after a solve that failed.
   std::variant<Narrow64, Wide128> solver_;
-  /// Whether the state was optimal before the changes since.
+  /// Whether the state was optimal before the changes that have been made since.
   bool solved_ = false;
   std::atomic_flag in_use_;
 };

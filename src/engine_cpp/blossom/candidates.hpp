@@ -13,7 +13,7 @@
 
 namespace fastpair {
 
-/// One direction of an edge, with its doubled weight. Packed, because there are many.
+/// One direction of an edge, with its doubled weight. It is packed, because there are many.
 #pragma pack(push, 4)
 struct Arc {
   Vertex to;
@@ -55,8 +55,8 @@ class CandidateGraph {
 
   /// Adds the edge ij unless it is there. O(degree of i).
   ///
-  /// Throws std::domain_error if it is there with another weight: the solver would repair the edge
-  /// by one weight and violate it by the other, for ever.
+  /// Throws std::domain_error if it is there with another weight. Otherwise the solver would for
+  /// ever repair the edge under one weight and find it violated under the other.
   void add(Vertex i, Vertex j, Weight weight_2x) {
     const auto& arcs = arcs_[i];
     const auto known = std::ranges::find(arcs, j, &Arc::to);

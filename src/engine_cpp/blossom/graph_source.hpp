@@ -4,9 +4,9 @@
 // whole graph is stored. A graph source answers for the whole graph:
 //
 //   size()       the number of vertices;
-//   largest()    a bound on the size of every weight;
-//   heaviest()   for each vertex the weight of its heaviest edge, or kNoEdge. Twice the dual
-//                variable of a vertex may begin there: then every edge has slack 0 or more;
+//   largest()    a bound on the absolute value of every weight;
+//   heaviest()   for each vertex the weight of its heaviest edge, or kNoEdge. With these as the
+//                doubled dual variables, every edge has slack 0 or more;
 //   select(c)    adds to the candidates, for each vertex, some edges of least slack under the duals
 //                `heaviest`;
 //   kHasMore     whether there may be edges that are no candidates. If not, the two questions below
@@ -17,7 +17,7 @@
 //                the edges of these vertices.
 //
 // A source whose edges may change between two solves also says which pairs are edges, with which
-// weights, and prices vertices in such a way that they need not be priced again soon (secure).
+// weights, and gives vertices reserves when it prices out their edges (secure).
 //
 // All answers depend on the arguments alone. Equal edges may come in any order that is always the
 // same.
@@ -56,7 +56,7 @@ struct FoundEdge {
   Arc arc;
 };
 
-/// The duals of a request, in a source that keeps nothing else about them.
+/// The duals of a request, for a source that derives nothing from them.
 template <class Value>
 class PlainDuals {
  public:
@@ -71,7 +71,7 @@ class PlainDuals {
   PerVertex<Value> values_;
 };
 
-/// A value for every vertex; a source may keep more about them, to answer faster.
+/// The duals of a request. A source may keep more about them, so that it answers faster.
 template <class Duals, class Value>
 concept SettableDuals =
     std::default_initializable<Duals> && std::constructible_from<Duals, PerVertex<Value>> &&

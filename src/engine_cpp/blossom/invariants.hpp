@@ -14,14 +14,15 @@
 
 namespace fastpair {
 
-/// Whether every search checks its structures: in builds with assertions, and for the fuzzer.
+/// Whether every search checks its structures. It does in builds with assertions and for the
+/// fuzzer.
 #ifdef FASTPAIR_CHECK_INVARIANTS
 inline constexpr bool kCheckInvariants = true;
 #else
 inline constexpr bool kCheckInvariants = false;
 #endif
 
-/// A mistake in the engine.
+/// An invariant does not hold, so that there is a mistake in the engine.
 struct BrokenInvariant : std::logic_error {
   using std::logic_error::logic_error;
 };
@@ -30,7 +31,8 @@ inline void require_invariant(bool holds, const char* invariant) {
   if (!holds) throw BrokenInvariant(std::string("broken invariant: ") + invariant);
 }
 
-/// The cycle of a blossom: consecutive children are linked, and every other link is matched.
+/// Checks the cycle of a blossom: consecutive children are linked, and every second link is
+/// matched.
 template <class Value>
 void check_cycle(const BlossomForest<Value>& forest, Node b) {
   const std::vector<Node>& children = forest.children(b);
@@ -61,7 +63,7 @@ void check_cycle(const BlossomForest<Value>& forest, Node b) {
   require_invariant(list == members, "the list of a blossom joins those of its children");
 }
 
-/// The structure of the forest and of its matching, at any time.
+/// Checks the structure of the forest and of its matching, which holds at any time.
 template <class Value>
 void check_invariants(const BlossomForest<Value>& forest) {
   for (Vertex v = 0; v < forest.size(); ++v) {
@@ -75,8 +77,8 @@ void check_invariants(const BlossomForest<Value>& forest) {
   forest.for_each_blossom([&](Node b) { check_cycle(forest, b); });
 }
 
-/// What is true of the forest between two searches besides: the duals are feasible for the
-/// candidates, and tight where the matching and the blossoms need it.
+/// Between two searches, the duals are also feasible for the candidates, and matched edges and
+/// links of blossoms are tight.
 template <class Value>
 void check_invariants(const BlossomForest<Value>& forest, const CandidateGraph& candidates) {
   check_invariants(forest);
@@ -101,7 +103,7 @@ void check_invariants(const BlossomForest<Value>& forest, const CandidateGraph& 
   }
 }
 
-/// The alternating tree, between two events of a search: unmatched edges lead from S-nodes to
+/// Checks the alternating tree between two events of a search: unmatched edges lead from S-nodes to
 /// T-nodes, matched ones from T-nodes to S-nodes, and only the root has no edge to a parent.
 template <class Value>
 void check_invariants(const Tree<Value>& tree, const BlossomForest<Value>& forest) {
@@ -114,7 +116,7 @@ void check_invariants(const Tree<Value>& tree, const BlossomForest<Value>& fores
     if (tree.label(b) == Label::kS) {
       require_invariant(mate == kNobody || label_of(mate) == Label::kT,
                         "the parent of an S-node is the T-node that it is matched with");
-      // A node may be visited twice.
+      // for_each_node may visit a node twice.
       require_invariant(mate != kNobody || root == kNone || root == b, "the tree has one root");
       if (mate == kNobody) root = b;
       return;

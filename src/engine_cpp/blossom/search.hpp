@@ -175,7 +175,7 @@ class Search {
     const Node b = forest_.outer(to);
     const bool outside = tree_.label(b) == Label::kOutside;
     if (!outside || earliest_from_[to] != from || earliest_[to] != due) {
-      return std::nullopt;  // another event was faster
+      return std::nullopt;  // an event since then has made this one void
     }
     if (forest_.is_free(b)) {
       forest_.rotate(b, to);

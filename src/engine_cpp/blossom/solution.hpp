@@ -1,4 +1,4 @@
-// From weights to a first state, and from the last state to what the caller gets.
+// The first state, made from the weights, and the solution, made from the last state.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace fastpair {
 
-/// Lowers the dual of v until a candidate edge is tight, or to 0 if `grounded` and no edge is then,
-/// and matches v along a tight edge to a free vertex if there is one.
+/// Lowers the dual of v until a candidate edge is tight, and matches v along a tight edge to a free
+/// vertex if there is one. If `grounded`, the dual is lowered to 0 at most.
 template <class Value>
 void lower_and_match(Vertex v, const CandidateGraph& candidates, bool grounded,
                      BlossomForest<Value>& forest) {
@@ -37,8 +37,8 @@ void lower_and_match(Vertex v, const CandidateGraph& candidates, bool grounded,
   forest.mate[mate] = v;
 }
 
-/// Feasible duals, and the matching that is found when each vertex in turn lowers its own until an
-/// edge is tight.
+/// Feasible duals, and the matching that is found when the dual of each vertex in turn is lowered
+/// until an edge is tight.
 template <class Value>
 BlossomForest<Value> greedy_start(const PerVertex<Weight>& heaviest,
                                   const CandidateGraph& candidates, Objective objective) {
@@ -55,6 +55,7 @@ BlossomForest<Value> greedy_start(const PerVertex<Weight>& heaviest,
   return forest;
 }
 
+/// The duals as the proof that the caller gets.
 template <class Value>
 Certificate certificate_of(const BlossomForest<Value>& forest, Value ground) {
   Certificate certificate;

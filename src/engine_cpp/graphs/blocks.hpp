@@ -136,7 +136,7 @@ class BlockSource {
   PerVertex<Weight> heaviest_;
 };
 
-/// The best offers of one row, collected from its pieces.
+/// The edges of least partial slack in one row, collected from its pieces.
 template <class Value>
 class PieceOffers {
  public:
@@ -152,7 +152,7 @@ class PieceOffers {
   [[nodiscard]] Value below() const { return below_; }
   [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
 
-  /// Adds the best offers of row number `row` of a piece, which is the row of vertex v.
+  /// Adds edges from row number `row` of a piece, which is the row of vertex v.
   void add(RowOffers<Value>& offers, const BlockSource::Piece& piece, std::size_t row, Vertex v,
            RowQuery<Value> query) {
     query.duals += piece.start;
@@ -211,8 +211,8 @@ class BlockSource::EdgeFinder {
   std::vector<FoundEdge<Value>> edges_;
 };
 
-/// Prices the edges of some vertices. Their rows are computed in the order in which the blossoms
-/// are walked, so that the rows of a batch have their blossoms in common.
+/// Prices out the edges of some vertices. Their rows are computed in the order of the blossom
+/// forest, so that the rows of a batch mostly lie in the same blossoms.
 template <class Value>
 class BlockSource::Pricing {
  public:
@@ -243,8 +243,8 @@ class BlockSource::Pricing {
   }
 
  private:
-  /// Computes the rows of a batch, but for ranges where no edge is violated even without the duals
-  /// of blossoms: with them an edge has more slack, never less.
+  /// Computes the rows of a batch in those ranges where an edge may be violated by the duals of the
+  /// vertices alone. The duals of blossoms only add to the slack of an edge.
   void compute(std::span<const Vertex> batch) {
     Value lowest = Limits<Value>::kNever;
     for (const Vertex v : batch) lowest = std::min(lowest, forest_.dual_2x[v]);

@@ -31,7 +31,7 @@ class DenseSource {
   explicit DenseSource(const DenseGraph& graph);
 
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
-  /// The largest size of a weight.
+  /// The largest absolute value of a weight.
   [[nodiscard]] Weight largest() const { return largest_; }
   /// Raises the bounds on weights as far as a new edge requires.
   void admit(Vertex i, Vertex j, Weight weight) {
@@ -93,9 +93,9 @@ class DenseSource {
   [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest,
                                                  const std::vector<Vertex>& rows) const;
 
-  /// Prices all edges of some vertices but the candidates, and gives each of these vertices a
-  /// reserve. Returns the most violated edge of each vertex that cannot have one. A pass over their
-  /// rows.
+  /// Prices out the edges of some vertices that are no candidates, and gives each of these vertices
+  /// a reserve. A vertex with a violated edge cannot have one: the most violated edge is returned.
+  /// A pass over their rows.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> secure(const BlossomForest<Value>& forest,
                                              const CandidateGraph& candidates,
@@ -181,7 +181,7 @@ class DenseSource {
 
 template <class Value>
 std::vector<Proposal> DenseSource::violations(const BlossomForest<Value>& forest) const {
-  // Each edge is priced in the row of its first end.
+  // Each edge is priced out in the row of its first end.
   std::vector<Vertex> all(index_of(size()));
   std::iota(all.begin(), all.end(), 0);
   return priced(forest, all, [](Pricing<Value>& pricing, Vertex v) { pricing.price(v, v + 1); });

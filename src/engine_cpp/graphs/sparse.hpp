@@ -22,7 +22,7 @@ class SparseSource {
   [[nodiscard]] Weight largest() const { return largest_; }
   [[nodiscard]] const PerVertex<Weight>& heaviest() const { return heaviest_; }
 
-  /// Adds all edges; of parallel ones the heaviest.
+  /// Adds all edges. Of parallel edges, it adds the heaviest one.
   void select(CandidateGraph& candidates) const;
 
   /// All edges are candidates.
