@@ -13,7 +13,7 @@
 namespace fastpair {
 
 /// Lowers the dual of v until a candidate edge is tight, and matches v along a tight edge to a free
-/// vertex if there is one. If `grounded`, the dual is lowered to 0 at most.
+/// vertex if there is one. If `grounded`, the dual is not lowered below 0.
 template <class Value>
 void lower_and_match(Vertex v, const CandidateGraph& candidates, bool grounded,
                      BlossomForest<Value>& forest) {
