@@ -1,5 +1,4 @@
-// The C interface. Every way to call it wrongly is answered by a status, and every field of a
-// solution of the C++ interface arrives.
+// The C interface: every wrong call is answered by a status, and every field of a solution arrives.
 #include <algorithm>
 #include <array>
 #include <cstdint>
