@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 from fastpair.formats import opengotha
 from fastpair.formats.names import key_of
 from fastpair.tournament import (
+    OPENGOTHA_CRITERIA,
     Bye,
-    Criterion,
     Game,
     Grade,
     HandicapRules,
     PairingRules,
     Placement,
     Player,
+    Points,
     Result,
     Rules,
     SeedSystem,
@@ -85,7 +86,7 @@ def players(draw, rounds):
 
 
 def pairing_rules():
-    criteria = st.sampled_from(Criterion)
+    criteria = st.sampled_from(OPENGOTHA_CRITERIA)
     systems = st.sampled_from(SeedSystem)
     return st.builds(
         PairingRules,
@@ -107,18 +108,21 @@ def pairing_rules():
 
 
 def rules(rounds):
-    real = st.sampled_from([criterion for criterion in Criterion if criterion.value != "NULL"])
+    real = st.sampled_from(OPENGOTHA_CRITERIA[1:])
     return st.builds(
         Rules,
         rounds=st.just(rounds),
         floor=GRADES,
         bar=GRADES,
         category_limits=st.lists(GRADES, max_size=8).map(tuple),
-        wins_absent_x2=POINTS,
-        wins_bye_x2=POINTS,
-        mms_absent_x2=POINTS,
-        mms_bye_x2=POINTS,
-        round_down=st.booleans(),
+        points=st.builds(
+            Points,
+            wins_absent_x2=POINTS,
+            wins_bye_x2=POINTS,
+            mms_absent_x2=POINTS,
+            mms_bye_x2=POINTS,
+            round_down=st.booleans(),
+        ),
         unplayed_as_half_point=st.booleans(),
         placement=st.lists(real, max_size=6).map(tuple),
         handicap=st.builds(

@@ -6,9 +6,19 @@ integers), and without numpy, to hold the arrays of fastpair equal to.
 
 from __future__ import annotations
 
-from fastpair.tournament import Criterion, Result
+from fastpair.tournament import OPENGOTHA_CRITERIA, Criterion, Result
 
 ABSENT, NOT_ASSIGNED, BYE, PAIRED = -3, -2, -1, 1
+
+SHARES = {
+    Result.WHITE_WINS: (2, 0),
+    Result.BLACK_WINS: (0, 2),
+    Result.JIGO: (1, 1),
+    Result.BOTH_LOSE: (0, 0),
+    Result.BOTH_WIN: (2, 2),
+    Result.UNKNOWN: (0, 0),
+}
+"""Of a game, doubled, for White and Black."""
 
 
 def div(a, b):
@@ -30,7 +40,8 @@ class Scores:
     """[OPENGOTHA 3 to 9]; players are indices, rounds count from 0, -1 is before the first."""
 
     def __init__(self, tournament):
-        self.rules = tournament.rules
+        self.rules = rules = tournament.rules
+        self.tournament = tournament
         self.players = tournament.players
         self.n = len(tournament.players)
         index = {player.key: i for i, player in enumerate(tournament.players)}
@@ -38,15 +49,25 @@ class Scores:
         self.byes = set()
         for game in tournament.games:
             white, black = index[game.white], index[game.black]
-            white_points, black_points = game.result.points_x2
-            self.games[white, game.round - 1] = (black, 1, white_points, game)
-            self.games[black, game.round - 1] = (white, -1, black_points, game)
+            white_won, black_won = SHARES[game.result]
+            self.games[white, game.round - 1] = (black, 1, white_won, game)
+            self.games[black, game.round - 1] = (white, -1, black_won, game)
         for bye in tournament.byes:
             self.byes.add((index[bye.player], bye.round - 1))
 
-    def smms(self, i):
+        self.top = max(
+            [rules.bar + 30] + [self.start(i) for i in range(self.n) if self.players[i].final]
+        )
+
+    def start(self, i):
         rules, player = self.rules, self.players[i]
         return min(max(player.grade, rules.floor), rules.bar) + 30 + player.correction
+
+    def smms(self, i):
+        """[BGA 4.4] for the top group."""
+        asleep = any(self.status(i, t) == ABSENT for t in range(self.rules.rounds))
+        lowered = self.rules.top_sleepers_lowered * (asleep and self.start(i) >= self.top)
+        return self.start(i) - lowered
 
     def category(self, i):
         for c, limit in enumerate(self.rules.category_limits):
@@ -62,7 +83,21 @@ class Scores:
         return ABSENT if t + 1 in self.players[i].absences else NOT_ASSIGNED
 
     def p2(self, i, t):
-        return self.games[i, t][2] if (i, t) in self.games else 0
+        """What the rules give for the game of a round."""
+        if (i, t) not in self.games:
+            return 0
+        _, _, won, game = self.games[i, t]
+        points = self.rules.points
+        if game.result in (Result.WHITE_WINS, Result.BLACK_WINS):
+            if game.by_default:
+                return points.forfeit_win_x2 if won else points.forfeit_loss_x2
+            return points.win_x2 if won else points.loss_x2
+        return {
+            Result.JIGO: points.jigo_x2,
+            Result.BOTH_LOSE: points.both_lose_x2,
+            Result.BOTH_WIN: points.both_win_x2,
+            Result.UNKNOWN: points.unknown_x2,
+        }[game.result]
 
     def unearned(self, i, r, absent, bye):
         total = 0
@@ -71,21 +106,23 @@ class Scores:
                 total += absent
             if self.status(i, t) == BYE:
                 total += bye
-        return div(total, 2) * 2 if self.rules.round_down else total
+        return div(total, 2) * 2 if self.rules.points.round_down else total
 
     def nbw(self, i, r):
-        given = self.unearned(i, r, self.rules.wins_absent_x2, self.rules.wins_bye_x2)
+        given = self.unearned(i, r, self.rules.points.wins_absent_x2, self.rules.points.wins_bye_x2)
         return sum(self.p2(i, t) for t in range(r + 1)) + given
 
     def mms(self, i, r):
-        given = self.unearned(i, r, self.rules.mms_absent_x2, self.rules.mms_bye_x2)
+        given = self.unearned(i, r, self.rules.points.mms_absent_x2, self.rules.points.mms_bye_x2)
         return 2 * self.smms(i) + sum(self.p2(i, t) for t in range(r + 1)) + given
 
     def cps(self, i, r):
         score = 0
         for t in range(r + 1):
             score = 2 * score + self.p2(i, t)
-        return score + self.unearned(i, r, self.rules.wins_absent_x2, self.rules.wins_bye_x2)
+        return score + self.unearned(
+            i, r, self.rules.points.wins_absent_x2, self.rules.points.wins_bye_x2
+        )
 
     def sts(self, i, r):
         last, score = self.rules.rounds, self.mms(i, r)
@@ -101,7 +138,7 @@ class Scores:
         for t in range(r + 1):
             game = self.games.get((i, t))
             played = game and not game[3].by_default and game[3].result is not Result.UNKNOWN
-            total += game[2] if played else 1
+            total += self.p2(i, t) if played else 1
         return total
 
     def credited(self, i, r, score):
@@ -154,6 +191,8 @@ class Scores:
         return total
 
     def criterion(self, i, criterion, r):
+        if criterion not in OPENGOTHA_CRITERIA:
+            return PaperScores(self.tournament, r).criterion(i, criterion)
         player = self.players[i]
         if criterion in (
             Criterion.NONE,
@@ -194,7 +233,11 @@ class Scores:
         }[criterion]()
 
     def sodos(self, i, r, score):
-        return sum(value * self.p2(i, t) for t, value in enumerate(self.met(i, r, score)))
+        return sum(
+            value * self.games[i, t][2]
+            for t, value in enumerate(self.met(i, r, score))
+            if (i, t) in self.games
+        )
 
     def name(self, i):
         return utf16(self.players[i].name), utf16(self.players[i].first_name)
@@ -238,6 +281,76 @@ class Scores:
     def order(self, criteria, r):
         table = self.values(criteria, r)
         return sorted(range(self.n), key=lambda i: ([-v for v in table[i]], self.name(i)))
+
+
+class PaperScores:
+    """[INTERPRETATION 5] for one player at a time; all doubled, after rounds 0 … r."""
+
+    def __init__(self, tournament, r):
+        self.plain, self.r, self.rules = Scores(tournament), r, tournament.rules
+
+    def criterion(self, i, criterion):
+        return {
+            Criterion.SOS: lambda: sum(self.met(i)),
+            Criterion.SOS_1: lambda: sum(sorted(self.met(i))[1:]),
+            Criterion.SOS_2: lambda: sum(sorted(self.met(i))[2:]),
+            Criterion.SOSOS: lambda: self.sosos(i),
+            Criterion.SODOS: lambda: self.sodos(i),
+            Criterion.CUSP: lambda: self.cusp(i),
+            Criterion.SCORE_WITHOUT_ABSENCES: lambda: self.score_without_absences(i),
+        }[criterion]()
+
+    def counts_as(self, i):
+        """Score as the opponents count it; EPM's has half a point for every absence."""
+        if not self.rules.absence_as_half_point:
+            return self.plain.mms(i, self.r)
+        given = {ABSENT: 1, BYE: self.rules.points.mms_bye_x2}
+        rounds = range(self.r + 1)
+        earned = sum(self.plain.p2(i, t) + given.get(self.plain.status(i, t), 0) for t in rounds)
+        return (2 * self.plain.smms(i) + earned) // 2 * 2
+
+    def met(self, i):
+        """What every round adds to SOS."""
+        missed = {BYE: 0, ABSENT: 0, NOT_ASSIGNED: 0}
+        if self.rules.missed == "bga":
+            missed = dict.fromkeys(missed, 2 * self.plain.smms(i))
+        else:
+            missed[BYE] = self.plain.mms(i, self.r)
+        return [
+            missed[self.plain.status(i, t)]
+            if (i, t) not in self.plain.games
+            else self.counts_as(self.plain.games[i, t][0])
+            for t in range(self.r + 1)
+        ]
+
+    def sosos(self, i):
+        own = sum(self.met(i)) if self.rules.missed == "bga" else 0
+        return sum(
+            sum(self.met(self.plain.games[i, t][0])) if (i, t) in self.plain.games else own
+            for t in range(self.r + 1)
+        )
+
+    def sodos(self, i):
+        return sum(
+            self.counts_as(opponent)
+            for (player, t), (opponent, _, won, _) in self.plain.games.items()
+            if player == i and t <= self.r and won == 2
+        )
+
+    def cusp(self, i):
+        return sum(
+            self.plain.p2(i, t) * (self.r + 1 - t)
+            for (player, t), (_, _, _, game) in self.plain.games.items()
+            if player == i
+            and t <= self.r
+            and not game.by_default
+            and game.result is not Result.UNKNOWN
+        )
+
+    def score_without_absences(self, i):
+        bye = self.rules.points.mms_bye_x2
+        given = self.plain.unearned(i, self.r, 0, bye)
+        return 2 * self.plain.smms(i) + sum(self.plain.p2(i, t) for t in range(self.r + 1)) + given
 
 
 def simple_confrontation(run, net):

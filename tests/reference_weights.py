@@ -38,7 +38,7 @@ class Reference:
         self.rules, self.R, self.variant = tournament.rules, R, variant
         self.main = self.rules.main_criterion
         keys = [player.key for player in tournament.players]
-        order = self.scores.order(self.rules.placement, R - 1)
+        order = self.scores.order(self.rules.seeding or self.rules.placement, R - 1)
         self.seats = [i for i in order if keys[i] in pairable]
         members = range(self.scores.n) if variant == "v351" else self.seats
         self.ng = 0
@@ -77,7 +77,7 @@ class Reference:
             low, high = 0, R if self.main is Criterion.WINS else 2**R
         first = rules.pairing.last_round_of_first_seed_system > R
         additional = rules.pairing.seed_criteria[0 if first else 1]
-        values = scores.values(rules.placement, R - 1)
+        values = scores.values(rules.seeding or rules.placement, R - 1)
         self.ng = rules.categories * (high - low + 1)
         number = 0
         for category in range(rules.categories):
@@ -143,6 +143,8 @@ class Reference:
 
     def stones(self, p1, p2):
         rules = self.rules.handicap
+        if rules.even_at_bar and max(p1.rank, p2.rank) >= self.rules.bar:
+            return 0
         pr1, pr2 = (
             min(div(p.mms2, 2) - 30 if rules.by_mms else p.rank, rules.threshold) for p in (p1, p2)
         )

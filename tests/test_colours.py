@@ -10,10 +10,21 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fastpair.draw import Seating
-from fastpair.draw.colours import takes_white
-from fastpair.field import Field
+from fastpair.draw.colours import colour_rule, takes_white
+from fastpair.field import Conventions, Field
 from fastpair.scores import History
-from fastpair.tournament import Game, Grade, HandicapRules, Player, Result, Rules, Tournament
+from fastpair.systems import draw_round
+from fastpair.tournament import (
+    Colours,
+    Event,
+    Game,
+    Grade,
+    HandicapRules,
+    Player,
+    Result,
+    Rules,
+    Tournament,
+)
 from reference_weights import Reference
 from tournaments import tournaments
 
@@ -75,6 +86,8 @@ def board(grades, rules, games=()):
         (("30k", "5d"), HandicapRules(ceiling=2), ("b", "a", 2)),
         (("3k", "5d"), HandicapRules(by_mms=False), ("b", "a", 2)),
         (("3k", "5d"), HandicapRules(by_mms=False, threshold=Grade(4)), ("b", "a", 6)),
+        (("9k", "5k"), HandicapRules(correction=2), ("b", "a", 2)),
+        (("9k", "3d"), HandicapRules(even_at_bar=True), ("b", "a", 8)),
     ],
 )
 def test_the_stronger_gives_a_handicap_and_takes_white(grades, rules, expected):
@@ -88,3 +101,59 @@ def test_who_had_white_takes_black_in_an_even_game(taken):
     assert board(("1d", "1d"), Rules(rounds=3), (game,)) == (other, taken, 0)
     once_more = replace(game, round=2, handicap=2, white=other, black=taken)
     assert board(("1d", "1d"), Rules(rounds=3), (game, once_more)) == (other, taken, 0)
+
+
+def test_nobody_at_the_bar_gives_a_handicap():
+    """BGA 4.3: by the grade that was declared, whatever the scores are."""
+    even = Rules(rounds=3, handicap=HandicapRules(by_mms=False, even_at_bar=True))
+    for strong in ("4d", "6d"):
+        assert board(("9k", strong), even)[2] == 0
+    assert board(("9k", "3d"), even)[2] == 8
+
+
+@given(tournaments(), st.sampled_from([*Colours][1:]), st.integers(0, 99), st.data())
+def test_the_rules_may_say_who_takes_white(tournament, rule, seed, data):
+    tournament = replace(tournament, rules=replace(tournament.rules, colours=rule))
+    number = data.draw(st.integers(1, tournament.rules.rounds))
+    field = Field.of(tournament.before(number), number)
+    i, j = np.triu_indices(len(field), 1)
+    even = colour_rule(field, None, seed)
+    first = even(field[i], field[j])
+    assert (even(field[j], field[i]) == ~first).all()
+    colours = field.roster.state(Conventions()).colours
+    for a, b, a_is_white in zip(i, j, first, strict=True):
+        wishes = {
+            Colours.BALANCE: [colours.balance],
+            Colours.ALTERNATION: [colours.last, colours.balance],
+            Colours.NIGIRI: [],
+        }[rule]
+        decisive = [column[a] < column[b] for column in wishes if column[a] != column[b]]
+        if decisive:
+            assert a_is_white == decisive[0]
+
+
+def nigiri(seed, number=1):
+    """Who has White at each of many boards of equals."""
+    players = tuple(
+        Player(key=f"p{i}", name=f"p{i}", first_name="", grade=Grade(0)) for i in range(200)
+    )
+    rules = Rules(rounds=5, colours=Colours.NIGIRI)
+    draw = draw_round(Tournament(rules=rules, players=players), number, seed=seed)
+    assert draw.by_lot
+    return [board.white for board in draw.boards], draw
+
+
+def test_nigiri_repeats_with_its_seed_and_is_fair():
+    first, draw = nigiri(1)
+    assert nigiri(1)[0] == first
+    assert nigiri(2)[0] != first
+    assert nigiri(1, number=2)[0] != first
+    alphabetical = sum(board.white < board.black for board in draw.boards)
+    assert 30 < alphabetical < 70
+
+
+def test_komi_is_that_of_the_event_or_of_a_handicap():
+    tournament = Tournament(event=Event(komi_x2=13))
+    assert [tournament.komi_x2(stones) for stones in (0, 1, 2, 9)] == [13, 1, 1, 1]
+    rules = Rules(handicap=HandicapRules(komi_x2=0))
+    assert replace(tournament, rules=rules).komi_x2(1) == 0

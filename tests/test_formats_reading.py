@@ -15,6 +15,7 @@ from fastpair.tournament import (
     PairingRules,
     Placement,
     Player,
+    Points,
     Result,
     Rules,
     SeedSystem,
@@ -202,11 +203,9 @@ def test_every_parameter_is_read():
         floor=Grade.parse("15k"),
         bar=Grade.parse("2d"),
         category_limits=(Grade.parse("1d"), Grade.parse("10k")),
-        wins_absent_x2=1,
-        wins_bye_x2=2,
-        mms_absent_x2=1,
-        mms_bye_x2=2,
-        round_down=False,
+        points=Points(
+            wins_absent_x2=1, wins_bye_x2=2, mms_absent_x2=1, mms_bye_x2=2, round_down=False
+        ),
         unplayed_as_half_point=True,
         placement=(
             Criterion.WINS,

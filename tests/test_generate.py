@@ -125,8 +125,8 @@ def test_the_rules_are_those_of_a_new_mcmahon_tournament(congress):
     rules = congress.rules
     assert rules.system is System.MCMAHON
     assert (rules.floor, rules.bar) == (Grade.parse("20k"), Grade.parse("4d"))
-    assert (rules.mms_absent_x2, rules.mms_bye_x2) == (1, 2)
-    assert (rules.wins_absent_x2, rules.wins_bye_x2) == (0, 2)
+    assert (rules.points.mms_absent_x2, rules.points.mms_bye_x2) == (1, 2)
+    assert (rules.points.wins_absent_x2, rules.points.wins_bye_x2) == (0, 2)
     assert rules.pairing.balance_colours == 10**6
     assert rules.pairing.last_round_of_first_seed_system == 2
 

@@ -16,7 +16,17 @@ from fastpair.scores import (
     standings_order,
     standings_values,
 )
-from fastpair.tournament import Bye, Criterion, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.tournament import (
+    Bye,
+    Criterion,
+    Game,
+    Grade,
+    Player,
+    Points,
+    Result,
+    Rules,
+    Tournament,
+)
 from reference_scores import Scores
 from tournaments import tournaments
 
@@ -30,10 +40,11 @@ def test_history_is_what_happened(tournament):
         statuses = [reference.status(i, t) for t in range(tournament.rules.rounds)]
         assert history.status[i].tolist() == statuses
         for t in range(tournament.rules.rounds):
-            opponent, colour, points, _ = reference.games.get((i, t), (-1, 0, 0, None))
+            opponent, colour, won, _ = reference.games.get((i, t), (-1, 0, 0, None))
             assert history.opponent[i, t] == opponent
             assert history.colour[i, t] == colour
-            assert history.points_x2[i, t] == points
+            assert history.won_x2[i, t] == won
+            assert history.points_x2[i, t] == reference.p2(i, t)
     by_name = sorted(range(reference.n), key=reference.name)
     assert history.name_order.argsort(kind="stable").tolist() == by_name
 
@@ -135,7 +146,8 @@ def test_a_large_tie_without_games_is_ranked_by_the_rest():
 
 def test_a_mcmahon_tournament_by_hand():
     """Bar 1d, floor 3k; a handicap stone counts a point in SOS for who gave it."""
-    rules = Rules(rounds=2, floor=Grade(-3), bar=Grade(0), mms_bye_x2=2, mms_absent_x2=1)
+    points = Points(mms_bye_x2=2, mms_absent_x2=1)
+    rules = Rules(rounds=2, floor=Grade(-3), bar=Grade(0), points=points)
     players = (
         player("a", 4),
         player("b", -1),

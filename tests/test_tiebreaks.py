@@ -9,75 +9,51 @@ from hypothesis import given
 
 from fastpair.scores import MMS_OF_1_DAN, History, criterion_values, tiebreaks
 from fastpair.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
-from reference_scores import BYE, PAIRED, Scores
+from reference_scores import PaperScores
 from tournaments import tournaments
 
-
-class Sums:
-    """[INTERPRETATION 5] for one player at a time; all doubled, after rounds 0 … r."""
-
-    def __init__(self, tournament, r, missed, scores):
-        self.plain, self.r, self.missed, self.scores = Scores(tournament), r, missed, scores
-
-    def sum(self, i, of_opponent, of_bye, of_absence):
-        value = {BYE: of_bye, PAIRED: of_opponent}
-        return sum(value.get(self.plain.status(i, t), of_absence)(i, t) for t in range(self.r + 1))
-
-    def opponent(self, i, t):
-        return self.plain.games[i, t][0]
-
-    def sos(self, i):
-        def theirs(i, t):
-            return self.scores[self.opponent(i, t)]
-
-        def start(i, t):
-            return 2 * self.plain.smms(i)
-
-        if self.missed == "bga":
-            return self.sum(i, theirs, start, start)
-        return self.sum(i, theirs, lambda i, t: self.plain.mms(i, self.r), lambda i, t: 0)
-
-    def sosos(self, i):
-        def missed(i, t):
-            return self.sos(i) if self.missed == "bga" else 0
-
-        return self.sum(i, lambda i, t: self.sos(self.opponent(i, t)), missed, missed)
-
-    def sodos(self, i):
-        return sum(
-            self.scores[opponent]
-            for (player, t), (opponent, _, points, _) in self.plain.games.items()
-            if player == i and t <= self.r and points == 2
-        )
-
-    def cusp(self, i):
-        return sum(
-            points * (self.r + 1 - t)
-            for (player, t), (_, _, points, game) in self.plain.games.items()
-            if player == i and t <= self.r and not game.by_default
-        )
+PAPERS = (
+    Criterion.SOS,
+    Criterion.SOS_1,
+    Criterion.SOS_2,
+    Criterion.SOSOS,
+    Criterion.SODOS,
+    Criterion.CUSP,
+)
 
 
 @pytest.mark.parametrize("missed", ["bga", "own"])
 @pytest.mark.parametrize("epm", [False, True])
 @given(tournament=tournaments())
 def test_tie_breaks_are_plain_sums(missed, epm, tournament):
+    rules = replace(tournament.rules, missed=missed, absence_as_half_point=epm)
+    tournament = replace(tournament, rules=rules)
     history, everybody = History.of(tournament), range(len(tournament.players))
-    halves = replace(tournament.rules, mms_absent_x2=1, round_down=False)
-    credited = Scores(replace(tournament, rules=halves) if epm else tournament)
+    for after in range(rules.rounds + 1):
+        sums = PaperScores(tournament, after - 1)
+        for criterion in PAPERS:
+            expected = [sums.criterion(i, criterion) for i in everybody]
+            assert criterion_values(history, criterion, after).tolist() == expected, criterion
+
+
+@given(tournaments())
+def test_an_argument_replaces_the_rule(tournament):
+    for missed in ("bga", "own"):
+        ruled = History.of(replace(tournament, rules=replace(tournament.rules, missed=missed)))
+        passed = History.of(tournament)
+        for after in range(tournament.rules.rounds + 1):
+            for sums in (tiebreaks.sos_x2, tiebreaks.sosos_x2):
+                assert sums(ruled, after).tolist() == sums(passed, after, missed=missed).tolist()
+
+
+@given(tournaments())
+def test_the_score_without_absences_is_that_of_rules_that_give_nothing(tournament):
+    points = replace(tournament.rules.points, mms_absent_x2=0)
+    plain = History.of(replace(tournament, rules=replace(tournament.rules, points=points)))
+    history = History.of(tournament)
     for after in range(tournament.rules.rounds + 1):
-        unit = 2 if epm else 1
-        scores = [credited.mms(i, after - 1) // unit * unit for i in everybody]
-        sums = Sums(tournament, after - 1, missed, scores)
-        score = tiebreaks.pairing_x2(history)[:, after] if epm else None
-        options = {"missed": missed, "score_x2": score}
-        sos = tiebreaks.sos_x2(history, after, **options)
-        assert sos.tolist() == [sums.sos(i) for i in everybody]
-        sosos = tiebreaks.sosos_x2(history, after, **options)
-        assert sosos.tolist() == [sums.sosos(i) for i in everybody]
-        sodos = tiebreaks.sodos_x2(history, after, score_x2=score)
-        assert sodos.tolist() == [sums.sodos(i) for i in everybody]
-        assert tiebreaks.cusp_x2(history, after).tolist() == [sums.cusp(i) for i in everybody]
+        ours = criterion_values(history, Criterion.SCORE_WITHOUT_ABSENCES, after)
+        assert ours.tolist() == criterion_values(plain, Criterion.MMS, after).tolist()
 
 
 @given(tournaments())
@@ -93,7 +69,9 @@ def test_cuss_is_cusp_for_who_has_played_all_games(tournament):
 @given(tournaments())
 def test_sos_is_that_of_opengotha_without_its_own_rules(tournament):
     games = tuple(replace(game, handicap=0) for game in tournament.games)
-    rules = replace(tournament.rules, unplayed_as_half_point=False)
+    rules = replace(
+        tournament.rules, unplayed_as_half_point=False, absence_as_half_point=False, missed="bga"
+    )
     history = History.of(replace(tournament, games=games, rules=rules))
     for after in range(rules.rounds + 1):
         theirs = criterion_values(history, Criterion.SOS_MMS, after)

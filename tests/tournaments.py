@@ -13,6 +13,7 @@ from fastpair.tournament import (
     PairingRules,
     Placement,
     Player,
+    Points,
     Result,
     Rules,
     SeedSystem,
@@ -75,6 +76,17 @@ def pairing_rules():
     )
 
 
+def points():
+    """Values of games as everywhere, and now and then others."""
+    usual = Points()
+    values = {
+        name: st.sampled_from(3 * [getattr(usual, name)] + [0, 1, 2])
+        for name in Points.__slots__
+        if name.endswith("_x2")
+    }
+    return st.builds(Points, **values, round_down=st.booleans())
+
+
 def rules(rounds):
     limits = st.lists(GRADES, max_size=3, unique=True)
     return st.builds(
@@ -83,11 +95,11 @@ def rules(rounds):
         floor=st.integers(-30, -10).map(Grade),
         bar=st.integers(-8, 8).map(Grade),
         category_limits=limits.map(lambda grades: tuple(sorted(grades, reverse=True))),
-        wins_absent_x2=st.integers(0, 2),
-        wins_bye_x2=st.integers(0, 2),
-        mms_absent_x2=st.integers(0, 2),
-        mms_bye_x2=st.integers(0, 2),
-        round_down=st.booleans(),
+        points=points(),
+        top_sleepers_lowered=st.sampled_from([0, 0, 1, 2]),
+        absence_as_half_point=st.booleans(),
+        missed=st.sampled_from(["bga", "own"]),
+        seeding=st.lists(st.sampled_from(Criterion), max_size=2, unique=True).map(tuple),
         unplayed_as_half_point=st.booleans(),
         placement=st.lists(st.sampled_from(Criterion), max_size=6, unique=True).map(tuple),
         handicap=st.builds(
@@ -96,6 +108,7 @@ def rules(rounds):
             threshold=GRADES,
             correction=st.integers(-2, 3),
             ceiling=st.integers(0, 9),
+            even_at_bar=st.booleans(),
         ),
         pairing=pairing_rules(),
         club_groups=st.sampled_from(

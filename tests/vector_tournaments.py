@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from fastpair.field import Conventions, Field
-from fastpair.scores import MMS_OF_1_DAN, History, criterion_values, tiebreaks
+from fastpair.scores import MMS_OF_1_DAN, History, criterion_values
 from fastpair.tournament import (
     Bye,
     Criterion,
@@ -18,6 +18,7 @@ from fastpair.tournament import (
     Grade,
     HandicapRules,
     Player,
+    Points,
     Result,
     Rules,
     Tournament,
@@ -71,9 +72,11 @@ class VectorTournament:
             rounds=self.round_number,
             bar=bar,
             floor=NO_FLOOR if floor is None else Grade(floor),
-            mms_bye_x2=2,
-            mms_absent_x2=ABSENT_X2[self.absence],
-            round_down=self.absence == "floor",
+            points=Points(
+                mms_bye_x2=2,
+                mms_absent_x2=ABSENT_X2[self.absence],
+                round_down=self.absence == "floor",
+            ),
             handicap=HandicapRules(
                 correction=-(offset or 0), threshold=bar, ceiling=0 if offset is None else 9
             ),
@@ -131,24 +134,22 @@ class VectorTournament:
 
     def tie_breaks(self, after, missed):
         """Tie-breakers by name, each of all players, with scores that count from 1 dan."""
-        absent = 0 if self.absence == "epm" else self.rules.mms_absent_x2
-        rules = replace(self.rules, wins_bye_x2=2, mms_absent_x2=absent)
+        epm = self.absence == "epm"
+        absent = 0 if epm else self.rules.points.mms_absent_x2
+        points = replace(self.rules.points, wins_bye_x2=2, mms_absent_x2=absent)
+        rules = replace(self.rules, points=points, missed=missed, absence_as_half_point=epm)
         players = tuple(
             replace(player, correction=player.correction - MMS_OF_1_DAN)
             for player in self.tournament.players
         )
         history = History.of(replace(self.tournament, rules=rules, players=players))
-        score = tiebreaks.pairing_x2(history)[:, after] if self.absence == "epm" else None
-        doubled = {
-            "MMS": criterion_values(history, Criterion.MMS, after),
-            "WINS": criterion_values(history, Criterion.WINS, after),
-            "SOS": tiebreaks.sos_x2(history, after, missed=missed, score_x2=score),
-            "SOSOS": tiebreaks.sosos_x2(history, after, missed=missed, score_x2=score),
-            "SODOS": tiebreaks.sodos_x2(history, after, score_x2=score),
-            "CUSS": criterion_values(history, Criterion.CUSS_MMS, after),
-            "CUSP": tiebreaks.cusp_x2(history, after),
+        criteria = {
+            name: Criterion[name] for name in ("MMS", "WINS", "SOS", "SOSOS", "SODOS", "CUSP")
         }
-        return {name: (values / 2).tolist() for name, values in doubled.items()}
+        return {
+            name: (criterion_values(history, criterion, after) / 2).tolist()
+            for name, criterion in {**criteria, "CUSS": Criterion.CUSS_MMS}.items()
+        }
 
     @cached_property
     def groups_that_must_play(self):

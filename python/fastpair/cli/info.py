@@ -81,13 +81,14 @@ def _heading(document: Document) -> Iterator[str]:
 def _show_absent(tournament: Tournament) -> None:
     """A line for everybody who is not in all rounds."""
     from ..director.state import missed_rounds
+    from ..tournament.participation import ranges
     from .screen import Column, show_table, write
 
     rows = [
         [
             f"{player.full_name} {player.grade}",
             "" if player.final else "preliminary",
-            _ranges(missed_rounds(tournament, player)),
+            ranges(missed_rounds(tournament, player), comma=", "),
         ]
         for player in tournament.players
     ]
@@ -98,17 +99,6 @@ def _show_absent(tournament: Tournament) -> None:
     else:
         write("absent: nobody from any round; preliminary: nobody")
     write()
-
-
-def _ranges(numbers: Iterable[int]) -> str:
-    """Ascending numbers, neighbours as a range: ``1, 3-5``."""
-    ends: list[list[int]] = []
-    for number in numbers:
-        if ends and ends[-1][-1] == number - 1:
-            ends[-1][1:] = [number]
-        else:
-            ends.append([number])
-    return ", ".join("-".join(map(str, end)) for end in ends)
 
 
 def _counts(state: RoundState) -> tuple[int, ...]:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
 from ..report.text import counted
 from ..tournament import Result
+from ..tournament.participation import ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from ..tournament import Game, Player, Tournament
 
 __all__ = [
     "RoundState",
-    "in_ranges",
     "left_over_before",
     "missed_rounds",
     "missing_before",
@@ -96,7 +95,7 @@ def unfinished_before(tournament: Tournament, number: int) -> Iterator[str]:
         if tables := [game.table for game in state.without_result]:
             results = counted(len(tables), "result")
             word = "table" if len(tables) == 1 else "tables"
-            yield f"round {earlier}: {results} missing ({word} {in_ranges(tables)})"
+            yield f"round {earlier}: {results} missing ({word} {ranges(tables, '–', ', ')})"
         if state.to_pair and not tournament.is_drawn(earlier):
             yield f"round {earlier}: {_waiting(state.to_pair)}"
 
@@ -107,13 +106,6 @@ def left_over_before(tournament: Tournament, number: int) -> Iterator[str]:
         left = tournament.to_pair(earlier)
         if left and tournament.is_drawn(earlier):
             yield f"round {earlier}: {_waiting(left)}"
-
-
-def in_ranges(numbers: Iterable[int]) -> str:
-    """Numbers in order, those that follow each other as a range: ``1–158, 160``."""
-    ordered = enumerate(sorted(numbers))
-    runs = ([n for _, n in run] for _, run in groupby(ordered, lambda item: item[1] - item[0]))
-    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
 
 
 def _waiting(players: tuple[Player, ...]) -> str:

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..field import Field, State
+    from ..field import Field
     from ..scores import History
+    from .colours import ColourRule
 
 __all__ = ["Seating"]
 
@@ -45,7 +46,7 @@ class Seating:
         pairs: NDArray[np.int64],
         history: History,
         taken: Collection[int],
-        state: State | None = None,
+        even: ColourRule | None = None,
     ) -> Self:
         """Seat the pairs of a round.
 
@@ -59,8 +60,8 @@ class Seating:
             The tournament up to this round, without these pairs.
         taken
             Tables at which others play.
-        state
-            State of the players, if the papers' rule is to choose colours; see ``takes_white``.
+        even
+            Who takes White without stones; see ``takes_white``.
         """
         # OpenGotha makes the games in the order of the field, and boards that are equal keep it.
         first, second = np.sort(pairs, axis=1)[np.argsort(pairs.min(axis=1))].T
@@ -68,7 +69,7 @@ class Seating:
         player = stands_for(first, second, place, field.rating)
         order = table_order(player, place, field.rating)
         first, second = first[order], second[order]
-        white = np.where(takes_white(field[first], field[second], state), first, second)
+        white = np.where(takes_white(field[first], field[second], even), first, second)
         return cls(
             table=np.array(free_tables(len(pairs), taken), dtype=np.int64),
             white=white,

@@ -55,11 +55,15 @@ def handicap_level(a: Field) -> NDArray[np.int64]:
 
 
 def handicap(a: Field, b: Field) -> NDArray[np.int64]:
-    """Stones that the weaker player gets, whoever that is [OPENGOTHA 12]."""
-    rules = a.rules.handicap
+    """Stones that the weaker player gets, whoever that is [OPENGOTHA 12; BGA 4.3]."""
+    rules, bar = a.rules.handicap, a.rules.bar
     difference = abs(handicap_level(a) - handicap_level(b))
     stones: NDArray[np.int64] = np.clip(difference - rules.correction, 0, min(rules.ceiling, 9))
-    return stones if rules.correction >= 0 else stones * (difference > 0)
+    if rules.correction < 0:
+        stones = stones * (difference > 0)
+    if rules.even_at_bar:
+        stones = stones * ((a.grade < bar) & (b.grade < bar))
+    return stones
 
 
 def above_thresholds(a: Field) -> NDArray[np.bool_]:

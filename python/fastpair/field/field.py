@@ -237,7 +237,7 @@ class Field(Columns):
             pairable = [player.key for player in tournament.to_pair(round_number)]
         taking_part = _taking_part(history, pairable)
         main = main_score_x2(history)
-        standings = standings_values(history, history.rules.placement, round_number - 1)
+        standings = standings_values(history, history.rules.seeding_criteria, round_number - 1)
         order = order_by(standings, history.name_order)
         row = order[taking_part[order]]
         members = np.ones_like(taking_part) if variant == "v351" else taking_part

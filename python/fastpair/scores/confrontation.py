@@ -21,12 +21,12 @@ def net_wins(history: History, after: int, tied: NDArray[np.intp]) -> NDArray[np
     """
     place = np.full(len(history.grade) + 1, -1)
     place[tied] = np.arange(len(tied))
-    points = history.points_x2[:, :after]
+    won = history.won_x2[:, :after]
     opponent = history.opponent[tied, :after]
     counts = history.played[tied, :after] & (place[opponent] >= 0)
     player, column = np.nonzero(counts)
     theirs = opponent[counts]
-    lead = np.sign(points[tied[player], column] - points[theirs, column])
+    lead = np.sign(won[tied[player], column] - won[theirs, column])
     net = np.zeros((len(tied), len(tied)), dtype=np.int64)
     np.add.at(net, (player, place[theirs]), lead)
     return net

@@ -1,4 +1,4 @@
-"""The criteria by name: what the standings can be sorted by [OPENGOTHA 9]."""
+"""The criteria by name: what the standings can be sorted by [OPENGOTHA 9; INTERPRETATION 5]."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..tournament import Criterion
-from . import opposition, points
+from . import opposition, points, tiebreaks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,6 +79,15 @@ _VALUES: dict[Criterion, Callable[[History, int], NDArray[np.int64]]] = {
     Criterion.EXPLOITS: opposition.exploits_x2,
     Criterion.DIRECT_CONFRONTATION: _nothing,
     Criterion.SIMPLE_DIRECT_CONFRONTATION: _nothing,
+    Criterion.SOS: tiebreaks.sos_x2,
+    Criterion.SOS_1: lambda history, after: tiebreaks.sos_x2(history, after, without=1),
+    Criterion.SOS_2: lambda history, after: tiebreaks.sos_x2(history, after, without=2),
+    Criterion.SOSOS: tiebreaks.sosos_x2,
+    Criterion.SODOS: tiebreaks.sodos_x2,
+    Criterion.CUSP: tiebreaks.cusp_x2,
+    Criterion.SCORE_WITHOUT_ABSENCES: lambda history, after: points.mms_without_absences_x2(
+        history
+    )[:, after],
 }
 
 _PLAIN = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from ..errors import RuleError
-from ..tournament import Result
+from ..tournament import Result, starting_scores
 from ..tournament.names import utf16
 
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ __all__ = ["MMS_OF_1_DAN", "History", "Status"]
 
 MMS_OF_1_DAN = 30
 """McMahon scores count from 30 kyu, so that 1 dan (grade 0) starts at 30 [OPENGOTHA 3]."""
+
+
+_COUNTED = ("colour", "handicap", "won_x2", "points_x2")
+"""Columns over the rounds that are 0 without a game."""
 
 
 class Status(IntEnum):
@@ -70,8 +74,11 @@ class History:
     handicap: NDArray[np.int64]
     """Stones of the game."""
 
+    won_x2: NDArray[np.int64]
+    """Doubled share of the game that the player won: a win 2, a jigo 1."""
+
     points_x2: NDArray[np.int64]
-    """Doubled points won in the game: a win 2, a jigo 1."""
+    """Doubled points that the rules give for the game."""
 
     by_default: NDArray[np.bool_]
     """Whether the game was decided without play."""
@@ -97,7 +104,7 @@ class History:
             "grade": grade,
             "rating": np.array([player.rating for player in players], dtype=np.int64),
             "category": _categories(grade, rules),
-            "start_mms": _start_mms(grade, players, rules),
+            "start_mms": np.array(starting_scores(tournament), dtype=np.int64) + MMS_OF_1_DAN,
             **_rounds(tournament, row),
         }
         for column in columns.values():
@@ -134,15 +141,6 @@ def _categories(grade: NDArray[np.int64], rules: Rules) -> NDArray[np.int64]:
     return first
 
 
-def _start_mms(
-    grade: NDArray[np.int64], players: tuple[Player, ...], rules: Rules
-) -> NDArray[np.int64]:
-    """Hold the grade between floor and bar, and add the correction [OPENGOTHA 3]."""
-    correction = np.array([player.correction for player in players], dtype=np.int64)
-    start: NDArray[np.int64] = np.clip(grade, rules.floor, rules.bar) + MMS_OF_1_DAN + correction
-    return start
-
-
 def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
     """Fill the arrays of shape (n, rounds)."""
     shape = len(tournament.players), tournament.rules.rounds
@@ -155,7 +153,7 @@ def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray
     columns = {
         "status": _absences(tournament.players, shape),
         "opponent": np.full(shape, -1, dtype=np.int64),
-        **{name: np.zeros(shape, dtype=np.int64) for name in ("colour", "handicap", "points_x2")},
+        **{name: np.zeros(shape, dtype=np.int64) for name in _COUNTED},
         **{name: np.zeros(shape, dtype=np.bool_) for name in ("by_default", "played")},
     }
     for name, column in columns.items():
@@ -166,8 +164,16 @@ def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray
 
 def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
     """List the two seats of every game: player, round, and the columns of ``History``."""
-    games = tournament.games
-    points = {result: (*result.points_x2, result is not Result.UNKNOWN) for result in Result}
+    games, points = tournament.games, tournament.rules.points
+    outcome = {
+        (result, by_default): (
+            *result.won_x2,
+            *points.of(result, by_default=by_default),
+            result is not Result.UNKNOWN,
+        )
+        for result in Result
+        for by_default in (False, True)
+    }
     table = np.array(
         [
             [game.round - 1 for game in games],
@@ -179,8 +185,10 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[
         dtype=np.int64,
     )
     number, white, black, handicap, by_default = table
-    kinds = np.array([points[game.result] for game in games], dtype=np.int64).reshape(-1, 3)
-    white_points, black_points, known = kinds.T
+    outcomes = [outcome[game.result, game.by_default] for game in games]
+    white_won, black_won, white_points, black_points, known = (
+        np.array(outcomes, dtype=np.int64).reshape(-1, 5).T
+    )
     return {
         "player": np.concatenate([white, black]),
         "round": np.tile(number, 2),
@@ -188,6 +196,7 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[
         "opponent": np.concatenate([black, white]),
         "colour": np.repeat([1, -1], len(games)),
         "handicap": np.tile(handicap, 2),
+        "won_x2": np.concatenate([white_won, black_won]),
         "points_x2": np.concatenate([white_points, black_points]),
         "by_default": np.tile(by_default != 0, 2),
         "played": np.tile((known != 0) & (by_default == 0), 2),

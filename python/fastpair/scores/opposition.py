@@ -34,6 +34,7 @@ __all__ = [
     "sosos_wins_x2",
     "total",
     "values_met",
+    "without_smallest",
 ]
 
 
@@ -44,12 +45,12 @@ def sos_wins_x2(history: History, after: int) -> NDArray[np.int64]:
 
 def sos_wins_1_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' wins without the smallest (SOSW-1)."""
-    return _without_smallest(_wins_met(history, after), 1)
+    return without_smallest(_wins_met(history, after), 1)
 
 
 def sos_wins_2_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' wins without the two smallest (SOSW-2)."""
-    return _without_smallest(_wins_met(history, after), 2)
+    return without_smallest(_wins_met(history, after), 2)
 
 
 def sos_mms_x2(history: History, after: int) -> NDArray[np.int64]:
@@ -59,12 +60,12 @@ def sos_mms_x2(history: History, after: int) -> NDArray[np.int64]:
 
 def sos_mms_1_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' McMahon scores without the smallest (SOSM-1), 0 before round 3."""
-    return _without_smallest(_mms_met(history, after), 1) * (after > 2)
+    return without_smallest(_mms_met(history, after), 1) * (after > 2)
 
 
 def sos_mms_2_x2(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the opponents' McMahon scores without the two smallest (SOSM-2)."""
-    return _without_smallest(_mms_met(history, after), 2)
+    return without_smallest(_mms_met(history, after), 2)
 
 
 def sos_strasbourg_x2(history: History, after: int) -> NDArray[np.int64]:
@@ -77,12 +78,12 @@ def sos_strasbourg_x2(history: History, after: int) -> NDArray[np.int64]:
 
 def sodos_wins_x4(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the beaten opponents' wins (SODOSW)."""
-    return total(_wins_met(history, after) * history.points_x2[:, :after])
+    return total(_wins_met(history, after) * history.won_x2[:, :after])
 
 
 def sodos_mms_x4(history: History, after: int) -> NDArray[np.int64]:
     """Sum of the beaten opponents' McMahon scores (SODOSM)."""
-    return total(_mms_met(history, after) * history.points_x2[:, :after])
+    return total(_mms_met(history, after) * history.won_x2[:, :after])
 
 
 def sosos_wins_x2(history: History, after: int) -> NDArray[np.int64]:
@@ -103,7 +104,7 @@ def exploits_tried_x2(history: History, after: int) -> NDArray[np.int64]:
 
 def exploits_x2(history: History, after: int) -> NDArray[np.int64]:
     """EXT over the games won (EXR)."""
-    return total(_exploits(history, after) * (history.points_x2[:, :after] == 2))
+    return total(_exploits(history, after) * (history.won_x2[:, :after] == 2))
 
 
 def total(per_round: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -134,7 +135,10 @@ def _scores_met(history: History, score: NDArray[np.int64], after: int) -> NDArr
     return values_met(history, score, after, 2 * history.start_mms) + given
 
 
-def _without_smallest(scores: NDArray[np.int64], number: int) -> NDArray[np.int64]:
+def without_smallest(scores: NDArray[np.int64], number: int) -> NDArray[np.int64]:
+    """Sum over the rounds without so many of the smallest summands, (n,)."""
+    if number == 0:
+        return total(scores)
     return total(np.sort(scores, axis=1)[:, number:])
 
 

@@ -23,6 +23,7 @@ __all__ = [
     "credited_wins_x2",
     "cup_score_x2",
     "main_score_x2",
+    "mms_without_absences_x2",
     "mms_x2",
     "strasbourg_score_x2",
     "whole",
@@ -42,8 +43,14 @@ def wins_x2(history: History) -> NDArray[np.int64]:
 
 def mms_x2(history: History) -> NDArray[np.int64]:
     """McMahon score: the starting score, points won, and those given for absences and byes."""
-    rules = history.rules
-    unearned = _unearned(history, rules.mms_absent_x2, rules.mms_bye_x2)
+    points = history.rules.points
+    unearned = _unearned(history, points.mms_absent_x2, points.mms_bye_x2)
+    return 2 * history.start_mms[:, None] + _after(history.points_x2) + unearned
+
+
+def mms_without_absences_x2(history: History) -> NDArray[np.int64]:
+    """McMahon score without what absences add: pairgoth's SCOREX [OPENGOTHA 9]."""
+    unearned = _unearned(history, 0, history.rules.points.mms_bye_x2)
     return 2 * history.start_mms[:, None] + _after(history.points_x2) + unearned
 
 
@@ -99,15 +106,15 @@ def _virtual_x2(history: History) -> NDArray[np.int64]:
 
 
 def _unearned_wins_x2(history: History) -> NDArray[np.int64]:
-    rules = history.rules
-    return _unearned(history, rules.wins_absent_x2, rules.wins_bye_x2)
+    points = history.rules.points
+    return _unearned(history, points.wins_absent_x2, points.wins_bye_x2)
 
 
 def _unearned(history: History, absent_x2: int, bye_x2: int) -> NDArray[np.int64]:
     """Points given for absences and byes; rounded down, two half points make a whole one."""
     absent, bye = history.status == Status.ABSENT, history.status == Status.BYE
     given = _after(absent_x2 * absent + bye_x2 * bye)
-    return 2 * whole(given) if history.rules.round_down else given
+    return 2 * whole(given) if history.rules.points.round_down else given
 
 
 def _after(per_round: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import RuleError
 from ..systems import draw_round
-from ..tournament import (
-    Criterion,
-    Grade,
-    HandicapRules,
-    PairingRules,
-    Player,
-    Rules,
-    SeedSystem,
-    Tournament,
-)
+from ..tournament import Grade, Player, Rules, Tournament, with_preset
 from .attendance import absences
 from .chance import Chance, shares
 from .people import Population
@@ -25,7 +16,7 @@ from .results import with_results
 if TYPE_CHECKING:
     from .people import Person
 
-__all__ = ["generate", "mcmahon_rules"]
+__all__ = ["generate"]
 
 # Numbers of entries by grade at two European congresses, added up and rounded.
 _GRADES = shares(
@@ -77,7 +68,7 @@ def generate(players: int, rounds: int, *, seed: int, play: int = 0) -> Tourname
         entries.append(_entry(population.newcomer(), entries, rounds, chance))
     tournament = Tournament(
         name=f"Invented congress {seed}",
-        rules=mcmahon_rules(rounds),
+        rules=with_preset(Rules(rounds=rounds), "OpenGotha v351"),
         players=_with_supergroup(entries),
     )
     return _play(tournament, play, Chance(seed, stream=1))
@@ -101,28 +92,6 @@ def _refuse_impossible(players: int, rounds: int, seed: int, play: int) -> None:
         raise RuleError(f"play={play}: expected a number from 0 to the {rounds} rounds")
     if seed < 0:
         raise RuleError(f"seed={seed}: expected a number from 0 on")
-
-
-def mcmahon_rules(rounds: int) -> Rules:
-    """What OpenGotha sets for a new McMahon tournament [OPENGOTHA 2, first table]."""
-    return Rules(
-        rounds=rounds,
-        floor=Grade.parse("20k"),
-        bar=Grade.parse("4d"),
-        mms_absent_x2=1,
-        mms_bye_x2=2,
-        wins_absent_x2=0,
-        wins_bye_x2=2,
-        placement=(Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS),
-        handicap=HandicapRules(by_mms=True, threshold=Grade.parse("1d"), correction=1, ceiling=9),
-        pairing=PairingRules(
-            balance_colours=10**6,
-            avoid_mixing_categories=0,
-            seed_systems=(SeedSystem.SPLIT_AND_RANDOM, SeedSystem.SPLIT_AND_SLIP),
-            grade_threshold=Grade.parse("1d"),
-            wins_threshold=False,
-        ),
-    )
 
 
 def _entry(person: Person, earlier: list[Player], rounds: int, chance: Chance) -> Player:

@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..draw import Constraints, Draw, Seating, boards, bye_order, remaining, unpaired
+from ..draw.colours import colour_rule
 from ..draw.stopwatch import timed
 from ..errors import RuleError
 from ..field import Field
 from ..matching import verify
 from ..scores import History
+from ..tournament import Colours
 from ..weights import model_named
 from ..weights.description import changes, digest, signature
 from .bye import first_to_spare
@@ -47,7 +49,7 @@ def draw_round(
         Which round, from 1; what is known of later rounds does not matter.
     model, seed
         Weight model, or its name, a key of ``weights.MODELS``, and the seed of the random component
-        of a named one, if the rules want one that is not deterministic.
+        of a named one, if the rules want one that is not deterministic, and of colours by lot.
     constraints
         What must and must not be drawn.
 
@@ -141,7 +143,7 @@ def _drawn(
     """The solution as a draw; ``bye`` has it before the others meet."""
     return Draw(
         round_number=field.round_number,
-        boards=_boards(known, field, solution, model),
+        boards=_boards(known, field, solution, model, seed),
         bye=bye if solution.bye is None else field.key[solution.bye],
         unpaired=unpaired(field, solution.left, solution.removals),
         absent=_absent(known, field.round_number),
@@ -152,18 +154,19 @@ def _drawn(
         model_digest=digest(model),
         model_changes=changes(model),
         seed=seed,
-        by_lot=model.by_lot(known.rules),
+        by_lot=model.by_lot(known.rules) or known.rules.colours is not Colours.BY_MODEL,
     )
 
 
 def _boards(
-    known: Tournament, field: Field, solution: Solution, model: WeightModel
+    known: Tournament, field: Field, solution: Solution, model: WeightModel, seed: int
 ) -> tuple[Board, ...]:
     this = known.round(field.round_number)
     history = History.of(known) if this.seated else field.roster.history
     taken = {game.table for game in this.games}
     state = model.state(field) if model.traits.colours_by_index else None
-    seating = Seating.of(field, solution.matching.edges, history, taken, state)
+    even = colour_rule(field, state, seed)
+    seating = Seating.of(field, solution.matching.edges, history, taken, even)
     return boards(known, field, seating, model, solution.constraints)
 
 

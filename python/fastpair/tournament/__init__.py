@@ -4,30 +4,49 @@ from .bars import automatic_bar, bar_range
 from .event import Event, Overtime, TimeLimit
 from .game import Bye, Game, Result
 from .grade import Grade
+from .participation import participation, participation_text
 from .player import NO_RATING, Player
+from .points import Points
+from .presets import PRESETS, Preset, with_preset
 from .rules import (
+    OPENGOTHA_CRITERIA,
+    Colours,
     Criterion,
     HandicapRules,
+    MissedRound,
     PairingRules,
     Placement,
     Rules,
     SeedSystem,
     System,
 )
+from .starting import (
+    late_entry_correction,
+    starting_score,
+    starting_scores,
+    with_automatic_bar,
+    with_supergroups,
+)
 from .tournament import Round, Tournament
 
 __all__ = [
     "NO_RATING",
+    "OPENGOTHA_CRITERIA",
+    "PRESETS",
     "Bye",
+    "Colours",
     "Criterion",
     "Event",
     "Game",
     "Grade",
     "HandicapRules",
+    "MissedRound",
     "Overtime",
     "PairingRules",
     "Placement",
     "Player",
+    "Points",
+    "Preset",
     "Result",
     "Round",
     "Rules",
@@ -37,4 +56,12 @@ __all__ = [
     "Tournament",
     "automatic_bar",
     "bar_range",
+    "late_entry_correction",
+    "participation",
+    "participation_text",
+    "starting_score",
+    "starting_scores",
+    "with_automatic_bar",
+    "with_preset",
+    "with_supergroups",
 ]

@@ -9,7 +9,7 @@ __all__ = ["Bye", "Game", "Result"]
 
 
 class Result(Enum):
-    """How a game ended, and the points for White and Black, doubled to be integers."""
+    """How a game ended."""
 
     UNKNOWN = "?"
     WHITE_WINS = "white wins"
@@ -19,12 +19,15 @@ class Result(Enum):
     BOTH_WIN = "both win"
 
     @property
-    def points_x2(self) -> tuple[int, int]:
-        """Doubled points of White and of Black: a win 2, a jigo 1 each."""
-        return _POINTS_X2[self]
+    def won_x2(self) -> tuple[int, int]:
+        """Doubled shares of the game that White and Black have won: a win 2, a jigo 1 each.
+
+        What they are worth is a question of the rules, see ``Points``.
+        """
+        return _WON_X2[self]
 
 
-_POINTS_X2 = {
+_WON_X2 = {
     Result.UNKNOWN: (0, 0),
     Result.WHITE_WINS: (2, 0),
     Result.BLACK_WINS: (0, 2),

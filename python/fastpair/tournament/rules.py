@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Literal
 
 from .grade import Grade
+from .points import Points
 
 __all__ = [
+    "OPENGOTHA_CRITERIA",
+    "Colours",
     "Criterion",
     "HandicapRules",
+    "MissedRound",
     "PairingRules",
     "Placement",
     "Rules",
@@ -22,7 +27,10 @@ __all__ = [
 
 
 class Criterion(Enum):
-    """What the standings are sorted by [OPENGOTHA 9]; the value is the name in its files."""
+    """What the standings are sorted by; the value is the name in files.
+
+    Up to the simple direct confrontation they are OpenGotha's, by its names [OPENGOTHA 9].
+    """
 
     NONE = "NULL"
     CATEGORY = "CAT"
@@ -49,6 +57,44 @@ class Criterion(Enum):
     EXPLOITS = "EXR"
     DIRECT_CONFRONTATION = "DC"
     SIMPLE_DIRECT_CONFRONTATION = "SDC"
+
+    # Those of the papers count opponents' McMahon scores without handicaps [INTERPRETATION 5].
+    SOS = "SOS"
+    SOS_1 = "SOS-1"
+    SOS_2 = "SOS-2"
+    SOSOS = "SOSOS"
+    SODOS = "SODOS"
+    CUSP = "CUSP"
+
+    SCORE_WITHOUT_ABSENCES = "SCOREX"
+    """McMahon score without what absences add, as pairgoth has it."""
+
+
+OPENGOTHA_CRITERIA = tuple(Criterion)[
+    : 1 + list(Criterion).index(Criterion.SIMPLE_DIRECT_CONFRONTATION)
+]
+"""The criteria that OpenGotha has, too."""
+
+MissedRound = Literal["bga", "own"]
+"""What a round without an opponent adds to the papers' SOS: ``"bga"`` the own score before round 1
+[BGA 4.6]; ``"own"`` a bye the own score, an absence nothing [V 4.2.2]. To SOSOS ``"bga"`` adds the own
+SOS, ``"own"`` nothing [INTERPRETATION 5]."""
+
+
+class Colours(Enum):
+    """Who takes White where there is no handicap."""
+
+    BY_MODEL = "model"
+    """As the weight model has it: OpenGotha's balance, or the papers' smaller colour index."""
+
+    BALANCE = "balance"
+    """Who had White less often; of equal players by lot."""
+
+    ALTERNATION = "alternation"
+    """Who had Black in the last game; of equal players by balance, then by lot."""
+
+    NIGIRI = "nigiri"
+    """By lot."""
 
 
 class System(Enum):
@@ -91,7 +137,13 @@ class HandicapRules:
     """Stones taken off every handicap; negative adds."""
 
     ceiling: int = 9
-    """No handicap is larger."""
+    """No handicap is larger; 0 means a tournament without handicaps."""
+
+    even_at_bar: bool = False
+    """Whether everybody whose grade is at the bar or above plays even [BGA 4.3]."""
+
+    komi_x2: int = 1
+    """Doubled komi of a game with a handicap: half a point, so that no jigo is possible, or 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,17 +201,31 @@ class Rules:
     category_limits: tuple[Grade, ...] = ()
     """Lowest grade of each category but the last, strongest first; empty for one category."""
 
-    wins_absent_x2: int = 0
-    wins_bye_x2: int = 0
-    mms_absent_x2: int = 0
-    mms_bye_x2: int = 0
-    round_down: bool = True
-    """Whether the points of absences and byes are rounded down to whole points."""
+    points: Points = field(default_factory=Points)
+
+    top_sleepers_lowered: int = 0
+    """Points by which everybody in the top group who misses a round starts lower: usually 0, 1 or 2
+    [BGA 4.4]."""
 
     unplayed_as_half_point: bool = False
-    """Whether SOS counts a round not played as half a point for the absent opponent."""
+    """Whether OpenGotha's SOS counts every round that an opponent did not play as half a point."""
+
+    absence_as_half_point: bool = False
+    """Whether the papers' SOS counts an absence of an opponent as half a point, whatever it is worth,
+    and then rounds the opponent's score down [V 6.1]."""
+
+    missed: MissedRound = "bga"
 
     placement: tuple[Criterion, ...] = (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS)
+    """Criteria of the standings, the first first. The first score among them makes the groups."""
+
+    seeding: tuple[Criterion, ...] = ()
+    """Criteria that order the players of a group for the draw; empty for those of the standings."""
+
+    prize_criteria: tuple[Criterion, ...] = ()
+    """Criteria by which prizes are given; empty for those of the standings."""
+
+    colours: Colours = Colours.BY_MODEL
     handicap: HandicapRules = field(default_factory=HandicapRules)
     pairing: PairingRules = field(default_factory=PairingRules)
     club_groups: tuple[frozenset[str], ...] = ()
@@ -177,6 +243,11 @@ class Rules:
         """The score that makes the groups: the first of wins, MMS, cup score in the placement."""
         scores = (Criterion.WINS, Criterion.MMS, Criterion.CUP_SCORE)
         return next((c for c in self.placement if c in scores), Criterion.WINS)
+
+    @property
+    def seeding_criteria(self) -> tuple[Criterion, ...]:
+        """Criteria that order the players for the draw."""
+        return self.seeding or self.placement
 
     @property
     def categories(self) -> int:

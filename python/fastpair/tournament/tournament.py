@@ -61,6 +61,13 @@ class Tournament:
         """The players by their keys."""
         return {player.key: player for player in self.players}
 
+    def komi_x2(self, handicap: int) -> int:
+        """Doubled komi of a game with so many stones: that of the event, or that of a handicap.
+
+        A handicap of 1 is a game with that small komi and no stones [BGA 4.3].
+        """
+        return self.rules.handicap.komi_x2 if handicap else self.event.komi_x2
+
     def round(self, number: int) -> Round:
         """What has happened in round ``number``, from 1."""
         games = (game for game in self.games if game.round == number)

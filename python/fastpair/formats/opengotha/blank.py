@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...tournament import OPENGOTHA_CRITERIA
 from . import schema
 from .editing import participation
 from .markup import Element, rendered
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
         HandicapRules,
         PairingRules,
         Player,
+        Points,
         Rules,
         Tournament,
     )
@@ -109,7 +111,8 @@ def _add_parameters(parent: Element, tournament: Tournament) -> None:
     short = "".join(sign for sign in tournament.name if sign.isalnum()) or "tournament"
     named = {"name": tournament.name, "shortName": short}
     counted = {schema.CATEGORIES.name: str(rules.categories)}
-    general = {**_GENERAL, **named, **counted, **_attributes(schema.GENERAL, rules)}
+    points = _attributes(schema.POINTS, rules.points)
+    general = {**_GENERAL, **named, **counted, **_attributes(schema.GENERAL, rules), **points}
     _add_categories(_add_sorted(parent, "GeneralParameterSet", general), rules)
     _add_sorted(parent, "HandicapParameterSet", _attributes(schema.HANDICAP, rules.handicap))
     _add_criteria(parent.add("PlacementParameterSet"), rules.placement)
@@ -124,7 +127,7 @@ def _add_sorted(parent: Element, tag: str, attributes: Mapping[str, str]) -> Ele
 
 
 def _attributes(
-    columns: Iterable[Column], values: Rules | HandicapRules | PairingRules
+    columns: Iterable[Column], values: Rules | Points | HandicapRules | PairingRules
 ) -> dict[str, str]:
     return {attribute.name: attribute.text(getattr(values, field)) for field, attribute in columns}
 
@@ -136,7 +139,7 @@ def _pairing_attributes(rules: Rules) -> dict[str, str]:
     return {
         **_attributes(schema.PAIRING, pairing),
         **{attribute.name: attribute.text(system) for attribute, system in systems},
-        **{name: criterion.value for name, criterion in criteria},
+        **{name: _name(criterion) for name, criterion in criteria},
     }
 
 
@@ -153,7 +156,14 @@ def _add_criteria(parent: Element, placement: tuple[Criterion, ...]) -> None:
     if len(placement) > _MOST_CRITERIA:
         message = f"OpenGotha has at most {_MOST_CRITERIA} placement criteria"
         raise RuleError(f"{message}, found {len(placement)}")
-    _add_names(parent, [criterion.value for criterion in placement])
+    _add_names(parent, list(map(_name, placement)))
+
+
+def _name(criterion: Criterion) -> str:
+    """What OpenGotha calls a criterion."""
+    if criterion not in OPENGOTHA_CRITERIA:
+        raise RuleError(f"OpenGotha has no criterion {criterion.value}")
+    return criterion.value
 
 
 def _add_names(parent: Element, names: list[str]) -> None:

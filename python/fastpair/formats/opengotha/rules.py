@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ...tournament import Criterion, Grade, HandicapRules, PairingRules, Rules
+from ...tournament import Criterion, Grade, HandicapRules, PairingRules, Points, Rules
 from . import schema
 from .values import shown
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_rules"]
 
-_Parameters = TypeVar("_Parameters", Rules, HandicapRules, PairingRules)
+_Parameters = TypeVar("_Parameters", Rules, Points, HandicapRules, PairingRules)
 
 
 def read_rules(source: Source, root: Element) -> Rules:
@@ -28,6 +28,7 @@ def read_rules(source: Source, root: Element) -> Rules:
     handicap = root.find("HandicapParameterSet")
     return replace(
         _parameters(source, general, schema.GENERAL, blank),
+        points=_parameters(source, general, schema.POINTS, blank.points),
         category_limits=_category_limits(source, general),
         placement=_placement(source, root.find("PlacementParameterSet"), blank.placement),
         handicap=_parameters(source, handicap, schema.HANDICAP, blank.handicap),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ...tournament import Criterion, Placement, Result, SeedSystem
+from ...tournament import OPENGOTHA_CRITERIA, Placement, Result, SeedSystem
 from .values import BOOLEAN, FACTOR, GRADE, Attribute, Kind, choice, integer
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "OUTCOME",
     "PAIRING",
     "PLACE",
+    "POINTS",
     "RANK",
     "RATING",
     "ROUND",
@@ -62,14 +63,18 @@ GENERAL = (
     _column("rounds", "numberOfRounds", integer(1, _MOST_ROUNDS)),
     _column("floor", "genMMFloor", GRADE),
     _column("bar", "genMMBar", GRADE),
+    _column("unplayed_as_half_point", "genCountNotPlayedGamesAsHalfPoint", BOOLEAN),
+)
+"""Fields of `Rules` in ``<GeneralParameterSet>``."""
+
+POINTS = (
     _column("wins_absent_x2", "genNBW2ValueAbsent", _POINTS_X2),
     _column("wins_bye_x2", "genNBW2ValueBye", _POINTS_X2),
     _column("mms_absent_x2", "genMMS2ValueAbsent", _POINTS_X2),
     _column("mms_bye_x2", "genMMS2ValueBye", _POINTS_X2),
     _column("round_down", "genRoundDownNBWMMS", BOOLEAN),
-    _column("unplayed_as_half_point", "genCountNotPlayedGamesAsHalfPoint", BOOLEAN),
 )
-"""Fields of `Rules` in ``<GeneralParameterSet>``."""
+"""Fields of `Points` in the same element."""
 
 HANDICAP = (
     _column("by_mms", "hdBasedOnMMS", BOOLEAN),
@@ -110,8 +115,8 @@ SEED_SYSTEMS = (
 )
 SEED_CRITERIA = ("paiMaAdditionalPlacementCritSystem1", "paiMaAdditionalPlacementCritSystem2")
 
-CRITERIA = {criterion.value.upper(): criterion for criterion in Criterion}
-"""The criteria by their names in upper case."""
+CRITERIA = {criterion.value.upper(): criterion for criterion in OPENGOTHA_CRITERIA}
+"""OpenGotha's criteria by their names in upper case."""
 
 DATA_VERSION = Attribute("dataVersion", integer(0, 99_999))
 PLACE = Attribute("number", integer(1, 99))

@@ -1,0 +1,64 @@
+"""What the rounds of a tournament are worth. Points are doubled, so that halves are integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .game import Result
+
+__all__ = ["Points"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points:
+    """Doubled points for games, byes and absences [INTERPRETATION 0.4].
+
+    The defaults are those of OpenGotha's reader for a file that says nothing: byes and absences are
+    worth nothing [OPENGOTHA 2, 5].
+    """
+
+    win_x2: int = 2
+    jigo_x2: int = 1
+    loss_x2: int = 0
+
+    forfeit_win_x2: int = 2
+    """A win by default. It counts in the tournament, and never for ratings [BGA 4.5]."""
+
+    forfeit_loss_x2: int = 0
+    """A loss by default."""
+
+    both_lose_x2: int = 0
+    both_win_x2: int = 2
+
+    unknown_x2: int = 0
+    """A game without a result."""
+
+    wins_bye_x2: int = 0
+    """What a bye adds to the wins."""
+
+    wins_absent_x2: int = 0
+    """What an absence adds to the wins."""
+
+    mms_bye_x2: int = 0
+    """What a bye adds to the McMahon score."""
+
+    mms_absent_x2: int = 0
+    """What an absence adds to the McMahon score. With 1 and ``round_down`` it is the BGA's point after
+    every two missed rounds [BGA 4.4]."""
+
+    round_down: bool = True
+    """Whether the points of all absences and byes together are rounded down to whole points."""
+
+    def of(self, result: Result, *, by_default: bool = False) -> tuple[int, int]:
+        """Doubled points of White and of Black for a game with this result."""
+        won, lost = self.win_x2, self.loss_x2
+        if by_default:
+            won, lost = self.forfeit_win_x2, self.forfeit_loss_x2
+        return {
+            Result.UNKNOWN: (self.unknown_x2, self.unknown_x2),
+            Result.WHITE_WINS: (won, lost),
+            Result.BLACK_WINS: (lost, won),
+            Result.JIGO: (self.jigo_x2, self.jigo_x2),
+            Result.BOTH_LOSE: (self.both_lose_x2, self.both_lose_x2),
+            Result.BOTH_WIN: (self.both_win_x2, self.both_win_x2),
+        }[result]
