@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from .history import History
 
-__all__ = ["CONFRONTATIONS", "CRITERION_SCALE", "criterion_values"]
+__all__ = ["CONFRONTATIONS", "CRITERION_SCALE", "criterion_values", "in_points"]
 
 CONFRONTATIONS = (Criterion.DIRECT_CONFRONTATION, Criterion.SIMPLE_DIRECT_CONFRONTATION)
 """Criteria that have a meaning only within a list of criteria, since they compare tied players."""
@@ -105,3 +105,9 @@ CRITERION_SCALE: dict[Criterion, int] = {
     Criterion.SODOS_MMS: 4,
 }
 """Units per point of each criterion."""
+
+
+def in_points(criterion: Criterion, values: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Values of a criterion as they are printed: in points, and categories from 1."""
+    points: NDArray[np.float64] = values / CRITERION_SCALE[criterion]
+    return points + 1 if criterion is Criterion.CATEGORY else points

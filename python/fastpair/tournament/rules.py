@@ -222,7 +222,7 @@ class Rules:
     seeding: tuple[Criterion, ...] = ()
     """Criteria that order the players of a group for the draw; empty for those of the standings."""
 
-    prize_criteria: tuple[Criterion, ...] = ()
+    prizes: tuple[Criterion, ...] = ()
     """Criteria by which prizes are given; empty for those of the standings."""
 
     colours: Colours = Colours.BY_MODEL
@@ -248,6 +248,11 @@ class Rules:
     def seeding_criteria(self) -> tuple[Criterion, ...]:
         """Criteria that order the players for the draw."""
         return self.seeding or self.placement
+
+    @property
+    def prize_criteria(self) -> tuple[Criterion, ...]:
+        """Criteria of the standings by which prizes are given."""
+        return self.prizes or self.placement
 
     @property
     def categories(self) -> int:

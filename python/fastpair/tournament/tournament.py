@@ -61,6 +61,12 @@ class Tournament:
         """The players by their keys."""
         return {player.key: player for player in self.players}
 
+    @cached_property
+    def seated(self) -> frozenset[str]:
+        """Keys of everybody who has a game or a bye in any round."""
+        byes = (bye.player for bye in self.byes)
+        return frozenset(byes).union(*(game.players for game in self.games))
+
     def komi_x2(self, handicap: int) -> int:
         """Doubled komi of a game with so many stones: that of the event, or that of a handicap.
 
