@@ -1,0 +1,188 @@
+"""A draw that was made, beside the best that a model would have made of the same players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..draw import Constraints, bye_order
+from ..errors import RuleError
+from ..field import Field
+from ..matching import verify
+from ..matching.quantization import WEIGHT_LIMIT
+from ..weights import model_named
+from ..weights.description import signature
+from .solution import solve
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..tournament import Tournament
+    from ..weights import WeightModel
+
+    Pair = tuple[str, str]
+
+__all__ = ["Judgement", "judge_round"]
+
+_ANYTHING = Constraints()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """What the draw of a round weighs, and what the heaviest draw of these players weighs."""
+
+    round_number: int
+    """From 1."""
+
+    model: str
+    """Name of the weight model, as in ``Draw.model``."""
+
+    boards: int
+
+    weight: int
+    """Sum of the weights of the boards that were drawn."""
+
+    optimum: int
+    """Greatest sum of any draw of as many boards, proven."""
+
+    units: int
+    """Units of all weights in 1 of the model's own weights."""
+
+    different: tuple[Pair, ...]
+    """Keys of the pairs that the heaviest draw does not have; of several heaviest draws, the one that
+    has most boards in common is compared."""
+
+    instead: tuple[Pair, ...]
+    """Pairs that it has in their place."""
+
+    bye: str | None
+    """Key of the player with the bye; None if nobody or more than one has it."""
+
+    bye_by_rule: str | None
+    """Key of the player who comes first for the bye by the rule of the model."""
+
+    @property
+    def loss(self) -> float:
+        """How much lighter the draw is than it might be, in weights of the model."""
+        return (self.optimum - self.weight) / self.units
+
+
+def judge_round(
+    tournament: Tournament,
+    round_number: int,
+    *,
+    model: str | WeightModel = "opengotha351",
+    constraints: Constraints = _ANYTHING,
+    seed: int = 0,
+) -> Judgement:
+    """Compare the draw of a round with the heaviest one that these players could have had.
+
+    Who has no game stays out of it, and who has the bye keeps it. What was drawn counts as allowed,
+    whatever the rules say; so no draw is heavier than the optimum.
+
+    Parameters
+    ----------
+    tournament, round_number
+        With the games of the round, from 1; later rounds do not matter.
+    model, seed
+        As for ``draw_round``.
+    constraints
+        What else must and must not be drawn.
+
+    Raises
+    ------
+    RuleError
+        If the round has no games, there is no such model, or the tournament contradicts itself.
+    EngineError
+        If the proof fails: a bug of fastpair.
+    """
+    weigher = model_named(model, salt=seed) if isinstance(model, str) else model
+    drawn = _pairs(tournament, round_number)
+    byes = tournament.round(round_number).byes
+    bye = byes[0] if len(byes) == 1 else None
+    field, bye_by_rule = _field(tournament, round_number, weigher, drawn, bye)
+    weights = weigher.weigh(field).total
+    seat = {key: index for index, key in enumerate(field.key)}
+    mates = np.array([[seat[key] for key in pair] for pair in drawn], dtype=np.intp).T
+    favoured = _favouring(weights, mates)
+    spared = () if bye is None or bye not in seat else (seat[bye],)
+    solution = solve(field, favoured, weigher, _allowing(constraints, drawn), spared)
+    verify(favoured, solution.matching, allowed=solution.allowed)
+    best = np.sort(solution.matching.edges, axis=1)
+    heaviest, weight = int(weights[tuple(best.T)].sum()), int(weights[tuple(mates)].sum())
+    ours = [(field.key[i], field.key[j]) for i, j in sorted(best.tolist())]
+    worse = heaviest > weight
+    return Judgement(
+        round_number=round_number,
+        model=signature(weigher),
+        boards=len(drawn),
+        weight=weight,
+        optimum=heaviest,
+        units=weigher.units(field),
+        different=_beyond(drawn, ours) if worse else (),
+        instead=_beyond(ours, drawn) if worse else (),
+        bye=bye,
+        bye_by_rule=bye_by_rule,
+    )
+
+
+def _pairs(tournament: Tournament, round_number: int) -> list[Pair]:
+    if not 1 <= round_number <= tournament.rules.rounds:
+        raise RuleError(f"expected a round from 1 to {tournament.rules.rounds}, got {round_number}")
+    drawn = [game.players for game in tournament.round(round_number).games]
+    if not drawn:
+        raise RuleError(f"round {round_number} has no games to compare with")
+    return drawn
+
+
+def _field(
+    tournament: Tournament,
+    round_number: int,
+    model: WeightModel,
+    drawn: list[Pair],
+    bye: str | None,
+) -> tuple[Field, str | None]:
+    """The players of the games, and the one with the bye as the model wants it; who is first for it."""
+    keys = [key for pair in drawn for key in pair]
+    pairable = keys if bye is None else [*keys, bye]
+    field = Field.of(
+        tournament.before(round_number), round_number, pairable, variant=model.traits.variant
+    )
+    if bye is None:
+        return field, None
+    first = field.key[bye_order(field, model.traits.variant)[0]]
+    return (field if model.traits.bye_in_groups else field.without(field.key.index(bye))), first
+
+
+def _beyond(pairs: list[Pair], others: list[Pair]) -> tuple[Pair, ...]:
+    """The pairs that are not among the others, in their order."""
+    known = set(map(frozenset, others))
+    return tuple(pair for pair in pairs if frozenset(pair) not in known)
+
+
+def _favouring(weights: NDArray[np.int64], mates: NDArray[np.intp]) -> NDArray[np.int64]:
+    """Weights by which, of the heaviest draws, the one with most of these pairs is the heaviest.
+
+    Where they would not fit, they are as they were.
+    """
+    scale = mates.shape[1] + 1
+    if int(abs(weights).max(initial=0)) >= WEIGHT_LIMIT // scale - 1:
+        return weights
+    favoured: NDArray[np.int64] = weights * scale
+    favoured[mates[0], mates[1]] += 1
+    favoured[mates[1], mates[0]] += 1
+    return favoured
+
+
+def _allowing(constraints: Constraints, drawn: list[Pair]) -> Constraints:
+    """The same rules, as far as the draw that was made keeps to them."""
+    pairs = frozenset(map(frozenset, drawn))
+    return replace(
+        constraints,
+        exceptions=constraints.exceptions | pairs,
+        must_play=constraints.must_play & pairs,
+        must_not_play=constraints.must_not_play - pairs,
+        must_play_groups=(),
+    )
