@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Event", "Overtime", "TimeLimit"]
 
+# Class; least adjusted time, least basic time, and that in Fischer's system, in minutes.
+_CLASSES = (("A", 75, 60, 45), ("B", 50, 40, 30), ("C", 30, 25, 20))
+_CLASSES_ONLINE = (("D", 50, 40, 30),)
+
 
 class Overtime(Enum):
     """What happens when a player has used up the basic time."""
@@ -87,3 +91,19 @@ class Event:
     time: TimeLimit = field(default_factory=TimeLimit)
 
     comment: str = ""
+
+    @property
+    def egf_class(self) -> str:
+        """The class of the European ratings, by which games count more or less [FORMATS 2].
+
+        A, B and C are the classes of games over the board, D is that of the Internet. X is none:
+        the games are too fast to be rated.
+        """
+        classes = _CLASSES_ONLINE if self.online else _CLASSES
+        basic, adjusted = self.time.basic, self.time.adjusted
+        fischer = self.time.overtime is Overtime.FISCHER
+        for name, least_adjusted, least_basic, least_fischer in classes:
+            least = least_fischer if fischer else least_basic
+            if adjusted >= 60 * least_adjusted and basic >= 60 * least:
+                return name
+        return "X"
