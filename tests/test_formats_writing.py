@@ -211,14 +211,8 @@ def test_a_file_without_a_list_of_games_gets_one():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda t: replace(t, name="Other"), "the name and the rules"),
-        (lambda t: replace(t, rules=Rules(rounds=9)), "the name and the rules"),
-        (lambda t: replace(t, players=t.players[1:]), "has changed"),
-        (lambda t: replace(t, players=t.players[:-1]), "come or gone"),
-        (
-            lambda t: replace(t, players=(replace(t.players[0], club="X"), *t.players[1:])),
-            "player 'ALDERANN' has changed: only absences",
-        ),
+        (lambda t: replace(t, players=t.players[1:]), "round 1: no player has the key 'ALDERANN'"),
+        (lambda t: replace(t, name="a\0b"), "XML has no character"),
         (
             lambda t: replace(t, byes=tuple(Bye(round=2, player=key) for key in KEYS[:2])),
             "round 2 has 2 byes: OpenGotha can hold one",
@@ -296,7 +290,7 @@ def test_a_tournament_that_no_file_can_hold(tournament, message):
 
 def test_players_that_no_file_can_hold():
     (player, *_) = read(text()).tournament.players
-    with pytest.raises(RuleError, match=r"would hold .*'Bres'.* instead of .*'Bresturg'"):
+    with pytest.raises(RuleError, match="club='Bresturg': expected at most 4 characters"):
         new_document(Tournament(players=(replace(player, club="Bresturg"),)))
     with pytest.raises(RuleError, match="would hold"):
         new_document(Tournament(players=(replace(player, key="me"),)))

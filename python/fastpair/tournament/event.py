@@ -68,7 +68,7 @@ class Event:
     """What a result file and the printed pages say about a tournament besides its name."""
 
     short_name: str = ""
-    """Name without spaces, which is used in names of files."""
+    """Name without spaces, which is used in names of files; empty if it follows from the name."""
 
     place: str = ""
     """Town."""

@@ -11,6 +11,7 @@ from ...errors import FormatError
 from ...tournament import Bye, Game, Grade, Player, Tournament
 from ..names import key_of
 from . import schema
+from .event import read_event
 from .references import References
 from .rules import read_rules
 from .seats import read_byes, read_game
@@ -26,7 +27,7 @@ __all__ = ["Reader", "Reading", "version_of"]
 _RATING_RANGE = (-900, 2949)
 _FRENCH_SCALE = 2050
 _FIRST_EUROPEAN_DATA = 201
-_CLUB_LENGTH = 4
+_HIGHEST_AGA_ID = 97_999
 _LOWEST = Grade.parse("30k")
 _MOST_LINES = 5
 
@@ -37,6 +38,12 @@ class Reading:
 
     markup: Markup
     tournament: Tournament
+    stated_rounds: int
+    """The number of rounds in the file; the tournament has more if games or byes do."""
+
+    rating_shift: int
+    """What brings the ratings of the file to the European scale."""
+
     references: References
     players: tuple[Element, ...]
     games: tuple[Element, ...]
@@ -88,15 +95,26 @@ class Reader:
         for message in references.remarks():
             self._source.remark(message)
         rules = read_rules(self._source, self._root)
+        general = self._root.find("GeneralParameterSet")
         seats: tuple[Game | Bye, ...] = (*games, *byes.kept)
         tournament = Tournament(
-            name=self._name(),
+            name="" if general is None else general.get("name"),
+            event=read_event(self._source, general),
             rules=replace(rules, rounds=max((rules.rounds, *(seat.round for seat in seats)))),
             players=players,
             games=games,
             byes=byes.kept,
         )
-        return Reading(self._markup, tournament, references, entries, boards, byes)
+        return Reading(
+            markup=self._markup,
+            tournament=tournament,
+            stated_rounds=rules.rounds,
+            rating_shift=shift,
+            references=references,
+            players=entries,
+            games=boards,
+            byes=byes,
+        )
 
     def _refuse_strangers(self) -> None:
         """Refuse XML of another kind."""
@@ -108,10 +126,6 @@ class Reader:
             if self._root.find(tag) is None:
                 message = f"has no <{tag}>: expected one, as in every OpenGotha file"
                 raise self._source.error(self._root, message)
-
-    def _name(self) -> str:
-        general = self._root.find("GeneralParameterSet")
-        return "" if general is None else general.get("name")
 
     def _rating_shift(self) -> int:
         """The number to add to the ratings of the file to bring them to the European scale."""
@@ -133,10 +147,13 @@ class Reader:
             grade=self._grade(element),
             rating=min(max(value(element, schema.RATING, low) + shift, low), high),
             country=self._country(element),
-            club=element.get("club")[:_CLUB_LENGTH],
+            club=element.get("club")[: schema.LONGEST_CLUB],
             final=value(element, schema.FINAL, True),
             correction=value(element, schema.CORRECTION, 0),
             absences=_absences(element.get("participating")),
+            egf_pin=element.get("egfPin").strip(),
+            ffg_licence=element.get("ffgLicence").strip(),
+            aga_id=_aga_id(element.get("agaId").strip()),
         )
 
     def _country(self, element: Element) -> str:
@@ -168,6 +185,15 @@ class Reader:
 def _by_pairgoth(root: Element) -> bool:
     """Whether pairgoth has written the file, since OpenGotha sorts attributes by their names."""
     return list(root.attributes) != sorted(root.attributes)
+
+
+def _aga_id(text: str) -> str:
+    """An AGA number, unless it stands in for one.
+
+    OpenGotha's export for the AGA numbers those who have none from 99999 downwards, and keeps that
+    [FORMATS 6]; there are 2000 players at most.
+    """
+    return "" if text.isdigit() and _HIGHEST_AGA_ID < int(text) <= 99_999 else text
 
 
 def _absences(participating: str) -> frozenset[int]:

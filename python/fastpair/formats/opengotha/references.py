@@ -48,6 +48,33 @@ class References:
         self._found: dict[str, str] = {}
         self._respelled: dict[str, str] = {}
 
+    def after(self, players: Iterable[Player]) -> References:
+        """The references in the same file, and in its manner, when it has other players.
+
+        Parameters
+        ----------
+        players
+            The players; some may be those of the file so far, or have their keys.
+        """
+        after = References(players, by_pairgoth=self.by_pairgoth)
+        after._manner = self._manner
+        for key, text in self._found.items():
+            if after.names(text, key):
+                after.note(key, text)
+        return after
+
+    def candidates(self, text: str) -> frozenset[str]:
+        """Keys of the players whom a reference may name."""
+        return self._register.candidates(text)
+
+    def names(self, text: str, key: str) -> bool:
+        """Whether a reference names a player, and nobody else."""
+        return self._register.candidates(text) == {key}
+
+    def spells(self, text: str, key: str) -> bool:
+        """Whether a reference is the name of a player, but for spaces and case."""
+        return spells(text, self._full(key))
+
     def key(self, source: Source, element: Element, attribute: str) -> str | None:
         """Key of the player whom an attribute names; None if nobody can be meant.
 
@@ -81,7 +108,10 @@ class References:
         if key in self._found:
             return self._found[key]
         name = self._full(key)
-        return (self._manner or self._without_manner)(name) if depends_on_language(name) else key
+        if not depends_on_language(name):
+            return key
+        text = (self._manner or self._without_manner)(name)
+        return text if self.names(text, key) else uncased(name)
 
     def remarks(self) -> Iterator[str]:
         """Remarks on doubtful references, both those read and those that will be written."""

@@ -7,10 +7,27 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ...tournament import OPENGOTHA_CRITERIA, Placement, Result, SeedSystem
-from .values import BOOLEAN, FACTOR, GRADE, Attribute, Kind, choice, integer
+from ...tournament import OPENGOTHA_CRITERIA, Overtime, Placement, Result, SeedSystem
+from .values import (
+    BOOLEAN,
+    COUNTRY,
+    DATE,
+    FACTOR,
+    GRADE,
+    HALVES,
+    MINUTES,
+    NAME,
+    TEXT,
+    WORD,
+    Attribute,
+    Kind,
+    choice,
+    integer,
+    short,
+)
 
 __all__ = [
+    "BASIC_TIME",
     "CATEGORIES",
     "CATEGORY",
     "CATEGORY_LIMIT",
@@ -18,12 +35,20 @@ __all__ = [
     "CRITERIA",
     "DATA_VERSION",
     "DECLARED_GRADE",
+    "EUROPEAN_RATING",
+    "EVENT",
     "FINAL",
     "GENERAL",
     "HANDICAP",
+    "LONGEST_CLUB",
+    "MOST_CATEGORIES",
+    "MOST_CRITERIA",
     "OUTCOME",
+    "OVERTIME",
+    "OVERTIMES",
     "PAIRING",
     "PLACE",
+    "PLAYER",
     "POINTS",
     "RANK",
     "RATING",
@@ -38,6 +63,15 @@ __all__ = [
 
 ROUNDS_IN_FILE = 20
 """OpenGotha's highest number of rounds, and the length of its participation strings."""
+
+MOST_CATEGORIES = 9
+"""OpenGotha's highest number of categories."""
+
+MOST_CRITERIA = 6
+"""OpenGotha's highest number of placement criteria."""
+
+LONGEST_CLUB = 4
+"""Letters of a club that OpenGotha keeps."""
 
 _MOST_ROUNDS = 99
 _LARGEST_WEIGHT = 10**17  # nine components of this size still add up within 64 bits
@@ -58,6 +92,42 @@ _WEIGHT = integer(0, _LARGEST_WEIGHT)
 _POINTS_X2 = integer(0, 4)
 _SEED_SYSTEM = choice({system.value: system for system in SeedSystem})
 _PLACEMENT = choice({placement.value: placement for placement in Placement})
+
+EVENT = (
+    _column("short_name", "shortName", TEXT),
+    _column("place", "location", TEXT),
+    _column("director", "director", TEXT),
+    _column("begins", "beginDate", DATE),
+    _column("ends", "endDate", DATE),
+    _column("komi_x2", "komi", HALVES),
+    _column("board_size", "size", integer(1, 99)),
+    _column("online", "bInternet", BOOLEAN),
+)
+"""Fields of `Event` in ``<GeneralParameterSet>``; the time follows."""
+
+BASIC_TIME = Attribute("basicTime", MINUTES)
+OVERTIME = Attribute(
+    "complementaryTimeSystem",
+    choice(
+        {
+            "SUDDENDEATH": Overtime.SUDDEN_DEATH,
+            "STDBYOYOMI": Overtime.BYO_YOMI,
+            "CANBYOYOMI": Overtime.CANADIAN,
+            "FISCHER": Overtime.FISCHER,
+        }
+    ),
+)
+_SECONDS = integer(0, 99_999)
+OVERTIMES = {
+    Overtime.SUDDEN_DEATH: (),
+    Overtime.BYO_YOMI: (_column("period", "stdByoYomiTime", _SECONDS),),
+    Overtime.CANADIAN: (
+        _column("period", "canByoYomiTime", _SECONDS),
+        _column("stones", "nbMovesCanTime", integer(1, 999)),
+    ),
+    Overtime.FISCHER: (_column("period", "fischerTime", _SECONDS),),
+}
+"""Fields of `TimeLimit` that a kind of overtime has."""
 
 GENERAL = (
     _column("rounds", "numberOfRounds", integer(1, _MOST_ROUNDS)),
@@ -127,8 +197,26 @@ CATEGORY_LIMIT = Attribute("lowerLimit", GRADE)
 RANK = Attribute("rank", GRADE)
 DECLARED_GRADE = Attribute("grade", GRADE)
 RATING = Attribute("rating", integer(-100_000, 100_000))
+"""A rating as it stands in a file, on the scale of the file."""
+
+EUROPEAN_RATING = Attribute("rating", integer(-900, 2949))
+"""A rating that OpenGotha does not change when it reads it."""
+
 CORRECTION = Attribute("smmsCorrection", integer(-99, 99))
 FINAL = Attribute("registeringStatus", choice({"FIN": True, "PRE": False}))
+PLAYER = (
+    _column("name", "name", NAME),
+    _column("first_name", "firstName", NAME),
+    _column("country", "country", COUNTRY),
+    _column("club", "club", short(LONGEST_CLUB)),
+    Column("final", FINAL),
+    Column("correction", CORRECTION),
+    _column("egf_pin", "egfPin", WORD),
+    _column("ffg_licence", "ffgLicence", WORD),
+    _column("aga_id", "agaId", WORD),
+)
+"""Fields of `Player` in ``<Player>``, but for the grade, the rating and the absences."""
+
 
 ROUND = Attribute("roundNumber", integer(1, _MOST_ROUNDS))
 TABLE = Attribute("tableNumber", integer(1, 99_999))

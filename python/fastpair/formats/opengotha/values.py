@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ...errors import FormatError, RuleError
@@ -16,13 +17,21 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BOOLEAN",
+    "COUNTRY",
+    "DATE",
     "FACTOR",
     "GRADE",
+    "HALVES",
+    "MINUTES",
+    "NAME",
+    "TEXT",
+    "WORD",
     "Attribute",
     "Kind",
     "Source",
     "choice",
     "integer",
+    "short",
     "shown",
 ]
 
@@ -30,6 +39,9 @@ T = TypeVar("T")
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,19}")
 _NUMBER = re.compile(r"[0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]{1,3})?")
+_HALVES = re.compile(r"([+-]?)([0-9]{1,5})(?:[.,]([05])0*)?")
+_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+_NO_DATE = date(2000, 1, 1)
 _GRADE = re.compile(r"([0-9]{1,3})\s*([kdp]?)", re.IGNORECASE)
 _HIGHEST = {"k": 30, "d": 9, "p": 9}
 _LONGEST_SHOWN = 60
@@ -103,6 +115,70 @@ def _grade(text: str) -> Grade:
     return Grade.parse(f"{min(int(match[1]), _HIGHEST[letter])}{letter}")
 
 
+def _halves(text: str) -> int:
+    match = _HALVES.fullmatch(text)
+    if match is None:
+        raise ValueError(text)
+    doubled = 2 * int(match[2]) + (match[3] == "5")
+    return -doubled if match[1] == "-" else doubled
+
+
+def _date(text: str) -> date | None:
+    match = _DATE.fullmatch(text)
+    if match is None:
+        raise ValueError(text)
+    found = date(*map(int, match.groups()))
+    return None if found == _NO_DATE else found
+
+
+def _date_text(value: date | None) -> str:
+    if value == _NO_DATE:
+        raise ValueError(value)
+    return (value or _NO_DATE).isoformat()
+
+
+def _minutes(text: str) -> int:
+    if re.fullmatch("[0-9]{1,5}", text) is None:
+        raise ValueError(text)
+    return 60 * int(text)
+
+
+def _minutes_text(seconds: int) -> str:
+    minutes, rest = divmod(seconds, 60)
+    if rest:
+        raise ValueError(seconds)
+    return str(minutes)
+
+
+def _name(text: str) -> str:
+    if not text:
+        raise ValueError(text)
+    return text
+
+
+def _word(text: str) -> str:
+    if text != text.strip():
+        raise ValueError(text)
+    return text
+
+
+def _country(text: str) -> str:
+    if len(text) not in (0, 2) or text != text.strip():
+        raise ValueError(text)
+    return text
+
+
+TEXT = Kind("text", str, str)
+NAME = Kind("at least one letter, as OpenGotha loads no player without it", _name, _name)
+WORD = Kind("text without white space around it", _word, str)
+COUNTRY = Kind("two letters, or nothing", _country, str)
+HALVES = Kind("a multiple of 0.5", _halves, lambda doubled: f"{doubled / 2:g}")
+"""Numbers such as 7.5; the value is the doubled number."""
+
+DATE = Kind("a date such as '2025-07-31'; 2000-01-01 stands for none", _date, _date_text)
+MINUTES = Kind("whole minutes", _minutes, _minutes_text)
+"""The value is in seconds."""
+
 BOOLEAN = Kind("'true' or 'false'", _boolean, lambda value: str(value).lower())
 FACTOR = Kind("a number from 0 to 10", _factor, str)
 GRADE = Kind("a grade such as '3D' or '12K'", _grade, lambda grade: str(grade).upper())
@@ -117,6 +193,17 @@ def integer(lowest: int, highest: int) -> Kind[int]:
         return int(text)
 
     return Kind(f"a whole number from {lowest} to {highest}", parse, str)
+
+
+def short(longest: int) -> Kind[str]:
+    """Texts of so many characters at most."""
+
+    def parse(text: str) -> str:
+        if len(text) > longest:
+            raise ValueError(text)
+        return text
+
+    return Kind(f"at most {longest} characters", parse, str)
 
 
 def choice(names: Mapping[str, T], **spellings: T) -> Kind[T]:
@@ -167,6 +254,15 @@ class Source:
         """The value of an attribute; a missing or empty one is ``default``."""
         text = element.get(attribute.name).strip()
         return self._parse(element, attribute, text) if text else default
+
+    def lenient(self, element: Element, attribute: Attribute[T], default: T) -> T:
+        """The value of an attribute that nobody is paired by: a wrong one is as if missing."""
+        text = element.get(attribute.name).strip()
+        if not text or attribute.kind.holds(text):
+            return self.value(element, attribute, default)
+        found = f"{attribute.name}={shown(text)}: expected {attribute.kind.expected}"
+        self.remark(f"line {element.line}: {found}; it is read as if it were not there")
+        return default
 
     def required(self, element: Element, attribute: Attribute[T]) -> T:
         """The value of an attribute that has no default."""
