@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -180,6 +181,22 @@ def tournaments(draw):
         players=tuple(entered),
         games=tuple(game for games, _ in seated for game in games),
         byes=tuple(bye for _, byes in seated for bye in byes),
+    )
+
+
+def as_read(tournament):
+    """What is equal of two tournaments if a file holds the same: nothing depends on the order."""
+    keys = {p.key: key_of(p.name + p.first_name) for p in tournament.players}
+    games = (replace(g, white=keys[g.white], black=keys[g.black]) for g in tournament.games)
+    byes = (replace(bye, player=keys[bye.player]) for bye in tournament.byes)
+    entered = (replace(player, key=keys[player.key]) for player in tournament.players)
+    return (
+        tournament.name,
+        tournament.event,
+        tournament.rules,
+        sorted(entered, key=repr),
+        sorted(games, key=repr),
+        sorted(byes, key=repr),
     )
 
 

@@ -6,6 +6,7 @@ import csv
 import re
 from collections import Counter, defaultdict
 from dataclasses import replace
+from datetime import date
 from xml.etree import ElementTree
 
 import pytest
@@ -15,8 +16,8 @@ from fastpair.errors import FormatError
 from fastpair.formats.names import key_of, turkish_key_of
 from fastpair.formats.opengotha import new_document
 from fastpair.simulate import generate
-from fastpair.tournament import Bye, Game, Result
-from opengotha_text import boards_in, rest_of
+from fastpair.tournament import Bye, Criterion, Game, Grade, Player, Result, SeedSystem
+from opengotha_text import as_read, boards_in, rest_of
 
 every_file = pytest.mark.peers("opengotha/**/*.xml", "files/**/*.xml")
 
@@ -142,6 +143,99 @@ def test_a_result_changes_one_value(peer):
     before, after = re.split(b'"', document.content), re.split(b'"', content)
     assert len(before) == len(after)
     assert sum(one != other for one, other in zip(before, after, strict=True)) == 1
+
+
+def changed_and_read(document, tournament):
+    """A file after a change, which holds what it is to hold."""
+    content = document.content_with(tournament)
+    assert as_read(formats.opengotha.read("t", content).tournament) == as_read(tournament)
+    return content
+
+
+def parts_of(text, encoding):
+    """A file as its tags and the text between them."""
+    return re.split("(<[^>]*>)", text.decode(encoding))
+
+
+def differing(before, after):
+    """The tags that are in one file only, in both directions."""
+    one, other = Counter(before), Counter(after)
+    return list((one - other).elements()), list((other - one).elements())
+
+
+@every_file
+def test_a_new_player_is_one_element_more(peer):
+    document = document_of(peer)
+    tournament = document.tournament
+    player = Player(key="new", name="Nobody", first_name="New", grade=Grade(-7), egf_pin="1")
+    changed = replace(tournament, players=(*tournament.players, player))
+    content = changed_and_read(document, changed)
+    encoding = document.reading.markup.encoding
+    element = re.search(r'\s*<Player (?=[^>]*"Nobody")[^>]*/>', content.decode(encoding))
+    start = len(element.string[: element.start()].encode(encoding))
+    end = start + len(element[0].encode(encoding))
+    assert content[:start] + content[end:] == document.content
+
+
+@every_file
+def test_a_new_name_changes_the_player_and_his_seats(peer):
+    document = document_of(peer)
+    tournament = document.tournament
+    seats = Counter(key for game in tournament.games for key in game.players)
+    seats.update(bye.player for bye in tournament.byes)
+    if not seats or any(tournament.faults()):
+        pytest.skip("nobody has a game, or contradictions")
+    key = max(seats, key=seats.__getitem__)
+    renamed = replace(tournament.by_key[key], name="Nobody", first_name="New")
+    changed = tuple(renamed if p.key == key else p for p in tournament.players)
+    content = changed_and_read(document, replace(tournament, players=changed))
+    encoding = document.reading.markup.encoding
+    gone, fresh = differing(*(parts_of(text, encoding) for text in (document.content, content)))
+    boards = sum(tag.startswith("<Board") for tag in fresh)
+    assert len(gone) == len(fresh) == 1 + boards + seats[key]
+
+
+@every_file
+def test_a_new_grade_changes_one_player(peer):
+    document = document_of(peer)
+    first, *others = document.tournament.players
+    grade = Grade(-9 if first.grade != Grade(-9) else -8)
+    changed = replace(document.tournament, players=(replace(first, grade=grade), *others))
+    content = changed_and_read(document, changed)
+    encoding = document.reading.markup.encoding
+    before, after = (parts_of(text, encoding) for text in (document.content, content))
+    assert len(before) == len(after)
+    assert sum(one != other for one, other in zip(before, after, strict=True)) == 1
+
+
+@every_file
+def test_new_rules_change_their_parameters_only(peer):
+    document = document_of(peer)
+    tournament = document.tournament
+    rules = tournament.rules
+    changed = replace(
+        tournament,
+        name=f"{tournament.name} II",
+        event=replace(tournament.event, director="Nobody", begins=date(2031, 5, 1), komi_x2=11),
+        rules=replace(
+            rules,
+            rounds=rules.rounds + 1,
+            bar=Grade(-3),
+            category_limits=(Grade(0), Grade(-6)),
+            placement=(Criterion.WINS, Criterion.SOS_WINS, Criterion.EXPLOITS),
+            handicap=replace(rules.handicap, ceiling=4),
+            pairing=replace(
+                rules.pairing, random=77, seed_systems=(SeedSystem.SPLIT_AND_FOLD,) * 2
+            ),
+            club_groups=(frozenset({"aaaa", "bbbb"}),),
+        ),
+    )
+    content = changed_and_read(document, changed)
+    encoding = document.reading.markup.encoding
+    gone, fresh = differing(*(parts_of(text, encoding) for text in (document.content, content)))
+    known = "ParameterSet[ >]|Categor|PlacementCriteri|Club"
+    for part in (part for part in gone + fresh if part.strip()):
+        assert re.match(f"</?\\w*({known})", part), part
 
 
 @every_file
