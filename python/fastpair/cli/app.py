@@ -9,7 +9,7 @@ from typing import Annotated, cast
 import typer
 
 from .. import __version__
-from . import bench, conformance, draw, generate, info, models, quality, weights
+from . import bench, check, conformance, draw, generate, info, models, quality, weights
 from .draw_options import PlayersOptions
 from .screen import note
 
@@ -32,6 +32,7 @@ app.command()(generate.generate)
 app.command()(weights.weights)
 app.command(cls=quality.ModelOptions)(quality.quality)
 app.add_typer(models.models, name="models")
+app.command()(check.check)
 app.command()(conformance.conformance)
 app.command()(bench.bench)
 

@@ -7,6 +7,7 @@ The command stands on it, and so can a page or another program. A module each:
 - ``players``, ``models``: players and weight models as they are named
 - ``redraw``: what a new draw of a round discards and keeps
 - ``state``, ``remarks``: how far a tournament is, and what makes a draw doubtful
+- ``check``: a played tournament against its rules and the optimum; ``findings``: what it finds
 - ``documents``, ``quality_document``: the JSON of docs/json.md
 - ``output``, ``destination``: a file that is written, what must not be destroyed there, and which file
   a draw is put into
