@@ -202,5 +202,5 @@ def test_the_command_shows_what_was_found(capsys, tmp_path, played):
 
 
 def test_an_unknown_model_is_refused(played):
-    with pytest.raises(RuleError, match="expected a model .*, got 'x'"):
+    with pytest.raises(RuleError, match=r"expected a model .*, got 'x'"):
         check_tournament(played, "x")

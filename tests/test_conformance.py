@@ -252,3 +252,19 @@ def test_command_prints_a_table_and_its_status_tells(oracle, capsys):
     change(oracle / "pairing_info_R1.csv", "mms2", lambda cell: int(cell) + 1)
     assert conformance(oracle.parents[1]) == 1
     assert text != capsys.readouterr().out
+
+
+def test_rounds_are_added_up_by_tournament(oracle, capsys):
+    change(oracle / "standings_after_R2.csv", "MMS_x2", lambda cell: int(cell) + 1)
+    assert conformance(oracle.parents[1], by_tournament=True) == 1
+    lines = capsys.readouterr().out.splitlines()
+    start = lines.index("standings: mismatches")
+    head, tournament, values, mismatches = (line.split() for line in lines[start + 1 : start + 5])
+    assert head[:3] == ["tournament", "variant", "values"]
+    assert tournament[0] == "congress"
+    column = head.index("MMS")
+    assert tournament[column] == "1"
+    # The first cell of the last lines is two words, and the variant is empty.
+    assert values[column] == "72"
+    assert mismatches[column] == "1"
+    assert mismatches[head.index("SOSM")] == "0"
