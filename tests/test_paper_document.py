@@ -45,7 +45,7 @@ def rows():
     """Cells of the lines that map a place in a paper to a function and a test."""
     for line in TEXT.splitlines():
         cells = [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
-        if len(cells) == 4 and re.match(r"(K15|K12|V) ", cells[0]):
+        if len(cells) == 4 and re.match(r"(K15|K12|V|BGA|J)( |$)", cells[0]):
             yield cells
 
 

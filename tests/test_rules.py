@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,12 +11,14 @@ from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
 from fastpair.scores import MMS_OF_1_DAN, History, mms_x2, wins_x2
+from fastpair.standings import Prize
 from fastpair.tournament import (
     PRESETS,
     Colours,
     Criterion,
     Game,
     Grade,
+    HandicapRules,
     Player,
     Points,
     Result,
@@ -28,6 +31,7 @@ from fastpair.tournament import (
     starting_scores,
     with_automatic_bar,
     with_preset,
+    with_sleepers_lowered,
     with_supergroups,
 )
 from tournaments import GRADES, points, tournaments
@@ -80,14 +84,11 @@ def test_sleepers_get_a_point_after_every_two_missed_rounds(missed, values):
     assert wins_x2(history)[0, 20] == 0, "this score increase does not count as a win"
 
 
-def test_a_forfeit_counts_for_the_tournament_and_not_as_a_game_played():
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_forfeit_counts_for_the_tournament(name):
     """BGA 4.5."""
-    for name in PRESETS:
-        rules = with_preset(Rules(), name)
-        assert after_one_game(rules, Result.WHITE_WINS, by_default=True) == (2, 0)
-    game = Game(round=1, table=1, white="a", black="b", result=Result.WHITE_WINS, by_default=True)
-    history = History.of(Tournament(players=(player("a"), player("b")), games=(game,)))
-    assert not history.played.any(), "ratings and colours count what was played"
+    rules = with_preset(Rules(), name)
+    assert after_one_game(rules, Result.WHITE_WINS, by_default=True) == (2, 0)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -161,6 +162,23 @@ def test_nobody_sleeps_in_a_round_that_he_plays():
     rules = Rules(rounds=3, bar=Grade(3), top_sleepers_lowered=1)
     games = (Game(round=1, table=1, white="a", black="b"),)
     assert starting_scores(Tournament(rules=rules, players=players, games=games)) == [3, 3]
+
+
+@given(tournaments())
+def test_carrying_out_the_rule_for_sleepers_changes_no_score(tournament):
+    settled = with_sleepers_lowered(tournament)
+    assert settled.rules.top_sleepers_lowered == 0
+    assert starting_scores(settled) == starting_scores(tournament)
+
+
+@given(tournaments())
+def test_games_by_default_are_not_played(tournament):
+    """BGA 4.5: what counts for ratings."""
+    history = History.of(tournament)
+    for game in tournament.games:
+        for key in game.players:
+            assert history.played[history.row[key], game.round - 1] == game.played
+    assert history.played.sum() == 2 * sum(game.played for game in tournament.games)
 
 
 @given(st.lists(GRADES, min_size=1, max_size=30), st.integers(1, 10))
@@ -260,3 +278,26 @@ def test_criteria_for_the_draw_may_be_others_than_those_of_the_standings(tournam
     by_rating = replace(rules, seeding=(Criterion.RATING,))
     assert by_rating.seeding_criteria == (Criterion.RATING,)
     assert by_rating.main_criterion is rules.main_criterion
+
+
+DOCUMENT = (Path(__file__).parents[1] / "docs" / "tournament-rules.md").read_text("utf-8")
+
+
+def test_the_document_has_every_preset():
+    rows = [f"| `{name}` | {preset.about} | {preset.source} |" for name, preset in PRESETS.items()]
+    assert "\n".join(rows) in DOCUMENT
+
+
+@pytest.mark.parametrize("name", [criterion.value for criterion in Criterion])
+def test_the_document_has_every_criterion(name):
+    section = DOCUMENT.partition("## Criteria")[2].partition("## Standings")[0]
+    assert f"`{name}`" in section
+
+
+@pytest.mark.parametrize("part", [Points, HandicapRules, Rules, Prize])
+def test_the_document_has_every_setting(part):
+    elsewhere = {"rounds", "category_limits", "pairing", "club_groups"}
+    for field in fields(part):
+        short = field.name.removeprefix("wins_").removeprefix("mms_").removesuffix("_x2")
+        named = {f"`{name}`" for name in (field.name, short, f"Rules.{field.name}")}
+        assert field.name in elsewhere or any(name in DOCUMENT for name in named), field.name

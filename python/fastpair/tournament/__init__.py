@@ -25,6 +25,7 @@ from .starting import (
     starting_score,
     starting_scores,
     with_automatic_bar,
+    with_sleepers_lowered,
     with_supergroups,
 )
 from .tournament import Round, Tournament
@@ -63,5 +64,6 @@ __all__ = [
     "starting_scores",
     "with_automatic_bar",
     "with_preset",
+    "with_sleepers_lowered",
     "with_supergroups",
 ]

@@ -66,6 +66,11 @@ class Game:
         """Keys of White and Black."""
         return self.white, self.black
 
+    @property
+    def played(self) -> bool:
+        """Whether it was really played to a result: only such games count for ratings [BGA 4.5]."""
+        return self.result is not Result.UNKNOWN and not self.by_default
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bye:

@@ -82,7 +82,7 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "EGF": Preset(
         about="European rules: half a point for an absence, sums rounded down, own start in SOS.",
-        source="EGF Tournament System Rules [USERS 1.3]; difference less 2 [BGA 4.3]",
+        source="EGF; difference less 2: BGA 4.3",
         changes={
             "points": _SLEEPERS,
             "missed": "bga",
@@ -103,7 +103,7 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "AGA": Preset(
         about="American rules: nothing for an absence, even at the bar, colours balanced or nigiri.",
-        source="AGA tournament regulations [USERS 1.3]",
+        source="AGA",
         changes={
             "points": Points(mms_bye_x2=2, wins_bye_x2=2),
             "missed": "bga",

@@ -24,6 +24,7 @@ __all__ = [
     "starting_score",
     "starting_scores",
     "with_automatic_bar",
+    "with_sleepers_lowered",
     "with_supergroups",
 ]
 
@@ -31,7 +32,7 @@ __all__ = [
 def starting_score(rules: Rules, player: Player) -> int:
     """The grade, held between floor and bar, plus the correction [OPENGOTHA 3; J].
 
-    Bar and floor are compared in this order, so that the bar counts where it is below the floor.
+    Where the bar is below the floor, everybody starts at the bar.
     """
     return _at_bar_and_floor(rules, player) + player.correction
 
@@ -41,7 +42,8 @@ def starting_scores(tournament: Tournament) -> list[int]:
 
     The top group is made of the players with the highest starting score, if that is the bar's or
     higher. ``Rules.top_sleepers_lowered`` says by how much those of them start lower who miss a
-    round without having a game or a bye in it; nobody who drops out later is spared.
+    round without having a game or a bye in it. Who drops out later is lowered, too, unless
+    ``with_sleepers_lowered`` has carried the rule out before.
     """
     rules, players = tournament.rules, tournament.players
     scores = [starting_score(rules, player) for player in players]
@@ -96,6 +98,22 @@ def with_supergroups(tournament: Tournament, levels: Mapping[str, int]) -> Tourn
         for player in tournament.players
     )
     return replace(tournament, players=tuple(players))
+
+
+def with_sleepers_lowered(tournament: Tournament) -> Tournament:
+    """The same tournament with the rule for sleepers of the top group carried out.
+
+    The players' corrections hold what the rule does to their starting scores, and the rule does no
+    more: so a file can hold it that knows corrections only, and nobody who drops out from now on is
+    lowered.
+    """
+    rules, scores = tournament.rules, starting_scores(tournament)
+    players = (
+        replace(player, correction=score - _at_bar_and_floor(rules, player))
+        for player, score in zip(tournament.players, scores, strict=True)
+    )
+    settled = replace(rules, top_sleepers_lowered=0)
+    return replace(tournament, rules=settled, players=tuple(players))
 
 
 def late_entry_correction(rules: Rules, first_round: int, per_missed_round_x2: int = 1) -> int:
