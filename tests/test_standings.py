@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from fastpair.conformance import oracles
 from fastpair.errors import RuleError
 from fastpair.scores import CRITERION_SCALE
 from fastpair.standings import (
@@ -276,3 +277,22 @@ def test_wins_by_default_count_for_prizes_and_byes_do_not():
 def test_a_plan_that_says_nothing_is_refused(entry, message):
     with pytest.raises(RuleError, match=message):
         prize_plan([entry])
+
+
+@pytest.mark.peers("opengotha/**/v35[12]")
+def test_standings_are_those_of_opengotha(peer):
+    """After every round, on the criteria of the tournament; preliminary entries are left out."""
+    (oracle,) = oracles(peer)
+    for number, theirs in oracle.columns("standings_after"):
+        table = standings(oracle.tournament, number)
+        listed = {row.key for row in table.rows}
+        assert [row.key for row in table.rows] == [key for key in theirs["key"] if key in listed]
+        line = {key: i for i, key in enumerate(theirs["key"])}
+        for column, criterion in enumerate(table.criteria):
+            scale = CRITERION_SCALE[criterion]
+            if criterion is Criterion.NONE:
+                continue
+            values = theirs.integers(f"{criterion.value}_x{scale}") / scale
+            first = 1 if criterion is Criterion.CATEGORY else 0
+            shown = [row.values[column] for row in table.rows]
+            assert shown == [first + values[line[row.key]] for row in table.rows]
