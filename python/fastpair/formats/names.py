@@ -18,6 +18,8 @@ __all__ = [
     "spells",
     "turkish_key_of",
     "uncased",
+    "without_accents",
+    "without_umlauts",
 ]
 
 # Letters that Unicode does not decompose into a plain letter and a mark.
@@ -56,8 +58,20 @@ def spells(reference: str, name: str) -> bool:
 
 def folded(text: str) -> str:
     """Only the letters and digits of a name, in lower case and without accents."""
+    return "".join(filter(str.isalnum, without_accents(text)))
+
+
+def without_accents(text: str) -> str:
+    """A text in lower case, without accents; spaces and signs stay."""
+    if text.isascii():
+        return text.lower()
     plain = unicodedata.normalize("NFKD", text).casefold().translate(_PLAIN_LETTERS)
-    return "".join(filter(str.isalnum, plain))
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+
+
+def without_umlauts(plain: str) -> str:
+    """A text in lower case with umlauts as one letter where they may be spelled as two."""
+    return plain.replace("ae", "a").replace("oe", "o").replace("ue", "u")
 
 
 def _undotted(text: str) -> str:
@@ -67,8 +81,7 @@ def _undotted(text: str) -> str:
 
 def _without_umlauts(text: str) -> str:
     """A folded name, with one letter wherever two may be the spelling of an umlaut."""
-    plain = folded(text)
-    return plain.replace("ae", "a").replace("oe", "o").replace("ue", "u")
+    return without_umlauts(folded(text))
 
 
 class Register:
