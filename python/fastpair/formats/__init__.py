@@ -29,7 +29,7 @@ def _read_opengotha(path: str, content: bytes) -> Document:
 def _new_opengotha(tournament: Tournament) -> bytes:
     from . import opengotha
 
-    return opengotha.new_document(tournament).content
+    return opengotha.new_document(opengotha.fitted(tournament)).content
 
 
 _OPENGOTHA = Format(

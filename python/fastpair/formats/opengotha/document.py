@@ -39,12 +39,13 @@ class OpenGothaDocument:
     def content_with(self, tournament: Tournament) -> bytes:
         """The file with another state of its tournament.
 
-        Every byte stays as it is, except those of games, byes and absences that change.
+        Every byte stays as it is, except those of what changes. The players may have any keys: the
+        file names them, and whoever reads it again gives them the keys of their names.
 
         Raises
         ------
         RuleError
-            If more has changed than games, byes and absences.
+            If a file of OpenGotha cannot hold the tournament.
         """
         if tournament == self.tournament:
             return self.content
@@ -58,7 +59,7 @@ class OpenGothaDocument:
         FormatError
             If the file cannot be written; whatever was there before is still there.
         RuleError
-            If more has changed than games, byes and absences.
+            If a file of OpenGotha cannot hold the tournament.
         """
         replace_file(path, self.content_with(tournament))
 

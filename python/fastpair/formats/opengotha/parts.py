@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import MISSING, fields, replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
 from ...tournament import OPENGOTHA_CRITERIA, Criterion
@@ -13,11 +13,13 @@ from .values import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from dataclasses import Field
 
     from ...tournament import Event, HandicapRules, PairingRules, Player, Points, Rules, Tournament
     from .schema import Column
 
-    _Part: TypeAlias = Tournament | Event | Rules | Points | HandicapRules | PairingRules | Player
+    _AnyPart = Tournament | Event | Rules | Points | HandicapRules | PairingRules | Player
+    _Part = TypeVar("_Part", Tournament, Event, Rules, Points, HandicapRules, PairingRules, Player)
 
 __all__ = [
     "add_categories",
@@ -35,6 +37,7 @@ __all__ = [
     "rating_text",
     "refuse_unheld",
     "short_name_of",
+    "without_unheld",
 ]
 
 _HELD = {
@@ -49,7 +52,21 @@ _HELD = {
 }
 
 
-def refuse_unheld(value: _Part, what: str, before: _Part | None = None) -> None:
+def _usual(field: Field[Any]) -> object:
+    """What a field is by default."""
+    return field.default if field.default_factory is MISSING else field.default_factory()
+
+
+def without_unheld(value: _Part) -> _Part:
+    """A value whose fields are as by default where OpenGotha's files have no place for them."""
+    held = _HELD[type(value).__name__]
+    usual: dict[str, Any] = {
+        field.name: _usual(field) for field in fields(value) if field.name not in held
+    }
+    return replace(value, **usual)
+
+
+def refuse_unheld(value: _AnyPart, what: str, before: _AnyPart | None = None) -> None:
     """Refuse a value with a field for which OpenGotha's files have no place.
 
     Parameters
@@ -70,11 +87,8 @@ def refuse_unheld(value: _Part, what: str, before: _Part | None = None) -> None:
     for field in fields(value):
         if field.name in _HELD[type(value).__name__]:
             continue
-        found, usual = getattr(value, field.name), field.default
-        if before is not None:
-            usual = getattr(before, field.name)
-        elif field.default_factory is not MISSING:
-            usual = field.default_factory()
+        found = getattr(value, field.name)
+        usual = _usual(field) if before is None else getattr(before, field.name)
         if found != usual:
             name = field.name.replace("_", " ")
             message = f"OpenGotha's files have no place for the {name} of {what}"

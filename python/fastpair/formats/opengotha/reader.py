@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Reader", "Reading", "version_of"]
 
-_RATING_RANGE = (-900, 2949)
 _FRENCH_SCALE = 2050
 _FIRST_EUROPEAN_DATA = 201
 _HIGHEST_AGA_ID = 97_999
@@ -139,7 +138,7 @@ class Reader:
         if not key:
             message = "has no name: expected a name or a firstName that is not blank"
             raise self._source.error(element, message)
-        low, high = _RATING_RANGE
+        low, high = schema.RATINGS
         return Player(
             key=key,
             name=name,

@@ -52,6 +52,7 @@ __all__ = [
     "POINTS",
     "RANK",
     "RATING",
+    "RATINGS",
     "ROUND",
     "ROUNDS_IN_FILE",
     "SEED_CRITERIA",
@@ -199,7 +200,10 @@ DECLARED_GRADE = Attribute("grade", GRADE)
 RATING = Attribute("rating", integer(-100_000, 100_000))
 """A rating as it stands in a file, on the scale of the file."""
 
-EUROPEAN_RATING = Attribute("rating", integer(-900, 2949))
+RATINGS = (-900, 2949)
+"""The lowest and the highest rating that OpenGotha knows, on the European scale."""
+
+EUROPEAN_RATING = Attribute("rating", integer(*RATINGS))
 """A rating that OpenGotha does not change when it reads it."""
 
 CORRECTION = Attribute("smmsCorrection", integer(-99, 99))

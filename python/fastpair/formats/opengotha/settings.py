@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .edits import Edits
     from .reader import Reading
 
-__all__ = ["change_settings", "refuse_too_many"]
+__all__ = ["change_settings", "refuse_too_many", "without_empty_end"]
 
 _LIMITS: tuple[tuple[str, int, Callable[[Rules], int]], ...] = (
     ("rounds", schema.ROUNDS_IN_FILE, lambda rules: rules.rounds),
@@ -108,7 +108,7 @@ def refuse_too_many(rules: Rules, before: Rules | None = None) -> None:
             raise RuleError(f"OpenGotha has at most {most} {what}, found {found}")
 
 
-def _without_empty_end(placement: tuple[Criterion, ...]) -> tuple[Criterion, ...]:
+def without_empty_end(placement: tuple[Criterion, ...]) -> tuple[Criterion, ...]:
     """Placement criteria without the empty ones at the end."""
     kept = list(placement)
     while kept and kept[-1] is Criterion.NONE:
@@ -165,7 +165,7 @@ class _Change:
 
     def placement(self) -> None:
         """Change the placement criteria."""
-        before, now = self._old.placement, _without_empty_end(self._new.placement)
+        before, now = self._old.placement, without_empty_end(self._new.placement)
         if before == now:
             return
         element = self._root.find("PlacementParameterSet")
