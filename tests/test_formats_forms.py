@@ -115,6 +115,21 @@ def test_two_players_may_swap_their_names():
     assert (game.white, game.black) == ("BIRKBO", "ALDERANN")
 
 
+def test_one_of_two_namesakes_may_get_another_name():
+    """The games stay with the one who keeps the name."""
+    before = text(players=[*PEOPLE, PEOPLE[0]], games=[GAME])
+
+    def rename(tournament):
+        *others, last = tournament.players
+        return replace(tournament, players=(*others, replace(last, first_name="Eve")))
+
+    document = read(before)
+    after = document.content_with(rename(document.tournament)).decode()
+    one, other = before.rsplit(PEOPLE[0], 1)
+    assert after == one + PEOPLE[0].replace('"Ann"', '"Eve"') + other
+    assert not any(read(after).tournament.faults())
+
+
 def test_a_name_that_differs_in_capitals_only_leaves_the_games_alone():
     after = changed(FULL, with_player("ALDERANN", name="ALDER"))
     assert after == FULL.replace('"Alder"', '"ALDER"')

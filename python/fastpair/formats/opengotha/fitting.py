@@ -6,7 +6,15 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
-from ...tournament import Event, Result, Rules, TimeLimit
+from ...tournament import (
+    OPENGOTHA_CRITERIA,
+    Criterion,
+    Event,
+    PairingRules,
+    Result,
+    Rules,
+    TimeLimit,
+)
 from ..names import key_of
 from . import parts, schema
 from .markup import escaped
@@ -16,10 +24,10 @@ from .settings import without_empty_end
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ...tournament import Bye, Game, HandicapRules, PairingRules, Player, Tournament
+    from ...tournament import Bye, Game, HandicapRules, Player, Points, Tournament
     from .schema import Column
 
-    _Part = TypeVar("_Part", Player, Event, TimeLimit, Rules, HandicapRules, PairingRules)
+    _Part = TypeVar("_Part", Player, Event, TimeLimit, Rules, Points, HandicapRules, PairingRules)
 
 __all__ = ["fitted"]
 
@@ -104,14 +112,29 @@ def _rules(rules: Rules) -> Rules:
             replace(kept, rounds=min(rules.rounds, schema.ROUNDS_IN_FILE)), schema.GENERAL, usual
         ),
         category_limits=rules.category_limits[: schema.MOST_CATEGORIES - 1],
-        placement=without_empty_end(rules.placement[: schema.MOST_CRITERIA]),
+        points=_held(parts.without_unheld(rules.points), schema.POINTS, usual.points),
+        placement=without_empty_end(_known(rules.placement)[: schema.MOST_CRITERIA]),
         handicap=_held(parts.without_unheld(rules.handicap), schema.HANDICAP, usual.handicap),
-        pairing=_held(parts.without_unheld(rules.pairing), schema.PAIRING, usual.pairing),
+        pairing=_pairing(rules.pairing),
         club_groups=tuple(
             frozenset(_writable(club).lower() for club in clubs) - {""}
             for clubs in rules.club_groups
         ),
     )
+
+
+def _pairing(pairing: PairingRules) -> PairingRules:
+    held = _held(parts.without_unheld(pairing), schema.PAIRING, PairingRules())
+    first, second = (
+        criterion if criterion in OPENGOTHA_CRITERIA else Criterion.NONE
+        for criterion in pairing.seed_criteria
+    )
+    return replace(held, seed_criteria=(first, second))
+
+
+def _known(criteria: Iterable[Criterion]) -> tuple[Criterion, ...]:
+    """The criteria that OpenGotha has."""
+    return tuple(criterion for criterion in criteria if criterion in OPENGOTHA_CRITERIA)
 
 
 def _game(game: Game) -> Game:

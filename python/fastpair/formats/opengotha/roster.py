@@ -72,23 +72,28 @@ def as_named(tournament: Tournament, before: Tournament) -> Tournament:
     RuleError
         If a player has no name, or two would have one key.
     """
-    keys = {player.key: key_of(player.name + player.first_name) for player in tournament.players}
-    counts = Counter(player.key for player in before.players)
-    held = {
-        key: counts[key] for key in map(key_of, (p.name + p.first_name for p in before.players))
-    }
+    own = [key_of(player.name + player.first_name) for player in tournament.players]
+    held = Counter(player.key for player in before.players)
     found: Counter[str] = Counter()
-    for player in tournament.players:
-        key = keys[player.key]
+    for player, key in zip(tournament.players, own, strict=True):
         found[key] += 1
         if not key:
             raise RuleError(f"player {player.key!r} has no name, by which OpenGotha would know him")
-        if found[key] > held.get(key, 1):
+        if found[key] > max(held[key], 1):
             raise RuleError(
                 f"{found[key]} players have the name {shown(player.full_name)}: OpenGotha tells "
                 "players apart by their names alone; add to one of them"
             )
-    return with_keys(tournament, keys)
+    keys: dict[str, str] = {}
+    for player, key in zip(tournament.players, own, strict=True):
+        if key == player.key or player.key not in keys:
+            keys[player.key] = key
+    renamed = with_keys(tournament, keys)
+    if [player.key for player in renamed.players] == own:
+        return renamed
+    # Of two players with one key, somebody has given one another name.
+    players = zip(renamed.players, own, strict=True)
+    return replace(renamed, players=tuple(replace(player, key=key) for player, key in players))
 
 
 @dataclass(frozen=True)
