@@ -21,6 +21,7 @@ from fastpair.tournament import (
     TimeLimit,
 )
 from opengotha_text import KEYS, PEOPLE, as_read, read, text
+from test_formats_bytes import FORMS, LINE_ENDS, file_in
 
 GAME = (
     f'<Game blackPlayer="{KEYS[1]}" handicap="0" knownColor="true" result="RESULT_WHITEWINS" '
@@ -96,6 +97,20 @@ def test_games_byes_and_names_follow_a_new_name(key):
 
     expected = FULL.replace("ALDERANN", "ELDERANN").replace('"Alder"', '"Elder"')
     assert changed(FULL, rename) == expected
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("line_end", LINE_ENDS)
+def test_new_names_are_all_that_changes_in_any_encoding(form, line_end):
+    encoding = form[0]
+    document = read(file_in(form, line_end))
+    renamed = with_player("ALDERANN", name="Élder")(document.tournament)
+    content = document.content_with(replace(renamed, name="Cup 'of' Bern"))
+    expected = document.content.decode(encoding).replace("ALDERANN", "ÉLDERANN", 1)
+    expected = expected.replace('"Alder"', '"Élder"')
+    expected = expected.replace("'Cup \"of\" Ulm'", "'Cup &apos;of&apos; Bern'")
+    assert content.decode(encoding) == expected
+    assert as_read(read(content).tournament) == as_read(replace(renamed, name="Cup 'of' Bern"))
 
 
 def test_teams_follow_a_new_name():

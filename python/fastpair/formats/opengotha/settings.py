@@ -47,10 +47,8 @@ def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
     _refuse_unheld(old, new)
     refuse_too_many(new.rules, old.rules)
     change = _Change(edits, reading.markup.root, old.rules, new.rules)
-    change.attributes(
-        "GeneralParameterSet",
-        parts.general_attributes(_with_rounds(old, reading.stated_rounds, new)),
-        parts.general_attributes(_with_rounds(new, new.rules.rounds, new)),
+    change.general(
+        _with_rounds(old, reading.stated_rounds, new), _with_rounds(new, new.rules.rounds, new)
     )
     change.categories()
     change.attributes(
@@ -135,6 +133,15 @@ class _Change:
         elif element is not None:
             for name, text in changed.items():
                 self._edits.set(element, name, text)
+
+    def general(self, old: Tournament, new: Tournament) -> None:
+        """Change the general parameters; a file without a short name is left without one."""
+        tag = "GeneralParameterSet"
+        element = self._root.find(tag)
+        now = parts.general_attributes(new)
+        if not new.event.short_name and (element is None or not element.get("shortName")):
+            del now["shortName"]
+        self.attributes(tag, parts.general_attributes(old), now)
 
     def categories(self) -> None:
         """Change the lower limits of the categories."""
