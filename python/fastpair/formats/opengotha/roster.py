@@ -13,7 +13,7 @@ from .markup import Element
 from .values import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from ...tournament import Bye, Game, Player, Tournament
     from .edits import Edits
@@ -112,7 +112,7 @@ class Roster:
         return {was.key: now.key for _, was, now in self.stays}
 
     @classmethod
-    def of(cls, reading: Reading, given: Iterable[Player], named: Iterable[Player]) -> Roster:
+    def of(cls, reading: Reading, given: Sequence[Player], named: Sequence[Player]) -> Roster:
         """Compare the players of a file with others.
 
         A player is the same whose key is that of a player of the file, before or after keys were
@@ -128,30 +128,37 @@ class Roster:
             The same players, with the keys that OpenGotha makes of their names.
         """
         old = reading.tournament.players
-        places = defaultdict(list)
-        for place in reversed(range(len(old))):
-            places[old[place].key].append(place)
-        given, named = tuple(given), tuple(named)
-        matched = [places[player.key].pop() if places[player.key] else None for player in given]
-        for number, player in enumerate(named):
-            if matched[number] is None and places[player.key]:
-                matched[number] = places[player.key].pop()
-        free = {place for left in places.values() for place in left}
-        for number, player in enumerate(named):
-            if matched[number] is None and number in free and _renamed(old[number], player):
-                matched[number] = number
-                free.remove(number)
+        places = _places(old, given, named)
+        gone = sorted({*range(len(old))} - {*places})
         return cls(
             stays=tuple(
                 (reading.players[place], old[place], player)
-                for place, player in zip(matched, named, strict=True)
+                for place, player in zip(places, named, strict=True)
                 if place is not None
             ),
-            gone=tuple((reading.players[place], old[place]) for place in sorted(free)),
+            gone=tuple((reading.players[place], old[place]) for place in gone),
             come=tuple(
-                player for place, player in zip(matched, named, strict=True) if place is None
+                player for place, player in zip(places, named, strict=True) if place is None
             ),
         )
+
+
+def _places(
+    old: Sequence[Player], given: Sequence[Player], named: Sequence[Player]
+) -> list[int | None]:
+    """The place of each new player among the old ones; None for those who come."""
+    free = defaultdict(list)
+    for place in reversed(range(len(old))):
+        free[old[place].key].append(place)
+    found = [free[player.key].pop() if free[player.key] else None for player in given]
+    for number, player in enumerate(named):
+        if found[number] is None and free[player.key]:
+            found[number] = free[player.key].pop()
+    left = {place for places in free.values() for place in places}
+    for number, player in enumerate(named):
+        if found[number] is None and number in left and _renamed(old[number], player):
+            found[number] = number
+    return found
 
 
 def _renamed(was: Player, now: Player) -> bool:
