@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 __all__ = [
+    "PLAIN_LETTERS",
     "Register",
     "depends_on_language",
     "folded",
@@ -23,7 +24,7 @@ __all__ = [
 ]
 
 # Letters that Unicode does not decompose into a plain letter and a mark.
-_PLAIN_LETTERS = str.maketrans(
+PLAIN_LETTERS = str.maketrans(
     {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"}
 )
 
@@ -65,7 +66,7 @@ def without_accents(text: str) -> str:
     """A text in lower case, without accents; spaces and signs stay."""
     if text.isascii():
         return text.lower()
-    plain = unicodedata.normalize("NFKD", text).casefold().translate(_PLAIN_LETTERS)
+    plain = unicodedata.normalize("NFKD", text).casefold().translate(PLAIN_LETTERS)
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 

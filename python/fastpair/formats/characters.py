@@ -1,0 +1,109 @@
+"""Text from bytes of an unstated encoding, and names in an encoding that lacks some letters."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from ..errors import FormatError
+from .names import PLAIN_LETTERS
+
+__all__ = ["WESTERN", "TextFile", "nearest"]
+
+WESTERN = "iso-8859-15"
+"""The encoding in which OpenGotha writes result files [FORMATS 2]."""
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffd]")
+_LONGEST_LINE = 4096
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """The lines of a text file, and what is needed to write it in the same way."""
+
+    lines: tuple[str, ...]
+    encoding: str = WESTERN
+    line_end: str = "\n"
+
+    @classmethod
+    def of(cls, path: str, content: bytes) -> TextFile:
+        """Read the lines of a file.
+
+        Without a byte order mark the encoding is UTF-8 if the content is valid in it and has a
+        letter beyond ASCII. Otherwise it is Windows-1252 if bytes occur that only Windows uses for
+        letters, and else ISO-8859-15.
+
+        Raises
+        ------
+        FormatError
+            If the content is no text, or a line is longer than 4096 characters.
+        """
+        text, encoding = _decoded(path, content)
+        end = _LINE_END.search(text)
+        lines = _LINE_END.split(text)
+        if not lines[-1]:
+            lines.pop()
+        for number, line in enumerate(lines, start=1):
+            if found := _CONTROL.search(line):
+                raise FormatError(path, number, f"expected text, found {found[0]!r}")
+            if len(line) > _LONGEST_LINE:
+                message = f"expected lines of at most {_LONGEST_LINE} characters, found {len(line)}"
+                raise FormatError(path, number, message)
+        return cls(tuple(lines), encoding, end[0] if end else "\n")
+
+    def content_of(self, lines: list[str]) -> bytes:
+        """The content of a file with other lines; a sign that the encoding lacks becomes ``?``."""
+        text = "".join(f"{line}{self.line_end}" for line in lines)
+        return text.encode(self.encoding, "replace")
+
+
+def _decoded(path: str, content: bytes) -> tuple[str, str]:
+    for mark, encoding in _MARKS:
+        if content.startswith(mark):
+            try:
+                return content.decode(encoding), encoding
+            except UnicodeDecodeError as error:
+                line = content.count(b"\n", 0, error.start) + 1
+                message = f"expected text in {encoding.removesuffix('-sig').upper()}, as its first bytes say"
+                raise FormatError(path, line, message) from None
+    if content.isascii():
+        return content.decode("ascii"), WESTERN
+    candidates = ["utf-8"]
+    if any(0x80 <= byte < 0xA0 for byte in set(content)):
+        candidates.append("cp1252")
+    for encoding in candidates:
+        try:
+            return content.decode(encoding), encoding
+        except UnicodeDecodeError:
+            continue
+    return content.decode(WESTERN), WESTERN
+
+
+def nearest(text: str, encoding: str = WESTERN) -> str:
+    """A text in which every letter that an encoding lacks is replaced.
+
+    The letter without its accent takes the place, or ``?`` if there is none.
+    """
+    return "".join(_nearest_letter(letter, encoding) for letter in text)
+
+
+def _nearest_letter(letter: str, encoding: str) -> str:
+    plain = unicodedata.normalize("NFKD", letter.lower()).translate(PLAIN_LETTERS)
+    if letter != letter.lower():
+        plain = plain.capitalize()
+    unmarked = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    for candidate in (letter, unmarked):
+        try:
+            candidate.encode(encoding)
+        except UnicodeEncodeError:
+            continue
+        return candidate
+    return "?"

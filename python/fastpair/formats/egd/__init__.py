@@ -1,0 +1,51 @@
+"""Result files of the European Go Database: ``.h9``, and wall lists with tabs [FORMATS 2]."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..document import Format
+
+if TYPE_CHECKING:
+    from ...tournament import Tournament
+    from ..document import Document
+
+__all__ = ["FORMAT", "verify"]
+
+
+def verify(content: bytes) -> list[str]:
+    """Say, one line each, what the server of the database would refuse in a result file.
+
+    An empty list means that the file is accepted, see `fastpair.formats.egd.verification`.
+    """
+    from .verification import faults_in
+
+    return faults_in(content)
+
+
+def _recognises(content: bytes) -> bool:
+    from .lines import looks_like_wall_list
+
+    return looks_like_wall_list(content)
+
+
+def _read(path: str, content: bytes) -> Document:
+    from .document import read
+
+    return read(path, content)
+
+
+def _new(tournament: Tournament) -> bytes:
+    from .document import new
+
+    return new(tournament)
+
+
+FORMAT = Format(
+    name="egd",
+    title="EGD result file",
+    suffixes=(".h9", *(f".h{number}" for number in range(9)), ".txt"),
+    recognises=_recognises,
+    read=_read,
+    new=_new,
+)

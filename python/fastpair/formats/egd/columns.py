@@ -1,0 +1,73 @@
+"""The line that names the columns of a wall list, and the scores in them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ...tournament import Criterion
+from . import header
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["column_line", "placement_of"]
+
+_WIDTH = 5
+_START = "; Pl Name                            Rk Co Club"
+_COLUMNS = re.compile(r"; ?Pl Name +[A-Z][a-z]+ Co Club")
+
+_TITLES = {
+    Criterion.CATEGORY: "Cat",
+    Criterion.GRADE: "Rank",
+    Criterion.RATING: "Rtg",
+    Criterion.WINS: "NBW",
+    Criterion.MMS: "MMS",
+    Criterion.CUP_SCORE: "CPS",
+    Criterion.STRASBOURG_SCORE: "STS",
+    Criterion.CUSS_WINS: "CUSS",
+    Criterion.CUSS_MMS: "CUSS",
+    Criterion.SOS_WINS: "SOS",
+    Criterion.SOS_WINS_1: "SOS-1",
+    Criterion.SOS_WINS_2: "SOS-2",
+    Criterion.SODOS_WINS: "SODOS",
+    Criterion.SOS_MMS: "SOS",
+    Criterion.SOS_MMS_1: "SOS-1",
+    Criterion.SOS_MMS_2: "SOS-2",
+    Criterion.SODOS_MMS: "SODOS",
+    Criterion.SOS_STRASBOURG: "SOSTS",
+    Criterion.SOSOS_WINS: "SOSOS",
+    Criterion.SOSOS_MMS: "SOSOS",
+    Criterion.EXPLOITS_TRIED: "EXT",
+    Criterion.EXPLOITS: "EXR",
+    Criterion.DIRECT_CONFRONTATION: "DC",
+    Criterion.SIMPLE_DIRECT_CONFRONTATION: "SDC",
+}
+"""What OpenGotha calls the criteria in the line that names the columns."""
+
+_OF_WINS = {title: criterion for criterion, title in reversed(_TITLES.items())}
+"""The criteria by title where wins are the score; of two with one title the first."""
+
+_OF_MMS = {title: criterion for criterion, title in _TITLES.items()}
+"""The criteria by title where the McMahon score is the score; of two with one title the last."""
+
+
+def column_line(placement: Sequence[Criterion]) -> str:
+    """The comment that names the columns."""
+    return _START + "".join(f"{_TITLES[criterion]:>{_WIDTH}}" for criterion in placement)
+
+
+def placement_of(comments: Sequence[str]) -> tuple[Criterion, ...]:
+    """The criteria that the comment with the names of the columns lists in OpenGotha's way.
+
+    They are empty if there is no such comment or it has a title that OpenGotha does not use.
+    """
+    line = next(filter(header.is_column_line, comments), "")
+    match = _COLUMNS.match(line)
+    if match is None:
+        return ()
+    after = line[match.end() :]
+    titles = [after[place : place + _WIDTH].strip() for place in range(0, len(after), _WIDTH)]
+    by_title = _OF_MMS if "MMS" in titles else _OF_WINS
+    known = [by_title[title] for title in titles if title in by_title]
+    return tuple(known) if len(known) == len(titles) else ()

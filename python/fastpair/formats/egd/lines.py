@@ -1,0 +1,210 @@
+"""The lines of a wall list: comments, players, and which of the words in a line are games."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...errors import FormatError
+from ..characters import TextFile
+from ..wall_list import MISSING, faults_of, grade_of, parse_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..wall_list import Seat
+
+__all__ = ["PlayerLine", "WallList", "looks_like_wall_list", "parse"]
+
+_HEADER = re.compile(r";\s*(?:[A-Z]{2}\[|Pl\s+Name)")
+_COUNTRY = re.compile(r"[A-Za-z]{2}")
+_GRADE_AFTER_NAME = re.compile(r"(?P<name>.*[^0-9])(?P<grade>[0-9]{1,2}[kdpKDP])")
+_PLACE = re.compile(r" {0,3}[0-9]{1,4}(?=\s)")
+_LONGEST_SAMPLE = 1 << 16
+_MOST_COLUMNS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """The line of a player."""
+
+    number: int
+    """Number of the line in the file, from 1."""
+
+    name: tuple[str, ...]
+    """The words of the name, first name last."""
+
+    grade: str
+    country: str
+    club: str
+    words: tuple[str, ...]
+    """Criteria and games."""
+
+    pin: str = ""
+    """What follows the bar at the end of the line."""
+
+
+@dataclass(frozen=True)
+class WallList:
+    """A result file in its parts."""
+
+    file: TextFile
+    comments: tuple[tuple[int, str], ...]
+    """Numbers and texts of the lines that begin with a semicolon."""
+
+    players: tuple[PlayerLine, ...]
+    columns: range
+    """Which of the words are games."""
+
+    seats: tuple[tuple[Seat, ...], ...]
+    """What each player did in each round."""
+
+    def criteria(self, player: int) -> tuple[str, ...]:
+        """The words of a player that are no games, in their order."""
+        words = self.players[player].words
+        return words[: self.columns.start] + words[self.columns.stop :]
+
+
+def looks_like_wall_list(content: bytes) -> bool:
+    """Whether a file begins with a header of the database, or with the line of a player."""
+    try:
+        file = TextFile.of("", content[:_LONGEST_SAMPLE])
+    except FormatError:
+        return False
+    for line in file.lines:
+        if line.lstrip().startswith(";"):
+            if _HEADER.match(line.lstrip()):
+                return True
+        elif line.strip():
+            player = _player_line(0, line)
+            return player is not None and any(map(parse_seat, player.words))
+    return False
+
+
+def parse(path: str, content: bytes) -> WallList:
+    """Take a result file apart.
+
+    Raises
+    ------
+    FormatError
+        If a line is no line of a player, or has another number of words than the others.
+    """
+    file = TextFile.of(path, content)
+    comments, players = [], []
+    for number, line in enumerate(file.lines, start=1):
+        if line.lstrip().startswith(";"):
+            comments.append((number, line.strip()))
+        elif line.strip():
+            player = _player_line(number, line)
+            if player is None:
+                expected = "expected place, name, grade, country, club, scores and games"
+                raise FormatError(path, number, f"{expected}, found {line.strip()[:40]!r}")
+            players.append(player)
+    _check_widths(path, players)
+    columns = _game_columns(players)
+    seats = tuple(
+        tuple(filter(None, map(parse_seat, player.words[columns.start : columns.stop])))
+        for player in players
+    )
+    return WallList(file, tuple(comments), tuple(players), columns, seats)
+
+
+def _player_line(number: int, line: str) -> PlayerLine | None:
+    line, _, pin = line.partition("|")
+    words = _words(line)
+    if words and _PLACE.match(f"{line} "):
+        words = words[1:]
+    for start in _likely_grades(words):
+        return _with_grade(number, words, start, pin.strip())
+    for start, word in enumerate(words[:-1]):
+        stuck = _GRADE_AFTER_NAME.fullmatch(word)
+        if stuck and _COUNTRY.fullmatch(words[start + 1]):
+            words[start : start + 1] = [stuck["name"], stuck["grade"]]
+            return _with_grade(number, words, start + 1, pin.strip())
+    return None
+
+
+def _words(line: str) -> list[str]:
+    """The words of a line; in a line with tabs, an empty cell is a word too."""
+    cells = line.rstrip().split("\t")
+    if len(cells) < 5:
+        return line.split()
+    name = next(
+        (i for i, cell in enumerate(cells) if cell.strip() and not cell.strip().isdigit()), 0
+    )
+    words = []
+    for place, cell in enumerate(cells):
+        words += cell.split() if place <= name else [cell.strip() or "?"]
+    return words
+
+
+def _likely_grades(words: Sequence[str]) -> Iterator[int]:
+    """Indices of words that may be the grade, the likeliest first: a name has two words."""
+    found = [
+        index
+        for index, word in enumerate(words[:-1])
+        if index and grade_of(word) is not None and _COUNTRY.fullmatch(words[index + 1])
+    ]
+    yield from (index for index in found if index == 2)
+    yield from found
+
+
+def _with_grade(number: int, words: Sequence[str], grade: int, pin: str) -> PlayerLine:
+    country, *rest = words[grade + 1 :]
+    return PlayerLine(
+        number=number,
+        name=tuple(words[:grade]),
+        grade=words[grade],
+        country=country,
+        club=rest[0] if rest else MISSING,
+        words=tuple(rest[1:]),
+        pin=pin,
+    )
+
+
+def _check_widths(path: str, players: Sequence[PlayerLine]) -> None:
+    widths = Counter(len(player.words) for player in players)
+    if len(widths) > 1:
+        usual = widths.most_common(1)[0][0]
+        odd = next(player for player in players if len(player.words) != usual)
+        message = f"expected {usual} scores and games as in most lines, found {len(odd.words)}"
+        raise FormatError(path, odd.number, message)
+    if widths and max(widths) > _MOST_COLUMNS:
+        message = f"expected at most {_MOST_COLUMNS} scores and games"
+        raise FormatError(path, players[0].number, message)
+
+
+def _game_columns(players: Sequence[PlayerLine]) -> range:
+    """The longest run of columns that hold a game of every player."""
+    width = len(players[0].words) if players else 0
+    best, start = range(0), 0
+    for column in range(width + 1):
+        if column < width and _is_game_column(players, column):
+            continue
+        if column - start > len(best):
+            best = range(start, column)
+        start = column + 1
+    return best
+
+
+def _is_game_column(players: Sequence[PlayerLine], column: int) -> bool:
+    """Whether all words of a column are games.
+
+    A score with a half, of which the encoding has made a question mark, looks like a game without
+    a result. Such a column holds games if most opponents name each other.
+    """
+    words = [player.words[column] for player in players]
+    seats = [parse_seat(word) for word in words]
+    if None in seats or all(word == "?" for word in words):
+        return False
+    if any(
+        seat and (seat.result in "+-" and word != "?")
+        for seat, word in zip(seats, words, strict=True)
+    ):
+        return True
+    lines = [(seat,) for seat in seats if seat]
+    played = sum(bool(seat.opponent) for (seat,) in lines)
+    wrong = sum(1 for _ in faults_of(lines))
+    return any("/" in word for word in words) or 2 * wrong < max(played, 1)

@@ -1,0 +1,224 @@
+"""The tournament that a result file tells of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ...errors import FormatError
+from ...tournament import Criterion, Grade, Player, Rules, Tournament
+from ..wall_list import (
+    faults_of,
+    games_of,
+    grade_of,
+    keys_of,
+    parts_of_name,
+    rounds_without_game,
+)
+from . import header
+from .columns import placement_of
+from .lines import parse
+from .starts import POINTS_X2, score_x2, starts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..wall_list import RoundsWithoutGame
+    from .lines import PlayerLine, WallList
+    from .starts import Starts
+
+__all__ = ["Reading", "read"]
+
+_UNKNOWN_COUNTRY = "XX"
+_LOWEST = Grade.parse("30k")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A result file, and the tournament in it."""
+
+    tournament: Tournament
+    remarks: tuple[str, ...]
+    wall_list: WallList
+
+    @property
+    def colourless(self) -> frozenset[tuple[int, frozenset[str]]]:
+        """Round and players of the games of which the file does not say the colours."""
+        players, seats = self.tournament.players, self.wall_list.seats
+        return frozenset(
+            (column + 1, frozenset((player.key, players[seat.opponent - 1].key)))
+            for player, line in zip(players, seats, strict=True)
+            for column, seat in enumerate(line)
+            if seat.opponent and not (seat.colour or seats[seat.opponent - 1][column].colour)
+        )
+
+
+def read(path: str, content: bytes) -> Reading:
+    """Read a result file.
+
+    Raises
+    ------
+    FormatError
+        If it is no wall list, or two lines contradict each other.
+    """
+    wall_list = parse(path, content)
+    for fault in faults_of(wall_list.seats):
+        number = wall_list.players[fault.player].number
+        raise FormatError(path, number, f"{fault.message}: correct one of the two lines")
+    comments = [text for _, text in wall_list.comments]
+    fields = header.fields_of(comments)
+    placement, starts = _placement_and_starts(wall_list, comments)
+    without_game, players = _players(wall_list, starts)
+    reduction = header.handicap_reduction(fields, path)
+    tournament = Tournament(
+        name=header.name_of(comments, fields),
+        event=header.event_of(fields, comments),
+        rules=replace(
+            _rules(placement, starts, without_game),
+            rounds=max(len(wall_list.columns), 1),
+            handicap=header.handicap_rules(reduction),
+        ),
+        players=players,
+        games=games_of(
+            wall_list.seats,
+            [player.key for player in players],
+            _handicaps(wall_list, players, starts, reduction),
+        ),
+        byes=without_game.byes,
+    )
+    reading = Reading(tournament, (), wall_list)
+    return replace(reading, remarks=_remarks(reading, starts))
+
+
+def _placement_and_starts(
+    wall_list: WallList, comments: Sequence[str]
+) -> tuple[tuple[Criterion, ...], Starts | None]:
+    """The criteria, and the starting scores unless the points alone are the score."""
+    named = placement_of(comments)
+    first = [
+        score_x2(words[0]) if (words := wall_list.criteria(player)) else None
+        for player in range(len(wall_list.players))
+    ]
+    scores = [score for score in first if score is not None]
+    starts = None
+    if named[:1] in ((), (Criterion.MMS,)) and scores and len(scores) == len(first):
+        points = [sum(POINTS_X2[seat.result] for seat in line) for line in wall_list.seats]
+        if named or points != scores:
+            starts = starts_of(_grades(wall_list), scores, wall_list.seats)
+            if starts is not None and not (named or starts.plausible):
+                starts = None
+    if named and (starts or named[0] is not Criterion.MMS):
+        return named, starts
+    score, sos, sosos = (
+        (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS)
+        if starts
+        else (Criterion.WINS, Criterion.SOS_WINS, Criterion.SOSOS_WINS)
+    )
+    return (score, sos, sosos), starts
+
+
+def _grades(wall_list: WallList) -> list[Grade]:
+    grades = (grade_of(player.grade) for player in wall_list.players)
+    return [_LOWEST if grade is None else grade for grade in grades]
+
+
+def _rules(
+    placement: tuple[Criterion, ...], starts: Starts | None, without_game: RoundsWithoutGame
+) -> Rules:
+    absent_x2, bye_x2 = without_game.absent_x2, without_game.bye_x2
+    rules = Rules(
+        placement=placement,
+        mms_absent_x2=absent_x2,
+        mms_bye_x2=bye_x2,
+        wins_absent_x2=0 if starts else absent_x2,
+        wins_bye_x2=bye_x2,
+        round_down=starts.round_down if starts else False,
+    )
+    return replace(rules, floor=starts.floor, bar=starts.bar) if starts else rules
+
+
+def _players(
+    wall_list: WallList, starts: Starts | None
+) -> tuple[RoundsWithoutGame, tuple[Player, ...]]:
+    names = [parts_of_name(player.name) for player in wall_list.players]
+    keys = keys_of(family + first for family, first in names)
+    without_game = rounds_without_game(wall_list.seats, keys)
+    players = tuple(
+        Player(
+            key=keys[index],
+            name=names[index][0],
+            first_name=names[index][1],
+            grade=grade,
+            country=_country(line),
+            club="" if line.club.lower().strip("x_") == "" else line.club,
+            correction=starts.corrections[index] if starts else 0,
+            absences=without_game.absences[index],
+            egf_pin=line.pin,
+        )
+        for index, (line, grade) in enumerate(
+            zip(wall_list.players, _grades(wall_list), strict=True)
+        )
+    )
+    return without_game, players
+
+
+def _country(line: PlayerLine) -> str:
+    country = line.country.upper()
+    return "" if country == _UNKNOWN_COUNTRY else country
+
+
+def _handicaps(
+    wall_list: WallList,
+    players: Sequence[Player],
+    starts: Starts | None,
+    reduction: int | None,
+) -> Callable[[int, int, int], int]:
+    """Stones that follow from the scores before a round, where the list does not state them."""
+    if starts is None or reduction is None or reduction == header.EVEN:
+        return lambda column, player, opponent: 0
+    before = [
+        _running_x2(2 * _start(player, starts), [POINTS_X2[seat.result] for seat in line])
+        for player, line in zip(players, wall_list.seats, strict=True)
+    ]
+
+    def stones(column: int, player: int, opponent: int) -> int:
+        difference = before[player][column] - before[opponent][column]
+        given = max(0, abs(difference) // 2 - reduction)
+        return given if difference > 0 else -given
+
+    return stones
+
+
+def _start(player: Player, starts: Starts) -> int:
+    """The starting score of a player, from that of 1 dan."""
+    return max(starts.floor, min(player.grade, starts.bar)) + player.correction
+
+
+def _running_x2(start: int, points: Sequence[int]) -> list[int]:
+    """The score before each round."""
+    scores = [start]
+    for point in points:
+        scores.append(scores[-1] + point)
+    return scores
+
+
+def _remarks(reading: Reading, starts: Starts | None) -> tuple[str, ...]:
+    remarks = []
+    tournament = reading.tournament
+    unknown = len(reading.colourless)
+    if unknown:
+        remarks.append(
+            f"{unknown} of {len(tournament.games)} games have no colours in the file: "
+            "the player of the earlier line is taken to have had White"
+        )
+    if starts is not None and starts.shift:
+        remarks.append(
+            f"the scores of the file are {starts.shift} less than those from 30 kyu: "
+            "the standings are the same"
+        )
+    for player, line in zip(tournament.players, reading.wall_list.players, strict=True):
+        if "#" in player.key:
+            remarks.append(f"line {line.number}: another player has the name {player.full_name!r}")
+        if grade_of(line.grade) is None:
+            remarks.append(f"line {line.number}: the grade {line.grade!r} is taken as 30 kyu")
+    return tuple(remarks)

@@ -1,0 +1,132 @@
+"""Starting scores, floor and bar of a McMahon tournament, found from its scores at the end."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...tournament import Grade
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..wall_list import Seat
+
+__all__ = ["POINTS_X2", "Starts", "score_x2", "starts_of"]
+
+POINTS_X2 = {"+": 2, "=": 1, "-": 0, "?": 0}
+"""Doubled points of a round by the sign in the wall list."""
+
+_MMS_OF_1_DAN = 30
+_SCORE = re.compile(r"(-?[0-9]{1,4})([?=½œ]|[.,][05])?")
+_LARGEST_CORRECTION = 9
+
+
+@dataclass(frozen=True, kw_only=True)
+class Starts:
+    """Where everybody started."""
+
+    floor: Grade
+    bar: Grade
+    corrections: tuple[int, ...]
+    """What each starting score is off the grade between floor and bar."""
+
+    shift: int
+    """How much the scores of the file are less than ours, which count from 30 kyu."""
+
+    round_down: bool
+    """Whether half points of absences are rounded down."""
+
+    @property
+    def plausible(self) -> bool:
+        """Whether grades explain most starting scores, so that these are no accident."""
+        return self.floor < self.bar and 2 * self.corrected <= len(self.corrections)
+
+    @property
+    def corrected(self) -> int:
+        """Number of players with a correction."""
+        return sum(map(bool, self.corrections))
+
+
+def score_x2(word: str) -> int | None:
+    """The doubled score in a word such as ``31``, ``30½`` or ``30.5``, if it is one.
+
+    An encoding without the sign makes ``?`` or ``œ`` of ``½`` [FORMATS 2]; some write ``=``.
+    """
+    match = _SCORE.fullmatch(word)
+    if match is None:
+        return None
+    half = bool(match[2]) and not match[2].endswith("0")
+    return 2 * int(match[1]) + half
+
+
+def starts_of(
+    grades: Sequence[Grade], scores_x2: Sequence[int], seats: Sequence[Sequence[Seat]]
+) -> Starts | None:
+    """The starting scores that lead to these scores, if all of them are whole and plausible.
+
+    Parameters
+    ----------
+    grades
+        Grades of the players.
+    scores_x2
+        Doubled scores at the end.
+    seats
+        What each player did, by line and round.
+    """
+    for round_down in (True, False):
+        starts_x2 = [
+            score - _points_x2(line, round_down)
+            for score, line in zip(scores_x2, seats, strict=True)
+        ]
+        if any(start % 2 for start in starts_x2):
+            continue
+        found = _fitted(grades, [start // 2 for start in starts_x2], round_down)
+        if max(map(abs, found.corrections), default=0) <= _LARGEST_CORRECTION:
+            return found
+    return None
+
+
+def _points_x2(line: Sequence[Seat], round_down: bool) -> int:
+    won = sum(POINTS_X2[seat.result] for seat in line if seat.opponent)
+    given = sum(POINTS_X2[seat.result] for seat in line if not seat.opponent)
+    return won + (given - given % 2 if round_down else given)
+
+
+def _fitted(grades: Sequence[Grade], starts: Sequence[int], round_down: bool) -> Starts:
+    """Floor, bar and shift with as few corrections as possible, without a shift if that is as good."""
+    levels = [start - _MMS_OF_1_DAN for start in starts]
+    usual = Counter(grade - level for grade, level in zip(grades, levels, strict=True))
+    shifts = {0: None, usual.most_common(1)[0][0]: None} if usual else {0: None}
+    candidates = [_between(grades, levels, shift, round_down) for shift in shifts]
+    return min(candidates, key=lambda found: found.corrected)
+
+
+def _between(
+    grades: Sequence[Grade], levels: Sequence[int], shift: int, round_down: bool
+) -> Starts:
+    counts = Counter((grade, level + shift) for grade, level in zip(grades, levels, strict=True))
+    limits = sorted({max(-30, min(level, 8)) for _, level in counts})
+    lowest, highest = -30, 8
+
+    def explained(floor: int, bar: int) -> int:
+        return sum(
+            count
+            for (grade, level), count in counts.items()
+            if max(floor, min(grade, bar)) == level
+        )
+
+    bar = max(reversed(limits), key=lambda limit: explained(lowest, limit), default=highest)
+    floor = max(limits, key=lambda limit: explained(limit, bar), default=lowest)
+    return Starts(
+        floor=Grade(floor),
+        bar=Grade(bar),
+        corrections=tuple(
+            level + shift - max(floor, min(grade, bar))
+            for grade, level in zip(grades, levels, strict=True)
+        ),
+        shift=shift,
+        round_down=round_down,
+    )

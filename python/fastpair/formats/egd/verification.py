@@ -1,0 +1,83 @@
+"""What the server of the European Go Database checks in a result file before it is rated.
+
+Every player has one game or none in every round; both lines of a game say the same of it; results
+and colours are opposite; all lines have the same number of rounds; a number in the database has
+eight digits; every character can be read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ...errors import FormatError
+from ..wall_list import faults_of, grade_of
+from .lines import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .lines import PlayerLine, WallList
+
+__all__ = ["faults_in"]
+
+_PIN = re.compile(r"[0-9]{8}")
+
+
+def faults_in(content: bytes) -> list[str]:
+    """Say, one line each, what the server would refuse; nothing if it accepts the file.
+
+    Parameters
+    ----------
+    content
+        The content of the file.
+    """
+    try:
+        wall_list = parse("", content)
+    except FormatError as error:
+        return [_at(error.line, str(error).partition(": ")[2])]
+    faults = [*_faults_of_players(wall_list), *_faults_of_games(wall_list)]
+    return [_at(line, message) for line, message in sorted(faults)]
+
+
+def _at(line: int | None, message: str) -> str:
+    return message if line is None else f"line {line}: {message}"
+
+
+def _faults_of_players(wall_list: WallList) -> Iterator[tuple[int, str]]:
+    holders: dict[str, PlayerLine] = {}
+    if not wall_list.players:
+        yield 1, "expected lines of players, found none"
+    for player in wall_list.players:
+        if len(player.name) < 2:
+            yield player.number, "expected a family name and a first name"
+        if grade_of(player.grade) is None:
+            yield player.number, f"expected a grade such as 3D or 12K, found {player.grade!r}"
+        if not player.pin:
+            continue
+        if _PIN.fullmatch(player.pin) is None:
+            yield player.number, f"expected a PIN of eight digits, found {player.pin!r}"
+        elif player.pin in holders:
+            first = holders[player.pin].number
+            yield player.number, f"the PIN {player.pin} stands in line {first} already"
+        holders.setdefault(player.pin, player)
+
+
+def _faults_of_games(wall_list: WallList) -> Iterator[tuple[int, str]]:
+    for fault in faults_of(wall_list.seats):
+        yield wall_list.players[fault.player].number, fault.message
+    for player, line in zip(wall_list.players, wall_list.seats, strict=True):
+        for column, seat in enumerate(line):
+            if not seat.opponent or seat.by_default:
+                continue
+            other = (
+                wall_list.seats[seat.opponent - 1][column]
+                if seat.opponent <= len(wall_list.seats)
+                else seat
+            )
+            if other is not seat and seat.result == other.result and seat.result in "+-":
+                both = "win" if seat.result == "+" else "lose"
+                yield (
+                    player.number,
+                    f"round {column + 1}: both {both} a game that is not by default",
+                )

@@ -1,0 +1,65 @@
+"""Names, grades and keys of players as wall lists write them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ...tournament import Grade
+from ..names import key_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["MISSING", "grade_of", "keys_of", "parts_of_name", "without_blanks"]
+
+MISSING = "_"
+"""What stands for a name that a player does not have, so that every line has as many words."""
+
+_GRADE = re.compile(r"([0-9]{1,2})([kdp]?)", re.IGNORECASE)
+_HIGHEST = {"k": 30, "d": 9, "p": 9}
+_SEPARATORS = re.compile(r"[\s|;]+")
+
+
+def grade_of(word: str) -> Grade | None:
+    """The grade in a word such as ``3D`` or ``12k``, if it is one.
+
+    Without a letter it is a kyu grade. A grade beyond the scale is the nearest on it.
+    """
+    match = _GRADE.fullmatch(word)
+    if match is None:
+        return None
+    letter = match[2].lower() or "k"
+    return Grade.parse(f"{max(1, min(int(match[1]), _HIGHEST[letter]))}{letter}")
+
+
+def parts_of_name(words: Sequence[str]) -> tuple[str, str]:
+    """Family name and first name: the last word is the first name, and ``_`` is a blank in either."""
+    family, first = (words[:-1], words[-1]) if len(words) > 1 else (words, "")
+    return _unbroken(" ".join(family)), _unbroken(first)
+
+
+def _unbroken(text: str) -> str:
+    return " ".join(text.replace("_", " ").split())
+
+
+def without_blanks(text: str, longest: int | None = None) -> str:
+    """A text as one word of a wall list."""
+    return _SEPARATORS.sub("_", text.strip())[:longest] or MISSING
+
+
+def keys_of(names: Iterable[str]) -> list[str]:
+    """A key for every name; namesakes get the key and a number, in the order of the lines."""
+    keys = [key_of(name) or MISSING for name in names]
+    taken, seen = set(keys), Counter[str]()
+    distinct = []
+    for key in keys:
+        seen[key] += 1
+        candidate = key
+        while seen[key] > 1 and candidate in taken:
+            candidate = f"{key}#{seen[key]}"
+            seen[key] += candidate in taken
+        taken.add(candidate)
+        distinct.append(candidate)
+    return distinct
