@@ -1,0 +1,142 @@
+"""A result report in memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...errors import FormatError, RuleError
+from ...tournament import Event, Game, Player, Result, Rules, Tournament
+from ..document import RenderedDocument
+from ..wall_list import keys_of
+from . import header
+from .lines import parse
+from .writer import content_of, is_made_up
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from .lines import Board, Report
+
+__all__ = ["read"]
+
+_RESULTS = {"W": Result.WHITE_WINS, "B": Result.BLACK_WINS, "?": Result.UNKNOWN}
+
+
+def read(path: str, content: bytes) -> RenderedDocument:
+    """Read the content of a file.
+
+    Raises
+    ------
+    FormatError
+        If it is no result report, or a game names an unknown player.
+    """
+    report = parse(path, content)
+    tournament = _tournament(path, report)
+    remarks = ["a report of the AGA holds no rules, byes and absences: the usual rules are assumed"]
+    unknown = sum(game.result is Result.UNKNOWN for game in tournament.games)
+    if unknown:
+        remarks.append(f"{unknown} games have no winner in the file: it holds no ties and forfeits")
+    return RenderedDocument(
+        path=path,
+        tournament=tournament,
+        remarks=tuple(remarks),
+        content=content,
+        render=_rendered,
+    )
+
+
+def _tournament(path: str, report: Report) -> Tournament:
+    keys = _keys(path, report)
+    fields = header.fields_of(report.header)
+    komi = _even_komi(report)
+    tournament = Tournament(
+        name=fields.get("tourney", ""),
+        event=Event(
+            place=fields.get("location", ""),
+            begins=header.read_date(fields.get("start", "")),
+            ends=header.read_date(fields.get("finish", "")),
+            komi_x2=round(2 * komi) + (komi.is_integer() and komi > 0),
+        ),
+        rules=Rules(rounds=max(report.rounds, 1)),
+        players=tuple(
+            Player(
+                key=keys[entry.identity],
+                name=entry.name,
+                first_name=entry.first_name,
+                grade=entry.grade,
+                aga_id="" if is_made_up(entry.identity) else entry.identity,
+            )
+            for entry in report.entries
+        ),
+        games=tuple(_games(path, report, keys, komi)),
+    )
+    try:
+        tournament.check()
+    except RuleError as error:
+        raise FormatError(path, None, str(error)) from None
+    return _with_absences(tournament)
+
+
+def _keys(path: str, report: Report) -> dict[str, str]:
+    """Keys of the players by their numbers."""
+    names = keys_of(entry.name + entry.first_name for entry in report.entries)
+    keys: dict[str, str] = {}
+    for entry, key in zip(report.entries, names, strict=True):
+        if entry.identity in keys:
+            message = f"another player has the number {entry.identity}: give each his own"
+            raise FormatError(path, entry.number, message)
+        keys[entry.identity] = key
+    return keys
+
+
+def _even_komi(report: Report) -> float:
+    """The komi of most games without stones; a whole one stands for half a point more."""
+    komi = Counter(board.komi for board in report.boards if board.handicap == 0 and board.komi > 0)
+    if komi:
+        return komi.most_common(1)[0][0]
+    return 0.0 if any(board.handicap == 0 for board in report.boards) else 7.0
+
+
+def _games(path: str, report: Report, keys: Mapping[str, str], even_komi: float) -> Iterator[Game]:
+    tables = Counter[int]()
+    for board in report.boards:
+        _check(path, board, keys)
+        tables[board.round] += 1
+        without_komi = board.handicap == 0 and board.komi <= 0.5 < even_komi
+        yield Game(
+            round=board.round,
+            table=tables[board.round],
+            white=keys[board.white],
+            black=keys[board.black],
+            handicap=1 if without_komi else board.handicap,
+            result=_RESULTS[board.result],
+        )
+
+
+def _check(path: str, board: Board, keys: Mapping[str, str]) -> None:
+    for identity in (board.white, board.black):
+        if identity not in keys:
+            raise FormatError(path, board.number, f"no player has the number {identity}")
+    if board.white == board.black:
+        raise FormatError(path, board.number, f"number {board.white} plays himself")
+
+
+def _with_absences(tournament: Tournament) -> Tournament:
+    """The same tournament, with everybody absent who has no game in a round with games."""
+    rounds = {game.round for game in tournament.games}
+    seated = {(game.round, key) for game in tournament.games for key in game.players}
+    players = tuple(
+        replace(
+            player,
+            absences=frozenset(number for number in rounds if (number, player.key) not in seated),
+        )
+        for player in tournament.players
+    )
+    return replace(tournament, players=players)
+
+
+def _rendered(tournament: Tournament, content: bytes) -> bytes:
+    report = parse("", content)
+    return content_of(tournament, report, _tournament("", report))

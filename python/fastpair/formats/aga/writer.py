@@ -1,0 +1,115 @@
+"""A result report of a tournament [FORMATS 6]."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ...tournament import Result
+from ..characters import WESTERN, TextFile, nearest
+from ..header_lines import updated
+from ..wall_list import players_with_a_line, ranked
+from . import header
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ...tournament import Game, Player, Tournament
+    from .lines import Report
+
+__all__ = ["content_of", "is_made_up"]
+
+_HIGHEST = 99_999
+_LOWEST_MADE_UP = 90_000
+_IDENTITY = re.compile(r"[1-9][0-9]{0,8}")
+_WINNERS = {Result.WHITE_WINS: "W", Result.BLACK_WINS: "B"}
+
+
+def is_made_up(identity: str) -> bool:
+    """Whether a number is none of the AGA, but stands for a player who has no number.
+
+    They are given from 99999 downwards [FORMATS 6].
+    """
+    return _LOWEST_MADE_UP <= int(identity) <= _HIGHEST
+
+
+def content_of(
+    tournament: Tournament, before: Report | None = None, held: Tournament | None = None
+) -> bytes:
+    """The content of a result report.
+
+    Parameters
+    ----------
+    tournament
+        What the file is to hold.
+    before
+        What the file held: the lines of its header stay if their values have not changed.
+    held
+        The tournament that it held; everybody in it stays.
+
+    Raises
+    ------
+    RuleError
+        If the tournament contradicts itself.
+    """
+    tournament.check()
+    file = before.file if before else TextFile((), WESTERN)
+    listed = [player.key for player in held.players] if held else []
+    players = [line.player for line in ranked(tournament, players_with_a_line(tournament, listed))]
+    identities = _identities(players)
+    lines = [
+        *_header(tournament, file.encoding, before, held),
+        *(before.comments if before else ()),
+        "PLAYERS",
+        *(_player(player, identities, file.encoding) for player in players),
+    ]
+    for number in range(1, tournament.rules.rounds + 1):
+        lines += ["", f"GAMES {number}"]
+        lines += [
+            _game(game, identities, tournament.event.komi_x2)
+            for game in tournament.round(number).games
+        ]
+    return file.content_of([*lines, "", "END"])
+
+
+def _header(
+    tournament: Tournament, encoding: str, before: Report | None, held: Tournament | None
+) -> list[str]:
+    """The lines before the players."""
+    values = header.values_of(tournament, encoding)
+    if before is None or held is None:
+        return [header.text_of(field, value) for field, value in values.items()]
+    old = header.values_of(held, encoding)
+    return updated(before.header, header.field_of, old, values, header.text_of)
+
+
+def _identities(players: Sequence[Player]) -> dict[str, str]:
+    """A number for every player by key: that of the AGA, or one that nobody has."""
+    known: dict[str, str] = {}
+    taken: set[str] = set()
+    for player in players:
+        if _IDENTITY.fullmatch(player.aga_id) and player.aga_id not in taken:
+            known[player.key] = player.aga_id
+            taken.add(player.aga_id)
+    free = (str(number) for number in range(_HIGHEST, 0, -1) if str(number) not in taken)
+    return {player.key: known.get(player.key) or next(free) for player in players}
+
+
+def _player(player: Player, identities: Mapping[str, str], encoding: str) -> str:
+    family, first = (
+        "_".join(nearest(name, encoding).replace(",", " ").split())
+        for name in (player.name, player.first_name)
+    )
+    return f"{identities[player.key]}\t{family}, {first}\t{str(player.grade).upper()}"
+
+
+def _game(game: Game, identities: Mapping[str, str], komi_x2: int) -> str:
+    """The line of a game; the winner of one that was not played is not stated.
+
+    The komi is a whole number, and stands for half a point more.
+    """
+    winner = "?" if game.by_default else _WINNERS.get(game.result, "?")
+    komi = 0 if game.handicap else komi_x2 // 2
+    stones = game.handicap if game.handicap > 1 else 0
+    white, black = identities[game.white], identities[game.black]
+    return f"{white}\t{black}\t{winner}\t{stones}\t{komi}"
