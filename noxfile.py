@@ -81,6 +81,14 @@ def fuzz(session: nox.Session) -> None:
     session.run(fuzzer, artifacts, "-max_len=1024", *options, str(corpus), external=True)
 
 
+@nox.session(name="fuzz-readers")
+def fuzz_readers(session: nox.Session) -> None:
+    """Fuzz the reader of a format for five minutes; further arguments go to libFuzzer."""
+    session.install(".")
+    install_group(session, "fuzz")
+    session.run("python", "fuzz/readers.py", *session.posargs)
+
+
 @nox.session
 def bench(session: nox.Session) -> None:
     """Measure, beside the peers too; ``nox -s bench -- --largest 300`` is a quick look."""

@@ -116,9 +116,8 @@ def _entry(path: str, number: int, line: str) -> Entry:
         words = match[3].split()
         place, grade = next(_grades(words), (0, None))
         if grade is not None:
-            first = " ".join(words[:place]).replace("_", " ")
-            name = " ".join(match[2].replace("_", " ").split())
-            return Entry(number, match[1].lstrip("0") or "0", name, " ".join(first.split()), grade)
+            name, first = " ".join(match[2].split()), " ".join(words[:place])
+            return Entry(number, match[1].lstrip("0") or "0", name, first, grade)
     expected = "expected a number, a name, a comma, a first name and a rank"
     raise FormatError(path, number, f"{expected}, found {line.strip()[:40]!r}")
 

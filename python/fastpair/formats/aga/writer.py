@@ -54,7 +54,8 @@ def content_of(
     """
     tournament.check()
     file = before.file if before else TextFile((), WESTERN)
-    listed = [player.key for player in held.players] if held else []
+    listed = {player.key for player in tournament.players if player.final}
+    listed |= {player.key for player in held.players} if held else set()
     players = [line.player for line in ranked(tournament, players_with_a_line(tournament, listed))]
     identities = _identities(players)
     lines = [
@@ -97,7 +98,7 @@ def _identities(players: Sequence[Player]) -> dict[str, str]:
 
 def _player(player: Player, identities: Mapping[str, str], encoding: str) -> str:
     family, first = (
-        "_".join(nearest(name, encoding).replace(",", " ").split())
+        " ".join(nearest(name, encoding).replace(",", " ").split())
         for name in (player.name, player.first_name)
     )
     return f"{identities[player.key]}\t{family}, {first}\t{str(player.grade).upper()}"
