@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from time import process_time
 
 import atheris
 
@@ -27,7 +29,8 @@ with atheris.instrument_imports(include=["fastpair.formats"], enable_loader_over
         import_module(module.name)
 
 _LARGEST_SEED = 1 << 17
-_USUAL = ("-max_total_time=300", "-timeout=1", "-max_len=16384", "-rss_limit_mb=2048")
+_MOST_SECONDS = 1.0
+_USUAL = ("-max_total_time=300", "-timeout=30", "-max_len=16384", "-rss_limit_mb=2048")
 
 
 def seeds(form: Format) -> list[Path]:
@@ -35,12 +38,9 @@ def seeds(form: Format) -> list[Path]:
     folder = os.environ.get("FASTPAIR_CONFORMANCE")
     if not folder:
         return []
-    found = []
-    for path in sorted(Path(folder).rglob("*")):
-        if path.is_file() and 0 < path.stat().st_size <= _LARGEST_SEED:
-            if form.recognises(path.read_bytes()):
-                found.append(path)
-    return found
+    paths = (path for path in sorted(Path(folder).rglob("*")) if path.is_file())
+    small = (path for path in paths if 0 < path.stat().st_size <= _LARGEST_SEED)
+    return [path for path in small if form.recognises(path.read_bytes())]
 
 
 def main() -> None:
@@ -50,11 +50,12 @@ def main() -> None:
     form, arguments = FORMATS[sys.argv[1]], sys.argv[2:]
 
     def one_input(data: bytes) -> None:
+        begin = process_time()
         form.recognises(data)
-        try:
+        with suppress(FormatError, RuleError):
             form.new(form.read("input", data).tournament)
-        except (FormatError, RuleError):
-            return
+        if process_time() - begin > _MOST_SECONDS:
+            raise TimeoutError(f"{len(data)} bytes take more than {_MOST_SECONDS} s of computing")
 
     corpus = Path("build", "fuzz-readers", form.name)
     corpus.mkdir(parents=True, exist_ok=True)

@@ -152,7 +152,7 @@ def test_a_document_writes_its_file(tmp_path):
     assert (tmp_path / "other.xml").read_bytes() == read(text()).content
 
 
-def test_the_formats_have_titles():
-    assert {name: form.title for name, form in formats.FORMATS.items()} == {
-        "opengotha": "OpenGotha XML"
-    }
+def test_the_formats_have_names_and_titles():
+    assert [form.name for form in formats.FORMATS.values()] == [*formats.FORMATS]
+    assert formats.FORMATS["opengotha"].title == "OpenGotha XML"
+    assert len({form.title for form in formats.FORMATS.values()}) == len(formats.FORMATS)

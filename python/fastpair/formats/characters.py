@@ -92,18 +92,24 @@ def nearest(text: str, encoding: str = WESTERN) -> str:
 
     The letter without its accent takes the place, or ``?`` if there is none.
     """
-    return "".join(_nearest_letter(letter, encoding) for letter in text)
+    if _has(encoding, text):
+        return text
+    return "".join(
+        letter if _has(encoding, letter) else _nearest_letter(letter, encoding) for letter in text
+    )
 
 
 def _nearest_letter(letter: str, encoding: str) -> str:
-    plain = unicodedata.normalize("NFKD", letter.lower()).translate(PLAIN_LETTERS)
+    marked = unicodedata.normalize("NFKD", letter.lower()).translate(PLAIN_LETTERS)
+    plain = "".join(sign for sign in marked if not unicodedata.combining(sign))
     if letter != letter.lower():
         plain = plain.capitalize()
-    unmarked = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    for candidate in (letter, unmarked):
-        try:
-            candidate.encode(encoding)
-        except UnicodeEncodeError:
-            continue
-        return candidate
-    return "?"
+    return plain if _has(encoding, plain) else "?"
+
+
+def _has(encoding: str, text: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -20,7 +20,10 @@ def verify(content: bytes) -> list[str]:
     """
     from .verification import faults_in
 
-    return faults_in(content)
+    return [
+        message if line is None else f"line {line}: {message}"
+        for line, message in faults_in(content)
+    ]
 
 
 def _recognises(content: bytes) -> bool:

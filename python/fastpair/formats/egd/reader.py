@@ -104,7 +104,7 @@ def _placement_and_starts(
     if named[:1] in ((), (Criterion.MMS,)) and scores and len(scores) == len(first):
         points = [sum(POINTS_X2[seat.result] for seat in line) for line in wall_list.seats]
         if named or points != scores:
-            starts = starts_of(_grades(wall_list), scores, wall_list.seats)
+            starts = starts_of(_grades(wall_list), scores, wall_list.seats, from_30_kyu=bool(named))
             if starts is not None and not (named or starts.plausible):
                 starts = None
     if named and (starts or named[0] is not Criterion.MMS):
@@ -150,7 +150,7 @@ def _players(
             first_name=names[index][1],
             grade=grade,
             country=_country(line),
-            club="" if line.club.lower().strip("x_") == "" else line.club,
+            club=line.club if line.club.lower().strip("x_?") else "",
             correction=starts.corrections[index] if starts else 0,
             absences=without_game.absences[index],
             egf_pin=line.pin,

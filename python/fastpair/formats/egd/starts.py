@@ -22,6 +22,7 @@ POINTS_X2 = {"+": 2, "=": 1, "-": 0, "?": 0}
 _MMS_OF_1_DAN = 30
 _SCORE = re.compile(r"(-?[0-9]{1,4})([?=½œ]|[.,][05])?")
 _LARGEST_CORRECTION = 9
+"""Larger ones mean that the scores are none of McMahon's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +64,11 @@ def score_x2(word: str) -> int | None:
 
 
 def starts_of(
-    grades: Sequence[Grade], scores_x2: Sequence[int], seats: Sequence[Sequence[Seat]]
+    grades: Sequence[Grade],
+    scores_x2: Sequence[int],
+    seats: Sequence[Sequence[Seat]],
+    *,
+    from_30_kyu: bool,
 ) -> Starts | None:
     """The starting scores that lead to these scores, if all of them are whole and plausible.
 
@@ -75,6 +80,8 @@ def starts_of(
         Doubled scores at the end.
     seats
         What each player did, by line and round.
+    from_30_kyu
+        Whether the scores are known to count from 30 kyu, as ours do.
     """
     for round_down in (True, False):
         starts_x2 = [
@@ -83,8 +90,8 @@ def starts_of(
         ]
         if any(start % 2 for start in starts_x2):
             continue
-        found = _fitted(grades, [start // 2 for start in starts_x2], round_down)
-        if max(map(abs, found.corrections), default=0) <= _LARGEST_CORRECTION:
+        found = _fitted(grades, [start // 2 for start in starts_x2], round_down, from_30_kyu)
+        if from_30_kyu or max(map(abs, found.corrections), default=0) <= _LARGEST_CORRECTION:
             return found
     return None
 
@@ -95,13 +102,15 @@ def _points_x2(line: Sequence[Seat], round_down: bool) -> int:
     return won + (given - given % 2 if round_down else given)
 
 
-def _fitted(grades: Sequence[Grade], starts: Sequence[int], round_down: bool) -> Starts:
-    """Floor, bar and shift with as few corrections as possible, without a shift if that is as good."""
+def _fitted(
+    grades: Sequence[Grade], starts: Sequence[int], round_down: bool, from_30_kyu: bool
+) -> Starts:
+    """Floor, bar and shift with the smallest corrections, without a shift if that is as good."""
     levels = [start - _MMS_OF_1_DAN for start in starts]
-    usual = Counter(grade - level for grade, level in zip(grades, levels, strict=True))
-    shifts = {0: None, usual.most_common(1)[0][0]: None} if usual else {0: None}
-    candidates = [_between(grades, levels, shift, round_down) for shift in shifts]
-    return min(candidates, key=lambda found: found.corrected)
+    shifts = Counter(grade - level for grade, level in zip(grades, levels, strict=True))
+    usual = [] if from_30_kyu else [shift for shift, _ in shifts.most_common(1)]
+    candidates = [_between(grades, levels, shift, round_down) for shift in (0, *usual)]
+    return min(candidates, key=lambda found: sum(map(abs, found.corrections)))
 
 
 def _between(
@@ -111,15 +120,14 @@ def _between(
     limits = sorted({max(-30, min(level, 8)) for _, level in counts})
     lowest, highest = -30, 8
 
-    def explained(floor: int, bar: int) -> int:
+    def corrections(floor: int, bar: int) -> int:
         return sum(
-            count
+            count * abs(level - max(floor, min(grade, bar)))
             for (grade, level), count in counts.items()
-            if max(floor, min(grade, bar)) == level
         )
 
-    bar = max(reversed(limits), key=lambda limit: explained(lowest, limit), default=highest)
-    floor = max(limits, key=lambda limit: explained(limit, bar), default=lowest)
+    bar = min(reversed(limits), key=lambda limit: corrections(lowest, limit), default=highest)
+    floor = min(limits, key=lambda limit: corrections(limit, bar), default=lowest)
     return Starts(
         floor=Grade(floor),
         bar=Grade(bar),

@@ -24,24 +24,23 @@ __all__ = ["faults_in"]
 _PIN = re.compile(r"[0-9]{8}")
 
 
-def faults_in(content: bytes) -> list[str]:
-    """Say, one line each, what the server would refuse; nothing if it accepts the file.
+def faults_in(content: bytes) -> list[tuple[int | None, str]]:
+    """Say what the server would refuse; nothing if it accepts the file.
 
     Parameters
     ----------
     content
         The content of the file.
+
+    Returns
+    -------
+    Numbers of lines, from 1 or None if there is none to name, and what is wrong in them.
     """
     try:
         wall_list = parse("", content)
     except FormatError as error:
-        return [_at(error.line, str(error).partition(": ")[2])]
-    faults = [*_faults_of_players(wall_list), *_faults_of_games(wall_list)]
-    return [_at(line, message) for line, message in sorted(faults)]
-
-
-def _at(line: int | None, message: str) -> str:
-    return message if line is None else f"line {line}: {message}"
+        return [(error.line, str(error).partition(": ")[2])]
+    return sorted([*_faults_of_players(wall_list), *_faults_of_games(wall_list)])
 
 
 def _faults_of_players(wall_list: WallList) -> Iterator[tuple[int, str]]:
@@ -64,20 +63,14 @@ def _faults_of_players(wall_list: WallList) -> Iterator[tuple[int, str]]:
 
 
 def _faults_of_games(wall_list: WallList) -> Iterator[tuple[int, str]]:
-    for fault in faults_of(wall_list.seats):
+    seats = wall_list.seats
+    for fault in faults_of(seats):
         yield wall_list.players[fault.player].number, fault.message
-    for player, line in zip(wall_list.players, wall_list.seats, strict=True):
+    for player, line in zip(wall_list.players, seats, strict=True):
         for column, seat in enumerate(line):
-            if not seat.opponent or seat.by_default:
+            if seat.by_default or not 0 < seat.opponent <= len(seats):
                 continue
-            other = (
-                wall_list.seats[seat.opponent - 1][column]
-                if seat.opponent <= len(wall_list.seats)
-                else seat
-            )
-            if other is not seat and seat.result == other.result and seat.result in "+-":
+            if seat.result in "+-" and seats[seat.opponent - 1][column].result == seat.result:
                 both = "win" if seat.result == "+" else "lose"
-                yield (
-                    player.number,
-                    f"round {column + 1}: both {both} a game that is not by default",
-                )
+                message = f"both players {both} against number {seat.opponent}, and not by default"
+                yield player.number, f"round {column + 1}: {message}"

@@ -55,8 +55,9 @@ def content_of(tournament: Tournament, before: Reading | None = None) -> bytes:
     lines += _lines_of_players(tournament, file.encoding, before)
     lines += _comments(before, above=False) if before else []
     content = file.content_of(lines)
-    for fault in faults_in(content):
-        raise RuleError(f"the EGD would refuse the result file: {fault}")
+    for number, message in faults_in(content):
+        about = "" if number is None else f"{' '.join(lines[number - 1].split()[:3])}: "
+        raise RuleError(f"the EGD would refuse the result file: {about}{message}")
     return content
 
 
