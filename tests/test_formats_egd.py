@@ -256,7 +256,7 @@ def test_namesakes_have_keys_of_their_own():
 BROKEN = [
     (
         ("1-/w0", "4-/w0"),
-        "round 2: number 1 against number 2 has a game, but number 2 has against number 4",
+        "round 2: number 1 has a game against number 2, who has one against number 4",
     ),
     (("1-/w0", "1+/w0"), "round 2: both players win against number 1, and not by default"),
     (("1-/w0", "1=/w0"), "has the result '+' in one line and '=' in the other"),

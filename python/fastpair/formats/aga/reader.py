@@ -37,7 +37,8 @@ def read(path: str, content: bytes) -> RenderedDocument:
     remarks = ["a report of the AGA holds no rules, byes and absences: the usual rules are assumed"]
     unknown = sum(game.result is Result.UNKNOWN for game in tournament.games)
     if unknown:
-        remarks.append(f"{unknown} games have no winner in the file: it holds no ties and forfeits")
+        games = f"{unknown} of {len(tournament.games)} games have no winner in the file"
+        remarks.append(f"{games}: it holds no ties and no results by default")
     return RenderedDocument(
         path=path,
         tournament=tournament,

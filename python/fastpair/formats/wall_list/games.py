@@ -57,20 +57,16 @@ def _fault(seats: Sequence[Sequence[Seat]], player: int, column: int) -> str:
         return f"number {number} plays himself"
     other = seats[seat.opponent - 1][column]
     if other.opponent != number:
-        against = f"against number {other.opponent}" if other.opponent else "none"
-        return f"{_pair(player, seat)} has a game, but number {seat.opponent} has {against}"
+        theirs = f"one against number {other.opponent}" if other.opponent else "none"
+        return f"number {number} has a game against number {seat.opponent}, who has {theirs}"
     if number > seat.opponent:
         return ""
     return _contradiction(player, seat, other)
 
 
-def _pair(player: int, seat: Seat) -> str:
-    return f"number {player + 1} against number {seat.opponent}"
-
-
 def _contradiction(player: int, seat: Seat, other: Seat) -> str:
     """What the two lines of a game say differently of it."""
-    pair = _pair(player, seat)
+    pair = f"number {player + 1} against number {seat.opponent}"
     if seat.result + other.result not in _RESULTS:
         return (
             f"{pair} has the result {seat.result!r} in one line and {other.result!r} in the other"
