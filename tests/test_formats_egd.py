@@ -362,6 +362,8 @@ def test_the_class_follows_from_the_time(time, online, letter):
         ("Šíp", "Zoë", "Šíp Zoë"),
         ("本因坊", "שלום", "??? ????"),
         ("5D", "FR", "5D FR"),
+        ("Ito\x1b[31m", "\udc80\x85Aya", "Ito_[31m Aya"),
+        ("<b>Ito</b>", "&amp", "<b>Ito</b> &amp"),
     ],
 )
 def test_odd_names(name, first, expected):

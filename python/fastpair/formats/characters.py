@@ -21,7 +21,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffd]")
+_BINARY = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffd]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _LONGEST_LINE = 4096
 
 
@@ -52,7 +53,7 @@ class TextFile:
         if not lines[-1]:
             lines.pop()
         for number, line in enumerate(lines, start=1):
-            if found := _CONTROL.search(line):
+            if found := _BINARY.search(line):
                 raise FormatError(path, number, f"expected text, found {found[0]!r}")
             if len(line) > _LONGEST_LINE:
                 message = f"expected lines of at most {_LONGEST_LINE} characters, found {len(line)}"
@@ -71,7 +72,7 @@ def _decoded(path: str, content: bytes) -> tuple[str, str]:
             try:
                 return content.decode(encoding), encoding
             except UnicodeDecodeError as error:
-                line = content.count(b"\n", 0, error.start) + 1
+                line = error.object[: error.start].count(b"\n") + 1
                 message = f"expected text in {encoding.removesuffix('-sig').upper()}, as its first bytes say"
                 raise FormatError(path, line, message) from None
     if content.isascii():
@@ -90,8 +91,10 @@ def _decoded(path: str, content: bytes) -> tuple[str, str]:
 def nearest(text: str, encoding: str = WESTERN) -> str:
     """A text in which every letter that an encoding lacks is replaced.
 
-    The letter without its accent takes the place, or ``?`` if there is none.
+    The letter without its accent takes the place, or ``?`` if there is none. Characters that
+    control a terminal become blanks.
     """
+    text = _CONTROL.sub(" ", text)
     if _has(encoding, text):
         return text
     return "".join(

@@ -129,7 +129,7 @@ def _text_of_seat(seat: Seat) -> str:
 def _line(line: Ranked, games: Sequence[str], encoding: str) -> str:
     player = line.player
     name = _name(nearest(player.name, encoding), nearest(player.first_name, encoding))
-    country = player.country if _COUNTRY.fullmatch(player.country) else "XX"
+    country = player.country.upper() if _COUNTRY.fullmatch(player.country) else "XX"
     club = without_blanks(nearest(player.club, encoding), _LONGEST_CLUB)
     club = "xxxx" if club == MISSING else club
     grade = str(player.grade).upper()

@@ -52,14 +52,16 @@ def without_blanks(text: str, longest: int | None = None) -> str:
 def keys_of(names: Iterable[str]) -> list[str]:
     """A key for every name; namesakes get the key and a number, in the order of the lines."""
     keys = [key_of(name) or MISSING for name in names]
-    taken, seen = set(keys), Counter[str]()
-    distinct = []
-    for key in keys:
-        seen[key] += 1
-        candidate = key
-        while seen[key] > 1 and candidate in taken:
-            candidate = f"{key}#{seen[key]}"
-            seen[key] += candidate in taken
-        taken.add(candidate)
-        distinct.append(candidate)
-    return distinct
+    taken, copies = set(keys), Counter[str]()
+    return [_distinct(key, copies, taken) for key in keys]
+
+
+def _distinct(key: str, copies: Counter[str], taken: set[str]) -> str:
+    """The key itself for the first who has it, and then a key that nobody has."""
+    copies[key] += 1
+    if copies[key] == 1:
+        return key
+    while f"{key}#{copies[key]}" in taken:
+        copies[key] += 1
+    taken.add(f"{key}#{copies[key]}")
+    return f"{key}#{copies[key]}"

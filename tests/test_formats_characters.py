@@ -1,0 +1,65 @@
+"""Text files of unstated encodings."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair.errors import FormatError
+from fastpair.formats.characters import WESTERN, TextFile, nearest
+from fastpair.formats.wall_list import keys_of
+
+ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "cp1252", "iso-8859-15"]
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_encoding_and_line_end_are_found(encoding, line_end):
+    lines = ["Žák" if encoding != "cp1252" else "Žák “a”", "", "Grün"]
+    content = "".join(line + line_end for line in lines).encode(encoding)
+    file = TextFile.of("t", content)
+    assert [*file.lines] == lines
+    assert (file.encoding, file.line_end) == (encoding, line_end)
+    assert file.content_of(lines) == content
+
+
+def test_plain_text_may_become_western():
+    assert TextFile.of("t", b"Ito").encoding == WESTERN
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"a\nb\x00", "t:2: expected text, found '\\x00'"),
+        (b"a\n" + b"b" * 5000, "t:2: expected lines of at most 4096 characters, found 5000"),
+        (b"\xef\xbb\xbfa\n\xff", "t:2: expected text in UTF-8, as its first bytes say"),
+        (b"\xff\xfea", "t:1: expected text in UTF-16, as its first bytes say"),
+    ],
+)
+def test_what_is_no_text_is_refused(content, message):
+    with pytest.raises(FormatError) as caught:
+        TextFile.of("t", content)
+    assert str(caught.value) == message
+
+
+@given(st.text())
+def test_the_nearest_text_can_be_written(text):
+    written = nearest(text)
+    assert nearest(written) == written
+    assert written.encode(WESTERN).decode(WESTERN) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("Łódź", "Lódz"), ("Œuvre", "Œuvre"), ("ß", "ß"), ("ﬀ", "ff"), ("本", "?")],
+)
+def test_accents_are_dropped_if_they_must(text, expected):
+    assert nearest(text) == expected
+
+
+@given(st.lists(st.sampled_from(["Ito", "ito", "ITO#2", "Ito#2", "", "#2", "_"])))
+def test_keys_are_distinct(names):
+    keys = keys_of(names)
+    assert len(set(keys)) == len(names)
+    assert keys_of(names) == keys
