@@ -28,9 +28,16 @@ with atheris.instrument_imports(include=["fastpair.formats"], enable_loader_over
     for module in walk_packages(formats.__path__, f"{formats.__name__}."):
         import_module(module.name)
 
-_LARGEST_SEED = 1 << 17
+_LARGEST_INPUT = 1 << 16
+"""Bytes; larger files are no first inputs, as they would be cut."""
+
 _MOST_SECONDS = 1.0
-_USUAL = ("-max_total_time=300", "-timeout=30", "-max_len=16384", "-rss_limit_mb=2048")
+_USUAL = (
+    "-max_total_time=300",
+    "-timeout=30",
+    f"-max_len={_LARGEST_INPUT}",
+    "-rss_limit_mb=2048",
+)
 
 
 def seeds(form: Format) -> list[Path]:
@@ -39,7 +46,7 @@ def seeds(form: Format) -> list[Path]:
     if not folder:
         return []
     paths = (path for path in sorted(Path(folder).rglob("*")) if path.is_file())
-    small = (path for path in paths if 0 < path.stat().st_size <= _LARGEST_SEED)
+    small = (path for path in paths if 0 < path.stat().st_size <= _LARGEST_INPUT)
     return [path for path in small if form.recognises(path.read_bytes())]
 
 
