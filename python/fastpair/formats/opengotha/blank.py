@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..xml.markup import Element, rendered
 from . import parts, schema
-from .markup import Element, rendered
 from .settings import refuse_too_many
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ..files import replace_file
-from . import markup
+from ..xml import markup
 from .blank import blank_file
 from .editing import updated
 from .reader import Reader, version_of

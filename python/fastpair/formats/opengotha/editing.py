@@ -6,9 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
 from ...errors import RuleError
+from ..xml.edits import Edits
+from ..xml.markup import Element
 from . import schema
-from .edits import Edits
-from .markup import Element
 from .roster import Roster, as_named, change_players, with_keys
 from .seats import list_of_byes
 from .settings import change_settings

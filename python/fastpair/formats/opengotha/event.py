@@ -13,7 +13,7 @@ from .values import TEXT
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from .markup import Element
+    from ..xml.markup import Element
     from .schema import Column
     from .values import Source
 

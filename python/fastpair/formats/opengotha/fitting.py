@@ -16,8 +16,8 @@ from ...tournament import (
     TimeLimit,
 )
 from ..names import key_of
+from ..xml.markup import escaped
 from . import parts, schema
-from .markup import escaped
 from .roster import with_keys
 from .settings import without_empty_end
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
 from ...tournament import OPENGOTHA_CRITERIA, Criterion
+from ..xml.markup import Element
 from . import schema
-from .markup import Element
 from .values import shown
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from .seats import read_byes, read_game
 from .values import shown
 
 if TYPE_CHECKING:
-    from .markup import Element, Markup
+    from ..xml.markup import Element, Markup
     from .seats import Byes
     from .values import Source
 

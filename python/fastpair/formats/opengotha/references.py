@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from ...tournament import Player
-    from .markup import Element
+    from ..xml.markup import Element
     from .values import Source
 
 __all__ = ["References"]

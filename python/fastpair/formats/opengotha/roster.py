@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ..names import key_of
+from ..xml.markup import Element
 from . import parts, schema
-from .markup import Element
 from .values import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ...tournament import Bye, Game, Player, Tournament
-    from .edits import Edits
+    from ..xml.edits import Edits
     from .reader import Reading
 
 __all__ = ["Roster", "as_named", "change_players", "with_keys"]

@@ -12,7 +12,7 @@ from .values import shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from .markup import Element
+    from ..xml.markup import Element
     from .schema import Column
     from .values import Source
 

@@ -11,7 +11,7 @@ from .values import shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .markup import Element
+    from ..xml.markup import Element
     from .references import References
     from .values import Source
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...tournament import Criterion
+from ..xml.markup import Element
 from . import parts, schema
-from .markup import Element
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...tournament import Rules, Tournament
-    from .edits import Edits
+    from ..xml.edits import Edits
     from .reader import Reading
 
 __all__ = ["change_settings", "refuse_too_many", "without_empty_end"]

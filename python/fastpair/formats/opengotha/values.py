@@ -13,7 +13,7 @@ from ...tournament import Grade
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from .markup import Element
+    from ..xml.markup import Element
 
 __all__ = [
     "BOOLEAN",

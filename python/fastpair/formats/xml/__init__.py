@@ -1,0 +1,1 @@
+"""XML documents whose elements know their place in the file, and changes of single places in them."""
