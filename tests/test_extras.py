@@ -44,7 +44,7 @@ def test_the_absence_is_real():
 
 def test_the_library_needs_no_extra():
     done = run_without(
-        ["typer", "rich", "matplotlib", "networkx", "scipy"],
+        ["typer", "rich", "matplotlib", "msgspec", "networkx", "scipy"],
         "import fastpair, fastpair.errors, fastpair.matching, fastpair.tournament\n"
         "import fastpair.scores, fastpair.weights, fastpair.draw, fastpair.systems\n"
         "import fastpair.quality, fastpair.report, fastpair.formats, fastpair.cli\n"
@@ -63,10 +63,21 @@ def test_the_command_names_its_extra(absent, option):
 
 def test_a_file_needs_no_extra():
     done = run_without(
-        ["typer", "rich", "matplotlib", "networkx", "scipy"],
+        ["typer", "rich", "matplotlib", "msgspec", "networkx", "scipy"],
         f"import fastpair.formats; fastpair.formats.read({str(EXAMPLE)!r})",
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_a_file_in_json_names_its_extra(tmp_path):
+    path = tmp_path / "congress.json"
+    path.write_text("{}", encoding="utf-8")
+    done = run_without(
+        ["msgspec"], f"import fastpair.cli as c; sys.exit(c.main(['info', {str(path)!r}]))"
+    )
+    assert done.returncode == 2
+    assert "pip install 'fastpair[json]'" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_picture_names_its_extra():

@@ -38,6 +38,7 @@ OUTSIDE = {
     "parameters": set(),
     "rules": set(),
     "tournament": set(),
+    "formats": {"numpy", "msgspec"},
     "report": {"numpy", "matplotlib"},
     "bench": {"numpy", "networkx", "rustworkx"},
     "cli": {"numpy", "typer", "rich"},

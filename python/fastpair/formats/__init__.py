@@ -6,7 +6,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
-from . import aga, egd, ffg
+from . import aga, egd, fastpair, ffg
 from .document import Document, Format, RenderedDocument
 from .files import read_file
 
@@ -42,7 +42,7 @@ _OPENGOTHA = Format(
     new=_new_opengotha,
 )
 
-FORMATS = {form.name: form for form in (_OPENGOTHA, aga.FORMAT, ffg.FORMAT, egd.FORMAT)}
+FORMATS = {form.name: form for form in (_OPENGOTHA, fastpair.FORMAT, aga.FORMAT, ffg.FORMAT, egd.FORMAT)}
 """Every format by its name, in the order in which they are tried."""
 
 

@@ -149,7 +149,7 @@ class Tournament:
 
     def faults(self) -> Iterator[str]:
         """Say, one line each, in what the tournament contradicts itself."""
-        yield from self._unknown_players()
+        yield from self.unknown_players()
         for number in sorted(
             {game.round for game in self.games} | {bye.round for bye in self.byes}
         ):
@@ -166,7 +166,8 @@ class Tournament:
         for fault in self.faults():
             raise RuleError(fault)
 
-    def _unknown_players(self) -> Iterator[str]:
+    def unknown_players(self) -> Iterator[str]:
+        """Say, one line each, which keys are those of several players or of nobody."""
         for key, count in Counter(player.key for player in self.players).items():
             if count > 1:
                 yield f"{count} players have the key {key!r}"

@@ -1,0 +1,93 @@
+"""A file of fastpair in memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ... import __version__
+from ...errors import RuleError
+from ..document import RenderedDocument
+from ..json.decoding import decode, plain, pointed, shown
+from ..json.writing import laid_out, with_strangers
+from .shape import ENVELOPE, FORMAT, IDENTITIES, TOURNAMENT, RequestedDraw
+
+if TYPE_CHECKING:
+    from ...tournament import Tournament
+
+__all__ = ["FastpairDocument", "new_content", "read"]
+
+_VERSION = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class FastpairDocument(RenderedDocument):
+    """A tournament in fastpair's own format, see `fastpair.formats.Document`."""
+
+    draw: RequestedDraw = field(default_factory=RequestedDraw)
+    """The draw that it asks for."""
+
+
+def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
+    """Read the content of a file, or a document that is in memory already.
+
+    Raises
+    ------
+    FormatError
+        If it is no document of this version, or a value in it is not as the schema says.
+    """
+    envelope = decode(path, content, ENVELOPE)
+    tournament = decode(path, content, TOURNAMENT)
+    _check_players(path, tournament)
+    return FastpairDocument(
+        path=path,
+        tournament=tournament,
+        remarks=(),
+        content=content if isinstance(content, bytes) else b"",
+        render=_rendered,
+        version=envelope.program.removeprefix("fastpair "),
+        draw=envelope.draw,
+    )
+
+
+def _check_players(path: str, tournament: Tournament) -> None:
+    """Refuse players who cannot be told apart, and games and byes of nobody."""
+    counts = Counter(player.key for player in tournament.players)
+    for place, player in enumerate(tournament.players):
+        if counts[player.key] > 1:
+            message = f"expected a key that only one player has, got {player.key!r}"
+            raise pointed(path, ("players", place, "key"), message)
+    for place, game in enumerate(tournament.games):
+        for colour in ("white", "black"):
+            if (key := getattr(game, colour)) not in counts:
+                message = f"expected the key of a player, got {shown(key)}"
+                raise pointed(path, ("games", place, colour), message)
+    for place, bye in enumerate(tournament.byes):
+        if bye.player not in counts:
+            message = f"expected the key of a player, got {shown(bye.player)}"
+            raise pointed(path, ("byes", place, "player"), message)
+
+
+def new_content(tournament: Tournament) -> bytes:
+    """The content of a new file.
+
+    Raises
+    ------
+    RuleError
+        If the tournament contradicts itself, so that the file could not be read.
+    """
+    return _rendered(tournament, b"{}")
+
+
+def _rendered(tournament: Tournament, held: bytes) -> bytes:
+    """The content of a file that keeps the members of an older one that are not the tournament's."""
+    for fault in tournament.unknown_players():
+        raise RuleError(fault)
+    head = {"format": FORMAT, "version": _VERSION, "program": f"fastpair {__version__}"}
+    old = {name: value for name, value in plain("", held).items() if name not in head}
+    try:
+        new = TOURNAMENT.written(tournament)
+    except ValueError as error:
+        raise RuleError(f"no file of fastpair can hold the tournament: {error}") from error
+    return laid_out(head | with_strangers(new, old, TOURNAMENT, IDENTITIES))

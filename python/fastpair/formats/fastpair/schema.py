@@ -1,0 +1,89 @@
+"""The JSON Schema of fastpair's files, from the types that read them and the texts below their fields.
+
+It is published as ``tournament.schema.json`` beside this module; ``docs/tournament_schema.py``
+writes it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import MISSING, fields
+from inspect import getdoc, getsource
+from itertools import pairwise
+from textwrap import dedent
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..json.forms import Form, default_of
+from .shape import ENVELOPE, FORMAT, TOURNAMENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["schema"]
+
+_SOURCE = re.compile(r"\s*\[[A-Z][^\]]*\]")
+
+
+def schema() -> dict[str, Any]:
+    """The schema, draft 2020-12."""
+    roots = [ENVELOPE.wire, TOURNAMENT.wire]
+    _, parts = msgspec.json.schema_components(roots, ref_template="#/$defs/{name}")
+    for form in _objects(ENVELOPE, TOURNAMENT):
+        assert form.kind is not None
+        _describe(parts[form.kind.__name__], form)
+    whole = [parts.pop(root.__name__) for root in roots]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": FORMAT,
+        "description": "A tournament in fastpair's own format, and the draw that is asked for.",
+        "type": "object",
+        "required": [name for part in whole for name in part["required"]],
+        "properties": {name: said for part in whole for name, said in part["properties"].items()},
+        "$defs": dict(sorted(parts.items())),
+    }
+
+
+def _objects(*forms: Form) -> Iterator[Form]:
+    """The forms of dataclasses within others, and these themselves."""
+    for form in forms:
+        if form.kind is not None:
+            yield form
+        yield from _objects(*(member.form for member in form.members.values()))
+        if form.item is not None:
+            yield from _objects(form.item)
+
+
+def _describe(part: dict[str, Any], form: Form) -> None:
+    """Add the texts and the defaults of the fields to the schema of a dataclass."""
+    assert form.kind is not None
+    part["description"] = _sentence((getdoc(form.kind) or "").partition("\n\n")[0])
+    defaults = {entry.name: default_of(entry) for entry in fields(form.kind)}
+    texts = _texts(form.kind)
+    for member in form.members.values():
+        said = part["properties"][member.name]
+        if text := texts.get(member.field):
+            said["description"] = _sentence(text)
+        default = defaults[member.field]
+        if default is not MISSING:
+            said["default"] = member.form.written(default)
+
+
+def _sentence(text: str) -> str:
+    """A text on one line, without the sources in square brackets."""
+    return _SOURCE.sub("", " ".join(text.split())).replace("`", "")
+
+
+def _texts(kind: type) -> dict[str, str]:
+    """The text below each field of a dataclass, those of its bases included."""
+    found: dict[str, str] = {}
+    for base in reversed(kind.__mro__[:-1]):
+        (definition,) = ast.parse(dedent(getsource(base))).body
+        assert isinstance(definition, ast.ClassDef)
+        for entry, text in pairwise(definition.body):
+            if isinstance(entry, ast.AnnAssign) and isinstance(text, ast.Expr):
+                name = ast.unparse(entry.target)
+                found[name] = ast.literal_eval(text.value)
+    return found

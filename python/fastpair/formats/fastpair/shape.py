@@ -1,0 +1,112 @@
+"""What stands in a file of fastpair, and in what form: derived from the classes of a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping  # noqa: TC003 - the annotations are read
+from dataclasses import dataclass, field, fields
+from datetime import date
+from typing import Any, Literal
+
+from ... import tournament as domain
+from ...rules import StatedRules, described
+from ...tournament import (
+    Bye,
+    Event,
+    Game,
+    HandicapRules,
+    PairingRules,
+    Player,
+    Rules,
+    TimeLimit,
+    Tournament,
+)
+from ..json.forms import Form, Forms, Range
+
+__all__ = ["ENVELOPE", "FORMAT", "IDENTITIES", "TOURNAMENT", "Envelope", "RequestedDraw"]
+
+FORMAT = "fastpair-tournament"
+_FROM_0, _FROM_1, _NOT_EMPTY = Range(least=0), Range(least=1), Range(shortest=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestedDraw:
+    """The draw that a document asks for. Nothing of it is needed."""
+
+    round: int | None = None
+    """From 1; null is the next round."""
+
+    model: str | Mapping[str, Any] | None = None
+    """Name of a weight model, or an object with the name as its `model` and beside it all that a
+    model's file may change; null is OpenGotha's model."""
+
+    seed: int = 0
+    """Number that the lots of the model are drawn from."""
+
+    absent: tuple[str, ...] = ()
+    """Players who miss the round, beside those whose absences say so."""
+
+    constraints: StatedRules = field(default_factory=StatedRules)
+    """Hard rules and preferences. Players are named by key or by a name that only one has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelope:
+    """What a document says beside the tournament."""
+
+    format: Literal["fastpair-tournament"]
+    version: Literal[1]
+    """Raised when a member is removed or changes its meaning; new members may come without that."""
+
+    program: str = ""
+    """What has written the document."""
+
+    draw: RequestedDraw = field(default_factory=RequestedDraw)
+    """The draw that is asked for."""
+
+
+_ROUND, _WEIGHT = Range(least=1, most=99), Range(least=0, most=10**17)
+_FEW, _SHIFT, _RATING = Range(least=0, most=99), Range(least=-99, most=99), Range(-(10**5), 10**5)
+
+_RANGES: dict[tuple[type, str], Range] = {
+    (Player, "key"): _NOT_EMPTY,
+    (Player, "rating"): _RATING,
+    (Player, "correction"): _SHIFT,
+    (Player, "absences"): _ROUND,
+    (Game, "round"): _ROUND,
+    (Game, "table"): Range(least=1, most=99_999),
+    (Game, "handicap"): Range(least=0, most=9),
+    (Bye, "round"): _ROUND,
+    (Rules, "rounds"): _ROUND,
+    (HandicapRules, "correction"): _SHIFT,
+    (HandicapRules, "ceiling"): Range(least=0, most=9),
+    (Event, "board_size"): Range(least=1, most=99),
+    (TimeLimit, "basic"): _FROM_0,
+    (TimeLimit, "period"): _FROM_0,
+    (TimeLimit, "stones"): _FROM_1,
+    (RequestedDraw, "round"): _ROUND,
+    (RequestedDraw, "seed"): _FROM_0,
+    **{
+        (PairingRules, entry.name): _WEIGHT for entry in fields(PairingRules) if entry.type == "int"
+    },
+    (PairingRules, "concavity"): Range(least=0, most=10),
+    (PairingRules, "last_round_of_first_seed_system"): _FEW,
+    (PairingRules, "country_groups"): _FEW,
+    (PairingRules, "club_groups"): _FEW,
+    **{
+        (StatedRules, name): Range(least=said.least)
+        for name, said in described(StatedRules)
+        if said.least is not None
+    },
+}
+
+_FORMS = Forms({**vars(domain), "date": date}, _RANGES)
+
+ENVELOPE: Form = _FORMS.of(Envelope)
+TOURNAMENT: Form = _FORMS.of(Tournament)
+
+IDENTITIES = {
+    Player: ("key",),
+    Game: ("round", "white", "black"),
+    Bye: ("round", "player"),
+}
+"""What tells the objects of a list apart when members that fastpair does not know are kept."""

@@ -1,0 +1,139 @@
+"""JSON read as a form says; what is wrong is told with a JSON pointer [RFC 6901]."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ...errors import FormatError
+from .forms import ANYTHING
+
+if TYPE_CHECKING:
+    from .forms import Form
+
+__all__ = ["decode", "plain", "pointed", "pointer", "shown"]
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_PLACE = re.compile(r" - at `\$(.*)`$")
+_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[\.\.\.\]")
+_MISSING = re.compile(r"Object missing required field `([^`]*)`")
+_LONGEST_SHOWN = 60
+
+
+def decode(path: str, document: bytes | dict[str, Any], form: Form) -> Any:  # noqa: ANN401
+    """The value in a document.
+
+    Parameters
+    ----------
+    path
+        Where it comes from, for the errors.
+    document
+        JSON in UTF-8, or what JSON means in Python.
+
+    Raises
+    ------
+    FormatError
+        If it is no JSON, or a value in it is not as the form says.
+    """
+    try:
+        found = _decoded(path, document, form)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise FormatError(path, None, _unreadable(error)) from None
+    except RecursionError:
+        raise FormatError(path, None, "expected JSON that is nested less deeply") from None
+    return form.read(found) if form.read else found
+
+
+def _decoded(path: str, document: bytes | dict[str, Any], form: Form) -> Any:  # noqa: ANN401
+    """What msgspec makes of a document."""
+    try:
+        if isinstance(document, bytes):
+            return msgspec.json.decode(_without_mark(document), type=form.wire)
+        return msgspec.convert(document, form.wire)
+    except msgspec.ValidationError as error:
+        raise _error(path, document, form, str(error)) from None
+
+
+def plain(path: str, content: bytes) -> Any:  # noqa: ANN401
+    """What a document holds, as lists and dictionaries.
+
+    Raises
+    ------
+    FormatError
+        If it is no JSON.
+    """
+    return decode(path, content, ANYTHING)
+
+
+def _without_mark(content: bytes) -> bytes:
+    """A document without a byte order mark."""
+    return content.removeprefix(_BYTE_ORDER_MARK)
+
+
+def pointer(steps: tuple[str | int, ...]) -> str:
+    """The JSON pointer of a place.
+
+    >>> pointer(("players", 3, "a/b"))
+    '/players/3/a~1b'
+    """
+    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in steps)
+
+
+def pointed(path: str, steps: tuple[str | int, ...], message: str) -> FormatError:
+    """What is wrong at a place of a document."""
+    return FormatError(path, None, f"{pointer(steps) or 'document'}: {message}")
+
+
+def shown(value: object) -> str:
+    """A value as errors quote it."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list | tuple):
+        return "a list"
+    words = {None: "null", True: "true", False: "false"}
+    if value is None or isinstance(value, bool):
+        return words[value]
+    text = repr(value)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+
+
+def _unreadable(error: Exception) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"expected JSON in UTF-8: {error.reason}; save it in that encoding"
+    return f"expected JSON: {str(error).removeprefix('JSON is malformed: ')}"
+
+
+def _error(path: str, document: bytes | dict[str, Any], form: Form, message: str) -> FormatError:
+    """The error in words of ours, with the value that was found."""
+    found = _PLACE.search(message)
+    steps = tuple(
+        step[1] if step[1] else int(step[2])
+        for step in _STEP.finditer(found[1] if found else "")
+        if step[1] or step[2]
+    )
+    value, words = _at(document, steps), _words(form, steps)
+    if missing := _MISSING.match(message):
+        inner = _words(form, (*steps, missing[1]))
+        return pointed(path, (*steps, missing[1]), f"expected {inner}, found nothing")
+    return pointed(path, steps, f"expected {words}, got {shown(value)}")
+
+
+def _at(document: bytes | dict[str, Any], steps: tuple[str | int, ...]) -> Any:  # noqa: ANN401
+    value: Any = document
+    if isinstance(document, bytes):
+        value = msgspec.json.decode(_without_mark(document))
+    for step in steps:
+        value = value[step]
+    return value
+
+
+def _words(form: Form, steps: tuple[str | int, ...]) -> str:
+    """What is expected at a place."""
+    for step in steps:
+        if isinstance(step, int) and form.item is not None:
+            form = form.item
+        elif isinstance(step, str) and step in form.members:
+            form = form.members[step].form
+    return form.words
