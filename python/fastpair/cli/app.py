@@ -9,7 +9,19 @@ from typing import Annotated, cast
 import typer
 
 from .. import __version__
-from . import bench, check, conformance, draw, generate, info, models, quality, weights
+from . import (
+    bench,
+    check,
+    conformance,
+    convert,
+    draw,
+    formats,
+    generate,
+    info,
+    models,
+    quality,
+    weights,
+)
 from .draw_options import PlayersOptions
 from .screen import note
 
@@ -28,6 +40,8 @@ app = typer.Typer(
 )
 app.command(cls=PlayersOptions)(draw.draw)
 app.command()(info.info)
+app.command()(convert.convert)
+app.command()(formats.formats)
 app.command()(generate.generate)
 app.command()(weights.weights)
 app.command(cls=quality.ModelOptions)(quality.quality)

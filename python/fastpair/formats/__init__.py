@@ -6,14 +6,14 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
-from . import aga, egd, fastpair, ffg
+from . import aga, egd, fastpair, ffg, pairgoth
 from .document import Document, Format, RenderedDocument
 from .files import read_file
 
 if TYPE_CHECKING:
     from ..tournament import Tournament
 
-__all__ = ["FORMATS", "Document", "Format", "RenderedDocument", "read", "write"]
+__all__ = ["FORMATS", "Document", "Format", "RenderedDocument", "format_of", "read", "write"]
 
 
 def _is_opengotha(content: bytes) -> bool:
@@ -42,7 +42,10 @@ _OPENGOTHA = Format(
     new=_new_opengotha,
 )
 
-FORMATS = {form.name: form for form in (_OPENGOTHA, fastpair.FORMAT, aga.FORMAT, ffg.FORMAT, egd.FORMAT)}
+FORMATS = {
+    form.name: form
+    for form in (_OPENGOTHA, pairgoth.FORMAT, fastpair.FORMAT, aga.FORMAT, ffg.FORMAT, egd.FORMAT)
+}
 """Every format by its name, in the order in which they are tried."""
 
 
@@ -55,9 +58,20 @@ def read(path: str | PathLike[str]) -> Document:
         If the file cannot be read as a tournament.
     """
     content = read_file(path)
+    return format_of(path, content).read(fspath(path), content)
+
+
+def format_of(path: str | PathLike[str], content: bytes) -> Format:
+    """The format of the content of a file.
+
+    Raises
+    ------
+    FormatError
+        If it is none of `FORMATS`; the error names the path.
+    """
     for form in FORMATS.values():
         if form.recognises(content):
-            return form.read(fspath(path), content)
+            return form
     titles = ", ".join(form.title for form in FORMATS.values())
     raise FormatError(path, 1, f"expected a tournament file ({titles}), found {content[:16]!r}")
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import unicodedata
 from collections import defaultdict
 from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 __all__ = [
     "PLAIN_LETTERS",
@@ -19,6 +20,7 @@ __all__ = [
     "spells",
     "turkish_key_of",
     "uncased",
+    "unique_keys",
     "without_accents",
     "without_umlauts",
 ]
@@ -32,6 +34,20 @@ PLAIN_LETTERS = str.maketrans(
 def key_of(text: str) -> str:
     """The key that OpenGotha makes of a family name followed by a first name [OPENGOTHA 1]."""
     return uncased(text).upper()
+
+
+def unique_keys(names: Iterable[str]) -> Iterator[str]:
+    """Keys for players whose file has other identities: those of their names.
+
+    Of several players of one name the later ones get a number, and so does who has no name.
+    """
+    taken: set[str] = set()
+    for name in names:
+        key = key_of(name)
+        numbered = (f"{key}#{number}" for number in count(2))
+        unique = key if key and key not in taken else next(k for k in numbered if k not in taken)
+        taken.add(unique)
+        yield unique
 
 
 def turkish_key_of(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import MISSING, fields
+from dataclasses import MISSING
 from inspect import getdoc, getsource
 from itertools import pairwise
 from textwrap import dedent
@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..json.forms import Form, default_of
 from .shape import ENVELOPE, FORMAT, TOURNAMENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from ..json.forms import Form
 
 __all__ = ["schema"]
 
@@ -60,15 +61,13 @@ def _describe(part: dict[str, Any], form: Form) -> None:
     """Add the texts and the defaults of the fields to the schema of a dataclass."""
     assert form.kind is not None
     part["description"] = _sentence((getdoc(form.kind) or "").partition("\n\n")[0])
-    defaults = {entry.name: default_of(entry) for entry in fields(form.kind)}
     texts = _texts(form.kind)
     for member in form.members.values():
         said = part["properties"][member.name]
         if text := texts.get(member.field):
             said["description"] = _sentence(text)
-        default = defaults[member.field]
-        if default is not MISSING:
-            said["default"] = member.form.written(default)
+        if member.default is not MISSING:
+            said["default"] = member.form.written(member.default)
 
 
 def _sentence(text: str) -> str:

@@ -30,7 +30,7 @@ from ...tournament import Grade
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["ANYTHING", "Form", "Forms", "Member", "Range", "default_of"]
+__all__ = ["ANYTHING", "Form", "Forms", "Member", "Range"]
 
 _GRADE = "^(([1-9]|[12][0-9]|30)[kK]|[1-9][dDpP])$"
 _HALVES = 2
@@ -64,7 +64,8 @@ class Member:
 
     field: str
     form: Form
-    required: bool
+    default: Any
+    """Value of the field if the document does not say it; ``MISSING`` if it must."""
 
 
 @dataclass(frozen=True)
@@ -241,14 +242,14 @@ class Forms:
             (entry, self._of_field(kind, entry.name, hints[entry.name])) for entry in fields(kind)
         ]
         members = [
-            Member(self._renamed(entry.name), entry.name, form, default_of(entry) is MISSING)
+            Member(self._renamed(entry.name), entry.name, form, _default_of(entry))
             for entry, form in entries
         ]
         wire = msgspec.defstruct(
             kind.__name__,
             [
                 (member.name, member.form.wire)
-                if member.required
+                if member.default is MISSING
                 else (member.name, member.form.wire | msgspec.UnsetType, msgspec.UNSET)
                 for member in members
             ],
@@ -259,8 +260,8 @@ class Forms:
             "an object",
             wire,
             _reader(kind, members),
-            _writer(members, {}),
-            _writer(members, {entry.name: default_of(entry) for entry, _ in entries}),
+            _writer(members, all_of_them=True),
+            _writer(members, all_of_them=False),
             kind=kind,
             members=known,
         )
@@ -278,7 +279,7 @@ class Forms:
         return replace(form, wire=list[item.wire], item=item)  # type: ignore[name-defined]
 
 
-def default_of(entry: Any) -> Any:  # noqa: ANN401
+def _default_of(entry: Any) -> Any:  # noqa: ANN401
     """The default of a field of a dataclass; ``MISSING`` if it has none."""
     return entry.default if entry.default_factory is MISSING else entry.default_factory()
 
@@ -293,7 +294,7 @@ def _within(form: Form, said: Range | None) -> Form:
 
 
 def _meta(said: Range) -> msgspec.Meta:
-    return msgspec.Meta(ge=said.least, le=said.most, min_length=said.shortest)  # type: ignore[call-overload]
+    return msgspec.Meta(ge=said.least, le=said.most, min_length=said.shortest)  # type: ignore[call-overload, no-any-return]
 
 
 def _reader(kind: type, members: list[Member]) -> Callable[[Any], Any]:
@@ -315,9 +316,11 @@ def _reader(kind: type, members: list[Member]) -> Callable[[Any], Any]:
     return read
 
 
-def _writer(members: list[Member], defaults: Mapping[str, Any]) -> Callable[[Any], dict[str, Any]]:
-    """What makes an object of a dataclass, without the members that have their default."""
-    entries = [(m.name, m.field, m.form.write, defaults.get(m.field, MISSING)) for m in members]
+def _writer(members: list[Member], *, all_of_them: bool) -> Callable[[Any], dict[str, Any]]:
+    """What makes an object of a dataclass, with or without the members that have their default."""
+    entries = [
+        (m.name, m.field, m.form.write, MISSING if all_of_them else m.default) for m in members
+    ]
 
     def write(value: Any) -> dict[str, Any]:  # noqa: ANN401
         return {

@@ -34,17 +34,29 @@ def with_strangers(
         The members by which an object of a list is recognised, by dataclass.
     """
     if form.members and isinstance(new, dict) and isinstance(old, dict):
-        merged = {
-            name: with_strangers(new[name], value, form.members[name].form, identities)
-            if name in form.members
-            else value
-            for name, value in old.items()
-            if name in new or name not in form.members
-        }
-        return {**merged, **{name: value for name, value in new.items() if name not in merged}}
+        return _object_with_strangers(new, old, form, identities)
     if form.item is not None and isinstance(new, list) and isinstance(old, list):
         return list(_items_with_strangers(new, old, form.item, identities))
     return new
+
+
+def _object_with_strangers(
+    new: dict[str, Any],
+    old: dict[str, Any],
+    form: Form,
+    identities: Mapping[type, tuple[str, ...]],
+) -> dict[str, Any]:
+    """An object; a member that it leaves out, since it has its default, is said if it was before."""
+    merged = {}
+    for name, value in old.items():
+        member = form.members.get(name)
+        if member is None:
+            merged[name] = value
+        elif name in new:
+            merged[name] = with_strangers(new[name], value, member.form, identities)
+        else:
+            merged[name] = member.form.written(member.default)
+    return {**merged, **{name: value for name, value in new.items() if name not in merged}}
 
 
 def _items_with_strangers(

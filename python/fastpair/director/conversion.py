@@ -1,0 +1,93 @@
+"""A tournament from one file format to another, and what is lost on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..errors import RuleError
+from ..formats import FORMATS, format_of
+from ..formats.files import read_file
+from ..formats.losses import losses
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ..formats import Format
+    from ..tournament import Tournament
+
+__all__ = ["Conversion", "conversion", "format_for"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversion:
+    """The content of a file in another format."""
+
+    source: Format
+    target: Format
+    tournament: Tournament
+    content: bytes
+
+    remarks: tuple[str, ...]
+    """What was read with a reservation."""
+
+    losses: tuple[str, ...]
+    """What the new content does not hold of the tournament, one line each."""
+
+
+def format_for(path: Path, name: str | None) -> Format:
+    """The format of a file that is to be written: that of a name, or by the end of the path.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    known = ", ".join(FORMATS)
+    if name is not None:
+        if name not in FORMATS:
+            raise RuleError(f"--to: expected a format ({known}), got {name!r}")
+        return FORMATS[name]
+    for form in FORMATS.values():
+        if path.name.lower().endswith(form.suffixes):
+            return form
+    raise RuleError(f"{path}: no format has files of this name; --to names one ({known})")
+
+
+def conversion(source: Path, target: Path, form: Format) -> Conversion:
+    """Convert the content of a file. What is in the format already stays as it is.
+
+    Parameters
+    ----------
+    source
+        The file that is read.
+    target
+        The file that will be written, for the errors.
+    form
+        The format that it shall have.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read.
+    RuleError
+        If no file of the format can hold the tournament.
+    """
+    content = read_file(source)
+    origin = format_of(source, content)
+    document = origin.read(str(source), content)
+    tournament = document.tournament
+    if origin is not form:
+        try:
+            content = form.new(tournament)
+        except RuleError as error:
+            raise RuleError(f"{source}: {error}") from error
+    kept = form.read(str(target), content).tournament
+    return Conversion(
+        source=origin,
+        target=form,
+        tournament=tournament,
+        content=content,
+        remarks=document.remarks,
+        losses=tuple(losses(kept, tournament)),
+    )

@@ -1,0 +1,225 @@
+"""What a file holds otherwise than the tournament that was written to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from .names import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from ..tournament import Game, Player, Tournament
+
+__all__ = ["losses"]
+
+_MOST_LINES = 3
+"""Of the values of one group; more of them are told in one line."""
+
+_LONGEST = 40
+"""Letters of a text that is shown."""
+
+_APART = ("name", "players", "games", "byes")
+"""Fields of a tournament that are no groups of values."""
+
+
+def losses(kept: Tournament, given: Tournament) -> list[str]:
+    """Say, one line each, what a file does not hold of a tournament, or holds otherwise.
+
+    Parameters
+    ----------
+    kept
+        What was read back from the file.
+    given
+        What was to be written. Players may have other keys in the file: they are recognised by
+        their names, or by their place in the list.
+    """
+    keys = _matched(kept.players, given.players)
+    lines: list[str] = []
+    if kept.name != given.name:
+        lines.append(f"name: {_change(kept.name, given.name)}")
+    for entry in fields(given):
+        if entry.name not in _APART:
+            lines += _group(entry.name, getattr(kept, entry.name), getattr(given, entry.name))
+    lines += _players(kept, given, keys)
+    lines += _games(kept, given, keys)
+    lines += _byes(kept, given, keys)
+    return lines
+
+
+def _matched(kept: Sequence[Player], given: Sequence[Player]) -> dict[str, str]:
+    """Key of each player in the file, by the key that was given."""
+    found: dict[str, str] = {}
+    free = {player.key: place for place, player in enumerate(kept)}
+    for player in given:
+        if player.key in free:
+            found[player.key] = player.key
+            del free[player.key]
+    by_name: dict[str, list[str]] = {}
+    for key, place in free.items():
+        by_name.setdefault(folded(kept[place].full_name), []).append(key)
+    for place, player in enumerate(given):
+        if player.key in found:
+            continue
+        same = by_name.get(folded(player.full_name))
+        if same:
+            found[player.key] = same.pop(0)
+            del free[found[player.key]]
+        elif len(kept) == len(given) and kept[place].key in free:
+            found[player.key] = kept[place].key
+            del free[kept[place].key]
+    return found
+
+
+def _group(title: str, kept: Any, given: Any) -> Iterator[str]:  # noqa: ANN401
+    """The values of a dataclass that differ; each dataclass within it is a group of its own."""
+    if not is_dataclass(given):
+        if kept != given:
+            yield f"{title}: {_change(kept, given)}"
+        return
+    lines = [
+        f"{_words(entry.name)} {_change(_value(kept, entry.name), _value(given, entry.name))}"
+        for entry in fields(given)
+        if not is_dataclass(getattr(given, entry.name))
+        and getattr(kept, entry.name) != getattr(given, entry.name)
+    ]
+    if len(lines) > _MOST_LINES:
+        yield f"{title}: {len(lines)} values, such as {lines[0]}"
+    else:
+        yield from (f"{title}: {line}" for line in lines)
+    for entry in fields(given):
+        inner = getattr(given, entry.name)
+        if is_dataclass(inner):
+            yield from _group(f"{title}, {_words(entry.name)}", getattr(kept, entry.name), inner)
+
+
+@dataclass(frozen=True, slots=True)
+class _Example:
+    """The first of several changes of one kind, and how many there are."""
+
+    who: str
+    change: str
+    count: int = 1
+
+    def line(self, what: str, total: int, noun: str) -> str:
+        share = f"{self.count} of {_counted(total, noun)}"
+        return f"{what}: {share}, such as {self.who}: {self.change}"
+
+
+def _noted(examples: dict[str, _Example], what: str, who: str, change: str) -> None:
+    held = examples.get(what)
+    examples[what] = (
+        _Example(held.who, held.change, held.count + 1) if held else _Example(who, change)
+    )
+
+
+def _players(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
+    lost = [player.full_name for player in given.players if player.key not in keys]
+    if lost:
+        total = _counted(len(given.players), "player")
+        yield f"players: {len(lost)} of {total} are lost, such as {lost[0]}"
+    added = [player.full_name for player in kept.players if player.key not in keys.values()]
+    if added:
+        yield f"players: {_counted(len(added), 'player')} appear, such as {added[0]}"
+    examples: dict[str, _Example] = {}
+    for player in given.players:
+        if player.key in keys:
+            held = kept.by_key[keys[player.key]]
+            for entry in fields(player):
+                one, other = getattr(held, entry.name), getattr(player, entry.name)
+                if entry.name != "key" and one != other:
+                    who = player.full_name or player.key
+                    _noted(examples, _words(entry.name), who, _change(one, other))
+    for what, example in examples.items():
+        yield example.line(what, len(given.players), "player")
+
+
+def _games(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
+    held: dict[tuple[int, frozenset[str]], list[Game]] = {}
+    for game in kept.games:
+        held.setdefault((game.round, frozenset(game.players)), []).append(game)
+    lost: list[str] = []
+    examples: dict[str, _Example] = {}
+    for game in given.games:
+        pair = frozenset(keys.get(key, "") for key in game.players)
+        same = held.get((game.round, pair))
+        names = " and ".join(_name(given, key) for key in game.players)
+        who = f"round {game.round}, {names}"
+        if not same:
+            lost.append(who)
+            continue
+        found = same.pop(0)
+        if found.white != keys[game.white]:
+            _noted(examples, "colours", who, "White becomes Black")
+        for name in ("table", "handicap", "result", "by_default"):
+            one, other = getattr(found, name), getattr(game, name)
+            if one != other:
+                _noted(examples, _words(name), who, _change(one, other))
+    yield from _lost_and_found(lost, sum(map(len, held.values())), len(given.games), "game")
+    for what, example in examples.items():
+        yield example.line(what, len(given.games), "game")
+
+
+def _byes(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
+    left = [(bye.round, bye.player) for bye in kept.byes]
+    lost = []
+    for bye in given.byes:
+        seat = (bye.round, keys.get(bye.player, ""))
+        if seat in left:
+            left.remove(seat)
+        else:
+            lost.append(f"round {bye.round}, {_name(given, bye.player)}")
+    yield from _lost_and_found(lost, len(left), len(given.byes), "bye")
+
+
+def _lost_and_found(lost: Collection[str], found: int, total: int, noun: str) -> Iterator[str]:
+    if lost:
+        share = f"{len(lost)} of {_counted(total, noun)}"
+        yield f"{noun}s: {share} {'is' if len(lost) == 1 else 'are'} lost, such as {next(iter(lost))}"
+    if found:
+        yield f"{noun}s: {_counted(found, noun)} {'appears' if found == 1 else 'appear'}"
+
+
+def _name(tournament: Tournament, key: str) -> str:
+    player = tournament.by_key.get(key)
+    return player.full_name if player and player.full_name else key
+
+
+def _value(values: object, name: str) -> Any:  # noqa: ANN401
+    value = getattr(values, name)
+    return value / 2 if name.endswith("_x2") and value is not None else value
+
+
+def _words(name: str) -> str:
+    return name.removesuffix("_x2").replace("_", " ")
+
+
+def _change(kept: object, given: object) -> str:
+    if kept in (None, "", (), frozenset()):
+        return f"{_shown(given)} is lost"
+    return f"{_shown(given)} becomes {_shown(kept)}"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value in (None, (), frozenset()):
+        return "nothing"
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, str):
+        return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…")
+    if isinstance(value, tuple | frozenset):
+        items = value if isinstance(value, tuple) else sorted(value)
+        text = ", ".join(map(_shown, items))
+        return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return value.isoformat() if isinstance(value, date) else str(value)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"

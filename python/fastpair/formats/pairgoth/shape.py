@@ -1,0 +1,225 @@
+"""What stands in a file of pairgoth, by its names in small letters; defaults are pairgoth's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from ..json.forms import Form, Forms, Range
+
+__all__ = [
+    "FILE",
+    "IDENTITIES",
+    "Base",
+    "BoardEntry",
+    "Entry",
+    "File",
+    "Geo",
+    "Handicap",
+    "Main",
+    "Pairing",
+    "Secondary",
+    "TimeSystem",
+]
+
+_System = Literal["SWISS", "MAC_MAHON"]
+_Mode = Literal["TOP", "MIDDLE", "BOTTOM"]
+_Seed = Literal["SPLIT_AND_RANDOM", "SPLIT_AND_FOLD", "SPLIT_AND_SLIP"]
+_Crit = Literal[
+    "NONE", "CATEGORY", "RANK", "RATING", "NBW", "MMS", "STS", "CPS", "SCOREX", "SOSW", "SOSWM1",
+    "SOSWM2", "SODOSW", "SOSOSW", "CUSSW", "SOSM", "SOSMM1", "SOSMM2", "SODOSM", "SOSOSM", "CUSSM",
+    "SOSTS", "EXT", "EXR", "SDC", "DC",
+]  # fmt: skip
+_Kind = Literal[
+    "INDIVIDUAL", "PAIRGO", "RENGO2", "RENGO3", "TEAM2", "TEAM3", "TEAM4", "TEAM5"
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Base:
+    """Weights of every system."""
+
+    nx1: float = 0.5
+    dup_weight: float = 5e14
+    random: float = 0.0
+    deterministic: bool = True
+    color_balance_weight: float = 1000.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Main:
+    """Weights of scores and seeding, and the scores themselves."""
+
+    cat_weight: float = 2e13
+    score_weight: float = 1e11
+    up_down_weight: float = 1e8
+    up_down_compensate: bool = True
+    up_down_lower_mode: _Mode = "MIDDLE"
+    up_down_upper_mode: _Mode = "MIDDLE"
+    maximize_seeding: float = 5e6
+    first_seed_last_round: int = 2
+    first_seed: _Seed = "SPLIT_AND_RANDOM"
+    second_seed: _Seed = "SPLIT_AND_FOLD"
+    first_seed_add_crit: _Crit = "RATING"
+    second_seed_add_crit: _Crit = "NONE"
+    mms_value_absent: float = 0.5
+    round_down_score: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secondary:
+    """Who is exempt from secondary weights, and what they are worth."""
+
+    bar_threshold: bool = True
+    rank_threshold: int = 0
+    wins_threshold: bool = True
+    sec_weight: float = 1e11
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Geo:
+    """Weights against games between neighbours."""
+
+    weight: float = 1e11
+    mms_diff_country: int = 1
+    mms_diff_club: int = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handicap:
+    """Stones, and the weight against them."""
+
+    weight: float = 0.0
+    use_mms: bool = True
+    threshold: int = 0
+    correction: int = 1
+    ceiling: int = 9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """The rules."""
+
+    type: _System
+    base: Base = field(default_factory=Base)
+    main: Main = field(default_factory=Main)
+    secondary: Secondary = field(default_factory=Secondary)
+    geo: Geo = field(default_factory=Geo)
+    handicap: Handicap = field(default_factory=Handicap)
+    placement: tuple[_Crit, ...] = ("MMS", "SOSM", "SOSOSM")
+    mm_floor: int = -20
+    mm_bar: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeSystem:
+    """Times in seconds."""
+
+    type: Literal["CANADIAN", "JAPANESE", "FISCHER", "SUDDEN_DEATH"]
+    main_time: int
+    byoyomi: int = 0
+    increment: int = 0
+    periods: int = 0
+    stones: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A player."""
+
+    id: int
+    name: str
+    first_name: str
+    rating: int
+    rank: int
+    country: str
+    club: str
+    final: bool = True
+    mms_correction: int = 0
+    skip: tuple[int, ...] = ()
+    egf: str = ""
+    ffg: str = ""
+    aga: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardEntry:
+    """A game, or a bye, of which one player has the number 0."""
+
+    id: int
+    t: int
+    w: int
+    b: int
+    h: int
+    r: Literal["?", "w", "b", "=", "X", "#", "0"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """A tournament."""
+
+    type: _Kind
+    name: str
+    short_name: str
+    start_date: date
+    end_date: date
+    director: str = ""
+    country: str | None = ""
+    location: str | None = ""
+    online: bool = False
+    komi: float = 7.5
+    goban_size: int = 19
+    time_system: TimeSystem
+    rounds: int
+    pairing: Pairing
+    players: tuple[Entry, ...] = ()
+    games: tuple[tuple[BoardEntry, ...], ...] = ()
+
+
+_NAMES = {"first_name": "firstname", "use_mms": "useMMS"}
+_WEIGHT, _GRADE = Range(least=0, most=10**17), Range(least=-30, most=8)
+_FEW, _ROUND = Range(least=0, most=99), Range(least=1, most=99)
+
+_RANGES: dict[tuple[type, str], Range] = {
+    (Base, "nx1"): Range(least=0, most=10),
+    **{(Base, name): _WEIGHT for name in ("dup_weight", "random", "color_balance_weight")},
+    **{
+        (Main, name): _WEIGHT
+        for name in ("cat_weight", "score_weight", "up_down_weight", "maximize_seeding")
+    },
+    (Main, "first_seed_last_round"): _FEW,
+    (Main, "mms_value_absent"): Range(least=0, most=2),
+    (Secondary, "sec_weight"): _WEIGHT,
+    (Secondary, "rank_threshold"): _GRADE,
+    (Geo, "weight"): _WEIGHT,
+    (Geo, "mms_diff_country"): _FEW,
+    (Geo, "mms_diff_club"): _FEW,
+    (Handicap, "weight"): _WEIGHT,
+    (Handicap, "threshold"): _GRADE,
+    (Handicap, "correction"): Range(least=-30, most=30),
+    (Handicap, "ceiling"): Range(least=0, most=9),
+    (Pairing, "mm_floor"): _GRADE,
+    (Pairing, "mm_bar"): _GRADE,
+    (Entry, "id"): Range(least=1),
+    (Entry, "rank"): _GRADE,
+    (Entry, "rating"): Range(least=-(10**5), most=10**5),
+    (Entry, "mms_correction"): Range(least=-99, most=99),
+    (Entry, "skip"): _ROUND,
+    (BoardEntry, "t"): Range(least=0, most=99_999),
+    (BoardEntry, "h"): Range(least=0, most=9),
+    (File, "rounds"): _ROUND,
+    (File, "komi"): Range(least=-1000, most=1000),
+    (File, "goban_size"): Range(least=1, most=99),
+}
+
+
+def _name(field_name: str) -> str:
+    """The name of a field in pairgoth's files: ``upDownWeight`` of ``up_down_weight``."""
+    first, *others = field_name.split("_")
+    return _NAMES.get(field_name, first + "".join(map(str.capitalize, others)))
+
+
+FILE: Form = Forms({"date": date}, _RANGES, _name).of(File)
+
+IDENTITIES = {Entry: ("id",), BoardEntry: ("w", "b")}
