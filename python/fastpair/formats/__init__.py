@@ -6,7 +6,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
-from . import aga, egd, fastpair, ffg, pairgoth
+from . import aga, egd, entries, fastpair, ffg, pairgoth
 from .document import Document, Format, RenderedDocument
 from .files import read_file
 
@@ -44,7 +44,15 @@ _OPENGOTHA = Format(
 
 FORMATS = {
     form.name: form
-    for form in (_OPENGOTHA, pairgoth.FORMAT, fastpair.FORMAT, aga.FORMAT, ffg.FORMAT, egd.FORMAT)
+    for form in (
+        _OPENGOTHA,
+        pairgoth.FORMAT,
+        fastpair.FORMAT,
+        aga.FORMAT,
+        ffg.FORMAT,
+        egd.FORMAT,
+        entries.FORMAT,
+    )
 }
 """Every format by its name, in the order in which they are tried."""
 

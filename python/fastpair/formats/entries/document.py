@@ -1,0 +1,275 @@
+"""A list of entries in memory: a tournament of which only the players are known."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ...errors import FormatError, RuleError
+from ...tournament import NO_RATING, Grade, Player, Tournament
+from ..document import RenderedDocument
+from ..names import unique_keys
+from .table import read_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .table import Column, Row, Table
+
+__all__ = ["entries", "new_content", "read"]
+
+_GRADE = re.compile(r"(\d{1,2})\s*[.-]?\s*([kdp])[a-z]*\.?", re.IGNORECASE)
+_RATING = re.compile(r"[+-]?\d{1,5}(?:[.,]\d*)?")
+_WHOLE = re.compile(r"[+-]?\d{1,2}")
+_ROUNDS = re.compile(r"\s*(\d{1,2})\s*(?:-\s*(\d{1,2})\s*)?")
+_PRELIMINARY = frozenset(
+    {"pre", "p", "prel", "preliminary", "provisoire", "vorlaufig", "vorläufig"}
+)
+_FINAL = frozenset(
+    {"", "fin", "f", "final", "finale", "definitive", "endgültig", "yes", "oui", "ja"}
+)
+_LOWEST_RATING = -5000
+"""Below it stands a number that means that there is no rating, such as -9999."""
+
+_DAN = 2100
+"""Rating of 1 dan; a grade is 100 wide."""
+
+_TITLES: dict[Column, str] = {
+    "name": "Name",
+    "first_name": "FirstName",
+    "grade": "Rank",
+    "country": "Country",
+    "club": "Club",
+    "rating": "Rating",
+    "egf_pin": "EGF Pin",
+    "ffg_licence": "FFG Licence",
+    "aga_id": "AGA ID",
+    "final": "Registration",
+    "absences": "Absent",
+    "correction": "Correction",
+}
+"""Titles of a new list; OpenGotha reads the first five."""
+
+
+def read(path: str, content: bytes) -> RenderedDocument:
+    """Read the content of a file.
+
+    Raises
+    ------
+    FormatError
+        If the first line does not name the columns, or a player has neither grade nor rating.
+    """
+    table = read_table(path, content)
+    players = _players(path, table)
+    return RenderedDocument(
+        path=path,
+        tournament=Tournament(players=tuple(players)),
+        remarks=tuple(_remarks(players)),
+        content=content,
+        render=_rendered,
+    )
+
+
+def entries(content: bytes, path: str = "entries") -> list[Player]:
+    """The players of a list, with keys made of their names.
+
+    Parameters
+    ----------
+    content
+        CSV.
+    path
+        Where it comes from, for the errors.
+
+    Raises
+    ------
+    FormatError
+        If the first line does not name the columns, or a player has neither grade nor rating.
+    """
+    return _players(path, read_table(path, content))
+
+
+def _players(path: str, table: Table) -> list[Player]:
+    names = [_names(path, table, row) for row in table.rows]
+    keys = unique_keys(name + first for name, first in names)
+    return [
+        _player(path, table, row, key, *full)
+        for row, key, full in zip(table.rows, keys, names, strict=True)
+    ]
+
+
+def _names(path: str, table: Table, row: Row) -> tuple[str, str]:
+    """Family name and first name; one column with both has a comma, or the first name last."""
+    name = table.cell(row, "name")
+    if "first_name" in table.columns:
+        first = table.cell(row, "first_name")
+    elif "," in name:
+        name, _, first = (part.strip() for part in name.partition(","))
+    else:
+        name, _, first = name.rpartition(" ") if " " in name else (name, "", "")
+    if not (name or first):
+        raise FormatError(path, row.line, "expected the name of a player, found nothing")
+    return name.strip(), first.strip()
+
+
+def _player(path: str, table: Table, row: Row, key: str, name: str, first_name: str) -> Player:
+    rating = _rating(path, table, row)
+    return Player(
+        key=key,
+        name=name,
+        first_name=first_name,
+        grade=_grade(path, table, row, rating),
+        rating=rating,
+        country=table.cell(row, "country"),
+        club=table.cell(row, "club"),
+        final=_final(path, table, row),
+        correction=_correction(path, table, row),
+        absences=_absences(path, table, row),
+        egf_pin=table.cell(row, "egf_pin"),
+        ffg_licence=table.cell(row, "ffg_licence"),
+        aga_id=table.cell(row, "aga_id"),
+    )
+
+
+def _rating(path: str, table: Table, row: Row) -> int:
+    """The rating, of which decimals are rounded."""
+    text = table.cell(row, "rating").replace(" ", "")
+    if not text:
+        return NO_RATING
+    if _RATING.fullmatch(text) is None:
+        raise FormatError(path, row.line, f"expected a rating such as 2100, found {text[:40]!r}")
+    rating = round(float(text.replace(",", ".")))
+    return NO_RATING if rating < _LOWEST_RATING else rating
+
+
+def _grade(path: str, table: Table, row: Row, rating: int) -> Grade:
+    """The grade; without one that of the rating."""
+    text = table.cell(row, "grade")
+    if not text and rating != NO_RATING:
+        return Grade(min(max(round((rating - _DAN) / 100), -30), 8))
+    match = _GRADE.fullmatch(text)
+    try:
+        return Grade.parse(f"{match[1]}{match[2]}" if match else text)
+    except ValueError:
+        message = f"expected a grade such as 3d or 12k, found {text[:40]!r}"
+        raise FormatError(path, row.line, message) from None
+
+
+def _final(path: str, table: Table, row: Row) -> bool:
+    text = table.cell(row, "final").lower()
+    if text not in _FINAL | _PRELIMINARY:
+        message = f"expected a registration, FIN or PRE, found {text[:40]!r}"
+        raise FormatError(path, row.line, message)
+    return text in _FINAL
+
+
+def _correction(path: str, table: Table, row: Row) -> int:
+    text = table.cell(row, "correction")
+    if text and _WHOLE.fullmatch(text) is None:
+        message = f"expected a correction such as 0 or -1, found {text[:40]!r}"
+        raise FormatError(path, row.line, message)
+    return int(text or 0)
+
+
+def _absences(path: str, table: Table, row: Row) -> frozenset[int]:
+    """Rounds such as ``1 3-5``."""
+    text = table.cell(row, "absences")
+    rounds: set[int] = set()
+    for part in re.split(r"[,;\s]+", re.sub(r"\s*-\s*", "-", text)):
+        match = _ROUNDS.fullmatch(part)
+        if part and (match is None or int(match[1]) < 1):
+            message = f"expected rounds such as 1 3-5, found {text[:40]!r}"
+            raise FormatError(path, row.line, message)
+        if match:
+            rounds.update(range(int(match[1]), int(match[2] or match[1]) + 1))
+    return frozenset(rounds)
+
+
+def _remarks(players: list[Player]) -> Iterator[str]:
+    counts = Counter((player.name, player.first_name, player.egf_pin) for player in players)
+    for (name, first_name, _), number in counts.items():
+        if number > 1:
+            yield f"{name} {first_name} is entered {number} times"
+
+
+def new_content(tournament: Tournament) -> bytes:
+    """The content of a new list, in UTF-8 with semicolons.
+
+    Raises
+    ------
+    RuleError
+        If UTF-8 cannot hold a name.
+    """
+    rows = [list(_cells(player).values()) for player in tournament.players]
+    return _text([list(_TITLES.values()), *rows], ";", "utf-8", "\n")
+
+
+def _cells(player: Player) -> dict[Column, str]:
+    return {
+        "name": player.name,
+        "first_name": player.first_name,
+        "grade": str(player.grade),
+        "country": player.country,
+        "club": player.club,
+        "rating": "" if player.rating == NO_RATING else str(player.rating),
+        "egf_pin": player.egf_pin,
+        "ffg_licence": player.ffg_licence,
+        "aga_id": player.aga_id,
+        "final": "FIN" if player.final else "PRE",
+        "absences": " ".join(map(str, sorted(player.absences))),
+        "correction": str(player.correction),
+    }
+
+
+_USUAL = _cells(Player(key="", name="", first_name="", grade=Grade(0)))
+
+
+def _rendered(tournament: Tournament, held: bytes) -> bytes:
+    """A list that keeps the columns of an older one, those that fastpair does not know included."""
+    table = read_table("", held)
+    older = {player.key: (player, row) for player, row in _with_rows(table)}
+    said = [_cells(player) for player in tournament.players]
+    fresh = [column for column in _TITLES if _is_needed(column, table, said)]
+    rows = [[*table.header, *(_TITLES[column] for column in fresh)]]
+    for player, cells in zip(tournament.players, said, strict=True):
+        was, row = older.get(player.key, (None, None))
+        line = list(row.cells if row else ())[: len(table.header)]
+        line += [""] * (len(table.header) - len(line))
+        before = _cells(was) if was else {}
+        for column, place in table.columns.items():
+            if cells[column] != before.get(column):
+                line[place] = cells[column]
+        if "first_name" not in table.columns and (not was or was.full_name != player.full_name):
+            line[table.columns["name"]] = f"{player.name}, {player.first_name}"
+        rows.append([*line, *(cells[column] for column in fresh)])
+    return _text(rows, table.separator, table.encoding, "\r\n" if b"\r\n" in held else "\n")
+
+
+def _with_rows(table: Table) -> Iterator[tuple[Player, Row]]:
+    return zip(_players("", table), table.rows, strict=True)
+
+
+def _is_needed(column: Column, table: Table, said: list[dict[Column, str]]) -> bool:
+    """Whether a column that the list has not says something about anybody."""
+    if column in table.columns or column == "first_name":
+        return False
+    return any(cells[column] != _USUAL[column] for cells in said)
+
+
+def _text(rows: list[list[str]], separator: str, encoding: str, line_end: str) -> bytes:
+    """The text of a table.
+
+    Raises
+    ------
+    RuleError
+        If the encoding has no such character.
+    """
+    stream = io.StringIO()
+    csv.writer(stream, delimiter=separator, lineterminator=line_end).writerows(rows)
+    try:
+        return stream.getvalue().encode(encoding)
+    except UnicodeEncodeError as error:
+        letter = error.object[error.start]
+        raise RuleError(f"a list in {encoding} cannot hold {letter!r}: save it as UTF-8") from None

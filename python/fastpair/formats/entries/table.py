@@ -1,0 +1,176 @@
+"""Tables in text files: encoding, separator, and which column holds what."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from ...errors import FormatError
+from ..names import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["Column", "Row", "Table", "has_header", "read_table"]
+
+Column = Literal[
+    "name",
+    "first_name",
+    "grade",
+    "country",
+    "club",
+    "rating",
+    "egf_pin",
+    "ffg_licence",
+    "aga_id",
+    "final",
+    "absences",
+    "correction",
+]
+
+_HEADERS: dict[Column, str] = {
+    "name": "name surname familyname lastname player nom nomdefamille joueur nachname familienname "
+    "spieler",
+    "first_name": "firstname givenname prenom vorname rufname",
+    "grade": "rank grade level strength niveau rang force grad spielstarke starke",
+    "country": "country nation nationality pays nationalite land",
+    "club": "club klub verein ort city ville town",
+    "rating": "rating gor elo egfrating cote classementegf wertung wertungszahl",
+    "egf_pin": "pin egfpin egdpin egf egd egfnumber egfnummer",
+    "ffg_licence": "licence license ffg ffglicence licenceffg lizenz",
+    "aga_id": "aga agaid aganumber",
+    "final": "registration registered status inscription anmeldung",
+    "absences": "absences absent absentrounds missing rondesabsent absentrondes fehlt fehlrunden",
+    "correction": "correction mmscorrection smmscorrection korrektur",
+}
+"""Names of columns in English, French and German, without accents, spaces and capitals."""
+
+_COLUMNS = {word: column for column, words in _HEADERS.items() for word in words.split()}
+_SEPARATORS = ";\t,"
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+_FEWEST_COLUMNS = 2
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a table."""
+
+    line: int
+    """The last line of the file that it takes, from 1."""
+
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A text with a header."""
+
+    encoding: str
+    separator: str
+    header: tuple[str, ...]
+    columns: dict[Column, int]
+    """Where the columns are that are known."""
+
+    rows: tuple[Row, ...]
+
+    def cell(self, row: Row, column: Column) -> str:
+        """What a row says in a column; nothing if there is no such column."""
+        place = self.columns.get(column)
+        return "" if place is None or place >= len(row.cells) else row.cells[place].strip()
+
+
+def has_header(content: bytes) -> bool:
+    """Whether the first line of a text names a column of names, and another one that is known."""
+    try:
+        _, text = _decoded(content[: 1 << 16], errors="ignore")
+        header = next(_lines(text))
+    except (StopIteration, UnicodeError):
+        return False
+    found = _columns(_split(header, _separator(header)))
+    return "name" in found and len(found) >= _FEWEST_COLUMNS
+
+
+def read_table(path: str, content: bytes) -> Table:
+    """Read a table.
+
+    The text is UTF-8, UTF-16 with a byte order mark, or else that of Western Windows; cells are
+    separated by semicolons, tabs or commas, and may stand between double quotes.
+
+    Raises
+    ------
+    FormatError
+        If it is no text, or its first line does not name the columns.
+    """
+    try:
+        encoding, text = _decoded(content)
+        lines = list(_lines(text))
+    except UnicodeError as error:
+        raise FormatError(path, 1, f"unreadable encoding: {error}; save it as UTF-8") from error
+    separator = _separator(lines[0]) if lines else ";"
+    header = _split(lines[0], separator) if lines else ()
+    columns = _columns(header)
+    if "name" not in columns:
+        message = (
+            "expected a first line that names the columns, such as Name;FirstName;Rank;Country;Club"
+        )
+        raise FormatError(path, 1, message)
+    before = text.splitlines().index(lines[0]) + 1
+    rest = "".join(text.splitlines(keepends=True)[before:])
+    reader = csv.reader(io.StringIO(rest, newline=None), delimiter=separator)
+    rows = []
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append(Row(before + reader.line_num, tuple(cells)))
+    except csv.Error as error:
+        raise FormatError(path, before + reader.line_num, f"expected cells: {error}") from None
+    return Table(encoding, separator, header, columns, tuple(rows))
+
+
+def _decoded(content: bytes, errors: str = "strict") -> tuple[str, str]:
+    for mark, encoding in _MARKS.items():
+        if content.startswith(mark):
+            return encoding, content.decode(encoding, errors)
+    try:
+        return "utf-8", content.decode("utf-8", errors)
+    except UnicodeDecodeError:
+        pass
+    try:
+        return "cp1252", content.decode("cp1252")
+    except UnicodeDecodeError:
+        return "latin-1", content.decode("latin-1")
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Lines that are not empty; a line in which Excel states the separator is none."""
+    for line in text.splitlines():
+        if line.strip() and not line.lower().startswith("sep="):
+            yield line
+
+
+def _separator(header: str) -> str:
+    """What separates the cells of most columns that are known."""
+    return max(_SEPARATORS, key=lambda sign: len(_columns(_split(header, sign))))
+
+
+def _split(line: str, separator: str) -> tuple[str, ...]:
+    try:
+        return tuple(next(csv.reader([line], delimiter=separator)))
+    except (csv.Error, StopIteration):
+        return ()
+
+
+def _columns(header: Sequence[str]) -> dict[Column, int]:
+    found: dict[Column, int] = {}
+    for place, title in enumerate(header):
+        column = _COLUMNS.get(folded(title))
+        if column is not None:
+            found.setdefault(column, place)
+    return found
