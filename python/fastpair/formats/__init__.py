@@ -6,7 +6,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
-from . import aga, egd, entries, fastpair, ffg, pairgoth
+from . import aga, egd, entries, fastpair, ffg, macmahon, pairgoth
 from .document import Document, Format, RenderedDocument
 from .files import read_file
 
@@ -17,8 +17,10 @@ __all__ = ["FORMATS", "Document", "Format", "RenderedDocument", "format_of", "re
 
 
 def _is_opengotha(content: bytes) -> bool:
-    """Whether the first character is an opening bracket, in whatever encoding."""
-    return content.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n").startswith(b"<")
+    """Whether it is XML that is not MacMahon's, in whatever encoding."""
+    return not macmahon.is_macmahon(content) and content.lstrip(
+        b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
+    ).startswith(b"<")
 
 
 def _read_opengotha(path: str, content: bytes) -> Document:
@@ -46,6 +48,7 @@ FORMATS = {
     form.name: form
     for form in (
         _OPENGOTHA,
+        macmahon.FORMAT,
         pairgoth.FORMAT,
         fastpair.FORMAT,
         aga.FORMAT,

@@ -61,6 +61,14 @@ class Edits:
             end = found.end()
         self._replace_in(element, tag, end, end, f' {name}="{escaped(value)}"')
 
+    def set_text(self, element: Element, text: str) -> None:
+        """Give an element without children another text."""
+        if element.close != element.end:
+            self._replace(element.inner, element.close, escaped(text))
+            return
+        end = len("/>".encode(self._encoding))
+        self._replace(element.end - end, element.end, f">{escaped(text)}</{element.tag}>")
+
     def remove(self, element: Element) -> None:
         """Take out an element and the white space before it."""
         start = element.start

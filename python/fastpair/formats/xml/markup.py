@@ -51,6 +51,9 @@ class Element:
     end: int = 0
     """Where the element ends."""
 
+    text: str = ""
+    """The text directly inside of the element; white space around it does not count."""
+
     def get(self, name: str, default: str = "") -> str:
         """The value of an attribute."""
         return self.attributes.get(name, default)
@@ -67,9 +70,13 @@ class Element:
         """The first element of a name inside of this one."""
         return next(self.iter(tag), None)
 
-    def add(self, tag: str, attributes: Mapping[str, str] | None = None) -> Element:
+    def child(self, tag: str) -> Element | None:
+        """The first child of a name."""
+        return next((child for child in self.children if child.tag == tag), None)
+
+    def add(self, tag: str, attributes: Mapping[str, str] | None = None, text: str = "") -> Element:
         """Append an element to one that is to be written."""
-        child = Element(tag, attributes or {})
+        child = Element(tag, attributes or {}, text=text)
         self.children.append(child)
         return child
 
@@ -131,6 +138,7 @@ class _Parser:
         parser.StartDoctypeDeclHandler = self._on_document_type
         parser.StartElementHandler = self._on_start
         parser.EndElementHandler = self._on_end
+        parser.CharacterDataHandler = self._on_text
         parser.DefaultHandler = self._on_other
         parser.Parse(self._content, True)
         self._settle(len(self._content))
@@ -162,8 +170,15 @@ class _Parser:
         place = self._expat.CurrentByteIndex
         self._settle(place)
         element = self._open.pop()
+        element.text = element.text.strip()
         element.close = place
         self._closed = element
+
+    def _on_text(self, text: str) -> None:
+        self._on_other(text)
+        element = self._open[-1]
+        if element.text or not text.isspace():
+            element.text += text
 
     def _on_other(self, text: str) -> None:
         if self._opened is not None or self._closed is not None:
@@ -222,6 +237,6 @@ def rendered(element: Element, before: str, step: str = "") -> str:
     )
     start = f"{before}<{element.tag}{attributes}"
     if not element.children:
-        return f"{start}/>"
+        return f"{start}>{escaped(element.text)}</{element.tag}>" if element.text else f"{start}/>"
     inside = "".join(rendered(child, before + step, step) for child in element.children)
     return f"{start}>{inside}{before}</{element.tag}>"

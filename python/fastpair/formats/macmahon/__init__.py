@@ -1,0 +1,42 @@
+"""Files of MacMahon 3.9 by Christoph Gerlach, in XML [FORMATS 5]."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..document import Format
+
+if TYPE_CHECKING:
+    from ...tournament import Tournament
+    from ..document import Document
+
+__all__ = ["FORMAT", "is_macmahon"]
+
+_HEAD = 1 << 13
+
+
+def is_macmahon(content: bytes) -> bool:
+    """Whether the root element is that of MacMahon, in whatever encoding."""
+    return b"<TournamentData" in content[:_HEAD].replace(b"\0", b"")
+
+
+def _read(path: str, content: bytes) -> Document:
+    from .document import read
+
+    return read(path, content)
+
+
+def _new(tournament: Tournament) -> bytes:
+    from .document import new_content
+
+    return new_content(tournament)
+
+
+FORMAT = Format(
+    name="macmahon",
+    title="MacMahon 3.9 XML",
+    suffixes=(".xml",),
+    recognises=is_macmahon,
+    read=_read,
+    new=_new,
+)
