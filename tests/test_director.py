@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fastpair.director.documents import draw_document
+from fastpair.director.documents import drawn_document
 from fastpair.director.drawing import draw_file
 from fastpair.director.output import Output
 from fastpair.director.request import Request
@@ -30,7 +30,7 @@ def test_a_draw_from_file_to_file(tmp_path):
     assert list(drawing.remarks()) == list(drawing.changes()) == []
     target = Output.beside(tmp_path / "drawn.xml", (EVENING,), overwrite=False)
     with target.written(drawing.content, heard.append):
-        assert draw_document(drawing.before, drawing.draw)["proof"] == drawing.draw.proof
+        assert drawn_document(drawing.before, drawing.draw)["proof"] == drawing.draw.proof
     games = read(tmp_path / "drawn.xml").tournament.round(2).games
     assert {game.players for game in games} == {
         (board.white, board.black) for board in drawing.draw.boards

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
 
 from fastpair.cli import main
-from fastpair.director.documents import draw_document, info_document
+from fastpair.director.documents import drawn_document, info_document
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.simulate import generate
@@ -107,7 +107,7 @@ def test_any_draw_is_as_the_schema_says(tournament, data):
     number = data.draw(st.integers(1, tournament.rules.rounds))
     assume(tournament.to_pair(number))
     drawn = draw_round(tournament, number)
-    written = json.loads(json.dumps(draw_document(tournament, drawn)))
+    written = json.loads(json.dumps(drawn_document(tournament, drawn)))
     DRAW.validate(written)
     named = {key for board in written["boards"] for key in (board["white"], board["black"])}
     named |= {*written["unpaired"], *written["absent"]} | ({written["bye"]} - {None})
@@ -121,7 +121,7 @@ def test_any_draw_is_as_the_schema_says(tournament, data):
 def test_any_relaxation_is_as_the_schema_says(problem):
     tournament, number, constraints = problem
     drawn = draw_round(tournament, number, constraints=constraints)
-    written = json.loads(json.dumps(draw_document(tournament, drawn)))
+    written = json.loads(json.dumps(drawn_document(tournament, drawn)))
     DRAW.validate(written)
     if drawn.relaxations is not None:
         said = written["relaxations"]

@@ -1,7 +1,9 @@
 """Proven optimal McMahon draws, and the exact maximum-weight matching behind them.
 
 A tournament file is read, a round of it is drawn, and the file is written again: ``read``,
-``draw_round``, ``write``. What they need is imported when they are used for the first time.
+``draw_round``, ``write``. A program that has the tournament itself hands it over as one document and
+gets the draw as another: ``draw_document``. What they need is imported when they are used for the
+first time.
 """
 
 from __future__ import annotations
@@ -12,12 +14,18 @@ from typing import TYPE_CHECKING
 from ._engine import __version__
 
 if TYPE_CHECKING:
+    from .director.embedding import draw_document
     from .formats import read, write
     from .systems import draw_round
 
-__all__ = ["__version__", "draw_round", "read", "write"]
+__all__ = ["__version__", "draw_document", "draw_round", "read", "write"]
 
-_PACKAGES = {"draw_round": ".systems", "read": ".formats", "write": ".formats"}
+_PACKAGES = {
+    "draw_document": ".director.embedding",
+    "draw_round": ".systems",
+    "read": ".formats",
+    "write": ".formats",
+}
 """Where the names are that are imported late."""
 
 

@@ -88,14 +88,15 @@ def _redraw(
 
 
 def _show(drawing: Drawing, *, json: bool) -> None:
-    from ..director.documents import draw_document
+    from ..director.documents import drawn_document
     from .draw_page import show_draw
 
-    for remark in drawing.remarks():
+    remarks = list(drawing.remarks())
+    for remark in remarks:
         warn(remark)
     for line in drawing.changes():
         note(line)
     if json:
-        write_json(draw_document(drawing.before, drawing.draw))
+        write_json(drawn_document(drawing.before, drawing.draw, remarks))
     else:
         show_draw(drawing.before, drawing.draw)

@@ -4,6 +4,8 @@ The command stands on it, and so can a page or another program. A module each:
 
 - ``request``: the draw that is asked for; ``drawing``: that draw, made from a file
 - ``measuring``: what the draws in a file were worth
+- ``asked``, ``embedding``: the draw that a document asks for, and one document in, one out
+- ``conversion``: a tournament from one file format to another
 - ``players``, ``models``: players and weight models as they are named
 - ``redraw``: what a new draw of a round discards and keeps
 - ``state``, ``remarks``: how far a tournament is, and what makes a draw doubtful

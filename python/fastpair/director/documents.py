@@ -11,25 +11,29 @@ from ..tournament import Result
 from .state import RoundState, missed_rounds, missing_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ..draw import Board, Constraints, Draw, Relaxations, RelaxedPair
     from ..formats import Document
     from ..tournament import Game, Tournament
 
-__all__ = ["draw_document", "info_document", "stated_rules"]
+__all__ = ["drawn_document", "info_document", "stated_rules"]
 
 _VERSION = 1
 """Of both documents; raised when something is removed or changes its meaning."""
 
 
-def draw_document(tournament: Tournament, draw: Draw) -> dict[str, Any]:
+def drawn_document(
+    tournament: Tournament, draw: Draw, remarks: Iterable[str] = ()
+) -> dict[str, Any]:
     """A draw as a JSON document, by ``draw.schema.json``.
 
     Parameters
     ----------
     tournament
         The one without the draw.
+    remarks
+        What makes the draw doubtful, one line each.
     """
     return {
         "format": "fastpair.draw",
@@ -57,6 +61,7 @@ def draw_document(tournament: Tournament, draw: Draw) -> dict[str, Any]:
         "relaxations": None if draw.relaxations is None else _relaxations(draw.relaxations),
         "absent": list(draw.absent),
         "players": _players(tournament, draw),
+        "remarks": list(remarks),
         "timings": {stage: round(seconds, 6) for stage, seconds in draw.timings.items()},
     }
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ..draw.stopwatch import timed
 from ..errors import RuleError
 from ..formats import read
 from ..systems import draw_round
+from .asked import asked_by
 from .models import fitting_model, weigher
 from .redraw import imposed_games
 from .remarks import rematches_of_later, reservations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator, Mapping
 
     from ..draw import Draw
     from ..formats import Document
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from .redraw import Discarded
     from .request import Request
 
-__all__ = ["Drawing", "draw_file"]
+__all__ = ["Drawing", "draw_file", "draw_read"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,17 +82,46 @@ def draw_file(
     tell(f"reading {file}")
     with timed(seconds, "reading"):
         document = read(file)
+    return draw_read(document, file, request, model=model, seed=seed, tell=tell, seconds=seconds)
+
+
+def draw_read(
+    document: Document,
+    path: Path | str,
+    request: Request,
+    *,
+    model: str | None = None,
+    seed: int = 0,
+    tell: Callable[[str], None] = lambda line: None,
+    seconds: Mapping[str, float] = MappingProxyType({}),
+) -> Drawing:
+    """Draw a round of a file that was read, see `draw_file`.
+
+    What the document asks for itself counts where the request says nothing.
+
+    Parameters
+    ----------
+    path
+        Where the document comes from, for the errors; a file may have backups.
+    seconds
+        What has been taken so far, by stage.
+    """
+    asked = asked_by(document, str(path))
+    request = asked.added_to(request, document.tournament)
+    seed = asked.seed(seed)
     number = request.round_of(document.tournament)
-    imposed = imposed_games(file, number) if request.redraw.again else None
+    imposed = imposed_games(Path(path), number) if request.redraw.again else None
     try:
         request.check_order(document.tournament, number)
         discarded = request.redraw.of(document.tournament, number, imposed)
         before = request.before(document.tournament, number, discarded)
         constraints = request.constraints(before, number)
-        chosen = request.preferring(before, weigher(model or fitting_model(document.version), seed))
+        wanted = None if model else asked.model(seed)
+        chosen = wanted or weigher(model or fitting_model(document.version), seed)
+        chosen = request.preferring(before, chosen)
         tell(f"drawing round {number}")
         drawn = draw_round(before, number, model=chosen, constraints=constraints, seed=seed)
     except RuleError as error:
-        raise RuleError(f"{file}: {error}") from error
+        raise RuleError(f"{path}: {error}") from error
     drawn = replace(drawn, timings={**seconds, **drawn.timings})
     return Drawing(document=document, discarded=discarded, before=before, draw=drawn)

@@ -122,6 +122,8 @@ class Discarded:
 
     def taken_from(self, tournament: Tournament, number: int) -> Tournament:
         """The tournament without it."""
+        if not (self.games or self.byes):
+            return tournament
         played = tournament.round(number)
         return tournament.replace_round(
             number,

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ..weights import WeightModel
     from ..weights.added import AddedTerm
 
-__all__ = ["model_text", "read_model"]
+__all__ = ["model_in", "model_text", "read_model"]
 
 _OWN_KEYS = ("model", "remove", "add", "rounds", "rules")
 
@@ -59,7 +59,17 @@ def read_model(path: str | PathLike[str], *, salt: int = 0) -> WeightModel:
     FormatError
         If the file is no TOML, names something that does not exist, or has an invalid value.
     """
-    file = TomlFile.read(path)
+    return model_in(TomlFile.read(path), salt=salt)
+
+
+def model_in(file: TomlFile, *, salt: int = 0) -> WeightModel:
+    """The model in what was read already, see `read_model`.
+
+    Raises
+    ------
+    FormatError
+        If it names what does not exist or cannot be.
+    """
     return _ModelFile(file).model(salt)
 
 

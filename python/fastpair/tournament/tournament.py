@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
@@ -76,12 +77,25 @@ class Tournament:
 
     def round(self, number: int) -> Round:
         """What has happened in round ``number``, from 1."""
-        games = (game for game in self.games if game.round == number)
-        return Round(
-            number,
-            tuple(sorted(games, key=lambda game: game.table)),
-            tuple(bye.player for bye in self.byes if bye.round == number),
-        )
+        return self._rounds.get(number) or Round(number, (), ())
+
+    @cached_property
+    def _rounds(self) -> Mapping[int, Round]:
+        """The rounds that have games or byes."""
+        games: defaultdict[int, list[Game]] = defaultdict(list)
+        byes: defaultdict[int, list[str]] = defaultdict(list)
+        for game in self.games:
+            games[game.round].append(game)
+        for bye in self.byes:
+            byes[bye.round].append(bye.player)
+        return {
+            number: Round(
+                number,
+                tuple(sorted(games[number], key=attrgetter("table"))),
+                tuple(byes[number]),
+            )
+            for number in games.keys() | byes.keys()
+        }
 
     def replace_round(self, number: int, games: Iterable[Game], byes: Iterable[Bye]) -> Tournament:
         """The same tournament with other games and byes in round ``number``."""
@@ -97,12 +111,19 @@ class Tournament:
         They are registered finally, take part in the round, and have no game or bye in it yet
         [OPENGOTHA 8].
         """
-        seated = self.round(number).seated
-        return tuple(
-            player
-            for player in self.players
-            if player.final and player.plays_in(number) and player.key not in seated
-        )
+        if number not in self._waiting:
+            seated = self.round(number).seated
+            self._waiting[number] = tuple(
+                player
+                for player in self.players
+                if player.final and number not in player.absences and player.key not in seated
+            )
+        return self._waiting[number]
+
+    @cached_property
+    def _waiting(self) -> dict[int, tuple[Player, ...]]:
+        """What ``to_pair`` has found, by round."""
+        return {}
 
     def is_drawn(self, number: int) -> bool:
         """Whether more players have a game or a bye in round ``number`` than wait for one.
@@ -133,6 +154,8 @@ class Tournament:
 
     def with_absences(self, number: int, keys: Collection[str]) -> Tournament:
         """The same tournament with players who do not take part in round ``number``."""
+        if not keys:
+            return self
         players = (
             replace(player, absences=player.absences | {number}) if player.key in keys else player
             for player in self.players

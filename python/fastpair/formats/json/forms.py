@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from datetime import date
 from enum import Enum
+from functools import lru_cache
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
@@ -139,7 +141,7 @@ _HALF = Form(
 _GRADES = Form(
     "a grade such as 3d or 12k",
     Annotated[str, msgspec.Meta(pattern=_GRADE)],
-    Grade.parse,
+    lru_cache(Grade.parse),
     _grade_text,
 )
 _DATE = Form("a date such as 2026-08-01", date, None, date.isoformat)
@@ -247,13 +249,9 @@ class Forms:
         ]
         wire = msgspec.defstruct(
             kind.__name__,
-            [
-                (member.name, member.form.wire)
-                if member.default is MISSING
-                else (member.name, member.form.wire | msgspec.UnsetType, msgspec.UNSET)
-                for member in members
-            ],
+            [_struct_field(member) for member in members],
             kw_only=True,
+            gc=False,
         )
         known = {member.name: member for member in members}
         return Form(
@@ -299,21 +297,42 @@ def _meta(said: Range) -> msgspec.Meta:
 
 def _reader(kind: type, members: list[Member]) -> Callable[[Any], Any]:
     """What makes a dataclass of a struct; what the document does not say has its default."""
-    plain = [(m.name, m.field) for m in members if m.form.read is None]
-    others = [(m.name, m.field, m.form.read) for m in members if m.form.read is not None]
+    names = [member.field for member in members]
+    values_of = attrgetter(*(member.name for member in members))
+    others = [(m.field, m.form.read) for m in members if m.form.read is not None]
+    open_ones = [m.field for m in members if _stays_open(m)]
     unset = msgspec.UNSET
 
     def read(struct: Any) -> Any:  # noqa: ANN401
-        values = {
-            place: value for name, place in plain if (value := getattr(struct, name)) is not unset
-        }
-        for name, place, function in others:
-            value = getattr(struct, name)
-            if value is not unset:
-                values[place] = function(value)
+        values = dict(zip(names, values_of(struct), strict=True))
+        for name in open_ones:
+            if values[name] is unset:
+                del values[name]
+        for name, function in others:
+            if name in values:
+                values[name] = function(values[name])
         return kind(**values)
 
-    return read
+    def read_plain(struct: Any) -> Any:  # noqa: ANN401
+        return kind(**dict(zip(names, values_of(struct), strict=True)))
+
+    return read if open_ones or others else read_plain
+
+
+def _struct_field(member: Member) -> Any:  # noqa: ANN401
+    if member.default is MISSING:
+        return member.name, member.form.wire
+    if _stays_open(member):
+        return member.name, member.form.wire | msgspec.UnsetType, msgspec.UNSET
+    return member.name, member.form.wire, member.default
+
+
+def _stays_open(member: Member) -> bool:
+    """Whether a member that the document does not say is left to the dataclass."""
+    plain = member.form.read is None and isinstance(
+        member.default, bool | int | float | str | Enum | None
+    )
+    return member.default is not MISSING and not plain
 
 
 def _writer(members: list[Member], *, all_of_them: bool) -> Callable[[Any], dict[str, Any]]:
