@@ -117,11 +117,11 @@ def _noted(examples: dict[str, _Example], what: str, who: str, change: str) -> N
 
 
 def _players(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> Iterator[str]:
-    lost = [player.full_name for player in given.players if player.key not in keys]
+    lost = [_named(player) for player in given.players if player.key not in keys]
     if lost:
         total = _counted(len(given.players), "player")
         yield f"players: {len(lost)} of {total} are lost, such as {lost[0]}"
-    added = [player.full_name for player in kept.players if player.key not in keys.values()]
+    added = [_named(player) for player in kept.players if player.key not in keys.values()]
     if added:
         yield f"players: {_counted(len(added), 'player')} appear, such as {added[0]}"
     examples: dict[str, _Example] = {}
@@ -131,8 +131,7 @@ def _players(kept: Tournament, given: Tournament, keys: Mapping[str, str]) -> It
             for entry in fields(player):
                 one, other = getattr(held, entry.name), getattr(player, entry.name)
                 if entry.name != "key" and one != other:
-                    who = player.full_name or player.key
-                    _noted(examples, _words(entry.name), who, _change(one, other))
+                    _noted(examples, _words(entry.name), _named(player), _change(one, other))
     for what, example in examples.items():
         yield example.line(what, len(given.players), "player")
 
@@ -184,8 +183,12 @@ def _lost_and_found(lost: Collection[str], found: int, total: int, noun: str) ->
 
 
 def _name(tournament: Tournament, key: str) -> str:
-    player = tournament.by_key.get(key)
-    return player.full_name if player and player.full_name else key
+    return _named(tournament.by_key[key]) if key in tournament.by_key else key
+
+
+def _named(player: Player) -> str:
+    """The name of a player on one line."""
+    return " ".join(player.full_name.split()) or player.key
 
 
 def _value(values: object, name: str) -> Any:  # noqa: ANN401

@@ -1,0 +1,56 @@
+"""Every real file becomes a file of every format: what is lost is said, and said only once."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from fastpair.errors import FastpairError, RuleError
+from fastpair.formats import FORMATS, read
+from fastpair.formats.losses import losses
+from whole_tournaments import whole_tournaments
+
+LOSSLESS = ("fastpair",)
+
+
+def converted(form, tournament):
+    """What a new file of a format holds of a tournament; None if the format refuses it."""
+    try:
+        content = form.new(tournament)
+    except RuleError:
+        return None
+    assert form.recognises(content)
+    earlier = [other for other in FORMATS.values() if other.recognises(content)]
+    assert earlier[0] is form
+    return form.read("converted", content).tournament
+
+
+def check_conversion(form, tournament):
+    once = converted(form, tournament)
+    if once is None:
+        assert form.name not in LOSSLESS
+        return
+    lost = losses(once, tournament)
+    assert lost == [] or form.name not in LOSSLESS
+    assert all("\n" not in line for line in lost)
+    again = converted(form, once)
+    assert again is not None
+    assert losses(again, once) == []
+
+
+@pytest.mark.peers("opengotha/*/tournament.xml", "files/*/*", "opengotha/*/export/*", alike=True)
+@pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
+def test_a_real_file(peer, form):
+    if peer.is_dir():
+        pytest.skip("a folder")
+    try:
+        tournament = read(peer).tournament
+    except FastpairError as error:
+        pytest.skip(f"no tournament: {error}"[:80])
+    check_conversion(form, tournament)
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
+@given(tournament=whole_tournaments())
+def test_any_tournament(form, tournament):
+    check_conversion(form, tournament)
