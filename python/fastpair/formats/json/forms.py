@@ -136,7 +136,10 @@ def _grade_text(grade: Grade) -> str:
 
 
 _HALF = Form(
-    "a multiple of 0.5", Annotated[float, msgspec.Meta(multiple_of=0.5)], _doubled, _halved
+    "a multiple of 0.5 from -1000 to 1000",
+    Annotated[float, msgspec.Meta(multiple_of=0.5, ge=-1000, le=1000)],
+    _doubled,
+    _halved,
 )
 _GRADES = Form(
     "a grade such as 3d or 12k",

@@ -129,7 +129,7 @@ def reservations(file: File) -> Iterator[str]:
 
 def pairing_of(rules: Rules) -> Pairing:
     """The parameters of pairgoth that come nearest to rules."""
-    weights, handicap = rules.pairing, rules.handicap
+    weights, handicap, names = rules.pairing, rules.handicap, _CRITERIA_NAMES
     return Pairing(
         type="SWISS" if rules.system is System.SWISS else "MAC_MAHON",
         base=Base(
@@ -158,7 +158,7 @@ def pairing_of(rules: Rules) -> Pairing:
             correction=handicap.correction,
             ceiling=handicap.ceiling,
         ),
-        placement=cast("Any", tuple(_CRITERIA_NAMES[item] for item in rules.placement)),
+        placement=cast("Any", tuple(names[item] for item in rules.placement if item in names)),
         mm_floor=int(rules.floor),
         mm_bar=int(rules.bar),
     )
@@ -166,7 +166,7 @@ def pairing_of(rules: Rules) -> Pairing:
 
 def _main_of(rules: Rules) -> Main:
     weights = rules.pairing
-    names: Any = [_CRITERIA_NAMES[criterion] for criterion in weights.seed_criteria]
+    names: Any = [_CRITERIA_NAMES.get(criterion, "NONE") for criterion in weights.seed_criteria]
     systems: Any = [system.name for system in weights.seed_systems]
     modes: Any = _MODE_NAMES
     return Main(
