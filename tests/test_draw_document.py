@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -126,6 +127,17 @@ def test_an_error_points_to_its_place(document, draw, message):
     with pytest.raises(FormatError) as caught:
         draw_document(document)
     assert str(caught.value).startswith(f"document: {message}")
+
+
+def test_the_example_of_the_documentation():
+    text = Path(__file__).parents[1].joinpath("docs", "json.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    out = draw_document(example)
+    assert out["round"] == 2
+    assert out["rules"] == {"forbid": [["1", "4"]]}
+    assert {key for board in out["boards"] for key in (board["white"], board["black"])} <= set(
+        "124"
+    )
 
 
 def test_a_tournament_without_players(document):

@@ -1,4 +1,8 @@
-"""Files of MacMahon 3.9 by Christoph Gerlach, in XML [FORMATS 5]."""
+"""Files of MacMahon 3.9 by Christoph Gerlach, in XML [FORMATS 5].
+
+No file that the program itself has saved was at hand: names of elements, and that Black's result comes
+first, are as pairgoth reads them.
+"""
 
 from __future__ import annotations
 
