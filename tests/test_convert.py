@@ -32,6 +32,15 @@ def test_nothing_is_lost_in_our_own(tmp_path, capsys):
     assert read(target).tournament == read(EVENING).tournament
 
 
+def test_another_model_is_said(tmp_path, capsys):
+    later = tmp_path / "later.xml"
+    text = EVENING.read_text(encoding="utf-8")
+    later.write_text(text.replace('fullVersionNumber="3.51', 'fullVersionNumber="3.52'), "utf-8")
+    assert main(["convert", str(later), str(tmp_path / "later.json")]) == 0
+    line = "  model: opengotha352 becomes opengotha351, if none is named"
+    assert capsys.readouterr().out.splitlines()[-1] == line
+
+
 def test_the_same_format_stays_as_it_is(tmp_path):
     target = tmp_path / "copy.xml"
     assert main(["convert", str(EVENING), str(target)]) == 0

@@ -9,11 +9,13 @@ from ..errors import RuleError
 from ..formats import FORMATS, format_of
 from ..formats.files import read_file
 from ..formats.losses import losses
+from .models import fitting_model
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from ..formats import Format
+    from ..formats import Document, Format
     from ..tournament import Tournament
 
 __all__ = ["Conversion", "conversion", "format_for"]
@@ -82,12 +84,19 @@ def conversion(source: Path, target: Path, form: Format) -> Conversion:
             content = form.new(tournament)
         except RuleError as error:
             raise RuleError(f"{source}: {error}") from error
-    kept = form.read(str(target), content).tournament
+    kept = form.read(str(target), content)
     return Conversion(
         source=origin,
         target=form,
         tournament=tournament,
         content=content,
         remarks=document.remarks,
-        losses=tuple(losses(kept, tournament)),
+        losses=(*losses(kept.tournament, tournament), *_other_model(kept, document)),
     )
+
+
+def _other_model(kept: Document, given: Document) -> Iterator[str]:
+    """Say that a draw of the new file would be made by another model, if nobody names one."""
+    was, now = (fitting_model(document.version) for document in (given, kept))
+    if was != now:
+        yield f"model: {was} becomes {now}, if none is named"
