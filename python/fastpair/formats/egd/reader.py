@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
-from ...tournament import Criterion, Grade, Player, Rules, Tournament
+from ...tournament import Criterion, Grade, Player, Points, Rules, Tournament
 from ..wall_list import (
     faults_of,
     games_of,
@@ -128,11 +128,13 @@ def _rules(
     absent_x2, bye_x2 = without_game.absent_x2, without_game.bye_x2
     rules = Rules(
         placement=placement,
-        mms_absent_x2=absent_x2,
-        mms_bye_x2=bye_x2,
-        wins_absent_x2=0 if starts else absent_x2,
-        wins_bye_x2=bye_x2,
-        round_down=starts.round_down if starts else False,
+        points=Points(
+            mms_absent_x2=absent_x2,
+            mms_bye_x2=bye_x2,
+            wins_absent_x2=0 if starts else absent_x2,
+            wins_bye_x2=bye_x2,
+            round_down=starts.round_down if starts else False,
+        ),
     )
     return replace(rules, floor=starts.floor, bar=starts.bar) if starts else rules
 

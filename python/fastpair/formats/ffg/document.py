@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...errors import FormatError
-from ...tournament import Grade, Player, Rules, Tournament
+from ...tournament import Grade, Player, Points, Rules, Tournament
 from ..document import RenderedDocument
 from ..wall_list import (
     faults_of,
@@ -58,9 +58,11 @@ def _tournament(path: str, sheet: Sheet) -> Tournament:
         event=header.event_of(fields),
         rules=replace(
             rules,
-            mms_absent_x2=without_game.absent_x2,
-            mms_bye_x2=without_game.bye_x2,
-            wins_bye_x2=without_game.bye_x2,
+            points=Points(
+                mms_absent_x2=without_game.absent_x2,
+                mms_bye_x2=without_game.bye_x2,
+                wins_bye_x2=without_game.bye_x2,
+            ),
         ),
         players=tuple(
             Player(

@@ -150,7 +150,7 @@ def _add_settings(parent: Element, tournament: Tournament) -> None:
         "LowerMacMahonBar": True,
         "LowerMacMahonBarLevel": rules.floor,
         "RatingDeterminesRank": False,
-        "HalfScoreGroupsRoundDown": rules.round_down,
+        "HalfScoreGroupsRoundDown": rules.points.round_down,
         "HandicapUsed": handicap.ceiling > 0,
         "HandicapBelow": True,
         "HandicapBelowLevel": handicap.threshold,

@@ -10,6 +10,7 @@ from ...tournament import (
     HandicapRules,
     PairingRules,
     Placement,
+    Points,
     Rules,
     SeedSystem,
     System,
@@ -69,10 +70,12 @@ def rules_of(file: File) -> Rules:
         rounds=max([file.rounds, *(number for number, games in enumerate(file.games, 1) if games)]),
         floor=Grade(pairing.mm_floor),
         bar=Grade(pairing.mm_bar),
-        wins_bye_x2=_WIN_X2,
-        mms_absent_x2=round(2 * main.mms_value_absent),
-        mms_bye_x2=_WIN_X2,
-        round_down=main.round_down_score,
+        points=Points(
+            wins_bye_x2=_WIN_X2,
+            mms_absent_x2=round(2 * main.mms_value_absent),
+            mms_bye_x2=_WIN_X2,
+            round_down=main.round_down_score,
+        ),
         placement=tuple(_CRITERIA[name] for name in pairing.placement if name in _CRITERIA),
         handicap=HandicapRules(
             by_mms=handicap.use_mms,
@@ -182,6 +185,6 @@ def _main_of(rules: Rules) -> Main:
         second_seed=systems[1],
         first_seed_add_crit=names[0],
         second_seed_add_crit=names[1],
-        mms_value_absent=rules.mms_absent_x2 / 2,
-        round_down_score=rules.round_down,
+        mms_value_absent=rules.points.mms_absent_x2 / 2,
+        round_down_score=rules.points.round_down,
     )

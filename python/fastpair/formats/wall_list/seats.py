@@ -102,11 +102,12 @@ def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
 
 def _signs_without_game(rules: Rules) -> tuple[str, str]:
     """The signs of an absence and of a bye."""
+    points = rules.points
     if rules.system is System.MCMAHON:
-        points = rules.mms_absent_x2, rules.mms_bye_x2
+        worth = points.mms_absent_x2, points.mms_bye_x2
     else:
-        points = rules.wins_absent_x2, rules.wins_bye_x2
-    absent, bye = ("-=+"[max(0, min(value, 2))] for value in points)
+        worth = points.wins_absent_x2, points.wins_bye_x2
+    absent, bye = ("-=+"[max(0, min(value, 2))] for value in worth)
     return absent, bye
 
 
