@@ -6,16 +6,16 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
-from .document import Document, Format
+from .document import Document, Format, RenderedDocument
 from .files import read_file
 
 if TYPE_CHECKING:
     from ..tournament import Tournament
 
-__all__ = ["FORMATS", "Document", "Format", "read", "write"]
+__all__ = ["FORMATS", "Document", "Format", "RenderedDocument", "read", "write"]
 
 
-def _looks_like_xml(content: bytes) -> bool:
+def _is_opengotha(content: bytes) -> bool:
     """Whether the first character is an opening bracket, in whatever encoding."""
     return content.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n").startswith(b"<")
 
@@ -26,7 +26,22 @@ def _read_opengotha(path: str, content: bytes) -> Document:
     return opengotha.read(path, content)
 
 
-FORMATS = {"opengotha": Format("OpenGotha XML", _looks_like_xml, _read_opengotha)}
+def _new_opengotha(tournament: Tournament) -> bytes:
+    from . import opengotha
+
+    return opengotha.new_document(tournament).content
+
+
+_OPENGOTHA = Format(
+    name="opengotha",
+    title="OpenGotha XML",
+    suffixes=(".xml",),
+    recognises=_is_opengotha,
+    read=_read_opengotha,
+    new=_new_opengotha,
+)
+
+FORMATS = {form.name: form for form in (_OPENGOTHA,)}
 """Every format by its name, in the order in which they are tried."""
 
 

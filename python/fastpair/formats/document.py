@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from .files import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -10,7 +13,7 @@ if TYPE_CHECKING:
 
     from ..tournament import Tournament
 
-__all__ = ["Document", "Format"]
+__all__ = ["Document", "Format", "RenderedDocument"]
 
 
 class Document(Protocol):
@@ -53,14 +56,69 @@ class Document(Protocol):
         """
 
 
-class Format(NamedTuple):
-    """A file format that fastpair reads."""
+@dataclass(frozen=True, kw_only=True)
+class RenderedDocument:
+    """A file of a format that is written anew as a whole, see `Document`.
+
+    The writer gets what was read along with the new state, so that it can keep what the tournament
+    does not hold, such as lines of a header that fastpair does not know.
+    """
+
+    path: str
+    tournament: Tournament
+    remarks: tuple[str, ...]
+    content: bytes
+    render: Callable[[Tournament, bytes], bytes] = field(repr=False, compare=False)
+    """The content of a file that holds a tournament, given what the file held before."""
+
+    version: str = ""
+
+    def content_with(self, tournament: Tournament) -> bytes:
+        """The file with another state of its tournament; the same bytes if nothing has changed.
+
+        Raises
+        ------
+        RuleError
+            If the format cannot hold the change.
+        """
+        if tournament == self.tournament:
+            return self.content
+        return self.render(tournament, self.content)
+
+    def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
+        """Write the file with another state of its tournament, see `content_with`.
+
+        Raises
+        ------
+        FormatError
+            If the file cannot be written; whatever was there before is still there.
+        RuleError
+            If the format cannot hold the change.
+        """
+        replace_file(path, self.content_with(tournament))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A file format that fastpair reads and writes."""
+
+    name: str
+    """What stands behind ``--to``: one word in lower case."""
 
     title: str
     """What its users call it."""
+
+    suffixes: tuple[str, ...]
+    """Ends of the names of its files, the usual one first."""
 
     recognises: Callable[[bytes], bool]
     """Whether the content of a file looks like this format."""
 
     read: Callable[[str, bytes], Document]
     """The document in the content of a file; the path is for the errors."""
+
+    new: Callable[[Tournament], bytes]
+    """The content of a new file with as much of a tournament as the format holds.
+
+    It raises `RuleError` only if no file of the format can say anything about the tournament.
+    """

@@ -1,6 +1,7 @@
 """Players, games, rounds and rules. Plain values: no arrays, no files, no screens."""
 
 from .bars import automatic_bar, bar_range
+from .event import Event, Overtime, TimeLimit
 from .game import Bye, Game, Result
 from .grade import Grade
 from .player import NO_RATING, Player
@@ -19,9 +20,11 @@ __all__ = [
     "NO_RATING",
     "Bye",
     "Criterion",
+    "Event",
     "Game",
     "Grade",
     "HandicapRules",
+    "Overtime",
     "PairingRules",
     "Placement",
     "Player",
@@ -30,6 +33,7 @@ __all__ = [
     "Rules",
     "SeedSystem",
     "System",
+    "TimeLimit",
     "Tournament",
     "automatic_bar",
     "bar_range",

@@ -55,6 +55,15 @@ class Player:
     absences: frozenset[int] = frozenset()
     """Numbers of the rounds, from 1, in which the player does not take part."""
 
+    egf_pin: str = ""
+    """Number in the European Go Database, eight digits; empty if unknown."""
+
+    ffg_licence: str = ""
+    """Number of the licence of the French federation; empty for none."""
+
+    aga_id: str = ""
+    """Number of the member of the American Go Association; empty for none."""
+
     @property
     def full_name(self) -> str:
         """Family name and first name, as lists of players print them."""

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
+from .event import Event
 from .game import Result
 from .rules import Rules
 
@@ -49,6 +50,7 @@ class Tournament:
     """A frozen state of a tournament; every change makes a new one."""
 
     name: str = ""
+    event: Event = field(default_factory=Event)
     rules: Rules = field(default_factory=Rules)
     players: tuple[Player, ...] = ()
     games: tuple[Game, ...] = ()
