@@ -9,7 +9,7 @@ from typing import Annotated, cast
 import typer
 
 from .. import __version__
-from . import bench, conformance, draw, generate, info, models, quality, weights
+from . import bench, conformance, draw, generate, info, log, models, quality, result, weights
 from .draw_options import PlayersOptions
 from .screen import note
 
@@ -27,6 +27,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command(cls=PlayersOptions)(draw.draw)
+app.command(context_settings={"ignore_unknown_options": True})(result.result)
+app.command()(log.undo)
+app.command()(log.redo)
+app.command()(log.log)
 app.command()(info.info)
 app.command()(generate.generate)
 app.command()(weights.weights)
@@ -48,7 +52,7 @@ def run(arguments: list[str]) -> int:
         # A terminal without a letter of somebody's name still gets the draw.
         sys.stdout.reconfigure(errors="replace")
     try:
-        return app(arguments, prog_name="fastpair", standalone_mode=False) or 0
+        return app(arguments, prog_name="fastpair", standalone_mode=False, obj=arguments) or 0
     except _UsageError as error:
         message = error.format_message()  # type: ignore[attr-defined]
         if message:

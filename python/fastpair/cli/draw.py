@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+import typer  # noqa: TC002 - typer reads the annotations
+
 from ..director.output import Output
 from ..errors import RuleError
 from ..rules import StatedRules
@@ -12,6 +14,7 @@ from . import draw_options as option
 from .rule_options import with_rules
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from contextlib import AbstractContextManager
 
     from ..director.drawing import Drawing
@@ -24,6 +27,7 @@ _NO_RULES = StatedRules()
 
 @with_rules
 def draw(
+    context: typer.Context,
     file: option.File,
     round_number: option.RoundNumber = None,
     rules: StatedRules = _NO_RULES,
@@ -46,11 +50,14 @@ def draw(
     accents and spaces do not matter. The exit status is 0 if everybody is paired, 1 if somebody
     is not, 2 on bad input and 3 on a bug of fastpair.
     """
+    from ..director.congress import Congress
     from ..director.drawing import draw_file
     from ..director.models import models_file
     from ..director.redraw import Redraw
     from ..director.request import Request
-    from .screen import progress
+    from ..formats import read
+    from .change import typed_in
+    from .screen import note, progress
 
     if write and output:
         raise RuleError("expected either --write or --output, got both")
@@ -77,28 +84,26 @@ def draw(
         instead = "name another file; --write puts the draw into FILE"
         inputs = (file, *models_file(model))
         target = Output.beside(output, inputs, overwrite=overwrite, instead=instead)
-    with progress() as say:
-        drawing = draw_file(file, request, model=model, seed=seed, tell=say)
-    if write:
-        target = Output.onto(file, drawing.document.content)
-    with _written(target, drawing):
-        _show(drawing, json=json)
+    with Congress.opened(file) if write else nullcontext() as congress:
+        opened = read if congress is None else lambda _: congress.document
+        with progress() as say:
+            drawing = draw_file(file, request, model=model, seed=seed, tell=say, opened=opened)
+        writing: AbstractContextManager[None] = nullcontext()
+        if congress is not None:
+            writing = congress.changed(typed_in(context), drawing.done, note)
+        elif target is not None:
+            writing = target.written(drawing.content, note)
+        with writing:
+            _show(drawing, () if congress is None else congress.remarks(), json=json)
     return 0 if drawing.draw.complete else _INCOMPLETE
 
 
-def _written(target: Output | None, drawing: Drawing) -> AbstractContextManager[None]:
-    """Have the draw put into a file at the end of a block; into none without a target."""
-    from .screen import note
-
-    return nullcontext() if target is None else target.written(drawing.content, note)
-
-
-def _show(drawing: Drawing, *, json: bool) -> None:
+def _show(drawing: Drawing, remarks: Iterable[str], *, json: bool) -> None:
     from ..director.documents import draw_document
     from .draw_page import show_draw
     from .screen import note, warn, write_json
 
-    for remark in drawing.remarks():
+    for remark in (*remarks, *drawing.remarks()):
         warn(remark)
     for line in drawing.changes():
         note(line)

@@ -125,8 +125,7 @@ class Congress:
         return Timeline.of(self.history.entries(), self._digest)
 
     def remarks(self) -> Iterator[str]:
-        """Say, one line each, what was read with a reservation, or is no longer in the file."""
-        yield from self.document.remarks
+        """Say, one line each, what the file does not hold of the last changes, and why."""
         last = self.history.last()
         if last is not None and last.after != self._digest:
             yield from self.timeline.remarks(self.tournament)

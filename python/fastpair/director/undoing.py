@@ -44,7 +44,9 @@ def undo(congress: Congress) -> Reverted:
         raise RuleError(f"{congress.file}: no change is left that could be undone")
     entry = timeline.done[-1]
     if not entry.before:
-        raise RuleError(f"{congress.file}: change {entry.number} has made the file; delete it instead")
+        raise RuleError(
+            f"{congress.file}: change {entry.number} has made the file; delete it instead"
+        )
     number = entry.number if entry.reverts is None else entry.reverts
     return _reverted(congress, entry, number, f"undid change {number}")
 
@@ -96,7 +98,9 @@ def lost_again(congress: Congress, numbers: Collection[int]) -> tuple[Tournament
     chosen = [item for item in lost if not numbers or item.entry.number in numbers]
     missing = sorted(set(numbers) - {item.entry.number for item in lost})
     if missing or not chosen:
-        which = f"of change {missing[0]} nothing is lost" if missing else "no change is undone or lost"
+        which = (
+            f"of change {missing[0]} nothing is lost" if missing else "no change is undone or lost"
+        )
         raise RuleError(f"{congress.file}: {which}; fastpair log lists all changes")
     try:
         for item in chosen:
