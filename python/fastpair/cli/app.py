@@ -9,7 +9,20 @@ from typing import Annotated, cast
 import typer
 
 from .. import __version__
-from . import bench, conformance, draw, generate, info, log, models, quality, result, weights
+from . import (
+    attendance,
+    bench,
+    boards,
+    conformance,
+    draw,
+    generate,
+    info,
+    log,
+    models,
+    quality,
+    result,
+    weights,
+)
 from .draw_options import PlayersOptions
 from .screen import note
 
@@ -28,6 +41,16 @@ app = typer.Typer(
 )
 app.command(cls=PlayersOptions)(draw.draw)
 app.command(context_settings={"ignore_unknown_options": True})(result.result)
+app.command()(attendance.absent)
+app.command()(attendance.present)
+app.command()(attendance.withdraw)
+app.command()(boards.swap)
+app.command()(boards.colour)
+app.command()(boards.handicap)
+app.command()(boards.table)
+app.command()(boards.bye)
+app.command()(boards.pair)
+app.command()(boards.unpair)
 app.command()(log.undo)
 app.command()(log.redo)
 app.command()(log.log)

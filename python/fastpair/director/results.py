@@ -10,7 +10,7 @@ from ..errors import FormatError, RuleError
 from ..report.text import counted
 from ..tournament import Result
 from .congress import Done
-from .state import in_ranges
+from .state import in_ranges, no_game_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -204,7 +204,7 @@ def entered(
     for item in typed:
         game = games.get(item.table)
         if game is None:
-            raise RuleError(_no_game(tournament, number, item.table))
+            raise no_game_at(tournament, number, item.table)
         told.append(f"round {number}, table {item.table}: {_told(tournament, game, item.outcome)}")
         outcome = item.outcome
         fresh[item.table] = replace(game, result=outcome.result, by_default=outcome.by_default)
@@ -254,11 +254,6 @@ def _told(tournament: Tournament, game: Game, outcome: Outcome) -> str:
 def _several(number: int, typed: Sequence[TypedResult]) -> str:
     tables = in_ranges(item.table for item in typed)
     return f"{len(typed)} results of round {number} entered: tables {tables}"
-
-
-def _no_game(tournament: Tournament, number: int, table: int) -> str:
-    tables = in_ranges(game.table for game in tournament.round(number).games)
-    return f"round {number} has no table {table}; it has {tables}"
 
 
 def _older(tournament: Tournament, number: int, typed: Sequence[TypedResult]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
+from ..errors import RuleError
 from ..report.text import counted
 from ..tournament import Result
 
@@ -17,10 +18,13 @@ if TYPE_CHECKING:
 __all__ = [
     "RoundState",
     "in_ranges",
+    "last_in_play",
     "left_over_before",
     "missed_rounds",
     "missing_before",
+    "no_game_at",
     "nobody_left",
+    "round_to_edit",
     "unfinished_before",
 ]
 
@@ -58,6 +62,39 @@ class RoundState:
             byes=played.byes,
             to_pair=tournament.to_pair(number),
         )
+
+
+def last_in_play(tournament: Tournament) -> int | None:
+    """The last round that is drawn and lacks results, if any."""
+    for number in range(tournament.rules.rounds, 0, -1):
+        if tournament.is_drawn(number) and RoundState.of(tournament, number).without_result:
+            return number
+    return None
+
+
+def round_to_edit(tournament: Tournament, number: int | None) -> int:
+    """The round whose boards are meant: by default the last in play, or else the next to draw.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    rounds = tournament.rules.rounds
+    if number is None:
+        found = last_in_play(tournament) or tournament.round_to_draw()
+        if found is None:
+            raise RuleError("no round is in play or left to draw; --round N names one")
+        return found
+    if not 1 <= number <= rounds:
+        raise RuleError(f"expected a round from 1 to {rounds}, got {number}")
+    return number
+
+
+def no_game_at(tournament: Tournament, number: int, table: int) -> RuleError:
+    """Say that a round has no such table, and which ones it has."""
+    tables = in_ranges(game.table for game in tournament.round(number).games)
+    return RuleError(f"round {number} has no table {table}; it has {tables or 'none yet'}")
 
 
 def missed_rounds(tournament: Tournament, player: Player) -> tuple[int, ...]:
