@@ -119,7 +119,7 @@ def draw_file(
     with timed(seconds, "reading"):
         document = opened(file)
     number = request.round_of(document.tournament)
-    imposed = imposed_games(file, number) if request.redraw.again else None
+    imposed = imposed_games(file, document, number) if request.redraw.again else None
     try:
         request.check_order(document.tournament, number)
         discarded = request.redraw.of(document.tournament, number, imposed)

@@ -1,4 +1,4 @@
-"""Which change has made which game: what a draw may discard, and which model drew a round."""
+"""Which change has made which game and bye: what a draw may discard, and what drew a round."""
 
 from __future__ import annotations
 
@@ -10,24 +10,25 @@ if TYPE_CHECKING:
     from .history import Entry
     from .timeline import Timeline
 
-__all__ = ["drawn_by", "imposed_pairs", "makers"]
+__all__ = ["Seat", "drawn_by", "drawn_seats", "makers"]
 
-Pair = frozenset[str]
+Seat = frozenset[str]
+"""The keys of two players who have a game, or of the one who has a bye."""
 
 
-def makers(timeline: Timeline, number: int) -> Mapping[Pair, Entry]:
-    """The change that made each game of a round, of all that are in force."""
-    found: dict[Pair, Entry] = {}
+def makers(timeline: Timeline, number: int) -> Mapping[Seat, Entry]:
+    """The change that made each game and bye of a round, of all changes that are in force."""
+    found: dict[Seat, Entry] = {}
     for entry in _in_force(timeline):
         for subject, before, after in entry.changes:
-            if subject[:2] != ("game", number):
+            if subject[:2] not in (("game", number), ("bye", number)):
                 continue
-            pair = frozenset(map(str, subject[2:]))
+            seat = frozenset(map(str, subject[2:]))
             if after is None:
-                found.pop(pair, None)
+                found.pop(seat, None)
             elif before is None:
                 # What is brought back was made by whoever made it at first.
-                found.setdefault(pair, entry)
+                found.setdefault(seat, entry)
     return found
 
 
@@ -37,10 +38,10 @@ def drawn_by(timeline: Timeline, number: int) -> Entry | None:
     return draws[-1] if draws else None
 
 
-def imposed_pairs(timeline: Timeline, number: int) -> frozenset[Pair]:
-    """Pairs of a round whose games are made by hand, before its draw or after."""
+def drawn_seats(timeline: Timeline, number: int) -> frozenset[Seat]:
+    """The games and byes of a round that a draw has made, and nobody by hand."""
     made = makers(timeline, number)
-    return frozenset(pair for pair, entry in made.items() if entry.act != "draw")
+    return frozenset(seat for seat, entry in made.items() if entry.act == "draw")
 
 
 def _in_force(timeline: Timeline) -> Iterator[Entry]:

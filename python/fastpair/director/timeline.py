@@ -58,9 +58,8 @@ class Timeline:
         done: list[Entry] = []
         undone: list[Entry] = []
         state: str | None = None
-        for entry, following in zip(
-            entries, [*(e.before for e in entries[1:]), digest], strict=True
-        ):
+        followers = [*(entry.before for entry in entries[1:]), digest]
+        for entry, following in zip(entries, followers, strict=False):
             if state not in (None, entry.before):
                 after_others.add(entry.number)
                 done, undone = [], []
