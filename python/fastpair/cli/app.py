@@ -20,6 +20,7 @@ from . import (
     log,
     models,
     quality,
+    register,
     result,
     weights,
 )
@@ -40,6 +41,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command(cls=PlayersOptions)(draw.draw)
+app.command()(register.new)
+app.command()(register.register)
 app.command(context_settings={"ignore_unknown_options": True})(result.result)
 app.command()(attendance.absent)
 app.command()(attendance.present)

@@ -23,7 +23,7 @@ from dataclasses import MISSING, fields, is_dataclass, replace
 from datetime import date
 from enum import Enum
 from types import UnionType
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from .. import tournament as words
 from ..tournament import Bye, Game, Grade, Player
@@ -228,7 +228,10 @@ def _typed(hint: Any, plain: Any) -> Any:  # noqa: ANN401 - a type, and a value 
         return Grade.parse(plain)
     if hint is date:
         return date.fromisoformat(plain)
-    if origin := get_origin(hint):
+    origin = get_origin(hint)
+    if origin is Literal:
+        return plain
+    if origin:
         inner, *_ = get_args(hint)
         return origin(_typed(inner, item) for item in plain)
     if isinstance(hint, type) and is_dataclass(hint):
