@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from fastpair.cli import main
-from fastpair.director import drawing
+from fastpair.director import congress, drawing
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.formats.replacement import Replacement
@@ -228,7 +228,8 @@ class TestOthers:
         assert run("draw", file, "--output", output)[0] == 2
         assert output.read_text() == "precious"
 
-    def test_two_at_once_do_not_write_both(self, run, file, tmp_path):
+    def test_two_at_once_do_not_write_both(self, run, file, tmp_path, monkeypatch):
+        monkeypatch.setattr(congress, "_PATIENCE", 0.05)
         before = file.read_bytes()
         with Replacement(file, b"other"):
             status, printed, errors = run("draw", file, "--write")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, RuleError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     import typer
 
     from ..director.congress import Act, Congress, Done
 
-__all__ = ["change", "typed_in"]
+__all__ = ["change", "naming", "typed_in"]
 
 
 def change(context: typer.Context, file: Path, work: Callable[[Congress], Done]) -> int:
@@ -37,21 +38,33 @@ def change(context: typer.Context, file: Path, work: Callable[[Congress], Done])
     from ..director.congress import Congress
     from .screen import note, warn, write
 
-    if str(file) == "-":
-        raise FormatError(file, None, "standard input is no file that can be changed; name one")
-    with Congress.opened(file) as congress:
+    with naming(file), Congress.opened(file) as congress:
         for remark in congress.remarks():
             warn(remark)
-        try:
-            done = work(congress)
-        except RuleError as error:
-            raise RuleError(f"{file}: {error}") from error
+        done = work(congress)
         with congress.changed(typed_in(context), done, note):
             for line in done.warned:
                 warn(line)
             for line in done.told or (done.said,):
                 write(line)
     return 0
+
+
+@contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """Name the file in front of what its rules do not allow.
+
+    Raises
+    ------
+    FormatError
+        If it is standard input.
+    """
+    if str(file) == "-":
+        raise FormatError(file, None, "standard input is no file that can be changed; name one")
+    try:
+        yield
+    except RuleError as error:
+        raise RuleError(f"{file}: {error}") from error
 
 
 def typed_in(context: typer.Context) -> Act:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .change import change, typed_in
+from .change import change, naming, typed_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ def undo(context: typer.Context, file: _File) -> int:
     from ..director.congress import Congress
     from ..director.undoing import undo as undone
 
-    with Congress.opened(file) as congress:
+    with naming(file), Congress.opened(file) as congress:
         _write(congress, typed_in(context), undone(congress))
     return 0
 
@@ -53,7 +53,7 @@ def redo(
     from ..director.undoing import lost_again
     from ..director.undoing import redo as redone
 
-    with Congress.opened(file) as congress:
+    with naming(file), Congress.opened(file) as congress:
         reverted = None if numbers else redone(congress)
         if reverted is not None:
             _write(congress, typed_in(context), reverted)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .change import change, typed_in
+from .change import change, naming, typed_in
 
 if TYPE_CHECKING:
     from ..director.congress import Congress, Done
@@ -51,7 +51,7 @@ def new(
     done = begun(
         name=name, rules=Rules(), rounds=rounds, floor=floor, bar=bar, players=_listed(entries)
     )
-    with Congress.opened(file, new=True) as congress:
+    with naming(file), Congress.opened(file, new=True) as congress:
         content = _format(file, form).new(done.tournament)
         changes = differences(Tournament(), done.tournament)
         with congress.written(content, note, typed_in(context), done.said, changes):
@@ -144,4 +144,4 @@ def _format(file: Path, name: str | None) -> Format:
         if file.name.lower().endswith(form.suffixes):
             return form
     suffixes = ", ".join(form.suffixes[0] for form in FORMATS.values())
-    raise RuleError(f"{file}: expected a name that ends in {suffixes}; --format names a format")
+    raise RuleError(f"expected a name that ends in {suffixes}; --format names a format")

@@ -41,12 +41,10 @@ def undo(congress: Congress) -> Reverted:
     timeline = congress.timeline
     _refuse_others(timeline, "undone")
     if not timeline.done:
-        raise RuleError(f"{congress.file}: no change is left that could be undone")
+        raise RuleError("no change is left that could be undone")
     entry = timeline.done[-1]
     if not entry.before:
-        raise RuleError(
-            f"{congress.file}: change {entry.number} has made the file; delete it instead"
-        )
+        raise RuleError(f"change {entry.number} has made the file; delete it instead")
     number = entry.number if entry.reverts is None else entry.reverts
     return _reverted(congress, entry, number, f"undid change {number}")
 
@@ -101,7 +99,7 @@ def lost_again(congress: Congress, numbers: Collection[int]) -> tuple[Tournament
         which = (
             f"of change {missing[0]} nothing is lost" if missing else "no change is undone or lost"
         )
-        raise RuleError(f"{congress.file}: {which}; fastpair log lists all changes")
+        raise RuleError(f"{which}; fastpair log lists all changes")
     try:
         for item in chosen:
             tournament = with_facts(tournament, item.changes)
