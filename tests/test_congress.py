@@ -9,12 +9,16 @@ import pytest
 
 from fastpair.cli import main
 from fastpair.director import congress as sessions
+from fastpair.director.costs import Weigher
 from fastpair.director.history import History
+from fastpair.draw import Constraints
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.formats.replacement import Replacement
 from fastpair.simulate import generate
+from fastpair.systems import draw_round
 from fastpair.tournament import Bye, Game, Result
+from fastpair.weights import model_named
 
 WHITE, BLACK = Result.WHITE_WINS, Result.BLACK_WINS
 
@@ -254,6 +258,27 @@ class TestEdits:
         assert "this edit gains" in output
         assert "the draw is the best one of its players (opengotha351)" in output
 
+    @pytest.mark.parametrize("model", ["opengotha352", "kaniuk2012", "godraw2015"])
+    def test_the_cost_is_what_the_draw_weighs_less(self, run, file, model):
+        """Beside the weights of draws that must hold the same boards."""
+        run("draw", file, "--write", "--model", model)
+        drawn = read(file).tournament
+        boards = games(file)
+        run("swap", file, boards[1].white, boards[4].black)
+        edited = read(file).tournament
+        pairs = [{frozenset(g.players) for g in t.games} for t in (drawn, edited)]
+        bare = drawn.replace_round(1, (), drawn.byes)
+        best, worse = (
+            draw_round(bare, 1, model=model, constraints=Constraints(must_play=frozenset(p)))
+            for p in pairs
+        )
+        held = Weigher(number=1, model=model_named(model), seed=0, fixed=frozenset(), named="it")
+        (told,) = held.told(drawn, edited)
+        cost = (best.weight - worse.weight) / best.units
+        assert told.startswith(
+            f"the draw costs {cost:,.6g} " if best.units > 1 else f"the draw costs {int(cost):,} "
+        )
+
     def test_the_cost_is_by_the_model_that_drew(self, run, file):
         run("draw", file, "--write", "--model", "godraw2015")
         before = games(file)
@@ -294,7 +319,7 @@ class TestEdits:
         assert set(games(file)[1].players) == {a, b}
         others = [g for t, g in games(file).items() if t != 1]
         output = run("swap", file, others[0].white, others[2].black)[1]
-        assert "this edit costs" in output
+        assert "the draw costs" in output
 
     def test_what_was_edited_by_hand_stays_with_a_redraw(self, run, drawn):
         before = games(drawn)

@@ -6,13 +6,16 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..draw import Constraints
+from ..field import Field
 from ..systems import draw_round
 from .makers import drawn_by, makers
 from .models import fitting_model, weigher
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from ..draw import Draw
     from ..tournament import Game, Tournament
@@ -23,6 +26,8 @@ __all__ = ["Weigher"]
 
 _FEW = 3
 """Components that are named."""
+
+_ANYTHING = Constraints()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,59 +76,77 @@ class Weigher:
         """Seat pairs who wait for a game as a draw would."""
         if not pairs:
             return ()
-        return self._drawn(tournament, frozenset().union(*pairs), pairs).games()
+        alone = self._alone(tournament, frozenset().union(*pairs))
+        constraints = Constraints(must_play=frozenset(pairs))
+        return self._drawn(alone, constraints).games()
 
     def told(self, old: Tournament, new: Tournament) -> Iterator[str]:
         """Say, one line each, what an edit costs, beside the draw before and the best one."""
-        players = self._players(new)
+        games, before = self._games(new), self._games(old)
+        players = _players(games)
         if not players:
             return
-        now = self._weight_of(new, players)
-        best = self._drawn(self._bare(new), players)
-        if best.cardinality > now.cardinality:
-            return
-        if players == self._players(old):
-            yield f"this edit {_cost(self._weight_of(old, players), now)}"
-        below = best.weight - now.weight
-        yield (
-            f"the draw {_cost(best, now)} against the best one of the same players ({self.named})"
-            if below
-            else f"the draw is the best one of its players ({self.named})"
+        alone = self._alone(self._bare(new), players)
+        field = Field.of(
+            alone.before(self.number + 1), self.number, variant=self.model.traits.variant
         )
+        best = self._drawn(alone)
+        if best.cardinality > len(games):
+            return
+        now, ideal, units = self._shares(field, games), _shares_of(best), best.units
+        if _players(before) == players:
+            was = self._shares(field, before)
+            if was.total() != ideal.total():
+                yield f"this edit {_cost(was, now, units)}"
+        if now.total() == ideal.total():
+            yield f"the draw is the best one of its players ({self.named})"
+        else:
+            against = f"against the best one of the same players ({self.named})"
+            yield f"the draw {_cost(ideal, now, units)} {against}"
 
-    def _players(self, tournament: Tournament) -> frozenset[str]:
-        """Everybody who has a game in the round that a draw could decide."""
-        return frozenset().union(*map(frozenset, self._pairs(tournament)))
-
-    def _pairs(self, tournament: Tournament) -> list[frozenset[str]]:
+    def _games(self, tournament: Tournament) -> list[Game]:
+        """The games of the round that a draw could decide."""
         games = tournament.round(self.number).games
-        return [p for game in games if (p := frozenset(game.players)) not in self.fixed]
+        return [game for game in games if frozenset(game.players) not in self.fixed]
 
     def _bare(self, tournament: Tournament) -> Tournament:
-        """The tournament without the games that a draw could decide."""
+        """The tournament without these games."""
         played = tournament.round(self.number)
         games = [game for game in played.games if frozenset(game.players) in self.fixed]
         byes = [bye for bye in tournament.byes if bye.round == self.number]
         return tournament.replace_round(self.number, games, byes)
 
-    def _weight_of(self, tournament: Tournament, players: frozenset[str]) -> Draw:
-        return self._drawn(self._bare(tournament), players, self._pairs(tournament))
-
-    def _drawn(
-        self,
-        tournament: Tournament,
-        players: frozenset[str],
-        pairs: Iterable[frozenset[str]] = (),
-    ) -> Draw:
-        """The draw of some players alone, with pairs that must be drawn."""
+    def _alone(self, tournament: Tournament, players: frozenset[str]) -> Tournament:
+        """The tournament in which of those who wait only some take part."""
         others = [p.key for p in tournament.to_pair(self.number) if p.key not in players]
+        return tournament.with_absences(self.number, others)
+
+    def _drawn(self, tournament: Tournament, constraints: Constraints = _ANYTHING) -> Draw:
         return draw_round(
-            tournament.with_absences(self.number, others),
-            self.number,
-            model=self.model,
-            constraints=Constraints(must_play=frozenset(pairs)),
-            seed=self.seed,
+            tournament, self.number, model=self.model, constraints=constraints, seed=self.seed
         )
+
+    def _shares(self, field: Field, games: Sequence[Game]) -> Counter[str]:
+        """What each component adds to the weight of some games together."""
+        seat = {key: index for index, key in enumerate(field.key)}
+        white, black = (
+            field[np.array([seat[key] for key in keys])]
+            for keys in zip(*(game.players for game in games), strict=True)
+        )
+        components = self.model.components(white, black)
+        ones = np.ones(len(games), dtype=np.int64)
+        return Counter({name: int((ones * share).sum()) for name, share in components.items()})
+
+
+def _players(games: Sequence[Game]) -> frozenset[str]:
+    return frozenset(key for game in games for key in game.players)
+
+
+def _shares_of(draw: Draw) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for board in draw.boards:
+        total.update(dict(board.components))
+    return total
 
 
 def _before_the_draw(congress: Congress, number: int) -> frozenset[frozenset[str]]:
@@ -136,28 +159,21 @@ def _before_the_draw(congress: Congress, number: int) -> frozenset[frozenset[str
     return frozenset(p for p in pairs if p not in made or made[p].number < entry.number)
 
 
-def _cost(better: Draw, worse: Draw) -> str:
-    """Say how much less one draw weighs than another, and where."""
-    below = better.weight - worse.weight
+def _cost(better: Counter[str], worse: Counter[str], units: int) -> str:
+    """Say how much less one draw weighs than another, and in which components most of it is."""
+    below = better.total() - worse.total()
     if not below:
         return "costs nothing"
-    lost = Counter(_components(better))
-    lost.subtract(_components(worse))
+    lost = {name: better[name] - worse[name] for name in better.keys() | worse.keys()}
     sign = 1 if below > 0 else -1
-    most = sorted(lost, key=lambda name: -sign * lost[name])[:_FEW]
+    most = sorted(lost, key=lambda name: (-sign * lost[name], name))[:_FEW]
     parts = [
-        f"{name} {_number(sign * lost[name], better)}" for name in most if sign * lost[name] > 0
+        f"{name} {_number(sign * lost[name], units)}" for name in most if sign * lost[name] > 0
     ]
     where = f" ({', '.join(parts)})" if parts else ""
-    return f"{'costs' if below > 0 else 'gains'} {_number(abs(below), better)}{where}"
+    return f"{'costs' if below > 0 else 'gains'} {_number(abs(below), units)}{where}"
 
 
-def _components(draw: Draw) -> Counter[str]:
-    total: Counter[str] = Counter()
-    for board in draw.boards:
-        total.update(dict(board.components))
-    return total
-
-
-def _number(weight: int, draw: Draw) -> str:
-    return f"{weight:,}" if draw.units == 1 else f"{weight / draw.units:,.6g}"
+def _number(weight: int, units: int) -> str:
+    """A weight in the model's own units, which are whole or not."""
+    return f"{weight:,}" if units == 1 else f"{weight / units:,.6g}"
