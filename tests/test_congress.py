@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib.resources import files
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from fastpair.cli import main
 from fastpair.director import congress as sessions
@@ -417,7 +419,10 @@ class TestHistory:
 
     def test_log_as_json_says_how_a_round_was_drawn(self, run, drawn):
         run("result", drawn, 1, "1-0")
-        changes = json.loads(run("log", drawn, "--json")[1])["changes"]
+        document = json.loads(run("log", drawn, "--json")[1])
+        schema = files("fastpair.director").joinpath("log.schema.json").read_text("utf-8")
+        Draft202012Validator(json.loads(schema)).validate(document)
+        changes = document["changes"]
         drawing = changes[0]["draw"]
         assert drawing["round"] == 1
         assert drawing["model"] == "opengotha351"

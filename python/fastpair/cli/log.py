@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..director.congress import Act
-    from ..director.history import Entry
     from ..director.timeline import Lost, Timeline
     from ..director.undoing import Reverted
 
@@ -84,6 +83,7 @@ def log(
 ) -> int:
     """List all changes that fastpair has made to a file, with what has become of them."""
     from ..director.history import History, digest_of
+    from ..director.log_document import log_document
     from ..director.timeline import Timeline
     from ..formats import read
     from .screen import write, write_json
@@ -92,7 +92,7 @@ def log(
     timeline = Timeline.of(History(file).entries(), digest_of(document.content))
     gone = timeline.lost(document.tournament)
     if json:
-        write_json(_document(timeline, gone, only_lost=lost))
+        write_json(log_document(timeline, gone, only_lost=lost))
     elif lost:
         for item in gone:
             for line in _lost_lines(item):
@@ -145,29 +145,3 @@ def _lost_lines(item: Lost) -> Iterator[str]:
     for subject, value in item.changes:
         what = "removed" if value is None else json.dumps(value, ensure_ascii=False)
         yield f"  {' '.join(map(str, subject))}: {what if value != {} else 'typed'}"
-
-
-def _document(timeline: Timeline, gone: tuple[Lost, ...], *, only_lost: bool) -> dict[str, Any]:
-    lost = {item.entry.number: item.changes for item in gone}
-    reverted = timeline.reverted()
-    return {
-        "format": "fastpair.log",
-        "version": 1,
-        "saved_by_another": timeline.saved_by_another,
-        "changes": [
-            {
-                **_facts(entry),
-                "undone": entry.number in reverted,
-                "cut_short": entry.number in timeline.cut_short,
-                "after_another_program": entry.number in timeline.after_others,
-                "lost": [list(pair) for pair in lost.get(entry.number, ())],
-            }
-            for entry in timeline.entries
-            if entry.number in lost or not only_lost
-        ],
-    }
-
-
-def _facts(entry: Entry) -> dict[str, Any]:
-    names = ("number", "time", "program", "act", "typed", "said", "changes", "draw", "reverts")
-    return {name: getattr(entry, name) for name in (*names, "before", "after")}

@@ -6,7 +6,11 @@ The command stands on it, and so can a page or another program. A module each:
 - ``players``, ``models``: players and weight models as they are named
 - ``redraw``: what a new draw of a round discards and keeps
 - ``state``, ``remarks``: how far a tournament is, and what makes a draw doubtful
-- ``documents``, ``quality_document``: the JSON of docs/json.md
+- ``congress``: a file in the hands of one command; ``history``, ``timeline``: its changes, and what has
+  become of them; ``facts``: changes as data; ``makers``: who made which game
+- ``results``, ``attendance``, ``entries``, ``boards``: what a director changes; ``costs``: what an edited
+  draw costs; ``undoing``: what is taken back and made again
+- ``documents``, ``quality_document``, ``log_document``: the JSON of docs/json.md
 - ``output``: a file that is written, and what must not be destroyed there
 """
 
