@@ -282,9 +282,7 @@ class TestOthers:
         os.mkfifo(pipe)
         status, printed, errors = run("draw", pipe, "--write")
         assert (status, printed) == (2, "")
-        assert errors == (
-            f"fastpair: {pipe}: is no file that can be replaced: --output names one for the draw\n"
-        )
+        assert errors == f"fastpair: {pipe}: is no file that can be replaced; name a file\n"
 
 
 def shell(command, file):

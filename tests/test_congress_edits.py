@@ -198,3 +198,13 @@ class TestEdits:
         save(played, file)
         errors = run("pair", file, keys[0], keys[1], "--round", 2)[2]
         assert "warning: table 1: a rematch of round 1" in errors
+
+    def test_a_model_that_is_gone_is_said_and_stops_nothing(self, run, file, tmp_path):
+        model = tmp_path / "mine.toml"
+        model.write_text('model = "godraw2015"\n')
+        run("draw", file, "--write", "--model", model)
+        model.unlink()
+        before = games(file)
+        status, output, _ = run("swap", file, before[1].white, before[3].black)
+        assert status == 0
+        assert "(opengotha351, not that of the draw, godraw2015)" in output

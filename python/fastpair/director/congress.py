@@ -85,8 +85,7 @@ class Congress:
             its end.
         """
         if file.exists() and not file.is_file():
-            message = "is no file that can be replaced: --output names one for the draw"
-            raise FormatError(file, None, message)
+            raise FormatError(file, None, "is no file that can be replaced; name a file")
         if not new and not file.exists():
             read(file)  # says what is wrong with it
         with Replacement(file, patience=_PATIENCE) as replacement:
@@ -207,6 +206,7 @@ class Congress:
             return self._replacement.commit()
         except BaseException:
             # An interrupt may come when the file is replaced already.
-            if digest_of(self.file.read_bytes()) != entry.after:
+            content = self.file.read_bytes() if self.file.exists() else b""
+            if digest_of(content) != entry.after:
                 self.history.cut(length)
             raise

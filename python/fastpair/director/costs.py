@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..draw import Constraints
+from ..errors import FastpairError
 from ..field import Field
 from ..systems import draw_round
 from .makers import drawn_by, makers
@@ -47,21 +48,21 @@ class Weigher:
     def of(cls, congress: Congress, number: int) -> Weigher:
         """The model that the history has of a round, or else the one that fits the file.
 
-        Raises
-        ------
-        FormatError
-            If the file of the model cannot be read any more.
+        Where the file of the model is no longer there, it is the fitting one too, and that is told.
         """
         from ..weights.description import digest, signature
 
         entry = drawn_by(congress.timeline, number)
         held = {} if entry is None else entry.draw
         seed = held.get("seed", 0)
-        name = held.get("model_named") or fitting_model(congress.document.version)
-        model = weigher(name, seed)
+        fitting = fitting_model(congress.document.version)
+        try:
+            model = weigher(held.get("model_named") or fitting, seed)
+        except FastpairError:
+            model = weigher(fitting, seed)
         named = signature(model)
         if held and digest(model) != held.get("model_digest"):
-            named += f", not that of the draw ({held.get('model')})"
+            named += f", not that of the draw, {held.get('model')}"
         return cls(
             number=number,
             model=model,
@@ -91,7 +92,7 @@ class Weigher:
             alone.before(self.number + 1), self.number, variant=self.model.traits.variant
         )
         best = self._drawn(alone)
-        if best.cardinality > len(games):
+        if best.cardinality != len(games):
             return
         now, ideal, units = self._shares(field, games), _shares_of(best), best.units
         if _players(before) == players:
