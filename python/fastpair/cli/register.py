@@ -92,7 +92,10 @@ def register(
         typer.Option("--change", metavar="PLAYER", help="Change this player instead."),
     ] = None,
 ) -> int:
-    """Register a player, or all of a list; or change what is known of a player."""
+    """Register a player, or all of a list; or change what is known of a player.
+
+    Who is registered already stays as he is. With --change, a name is the new name of the player.
+    """
     from ..director.entries import Entry, player_changed, registered
     from ..director.players import find_player
 

@@ -21,7 +21,7 @@ def result(
     results: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[TABLE RESULT]...",
+            metavar="TABLE RESULT",
             help="Tables and their results, White's points first: 1-0, 0-1, 1/2 (jigo), 0-0 (both "
             "lose), 1-1 (both win), ? (none), with ! behind it by default, as in 1-0!; w and b for "
             "the winner. - takes them from standard input.",
