@@ -19,7 +19,11 @@ from fastpair.tournament import Result
 from killing import command, in_child, killed_at, without_room_at
 from profiles import PROFILE
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes of POSIX")
+pytestmark = [
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="processes of POSIX"),
+    # Newer Pythons warn where other threads run; those of pytest hold no lock of ours.
+    pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),
+]
 WON = Result.WHITE_WINS
 
 
