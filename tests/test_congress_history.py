@@ -14,6 +14,7 @@ from fastpair.cli import main
 from fastpair.director import congress as sessions
 from fastpair.director.history import History
 from fastpair.formats import read
+from fastpair.formats.opengotha.document import OpenGothaDocument
 from fastpair.formats.replacement import Replacement
 from fastpair.tournament import Game, Result
 
@@ -203,3 +204,8 @@ class TestFile:
         assert run("draw", file, "--output", other)[0] == 0
         assert not History(other).path.exists()
         assert not History(file).path.exists()
+
+    def test_a_change_that_the_format_passes_over_is_refused(self, run, drawn, monkeypatch):
+        monkeypatch.setattr(OpenGothaDocument, "content_with", lambda self, _: self.content)
+        assert refused(run("result", drawn, 1, "1-0"), "its format cannot hold the change")
+        assert History(drawn).last().number == 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from ..errors import FormatError
+from ..errors import FormatError, RuleError
 from ..formats import read
 from ..formats.replacement import Replacement, reason
 from .facts import differences
@@ -151,6 +151,8 @@ class Congress:
         """
         content = self.document.content_with(done.tournament)
         changes = differences(self.tournament, done.tournament)
+        if changes and content == self._held:
+            raise RuleError("its format cannot hold the change; nothing was written")
         with self.written(content, tell, act, done.said, changes, draw=done.draw):
             yield
 
