@@ -118,7 +118,7 @@ class TestStreams:
         assert file.read_bytes() == before
         assert names(tmp_path) == [".congress.xml.fastpair", "congress.xml"]
         assert shell("{fastpair} draw {file} --write > /dev/null", file)[0] == 0
-        assert names(tmp_path) == ["congress.xml", "congress.xml.bak"]
+        assert names(tmp_path) == ["congress.xml", "congress.xml.bak", "congress.xml.history"]
 
 
 def blocked(file, folder):

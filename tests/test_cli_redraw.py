@@ -76,18 +76,27 @@ def test_imposed_games_of_a_round_that_is_not_drawn_stay(run, file, congress):
     assert set(imposed) <= set(games_in(file))
 
 
-def test_imposed_games_stay_when_the_draw_around_them_is_made_again(run, file, congress):
+@pytest.mark.parametrize(
+    ("forgotten", "reason"),
+    [
+        ([], "no draw has made it, by the history"),
+        (["congress.xml.history"], "congress.xml.bak has it before the draw"),
+    ],
+)
+def test_imposed_games_stay_when_the_draw_around_them_is_made_again(
+    run, file, congress, forgotten, reason
+):
     imposed = far_apart(congress, [1, 2])
     save(with_round(congress, imposed), file)
     assert run("--write")[0] == 0
     drawn = games_in(file)
+    for known in forgotten:
+        file.with_name(known).unlink()
     late = congress.players[9].key
     opponent = next(game for game in drawn if late in game.players)
     status, _, errors = run("--round", 1, "--redraw", "--absent", late, "--write")
     assert status == 0
-    assert (
-        "round 1: 2 games stay, imposed, since congress.xml.bak has it before the draw\n" in errors
-    )
+    assert f"round 1: 2 games stay, imposed, since {reason}\n" in errors
     assert set(imposed) <= set(games_in(file))
     assert opponent not in games_in(file)
     white, black = (name(congress, key) for key in opponent.players)
@@ -221,13 +230,17 @@ def test_what_is_not_there_is_one_line(run, file, congress, arguments, message):
     assert message.format(*keys) in errors
 
 
-def test_without_a_backup_it_is_said_that_nobody_knows_what_was_imposed(run, file, congress):
+def test_without_history_and_backup_it_is_said_that_nobody_knows_what_was_imposed(
+    run, file, congress
+):
     imposed = far_apart(congress, [1])
     save(with_round(congress, imposed), file)
     assert run("--write")[0] == 0
     known = run("--redraw")[2]
-    assert "no backup shows" not in known
-    for backup in file.parent.glob("*.bak*"):
-        backup.unlink()
+    assert "neither history nor backup shows" not in known
+    for beside in file.parent.glob("congress.xml.*"):
+        beside.unlink()
     unknown = run("--redraw")[2]
-    assert "no backup shows which games were imposed before it was drawn" in unknown
+    assert (
+        "neither history nor backup shows which games were imposed before it was drawn" in unknown
+    )

@@ -10,7 +10,9 @@ import typer
 
 from .. import __version__
 from . import (
+    attendance,
     bench,
+    boards,
     check,
     conformance,
     convert,
@@ -18,8 +20,11 @@ from . import (
     formats,
     generate,
     info,
+    log,
     models,
     quality,
+    register,
+    result,
     weights,
 )
 from .draw_options import PlayersOptions
@@ -39,6 +44,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command(cls=PlayersOptions)(draw.draw)
+app.command()(register.new)
+app.command()(register.register)
+app.command(context_settings={"ignore_unknown_options": True})(result.result)
+app.command()(attendance.absent)
+app.command()(attendance.present)
+app.command()(attendance.withdraw)
+app.command()(boards.swap)
+app.command()(boards.colour)
+app.command()(boards.handicap)
+app.command()(boards.table)
+app.command()(boards.bye)
+app.command()(boards.pair)
+app.command()(boards.unpair)
+app.command()(log.undo)
+app.command()(log.redo)
+app.command()(log.log)
 app.command()(info.info)
 app.command()(convert.convert)
 app.command()(formats.formats)
@@ -63,7 +84,7 @@ def run(arguments: list[str]) -> int:
         # A terminal without a letter of somebody's name still gets the draw.
         sys.stdout.reconfigure(errors="replace")
     try:
-        return app(arguments, prog_name="fastpair", standalone_mode=False) or 0
+        return app(arguments, prog_name="fastpair", standalone_mode=False, obj=arguments) or 0
     except _UsageError as error:
         message = error.format_message()  # type: ignore[attr-defined]
         if message:

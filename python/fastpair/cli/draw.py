@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import typer  # noqa: TC002 - typer reads the annotations
+
 from ..director.destination import Destination
 from ..errors import RuleError
 from ..rules import StatedRules
 from . import draw_options as option
+from .change import typed_in
 from .rule_options import with_rules
 from .screen import note, progress, warn, write_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..director.drawing import Drawing
     from ..director.redraw import Redraw
 
@@ -23,6 +28,7 @@ _NO_RULES = StatedRules()
 
 @with_rules
 def draw(
+    context: typer.Context,
     file: option.File,
     round_number: option.RoundNumber = None,
     rules: StatedRules = _NO_RULES,
@@ -47,6 +53,7 @@ def draw(
     """
     from ..director.drawing import draw_file
     from ..director.request import Request
+    from ..formats import read
 
     redrawn = _redraw(rules, again=redraw, everything=discard_all, keep=keep, discard=discard)
     target = Destination.of(file, write=write, output=output, overwrite=overwrite, model=model)
@@ -58,10 +65,12 @@ def draw(
         written=target.wanted,
         without_results=without_results,
     )
-    with progress() as say:
-        drawing = draw_file(file, request, model=model, seed=seed, tell=say)
-    with target.written(drawing, note):
-        _show(drawing, json=json)
+    with target.opened() as congress:
+        opened = read if congress is None else lambda _: congress.document
+        with progress() as say:
+            drawing = draw_file(file, request, model=model, seed=seed, tell=say, opened=opened)
+        with target.written(drawing, congress, typed_in(context), note):
+            _show(drawing, () if congress is None else congress.remarks(), json=json)
     return 0 if drawing.draw.complete else _INCOMPLETE
 
 
@@ -87,11 +96,11 @@ def _redraw(
     )
 
 
-def _show(drawing: Drawing, *, json: bool) -> None:
+def _show(drawing: Drawing, reservations: Iterable[str], *, json: bool) -> None:
     from ..director.documents import drawn_document
     from .draw_page import show_draw
 
-    remarks = list(drawing.remarks())
+    remarks = [*reservations, *drawing.remarks()]
     for remark in remarks:
         warn(remark)
     for line in drawing.changes():

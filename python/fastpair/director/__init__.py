@@ -10,7 +10,11 @@ The command stands on it, and so can a page or another program. A module each:
 - ``redraw``: what a new draw of a round discards and keeps
 - ``state``, ``remarks``: how far a tournament is, and what makes a draw doubtful
 - ``check``: a played tournament against its rules and the optimum; ``findings``: what it finds
-- ``documents``, ``quality_document``: the JSON of docs/json.md
+- ``congress``: a file in the hands of one command; ``history``, ``timeline``: its changes, and what has
+  become of them; ``facts``: changes as data; ``makers``: who made which game
+- ``results``, ``attendance``, ``entries``, ``boards``: what a director changes; ``costs``: what an edited
+  draw costs; ``undoing``: what is taken back and made again
+- ``documents``, ``quality_document``, ``log_document``: the JSON of docs/json.md
 - ``output``, ``destination``: a file that is written, what must not be destroyed there, and which file
   a draw is put into
 """

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from ..errors import RuleError
+from .congress import Congress
 from .models import models_file
 from .output import Output
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from .congress import Act
     from .drawing import Drawing
 
 __all__ = ["Destination"]
@@ -67,17 +69,31 @@ class Destination:
         """Whether the draw is written at all."""
         return bool(self.file or self.other)
 
+    def opened(self) -> AbstractContextManager[Congress | None]:
+        """Have the file itself for oneself, if the draw is put there, see `Congress.opened`."""
+        return Congress.opened(self.file) if self.file else nullcontext()
+
     def written(
-        self, drawing: Drawing, tell: Callable[[str], None]
+        self, drawing: Drawing, congress: Congress | None, act: Act, tell: Callable[[str], None]
     ) -> AbstractContextManager[None]:
-        """Put the draw into its file at the end of a block, as ``Output.written``.
+        """Put the draw into its file at the end of a block.
+
+        Parameters
+        ----------
+        drawing
+            The draw.
+        congress
+            What `opened` gave.
+        act
+            The command, for the history.
+        tell
+            Hears, as one line, where the old content is, or that nothing was written.
 
         Raises
         ------
         FormatError
             If the file cannot be replaced or written.
         """
-        target = self.other
-        if self.file:
-            target = Output.onto(self.file, drawing.document.content)
-        return target.written(drawing.content, tell) if target else nullcontext()
+        if congress is not None:
+            return congress.changed(act, drawing.done, tell)
+        return self.other.written(drawing.content, tell) if self.other else nullcontext()

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 from ..draw.stopwatch import timed
 from ..errors import RuleError
 from ..formats import read
+from ..report.text import counted
 from ..systems import draw_round
 from .asked import asked_by
+from .congress import Done
+from .documents import stated_rules
 from .models import fitting_model, weigher
 from .redraw import imposed_games
 from .remarks import rematches_of_later, reservations
@@ -42,6 +45,33 @@ class Drawing:
 
     draw: Draw
 
+    model: str | None = None
+    """The model as it was named."""
+
+    @property
+    def done(self) -> Done:
+        """The tournament with the draw, and how it was made."""
+        draw = self.draw
+        bye = "" if draw.bye is None else f", bye of {self.before.by_key[draw.bye].full_name}"
+        boards = counted(draw.cardinality, "board")
+        return Done(
+            tournament=draw.applied_to(self.before),
+            said=f"round {draw.round_number} drawn by {draw.model}: {boards}{bye}",
+            draw={
+                "round": draw.round_number,
+                "model": draw.model,
+                "model_named": self.model,
+                "model_digest": draw.model_digest,
+                "model_changes": dict(draw.model_changes),
+                "rules": stated_rules(draw.constraints),
+                "seed": draw.seed,
+                "by_lot": draw.by_lot,
+                "total_weight": draw.weight,
+                "weight_units": draw.units,
+                "proof": draw.proof,
+            },
+        )
+
     @property
     def content(self) -> bytes:
         """The file with the draw in it."""
@@ -59,7 +89,13 @@ class Drawing:
 
 
 def draw_file(
-    file: Path, request: Request, *, model: str | None, seed: int, tell: Callable[[str], None]
+    file: Path,
+    request: Request,
+    *,
+    model: str | None,
+    seed: int,
+    tell: Callable[[str], None],
+    opened: Callable[[Path], Document] = read,
 ) -> Drawing:
     """Read a file and draw a round of it.
 
@@ -69,6 +105,8 @@ def draw_file(
         Name of a weight model, or its file; by default the one that fits the file.
     tell
         Hears what is being done.
+    opened
+        Reads the file.
 
     Raises
     ------
@@ -81,7 +119,7 @@ def draw_file(
     request = request.with_rules_of(model)
     tell(f"reading {file}")
     with timed(seconds, "reading"):
-        document = read(file)
+        document = opened(file)
     return draw_read(document, file, request, model=model, seed=seed, tell=tell, seconds=seconds)
 
 
@@ -110,7 +148,7 @@ def draw_read(
     request = asked.added_to(request, document.tournament)
     seed = asked.seed(seed)
     number = request.round_of(document.tournament)
-    imposed = imposed_games(Path(path), number) if request.redraw.again else None
+    imposed = imposed_games(Path(path), document, number) if request.redraw.again else None
     try:
         request.check_order(document.tournament, number)
         discarded = request.redraw.of(document.tournament, number, imposed)
@@ -124,4 +162,4 @@ def draw_read(
     except RuleError as error:
         raise RuleError(f"{path}: {error}") from error
     drawn = replace(drawn, timings={**seconds, **drawn.timings})
-    return Drawing(document=document, discarded=discarded, before=before, draw=drawn)
+    return Drawing(document=document, discarded=discarded, before=before, draw=drawn, model=model)

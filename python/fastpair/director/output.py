@@ -78,25 +78,6 @@ class Output:
             message = f"cannot be read for its backup: {reason(error)}"
             raise FormatError(path, None, message) from error
 
-    @classmethod
-    def onto(cls, path: Path, content: bytes) -> Output:
-        """Ask for the file itself that the command has read.
-
-        Parameters
-        ----------
-        content
-            What was read from it.
-
-        Raises
-        ------
-        FormatError
-            If it is no file, such as a pipe.
-        """
-        if not path.is_file():
-            message = "is no file that can be replaced: --output names one for the draw"
-            raise FormatError(path, None, message)
-        return cls(path, content)
-
     @contextmanager
     def written(self, content: bytes, tell: Callable[[str], None]) -> Iterator[None]:
         """Write new content once everything has been shown, and say where the old one is.

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..draw import Draw
+    from ..formats import Document
     from ..tournament import Game, Tournament
 
 __all__ = ["Discarded", "Imposed", "Redraw", "imposed_games"]
@@ -22,10 +23,10 @@ __all__ = ["Discarded", "Imposed", "Redraw", "imposed_games"]
 
 @dataclass(frozen=True, slots=True)
 class Imposed:
-    """What a round held before it was drawn, and which file says so."""
+    """What of a round is no draw that could be made again, and how that is known."""
 
     round: Round
-    source: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +63,7 @@ class Redraw:
         Parameters
         ----------
         imposed
-            What the round held before it was drawn, if that is known.
+            What of the round is no draw, if that is known.
 
         Raises
         ------
@@ -100,7 +101,7 @@ class Redraw:
             elif not tournament.is_drawn(played.number):
                 yield game, "imposed, since the round is not drawn yet"
             elif imposed and pair in before:
-                yield game, f"imposed, since {imposed.source} has it before the draw"
+                yield game, imposed.reason
             elif pair in met and not self.rematches:
                 yield game, "imposed, since the players have met before"
 
@@ -118,7 +119,7 @@ class Discarded:
     """How many games stay, by the reason."""
 
     known: bool = True
-    """Whether it is known what the round held before it was drawn."""
+    """Whether it is known what of the round is no draw."""
 
     def taken_from(self, tournament: Tournament, number: int) -> Tournament:
         """The tournament without it."""
@@ -144,8 +145,8 @@ class Discarded:
         ]
         if gone and not self.known:
             yield (
-                f"round {draw.round_number}: no backup shows which games were imposed before it was"
-                " drawn; --keep A B keeps one of those that are discarded"
+                f"round {draw.round_number}: neither history nor backup shows which games were imposed"
+                " before it was drawn; --keep A B keeps one of those that are discarded"
             )
         for game in gone:
             white, black = (tournament.by_key[key].full_name for key in game.players)
@@ -156,8 +157,38 @@ class Discarded:
                 yield f"discarded: bye of {tournament.by_key[key].full_name}"
 
 
-def imposed_games(file: Path, number: int) -> Imposed | None:
-    """What a round held before it was drawn, by the last backup that has it undrawn; if any."""
+def imposed_games(file: Path, document: Document, number: int) -> Imposed | None:
+    """What of a round is no draw, by the history, or else by the last backup that has it undrawn.
+
+    Returns
+    -------
+    Imposed or None
+        None if neither knows of the draw.
+    """
+    return _by_history(file, document, number) or _by_backup(file, number)
+
+
+def _by_history(file: Path, document: Document, number: int) -> Imposed | None:
+    from .history import History, digest_of
+    from .makers import drawn_by, drawn_seats
+    from .timeline import Timeline
+
+    timeline = Timeline.of(History(file).entries(), digest_of(document.content))
+    entry = drawn_by(timeline, number)
+    if (
+        entry is None
+        or timeline.saved_by_another
+        or max(timeline.after_others, default=0) > entry.number
+    ):
+        return None
+    played = document.tournament.round(number)
+    drawn = drawn_seats(timeline, number)
+    games = tuple(game for game in played.games if frozenset(game.players) not in drawn)
+    byes = tuple(key for key in played.byes if frozenset({key}) not in drawn)
+    return Imposed(Round(number, games, byes), "imposed, since no draw has made it, by the history")
+
+
+def _by_backup(file: Path, number: int) -> Imposed | None:
     from ..formats import read
     from ..formats.replacement import backups
 
@@ -167,7 +198,8 @@ def imposed_games(file: Path, number: int) -> Imposed | None:
         except FastpairError:
             continue
         if not before.is_drawn(number):
-            return Imposed(before.round(number), backup.name)
+            reason = f"imposed, since {backup.name} has it before the draw"
+            return Imposed(before.round(number), reason)
     return None
 
 

@@ -14,7 +14,7 @@ from ..rules import GeneralRules, StatedRules, described
 from .models import is_file
 from .players import find_player
 from .redraw import Redraw
-from .state import RoundState, nobody_left, unfinished_before
+from .state import last_in_play, nobody_left, unfinished_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +77,7 @@ class Request:
             raise RuleError(nobody_left(tournament))
         rounds = tournament.rules.rounds
         if self.round_number is None:
-            again = _last_in_play(tournament) if self.redraw.wanted else None
+            again = last_in_play(tournament) if self.redraw.wanted else None
             number = again or tournament.round_to_draw()
             if number is None:
                 raise RuleError(
@@ -200,14 +200,6 @@ class Request:
             families_apart=families_apart,
             worth=rules.preference_weight,
         )
-
-
-def _last_in_play(tournament: Tournament) -> int | None:
-    """The last round that is drawn and lacks results, if any: the one to be drawn again."""
-    for number in range(tournament.rules.rounds, 0, -1):
-        if tournament.is_drawn(number) and RoundState.of(tournament, number).without_result:
-            return number
-    return None
 
 
 def _pairs(tournament: Tournament, rules: StatedRules, name: str) -> frozenset[frozenset[str]]:

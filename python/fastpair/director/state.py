@@ -5,21 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from ..errors import RuleError
 from ..report.text import counted
 from ..tournament import Result
 from ..tournament.participation import ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ..tournament import Game, Player, Tournament
 
 __all__ = [
     "RoundState",
+    "in_ranges",
+    "last_in_play",
     "left_over_before",
     "missed_rounds",
     "missing_before",
+    "no_game_at",
     "nobody_left",
+    "round_to_edit",
     "unfinished_before",
 ]
 
@@ -59,6 +64,39 @@ class RoundState:
         )
 
 
+def last_in_play(tournament: Tournament) -> int | None:
+    """The last round that is drawn and lacks results, if any."""
+    for number in range(tournament.rules.rounds, 0, -1):
+        if tournament.is_drawn(number) and RoundState.of(tournament, number).without_result:
+            return number
+    return None
+
+
+def round_to_edit(tournament: Tournament, number: int | None) -> int:
+    """The round whose boards are meant: by default the last in play, or else the next to draw.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    rounds = tournament.rules.rounds
+    if number is None:
+        found = last_in_play(tournament) or tournament.round_to_draw()
+        if found is None:
+            raise RuleError("no round is in play or left to draw; --round N names one")
+        return found
+    if not 1 <= number <= rounds:
+        raise RuleError(f"expected a round from 1 to {rounds}, got {number}")
+    return number
+
+
+def no_game_at(tournament: Tournament, number: int, table: int) -> RuleError:
+    """Say that a round has no such table, and which ones it has."""
+    tables = in_ranges(game.table for game in tournament.round(number).games)
+    return RuleError(f"round {number} has no table {table}; it has {tables or 'none yet'}")
+
+
 def missed_rounds(tournament: Tournament, player: Player) -> tuple[int, ...]:
     """Numbers of the rounds in which a player does not take part."""
     rounds = range(1, tournament.rules.rounds + 1)
@@ -95,7 +133,7 @@ def unfinished_before(tournament: Tournament, number: int) -> Iterator[str]:
         if tables := [game.table for game in state.without_result]:
             results = counted(len(tables), "result")
             word = "table" if len(tables) == 1 else "tables"
-            yield f"round {earlier}: {results} missing ({word} {ranges(tables, '–', ', ')})"
+            yield f"round {earlier}: {results} missing ({word} {in_ranges(tables)})"
         if state.to_pair and not tournament.is_drawn(earlier):
             yield f"round {earlier}: {_waiting(state.to_pair)}"
 
@@ -106,6 +144,11 @@ def left_over_before(tournament: Tournament, number: int) -> Iterator[str]:
         left = tournament.to_pair(earlier)
         if left and tournament.is_drawn(earlier):
             yield f"round {earlier}: {_waiting(left)}"
+
+
+def in_ranges(numbers: Iterable[int]) -> str:
+    """Numbers in order as people read them, neighbours as a range: ``1–158, 160``."""
+    return ranges(numbers, "–", ", ")
 
 
 def _waiting(players: tuple[Player, ...]) -> str:

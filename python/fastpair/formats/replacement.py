@@ -7,6 +7,7 @@ import os
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Self
 
 from ..errors import FormatError
@@ -16,10 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from os import PathLike
 
-__all__ = ["Replacement", "backups", "reason"]
+__all__ = ["Replacement", "backups", "persist", "reason", "take_over"]
 
 _LONGEST_NAME = 200
 """Most bytes of a file's name that go into the name of the file with the fresh content."""
+
+_PAUSE = 0.01
+"""Seconds between two attempts to have a file that another command has."""
 
 
 class Replacement:
@@ -39,12 +43,15 @@ class Replacement:
     path
         The file.
     content
-        The new content.
+        The new content; None if `fill` gives it later, so that the file can be read and its new
+        content be computed while nobody else replaces it.
     expected
         The content that the file must still have when it is replaced; empty if it must not exist,
         None if that does not matter.
     backup
         Whether to keep the old content in a file of its own, see `backups`.
+    patience
+        Seconds to wait for another replacement of the file to end.
 
     Raises
     ------
@@ -56,15 +63,17 @@ class Replacement:
     def __init__(
         self,
         path: str | PathLike[str],
-        content: bytes,
+        content: bytes | None = None,
         *,
         expected: bytes | None = None,
         backup: bool = False,
+        patience: float = 0,
     ) -> None:
         self._path = path
         self._content = content
         self._expected = expected
         self._backup = backup
+        self._patience = patience
         self._target = Path(path)
         self._fresh: Path | None = None
         self._descriptor = -1
@@ -73,6 +82,8 @@ class Replacement:
         with self._refusing():
             try:
                 self._prepare()
+                if self._content is not None:
+                    self._write(self._content)
             except BaseException:
                 self._clean()
                 raise
@@ -80,6 +91,23 @@ class Replacement:
 
     def __exit__(self, *_: object) -> None:
         self._clean()
+
+    def fill(self, content: bytes, *, expected: bytes | None, backup: bool) -> None:
+        """Say what the file shall hold, and write it beside the file.
+
+        Parameters
+        ----------
+        content, expected, backup
+            As when the replacement is made.
+
+        Raises
+        ------
+        FormatError
+            If it cannot be written.
+        """
+        self._content, self._expected, self._backup = content, expected, backup
+        with self._refusing():
+            self._write(content)
 
     def commit(self) -> Path | None:
         """Put the content into the file.
@@ -91,7 +119,7 @@ class Replacement:
         """
         with self._refusing():
             if self._fresh is None:
-                self._target.write_bytes(self._content)
+                self._target.write_bytes(self._content or b"")
                 return None
             held = self._held()
             kept = _back_up(self._target, held) if self._backup and held else None
@@ -104,7 +132,7 @@ class Replacement:
                     kept.discard()
                 raise
             self._fresh = None
-            _persist(self._target.parent)
+            persist(self._target.parent)
             return None if kept is None else kept.path
 
     @contextmanager
@@ -118,7 +146,7 @@ class Replacement:
             raise FormatError(self._path, None, message) from error
 
     def _prepare(self) -> None:
-        """Write the content beside the file, readable to nobody who cannot read the file."""
+        """Have a file beside the file, readable to nobody who cannot read the file."""
         self._target = target = Path(self._path).resolve()
         if target.is_dir():
             raise IsADirectoryError(None, os.strerror(errno.EISDIR))
@@ -128,11 +156,14 @@ class Replacement:
         if exists and not target.is_file():
             return
         fresh = target.with_name(f".{_shortened(target.name)}.fastpair")
-        self._descriptor = claim(fresh, 0o600 if exists else 0o666)
+        self._descriptor = _patient_claim(fresh, 0o600 if exists else 0o666, self._patience)
         self._fresh = fresh
         if exists:
-            _take_over(fresh, target.stat())
-        _write(self._descriptor, self._content)
+            take_over(fresh, target.stat())
+
+    def _write(self, content: bytes) -> None:
+        if self._fresh is not None:
+            _write(self._descriptor, content)
 
     def _held(self) -> bytes:
         """Return the content of the file, and refuse it if it is not the expected one."""
@@ -177,6 +208,24 @@ def backups(path: str | PathLike[str]) -> Iterator[Path]:
             return
 
 
+def _patient_claim(path: Path, mode: int, patience: float) -> int:
+    """Claim a file, and wait so many seconds for another process to give it up.
+
+    Raises
+    ------
+    BlockingIOError
+        If it does not.
+    """
+    end = monotonic() + patience
+    while True:
+        try:
+            return claim(path, mode)
+        except BlockingIOError:
+            if monotonic() >= end:
+                raise
+        sleep(_PAUSE)
+
+
 class _Kept:
     """A backup, and whether it was made just now."""
 
@@ -206,7 +255,7 @@ def _keep(path: Path, content: bytes, old: os.stat_result) -> None:
     descriptor = create(path, 0o600)
     try:
         try:
-            _take_over(path, old)
+            take_over(path, old)
             _write(descriptor, content)
         finally:
             os.close(descriptor)
@@ -226,7 +275,7 @@ def _shortened(name: str) -> str:
     return os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
 
 
-def _take_over(fresh: Path, old: os.stat_result) -> None:
+def take_over(fresh: Path, old: os.stat_result) -> None:
     """Give a file the owner and the permissions of another one."""
     if hasattr(os, "chown"):
         with suppress(PermissionError):
@@ -234,7 +283,7 @@ def _take_over(fresh: Path, old: os.stat_result) -> None:
     fresh.chmod(old.st_mode & 0o7777)
 
 
-def _persist(folder: Path) -> None:
+def persist(folder: Path) -> None:
     """Make a replacement in a folder survive a loss of power, where the system can."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)

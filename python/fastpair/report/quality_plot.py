@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from io import BytesIO
-from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingExtraError
@@ -138,6 +137,8 @@ def _scale(
 
     The heading says how far lines go that leave the panel; that of the played draws never does.
     """
+    from statistics import median
+
     from matplotlib.ticker import MaxNLocator
 
     from ..quality import PLAYED

@@ -1,0 +1,74 @@
+"""What all commands share that change a tournament file."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ..errors import FormatError, RuleError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    import typer
+
+    from ..director.congress import Act, Congress, Done
+
+__all__ = ["change", "naming", "typed_in"]
+
+
+def change(context: typer.Context, file: Path, work: Callable[[Congress], Done]) -> int:
+    """Change a tournament file, say what was done, and keep it in the history.
+
+    Parameters
+    ----------
+    context
+        The command.
+    file
+        The tournament file.
+    work
+        What becomes of the tournament.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    from ..director.congress import Congress
+    from .screen import note, warn, write
+
+    with naming(file), Congress.opened(file) as congress:
+        for remark in congress.remarks():
+            warn(remark)
+        done = work(congress)
+        with congress.changed(typed_in(context), done, note):
+            for line in done.warned:
+                warn(line)
+            for line in done.told or (done.said,):
+                write(line)
+    return 0
+
+
+@contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """Name the file in front of what its rules do not allow.
+
+    Raises
+    ------
+    FormatError
+        If it is standard input.
+    """
+    if str(file) == "-":
+        raise FormatError(file, None, "standard input is no file that can be changed; name one")
+    try:
+        yield
+    except RuleError as error:
+        raise RuleError(f"{file}: {error}") from error
+
+
+def typed_in(context: typer.Context) -> Act:
+    """The command and its arguments, for the history."""
+    from ..director.congress import Act
+
+    return Act(name=context.info_name or "", typed=tuple(context.obj[1:]))

@@ -1,0 +1,180 @@
+"""What an edited draw costs, by the model that drew the round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..draw import Constraints
+from ..errors import FastpairError
+from ..field import Field
+from ..systems import draw_round
+from .makers import drawn_by, makers
+from .models import fitting_model, weigher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..draw import Draw
+    from ..tournament import Game, Tournament
+    from ..weights import WeightModel
+    from .congress import Congress
+
+__all__ = ["Weigher"]
+
+_FEW = 3
+"""Components that are named."""
+
+_ANYTHING = Constraints()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weigher:
+    """The model of a round, and which of its games are not for a draw to decide."""
+
+    number: int
+    model: WeightModel
+    seed: int
+    fixed: frozenset[frozenset[str]]
+    """Pairs whose games were there before the draw."""
+
+    named: str
+    """What the costs are told by."""
+
+    @classmethod
+    def of(cls, congress: Congress, number: int) -> Weigher:
+        """The model that the history has of a round, or else the one that fits the file.
+
+        Where the file of the model is no longer there, it is the fitting one too, and that is told.
+        """
+        from ..weights.description import digest, signature
+
+        entry = drawn_by(congress.timeline, number)
+        held = {} if entry is None else entry.draw
+        seed = held.get("seed", 0)
+        fitting = fitting_model(congress.document.version)
+        try:
+            model = weigher(held.get("model_named") or fitting, seed)
+        except FastpairError:
+            model = weigher(fitting, seed)
+        named = signature(model)
+        if held and digest(model) != held.get("model_digest"):
+            named += f", not that of the draw, {held.get('model')}"
+        return cls(
+            number=number,
+            model=model,
+            seed=seed,
+            fixed=_before_the_draw(congress, number),
+            named=named,
+        )
+
+    def seat(
+        self, tournament: Tournament, number: int, pairs: Sequence[frozenset[str]]
+    ) -> tuple[Game, ...]:
+        """Seat pairs who wait for a game as a draw would."""
+        if not pairs:
+            return ()
+        alone = self._alone(tournament, frozenset().union(*pairs))
+        constraints = Constraints(must_play=frozenset(pairs))
+        return self._drawn(alone, constraints).games()
+
+    def told(self, old: Tournament, new: Tournament) -> Iterator[str]:
+        """Say, one line each, what an edit costs, beside the draw before and the best one."""
+        games, before = self._games(new), self._games(old)
+        players = _players(games)
+        if not players:
+            return
+        alone = self._alone(self._bare(new), players)
+        field = Field.of(
+            alone.before(self.number + 1), self.number, variant=self.model.traits.variant
+        )
+        best = self._drawn(alone)
+        if best.cardinality != len(games):
+            return
+        now, ideal, units = self._shares(field, games), _shares_of(best), best.units
+        if _players(before) == players:
+            was = self._shares(field, before)
+            if was.total() != ideal.total():
+                yield f"this edit {_cost(was, now, units)}"
+        if now.total() == ideal.total():
+            yield f"the draw is the best one of its players ({self.named})"
+        else:
+            against = f"against the best one of the same players ({self.named})"
+            yield f"the draw {_cost(ideal, now, units)} {against}"
+
+    def _games(self, tournament: Tournament) -> list[Game]:
+        """The games of the round that a draw could decide."""
+        games = tournament.round(self.number).games
+        return [game for game in games if frozenset(game.players) not in self.fixed]
+
+    def _bare(self, tournament: Tournament) -> Tournament:
+        """The tournament without these games."""
+        played = tournament.round(self.number)
+        games = [game for game in played.games if frozenset(game.players) in self.fixed]
+        byes = [bye for bye in tournament.byes if bye.round == self.number]
+        return tournament.replace_round(self.number, games, byes)
+
+    def _alone(self, tournament: Tournament, players: frozenset[str]) -> Tournament:
+        """The tournament in which of those who wait only some take part."""
+        others = [p.key for p in tournament.to_pair(self.number) if p.key not in players]
+        return tournament.with_absences(self.number, others)
+
+    def _drawn(self, tournament: Tournament, constraints: Constraints = _ANYTHING) -> Draw:
+        return draw_round(
+            tournament, self.number, model=self.model, constraints=constraints, seed=self.seed
+        )
+
+    def _shares(self, field: Field, games: Sequence[Game]) -> Counter[str]:
+        """What each component adds to the weight of some games together."""
+        seat = {key: index for index, key in enumerate(field.key)}
+        white, black = (
+            field[np.array([seat[key] for key in keys])]
+            for keys in zip(*(game.players for game in games), strict=True)
+        )
+        components = self.model.components(white, black)
+        ones = np.ones(len(games), dtype=np.int64)
+        return Counter({name: int((ones * share).sum()) for name, share in components.items()})
+
+
+def _players(games: Sequence[Game]) -> frozenset[str]:
+    return frozenset(key for game in games for key in game.players)
+
+
+def _shares_of(draw: Draw) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for board in draw.boards:
+        total.update(dict(board.components))
+    return total
+
+
+def _before_the_draw(congress: Congress, number: int) -> frozenset[frozenset[str]]:
+    """Pairs of a round that were there before it was drawn, as far as the history says so."""
+    entry = drawn_by(congress.timeline, number)
+    if entry is None or congress.timeline.saved_by_another:
+        return frozenset()
+    made = makers(congress.timeline, number)
+    pairs = (frozenset(game.players) for game in congress.tournament.round(number).games)
+    return frozenset(p for p in pairs if p not in made or made[p].number < entry.number)
+
+
+def _cost(better: Counter[str], worse: Counter[str], units: int) -> str:
+    """Say how much less one draw weighs than another, and in which components most of it is."""
+    below = better.total() - worse.total()
+    if not below:
+        return "costs nothing"
+    lost = {name: better[name] - worse[name] for name in better.keys() | worse.keys()}
+    sign = 1 if below > 0 else -1
+    most = sorted(lost, key=lambda name: (-sign * lost[name], name))[:_FEW]
+    parts = [
+        f"{name} {_number(sign * lost[name], units)}" for name in most if sign * lost[name] > 0
+    ]
+    where = f" ({', '.join(parts)})" if parts else ""
+    return f"{'costs' if below > 0 else 'gains'} {_number(abs(below), units)}{where}"
+
+
+def _number(weight: int, units: int) -> str:
+    """A weight in the model's own units, which are whole or not."""
+    return f"{weight:,}" if units == 1 else f"{weight / units:,.6g}"
