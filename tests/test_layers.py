@@ -39,7 +39,7 @@ OUTSIDE = {
     "rules": set(),
     "tournament": set(),
     "formats": {"numpy", "msgspec"},
-    "report": {"numpy", "matplotlib"},
+    "report": {"numpy", "matplotlib", "jinja2", "markupsafe"},
     "bench": {"numpy", "networkx", "rustworkx"},
     "cli": {"numpy", "typer", "rich"},
 }

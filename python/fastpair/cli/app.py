@@ -22,6 +22,7 @@ from . import (
     info,
     log,
     models,
+    pages,
     quality,
     register,
     result,
@@ -63,6 +64,8 @@ app.command()(log.log)
 app.command()(info.info)
 app.command()(convert.convert)
 app.command()(formats.formats)
+app.command()(pages.pairings)
+app.command()(pages.slips)
 app.command()(generate.generate)
 app.command()(weights.weights)
 app.command(cls=quality.ModelOptions)(quality.quality)

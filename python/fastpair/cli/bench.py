@@ -89,7 +89,8 @@ def _present(peers: Iterable[Peer], absences: dict[str, str | None]) -> list[Pee
 
 
 def _show(rows: list[list[str]]) -> None:
-    from .screen import Column, show_table
+    from ..report.sheet import Column
+    from .screen import show_table
 
     columns = [
         Column("weights"),

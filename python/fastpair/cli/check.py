@@ -62,7 +62,8 @@ def _show(found: Check) -> None:
 
 
 def _show_rounds(rounds: Sequence[Judgement]) -> None:
-    from .screen import Column, show_table
+    from ..report.sheet import Column
+    from .screen import show_table
 
     titles = ("Round", "Boards", "Weight", "Optimum", "Lighter by", "Other boards")
     show_table(

@@ -50,7 +50,8 @@ def conformance(
 
 def _show(rows: Sequence[Row], *, by_tournament: bool) -> None:
     """Write a table of one subject: a line for each round or tournament, a column for a component."""
-    from .screen import Column, show_table
+    from ..report.sheet import Column
+    from .screen import show_table
 
     components = list(dict.fromkeys(row.component for row in rows))
     lines: dict[tuple[str, ...], list[Row]] = {}

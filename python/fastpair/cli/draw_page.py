@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..director.documents import stated_rules
 from ..draw import HardRule, Note
+from ..report.sheet import Column
 from ..report.text import counted
 from ..tournament import Criterion, Result
-from .screen import Column, show_table, write
+from .screen import show_table, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

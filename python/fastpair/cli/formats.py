@@ -8,7 +8,8 @@ __all__ = ["formats"]
 def formats() -> int:
     """List the file formats. A file that is read is known by its content, whatever its name."""
     from ..formats import FORMATS
-    from .screen import Column, show_table
+    from ..report.sheet import Column
+    from .screen import show_table
 
     columns = (Column("Name"), Column("Format"), Column("Files"))
     rows = [[form.name, form.title, ", ".join(form.suffixes)] for form in FORMATS.values()]

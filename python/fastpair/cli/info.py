@@ -47,7 +47,8 @@ def info(
 
 def _show(document: Document, *, list_absent: bool) -> None:
     from ..director.state import RoundState
-    from .screen import Column, show_table, write
+    from ..report.sheet import Column
+    from .screen import show_table, write
 
     tournament = document.tournament
     for line in _heading(document):
@@ -81,8 +82,9 @@ def _heading(document: Document) -> Iterator[str]:
 def _show_absent(tournament: Tournament) -> None:
     """A line for everybody who is not in all rounds."""
     from ..director.state import missed_rounds
+    from ..report.sheet import Column
     from ..tournament.participation import ranges
-    from .screen import Column, show_table, write
+    from .screen import show_table, write
 
     rows = [
         [

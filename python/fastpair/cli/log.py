@@ -105,7 +105,8 @@ def log(
 
 
 def _show(timeline: Timeline, gone: tuple[Lost, ...]) -> None:
-    from .screen import Column, show_table, write
+    from ..report.sheet import Column
+    from .screen import show_table, write
 
     if not timeline.entries:
         write("no change of this file is known")

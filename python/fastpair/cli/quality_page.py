@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..report.sheet import Column
 from ..report.text import counted
 from ..weights.description import signature
-from .screen import Column, show_table, write
+from .screen import show_table, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

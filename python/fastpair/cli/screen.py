@@ -9,18 +9,19 @@ import json
 import os
 import sys
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TextIO
 
+from ..report.plain import lines_of_table
 from ..report.text import cut, in_json, visible, width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from ..report.sheet import Column
+
 __all__ = [
-    "Column",
     "note",
     "progress",
     "show_table",
@@ -44,21 +45,6 @@ _LONGEST_WORD = 20
 
 _BROKEN_PIPE = 141
 """Exit status of a program that writes to a reader who has left: 128 + SIGPIPE."""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a table."""
-
-    title: str
-    right: bool = False
-    """Aligned to the right, and never cut."""
-
-    short: str = ""
-    """Title on a terminal that has no room for all titles; empty if it is the same."""
-
-    name: bool = False
-    """Holds names with a grade behind them: the grade stays where a name is cut."""
 
 
 def write(line: str = "") -> None:
@@ -121,7 +107,7 @@ def show_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None
             _show_in_colour(*fitted)
             return
     titles = [column.title for column in columns]
-    _put("\n".join(_lines(columns, [titles, *shown])))
+    _put("\n".join(lines_of_table(columns, [titles, *shown])))
 
 
 @contextmanager
@@ -201,7 +187,7 @@ def _show_in_colour(columns: Sequence[Column], lines: Sequence[Sequence[str]]) -
     from rich.text import Text
 
     console = Console()
-    head, *rest = _lines(columns, lines)
+    head, *rest = lines_of_table(columns, lines)
     console.print(Text(head, style="bold"), soft_wrap=True)
     dash = "-" if console.options.ascii_only else "─"
     _put("\n".join([dash * max(map(width, (head, *rest))), *rest]))
@@ -209,14 +195,3 @@ def _show_in_colour(columns: Sequence[Column], lines: Sequence[Sequence[str]]) -
 
 def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
     return [max(map(width, cells)) for cells in zip(*lines, strict=True)]
-
-
-def _lines(columns: Sequence[Column], lines: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The lines with their cells below each other."""
-    widths = _widths(lines)
-    for line in lines:
-        cells = (
-            " " * (most - width(cell)) + cell if column.right else cell + " " * (most - width(cell))
-            for column, cell, most in zip(columns, line, widths, strict=True)
-        )
-        yield _GAP.join(cells).rstrip()

@@ -1,0 +1,25 @@
+"""The options of the commands that print pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+__all__ = ["LanguageCode", "Output", "Paper", "RoundNumber", "Size"]
+
+Output = Annotated[
+    Path | None,
+    typer.Option(help="File to write: *.html and *.pdf to print, *.csv or *.txt."),
+]
+Paper = Annotated[Literal["A4", "Letter"], typer.Option(help="Paper of a printed page.")]
+Size = Annotated[
+    Literal["small", "normal", "large"],
+    typer.Option(help="Size of the letters on a printed page; large is read from three metres."),
+]
+LanguageCode = Annotated[str, typer.Option("--language", help="en, de or fr.")]
+RoundNumber = Annotated[
+    int | None,
+    typer.Option("--round", help="Number of the round; by default the last one that has games."),
+]

@@ -1,0 +1,101 @@
+"""Sheets as pages of HTML that print well and need nothing from a network."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from ..errors import MissingExtraError
+from .text import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .languages import Language
+    from .pages.slips import Slip
+    from .sheet import Sheet
+
+__all__ = ["SIZES", "sheets_page", "slips_page"]
+
+SIZES = {"small": 9, "normal": 12, "large": 20}
+"""Points of a text. Capital letters of the large size are five millimetres high: good eyes read
+letters of 4.4 millimetres from three metres. It leaves out empty columns, to keep a board on a line."""
+
+_SLIPS_ON_A_PAGE = 8
+
+
+def sheets_page(
+    sheets: Sequence[Sheet], language: Language, *, paper: str = "A4", size: str = "normal"
+) -> bytes:
+    """One self-contained page of HTML that holds all sheets.
+
+    Parameters
+    ----------
+    sheets
+        What to print; each begins on a new page of paper.
+    language
+        The language of the texts in the sheets.
+    paper
+        Size of the paper for printing: ``A4``, ``Letter`` or another name that CSS knows.
+    size
+        One of `SIZES`.
+
+    Raises
+    ------
+    MissingExtraError
+        If jinja2 is not installed.
+    """
+    title = sheets[0].title if sheets else ""
+    style = _style(paper, SIZES[size], title)
+    if size == "large":
+        sheets = [sheet.without_empty_columns() for sheet in sheets]
+    return _rendered("sheets.html", language, title=title, style=style, sheets=sheets)
+
+
+def slips_page(slips: Sequence[Slip], language: Language, *, paper: str = "A4") -> bytes:
+    """One self-contained page of HTML that holds all slips, in piles once it is cut.
+
+    Raises
+    ------
+    MissingExtraError
+        If jinja2 is not installed.
+    """
+    from .pages.slips import cut_order
+
+    title = slips[0].title if slips else ""
+    pages = tuple(cut_order(slips, _SLIPS_ON_A_PAGE))
+    style = _style(paper, SIZES["normal"], title)
+    return _rendered("slips.html", language, title=title, style=style, pages=pages)
+
+
+def _style(paper: str, size: int, footer: str) -> str:
+    quoted = visible(footer).replace("\\", "\\\\").replace('"', '\\"').replace("<", "\\3c ")
+    return str(_template("page.css").render(paper=paper, size=size, footer=quoted))
+
+
+def _rendered(name: str, language: Language, **values: object) -> bytes:
+    from markupsafe import Markup
+
+    values["style"] = Markup(values["style"])
+    page = _template(name).render(language=language.code, _=language.text, **values)
+    return f"{page}\n".encode("utf-8", "xmlcharrefreplace")
+
+
+@cache
+def _template(name: str) -> Any:  # noqa: ANN401 - jinja2 is imported when it is needed
+    try:
+        from jinja2 import Environment, PackageLoader, StrictUndefined
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("print", "a printed page") from error
+    environment = Environment(
+        loader=PackageLoader(__package__),
+        autoescape=name.endswith(".html"),
+        undefined=StrictUndefined,
+        finalize=_shown if name.endswith(".html") else None,
+    )
+    return environment.get_template(name)
+
+
+def _shown(value: object) -> object:
+    """A text without characters that steer or hide; whatever else is put into a page as it is."""
+    return visible(value) if type(value) is str else value

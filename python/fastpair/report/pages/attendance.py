@@ -1,0 +1,72 @@
+"""Who of all players has a board in a round, and why the others have none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from .words import named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ...tournament import Player, Tournament
+    from .words import Translate
+
+__all__ = ["Attendance"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attendance:
+    """The players of a tournament, each in exactly one of the groups."""
+
+    on_boards: tuple[Player, ...]
+    byes: tuple[Player, ...]
+    waiting: tuple[Player, ...]
+    """They take part, and have neither a board nor a bye."""
+
+    absent: tuple[Player, ...]
+    preliminary: tuple[Player, ...]
+    """They are not registered finally, so that nobody draws them."""
+
+    @classmethod
+    def of(cls, tournament: Tournament, number: int) -> Self:
+        """Divide the players for round ``number``, from 1."""
+        played = tournament.round(number)
+        seated, byes = played.seated, frozenset(played.byes)
+        left = [player for player in tournament.players if player.key not in seated]
+        final = [player for player in left if player.final]
+        return cls(
+            on_boards=tuple(p for p in tournament.players if p.key in seated - byes),
+            byes=tuple(p for p in tournament.players if p.key in byes),
+            waiting=tuple(player for player in final if player.plays_in(number)),
+            absent=tuple(player for player in final if not player.plays_in(number)),
+            preliminary=tuple(player for player in left if not player.final),
+        )
+
+    def reasons(self, _: Translate) -> Mapping[str, str]:
+        """Why each player without a board has none, by key."""
+        return {player.key: reason for reason, group in self._without(_) for player in group}
+
+    def names(self, _: Translate) -> Iterator[str]:
+        """Name all players without a board, a line for each reason."""
+        for reason, group in self._without(_):
+            if group:
+                yield f"{reason}: {', '.join(map(named, group))}"
+
+    def sum(self, _: Translate) -> str:
+        """Say how the players add up."""
+        parts = [
+            _("{count} on boards").format(count=len(self.on_boards)),
+            *(f"{len(group)} {reason}" for reason, group in self._without(_) if group),
+        ]
+        total = len(self.on_boards) + sum(len(group) for _reason, group in self._without(_))
+        return _("{count} players: {parts}").format(count=total, parts=", ".join(parts))
+
+    def _without(self, _: Translate) -> tuple[tuple[str, tuple[Player, ...]], ...]:
+        return (
+            (_("bye"), self.byes),
+            (_("without a game"), self.waiting),
+            (_("absent"), self.absent),
+            (_("preliminary"), self.preliminary),
+        )

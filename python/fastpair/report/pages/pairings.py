@@ -1,0 +1,142 @@
+"""Who meets whom at which table, sorted for those who look for a table, a name or a room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...formats.names import folded
+from ..sheet import Column, Sheet
+from .attendance import Attendance
+from .words import named, result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ...tournament import Game, Player, Tournament
+    from .words import Translate
+
+__all__ = ["BOARDS_ON_A_SHEET", "pairings_by_board", "pairings_by_name", "pairings_by_room"]
+
+BOARDS_ON_A_SHEET = 35
+"""Boards of a sheet where no rooms are named: so many people can look for their names at once."""
+
+
+def pairings_by_board(tournament: Tournament, number: int, _: Translate) -> Sheet:
+    """The boards of a round in the order of their tables, and everybody who has none."""
+    attendance = Attendance.of(tournament, number)
+    return _boards(
+        tournament,
+        _("Pairings of round {round}").format(round=number),
+        tournament.round(number).games,
+        (*attendance.names(_), attendance.sum(_)),
+        _,
+    )
+
+
+def pairings_by_room(
+    tournament: Tournament, number: int, rooms: Mapping[str, range], _: Translate
+) -> tuple[Sheet, ...]:
+    """The boards of a round, a sheet for each room.
+
+    Parameters
+    ----------
+    tournament, number
+        The tournament and its round, from 1.
+    rooms
+        The numbers of the tables in each room, by its name; if there are none, the boards are
+        divided into sheets of `BOARDS_ON_A_SHEET`. Tables that are in no room come last.
+    _
+        Translates a text.
+    """
+    games = tournament.round(number).games
+    if rooms:
+        divided = {
+            name: [game for game in games if game.table in tables] for name, tables in rooms.items()
+        }
+        elsewhere = [game for game in games if not any(game.table in t for t in rooms.values())]
+        divided |= {_("Other tables"): elsewhere} if elsewhere else {}
+    else:
+        starts = range(0, len(games), BOARDS_ON_A_SHEET)
+        pieces = [games[start : start + BOARDS_ON_A_SHEET] for start in starts]
+        divided = {_tables(piece, _): list(piece) for piece in pieces}
+    heading = _("Pairings of round {round}").format(round=number)
+    return tuple(
+        _boards(tournament, f"{heading}: {name}", some, (), _) for name, some in divided.items()
+    )
+
+
+def pairings_by_name(tournament: Tournament, number: int, _: Translate) -> Sheet:
+    """Everybody in alphabetical order, with table, colour and opponent, or why there is none."""
+    attendance = Attendance.of(tournament, number)
+    where = {
+        key: (game, game.white == key)
+        for game in tournament.round(number).games
+        for key in game.players
+    }
+    reasons = attendance.reasons(_)
+    players = sorted(tournament.players, key=lambda p: (folded(p.name), folded(p.first_name)))
+    return Sheet(
+        title=tournament.name,
+        heading=_("Players of round {round}").format(round=number),
+        columns=(
+            Column(_("Player"), name=True),
+            Column(_("Table"), right=True),
+            Column(_("Colour")),
+            Column(_("Opponent"), name=True),
+            Column(_("Handicap"), right=True, short=_("Hd")),
+        ),
+        rows=tuple(
+            _seat(tournament, player, *where[player.key], _)
+            if player.key in where
+            else (named(player), "", "", reasons[player.key], "")
+            for player in players
+        ),
+        notes=(attendance.sum(_),),
+    )
+
+
+def _seat(
+    tournament: Tournament, player: Player, game: Game, white: bool, _: Translate
+) -> tuple[str, ...]:
+    opponent = tournament.by_key[game.black if white else game.white]
+    return (
+        named(player),
+        str(game.table),
+        _("White") if white else _("Black"),
+        named(opponent),
+        str(game.handicap or ""),
+    )
+
+
+def _boards(
+    tournament: Tournament,
+    heading: str,
+    games: Iterable[Game],
+    notes: tuple[str, ...],
+    _: Translate,
+) -> Sheet:
+    return Sheet(
+        title=tournament.name,
+        heading=heading,
+        columns=(
+            Column(_("Table"), right=True),
+            Column(_("White"), name=True),
+            Column(_("Black"), name=True),
+            Column(_("Handicap"), right=True, short=_("Hd")),
+            Column(_("Result")),
+        ),
+        rows=tuple(
+            (
+                str(game.table),
+                *(named(tournament.by_key[key]) for key in game.players),
+                str(game.handicap or ""),
+                result(game),
+            )
+            for game in games
+        ),
+        notes=notes,
+    )
+
+
+def _tables(games: Sequence[Game], _: Translate) -> str:
+    return _("tables {first} to {last}").format(first=games[0].table, last=games[-1].table)

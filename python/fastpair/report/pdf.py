@@ -1,0 +1,73 @@
+"""Pages of HTML as PDF, by a browser of this machine."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ..errors import RuleError
+
+__all__ = ["pdf_file"]
+
+_BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "msedge",
+    "microsoft-edge",
+)
+_OPTIONS = (
+    "--headless",
+    "--disable-gpu",
+    "--disable-extensions",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-pdf-header-footer",
+)
+_SECONDS = 120
+
+
+def pdf_file(page: bytes) -> bytes:
+    """Print a page of HTML to PDF.
+
+    Raises
+    ------
+    RuleError
+        If there is no browser that prints, or it fails.
+    """
+    browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if browser is None:
+        message = "needs Chromium, Chrome or Edge on this machine, and none was found"
+        raise RuleError(f"a PDF {message}; write *.html instead and print it from any browser")
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        source, target = folder / "page.html", folder / "page.pdf"
+        source.write_bytes(page)
+        command = [
+            browser,
+            *_OPTIONS,
+            *_as_root(),
+            f"--user-data-dir={folder / 'profile'}",
+            f"--print-to-pdf={target}",
+            source.as_uri(),
+        ]
+        try:
+            subprocess.run(command, capture_output=True, check=True, timeout=_SECONDS)
+            return target.read_bytes()
+        except (OSError, subprocess.SubprocessError) as error:
+            message = f"{browser} could not print the page ({type(error).__name__})"
+            raise RuleError(f"{message}; write *.html instead") from error
+
+
+def _as_root() -> tuple[str, ...]:
+    """The option without which the browser does not start for root; its page is our own."""
+    import os
+
+    geteuid = getattr(os, "geteuid", None)
+    return ("--no-sandbox",) if geteuid is not None and geteuid() == 0 else ()
