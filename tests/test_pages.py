@@ -9,6 +9,7 @@ import io
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,8 +27,10 @@ from fastpair.report.html import sheets_page, slips_page
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.report.pages.attendance import Attendance
 from fastpair.report.pages.slips import cut_order
+from fastpair.report.pages.words import number
 from fastpair.report.plain import csv_file, text_file
 from fastpair.simulate import generate
+from fastpair.standings import standings
 from fastpair.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
 
 ENGLISH = language("en")
@@ -45,14 +48,14 @@ def evening():
     players = (
         player(NASTY, "Zoë"),
         player("=Bo", "{{ 7 * 7 }}"),
-        player("C"),
-        player("D"),
-        player("E", absences=frozenset({1})),
-        player("F", final=False),
+        player("C", "Cee"),
+        player("D", "Dee"),
+        player("E", "Eee", absences=frozenset({1})),
+        player("F", "Eff", final=False),
     )
     white, black = (each.key for each in players[:2])
     games = (Game(round=1, table=7, white=white, black=black, handicap=2, result=Result.JIGO),)
-    byes = (Bye(round=1, player="C"),)
+    byes = (Bye(round=1, player=players[2].key),)
     return Tournament(name=NASTY, rules=Rules(rounds=2), players=players, games=games, byes=byes)
 
 
@@ -230,3 +233,103 @@ def test_a_browser_prints_the_page(file, tmp_path):
     target = tmp_path / "boards.pdf"
     assert main(["pairings", str(file), "--output", str(target)]) == 0
     assert target.read_bytes().startswith(b"%PDF-")
+
+
+@pytest.fixture
+def congress_file(tmp_path, congress):
+    path = tmp_path / "congress.xml"
+    path.write_bytes(new_document(congress).content)
+    return path
+
+
+def test_the_standings_show_everybody_in_order(congress):
+    made = standings(congress, 2)
+    sheet = pages.standings_sheet(made, str)
+    assert [row[1] for row in sheet.rows] == [
+        f"{row.name} {row.first_name} {row.grade}" for row in made.rows
+    ]
+    places = [int(row[0]) for row in sheet.rows]
+    assert places == sorted(places)
+    assert places[0] == 1
+
+
+def test_every_game_of_the_wall_list_stands_there_twice(congress):
+    sheet = pages.wall_list(standings(congress, 2), str)
+    sign = {"+": "-", "-": "+", "=": "=", "?": "?"}
+    other = {"w": "b", "b": "w"}
+    for line, row in enumerate(sheet.rows, start=1):
+        assert row[0] == str(line)
+        for column in (5, 6):
+            found = re.fullmatch(r"(\d+)([+=?-])(!?)([wb])(\d?)", row[column])
+            if found is None:
+                assert row[column] in ("0+", "0-", ".")
+                continue
+            number, result, by_default, colour, stones = found.groups()
+            theirs = sheet.rows[int(number) - 1][column]
+            assert theirs == f"{line}{sign[result]}{by_default}{other[colour]}{stones}"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0, "0"), (0.5, "½"), (2.25, "2¼"), (31, "31"), (-0.5, "-½"), (-3, "-3"), (1.75, "1¾")],
+)
+def test_numbers_are_written_with_signs_for_quarters(value, text):
+    assert number(value) == text
+
+
+def test_standings_that_are_kept_do_not_change(congress_file, tmp_path, capsys):
+    kept = tmp_path / "kept.json"
+    assert main(["standings", str(congress_file), "--output", str(kept)]) == 0
+    capsys.readouterr()
+    assert main(["standings", str(congress_file), "--json"]) == 0
+    before = capsys.readouterr().out
+    congress_file.unlink()
+    assert main(["standings", str(kept), "--json"]) == 0
+    assert capsys.readouterr().out == before
+    assert main(["wallist", str(kept)]) == 0
+    assert main(["standings", str(kept), "--round", "1"]) == 2
+
+
+def test_a_round_under_way_does_not_count_yet(congress, tmp_path, capsys):
+    first, *others = congress.round(2).games
+    half = congress.replace_round(
+        2,
+        [replace(first, result=Result.UNKNOWN), *others],
+        map(bye_of_round_2, congress.round(2).byes),
+    )
+    path = tmp_path / "half.xml"
+    path.write_bytes(new_document(half).content)
+    assert main(["standings", str(path)]) == 0
+    shown = capsys.readouterr()
+    assert "after round 1" in shown.out
+    assert "round 2 is under way" in shown.err
+    assert main(["standings", str(path), "--round", "2"]) == 0
+    assert "1 results are missing" in capsys.readouterr().err
+
+
+def bye_of_round_2(key):
+    return Bye(round=2, player=key)
+
+
+def test_prizes_by_a_plan(congress_file, tmp_path, capsys):
+    plan = tmp_path / "prizes.toml"
+    plan.write_text(
+        '[[prize]]\nname = "Winner"\n[[prize]]\nname = "Best kyu"\nstrongest = "1k"\n'
+        '[[prize]]\nname = "Nobody"\nwins = 99\n'
+    )
+    assert main(["prizes", str(congress_file), str(plan), "--json"]) == 0
+    (sheet,) = json.loads(capsys.readouterr().out)["sheets"]
+    assert {row[0] for row in sheet["rows"]} == {"Winner", "Best kyu"}
+    assert sheet["notes"] == ["Nobody: nobody may get it."]
+    for text in ("", "[[prize]]\n", "prize = 3\n", "[[prize]\n", '[[prize]]\nname="A"\nfoo=1\n'):
+        plan.write_text(text or "# nothing\n")
+        assert main(["prizes", str(congress_file), str(plan)]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_criteria_by_name(congress_file, capsys):
+    assert main(["standings", str(congress_file), "--criteria", "nbw,sosw", "--json"]) == 0
+    (sheet,) = json.loads(capsys.readouterr().out)["sheets"]
+    assert sheet["columns"][-2:] == ["NBW", "SOSW"]
+    assert main(["standings", str(congress_file), "--criteria", "luck"]) == 2
+    assert main(["standings", str(congress_file), "--round", "9"]) == 2

@@ -26,6 +26,7 @@ from . import (
     quality,
     register,
     result,
+    standings,
     weights,
 )
 from .draw_options import PlayersOptions
@@ -66,6 +67,9 @@ app.command()(convert.convert)
 app.command()(formats.formats)
 app.command()(pages.pairings)
 app.command()(pages.slips)
+app.command()(standings.standings)
+app.command()(standings.wallist)
+app.command()(standings.prizes)
 app.command()(generate.generate)
 app.command()(weights.weights)
 app.command(cls=quality.ModelOptions)(quality.quality)

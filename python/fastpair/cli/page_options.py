@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-__all__ = ["LanguageCode", "Output", "Paper", "RoundNumber", "Size"]
+__all__ = ["After", "Criteria", "LanguageCode", "Output", "Paper", "RoundNumber", "Size"]
 
 Output = Annotated[
     Path | None,
@@ -22,4 +22,17 @@ LanguageCode = Annotated[str, typer.Option("--language", help="en, de or fr.")]
 RoundNumber = Annotated[
     int | None,
     typer.Option("--round", help="Number of the round; by default the last one that has games."),
+]
+After = Annotated[
+    int | None,
+    typer.Option(
+        "--round", help="Rounds that count; by default all up to the last one with all results."
+    ),
+]
+Criteria = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME,NAME...",
+        help="Criteria such as MMS,SOSM,DC; by default those of the tournament.",
+    ),
 ]

@@ -2,5 +2,15 @@
 
 from .pairings import pairings_by_board, pairings_by_name, pairings_by_room
 from .slips import Slip, slips
+from .standings import prizes_sheet, standings_sheet, wall_list
 
-__all__ = ["Slip", "pairings_by_board", "pairings_by_name", "pairings_by_room", "slips"]
+__all__ = [
+    "Slip",
+    "pairings_by_board",
+    "pairings_by_name",
+    "pairings_by_room",
+    "prizes_sheet",
+    "slips",
+    "standings_sheet",
+    "wall_list",
+]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     Translate = Callable[[str], str]
 
-__all__ = ["named", "points", "result"]
+__all__ = ["named", "number", "result"]
 
 _RESULTS = {
     Result.UNKNOWN: "",
@@ -30,10 +30,12 @@ def named(player: Player) -> str:
     return f"{player.full_name} {player.grade}"
 
 
-def points(score_x2: int) -> str:
-    """A doubled score as points, with the half point as a sign."""
-    whole, half = divmod(score_x2, 2)
-    return f"{whole or ''}½" if half else str(whole)
+def number(value: float) -> str:
+    """A score as it is printed, with the quarters of a point as signs."""
+    quarters = round(4 * abs(value))
+    whole, part = divmod(quarters, 4)
+    sign = "-" if value < 0 < quarters else ""
+    return f"{sign}{whole or ('' if part else 0)}{'¼½¾'[part - 1] if part else ''}"
 
 
 def result(game: Game) -> str:

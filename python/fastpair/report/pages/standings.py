@@ -1,0 +1,104 @@
+"""Who stands where: the standings, the wall list with all games, and the prizes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...standings import CellKind
+from ..sheet import Column, Sheet
+from .words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...standings import Award, Cell, Row, Standings
+    from .words import Translate
+
+__all__ = ["prizes_sheet", "standings_sheet", "wall_list"]
+
+
+def standings_sheet(standings: Standings, _: Translate) -> Sheet:
+    """The players by their places, with the scores that decide them."""
+    return Sheet(
+        title=standings.tournament,
+        heading=_("Standings after round {round}").format(round=standings.after),
+        columns=(*_columns_of_players(_), *_criteria(standings)),
+        rows=tuple((*_player(row), *_values(row)) for row in standings.rows),
+        notes=(_("Players with the same scores share a place."),),
+    )
+
+
+def wall_list(standings: Standings, _: Translate) -> Sheet:
+    """The players by their places, with every round of everybody.
+
+    A game is written as in the result files of the European Go Database: the line of the opponent,
+    the result, the colour and the handicap.
+    """
+    rounds = range(1, standings.after + 1)
+    return Sheet(
+        title=standings.tournament,
+        heading=_("Wall list after round {round}").format(round=standings.after),
+        columns=(
+            Column(_("No"), right=True),
+            *_columns_of_players(_),
+            *(Column(str(each)) for each in rounds),
+            *_criteria(standings),
+        ),
+        rows=tuple(
+            (str(row.number), *_player(row), *map(_cell, row.cells), *_values(row))
+            for row in standings.rows
+        ),
+        notes=(
+            _("12+w3: has beaten player 12 with White, giving 3 stones; ! means by default."),
+            _("0+ is a bye, 0- an absence, . a round without a game."),
+        ),
+    )
+
+
+def prizes_sheet(standings: Standings, awards: Sequence[Award], _: Translate) -> Sheet:
+    """Who gets which prize."""
+    return Sheet(
+        title=standings.tournament,
+        heading=_("Prizes after round {round}").format(round=standings.after),
+        columns=(Column(_("Prize")), *_columns_of_players(_), Column(_("Wins"), right=True)),
+        rows=tuple(
+            (award.prize.name, *_player(row), number(row.wins_x2 / 2))
+            for award in awards
+            for row in award.winners
+        ),
+        notes=tuple(
+            _("{prize}: nobody may get it.").format(prize=award.prize.name)
+            for award in awards
+            if not award.winners
+        ),
+    )
+
+
+def _columns_of_players(_: Translate) -> tuple[Column, ...]:
+    return (
+        Column(_("Place"), right=True, short=_("Pl")),
+        Column(_("Player"), name=True),
+        Column(_("Country"), short=_("Co")),
+        Column(_("Club")),
+    )
+
+
+def _criteria(standings: Standings) -> tuple[Column, ...]:
+    return tuple(Column(criterion.value, right=True) for criterion in standings.criteria)
+
+
+def _player(row: Row) -> tuple[str, ...]:
+    name = f"{row.name} {row.first_name}".strip()
+    return str(row.place), f"{name} {row.grade}", row.country, row.club
+
+
+def _values(row: Row) -> tuple[str, ...]:
+    return tuple(map(number, row.values))
+
+
+def _cell(cell: Cell) -> str:
+    if cell.outcome is None:
+        return {CellKind.BYE: "0+", CellKind.ABSENT: "0-"}.get(cell.kind, ".")
+    by_default = "!" * cell.by_default
+    colour = "w" if cell.white else "b"
+    return f"{cell.number}{cell.outcome.value}{by_default}{colour}{cell.handicap or ''}"
