@@ -13,8 +13,9 @@ import pytest
 
 from commands import COMMAND
 from fastpair.cli import screen as page
-from fastpair.cli.screen import Column, show_table
+from fastpair.cli.screen import show_table
 from fastpair.formats.opengotha import new_document
+from fastpair.report.sheet import Column
 from fastpair.report.text import width
 from fastpair.simulate import generate
 from fastpair.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament

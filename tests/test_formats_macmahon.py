@@ -21,8 +21,9 @@ from fastpair.tournament import (
     Event,
     Game,
     Grade,
-    PairingRules,
+    HandicapRules,
     Player,
+    Points,
     Result,
     Rules,
     Tournament,
@@ -37,7 +38,7 @@ PLAYERS = (
 GAME = Game(round=1, table=1, white="EKANNA", black="IBBO", handicap=2, result=Result.BLACK_WINS)
 TOURNAMENT = Tournament(
     name="Spring",
-    rules=Rules(wins_bye_x2=2, mms_bye_x2=2, mms_absent_x2=1),
+    rules=Rules(points=Points(wins_bye_x2=2, mms_bye_x2=2, mms_absent_x2=1)),
     players=PLAYERS,
     games=(GAME,),
     byes=(Bye(round=1, player="WUMEI"),),
@@ -46,19 +47,20 @@ TOURNAMENT = Tournament(
 
 def as_macmahon_can(tournament):
     """What of a tournament MacMahon's files hold."""
-    rules = tournament.rules
-    rules = replace(
-        rules,
-        category_limits=(),
-        wins_absent_x2=0,
-        wins_bye_x2=2,
-        mms_absent_x2=1,
-        mms_bye_x2=2,
-        unplayed_as_half_point=False,
-        club_groups=(),
-        pairing=PairingRules(),
-        placement=tuple(item for item in rules.placement if item in CRITERIA.values()),
-        handicap=rules.handicap if rules.handicap.ceiling else replace(rules.handicap, ceiling=0),
+    given = tournament.rules
+    handicap = replace(given.handicap, even_at_bar=False, komi_x2=HandicapRules().komi_x2)
+    rules = Rules(
+        rounds=given.rounds,
+        floor=given.floor,
+        bar=given.bar,
+        points=Points(
+            wins_bye_x2=2,
+            mms_absent_x2=1,
+            mms_bye_x2=2,
+            round_down=given.points.round_down,
+        ),
+        placement=tuple(item for item in given.placement if item in CRITERIA.values()),
+        handicap=handicap,
     )
     players = tuple(
         replace(

@@ -14,7 +14,19 @@ from fastpair.formats import FORMATS, read
 from fastpair.formats.losses import losses
 from fastpair.formats.pairgoth.document import new_content
 from fastpair.formats.pairgoth.document import read as read_content
-from fastpair.tournament import Bye, Game, Grade, Overtime, Player, Result, Rules, Tournament
+from fastpair.formats.pairgoth.rules import CRITERIA
+from fastpair.tournament import (
+    Bye,
+    Game,
+    Grade,
+    HandicapRules,
+    Overtime,
+    Player,
+    Points,
+    Result,
+    Rules,
+    Tournament,
+)
 from whole_tournaments import whole_tournaments
 
 PLAYERS = (
@@ -37,16 +49,25 @@ def content_of(document):
     return json.dumps(document).encode()
 
 
+HELD = frozenset(CRITERIA.values())
+
+
 def as_pairgoth_can(tournament):
     """What of a tournament pairgoth's files hold."""
-    rules = replace(
-        tournament.rules,
-        category_limits=(),
-        wins_absent_x2=0,
-        wins_bye_x2=2,
-        mms_bye_x2=2,
-        unplayed_as_half_point=False,
-        club_groups=(),
+    given = tournament.rules
+    rules = Rules(
+        rounds=given.rounds,
+        floor=given.floor,
+        bar=given.bar,
+        points=Points(
+            wins_bye_x2=2,
+            mms_bye_x2=2,
+            mms_absent_x2=given.points.mms_absent_x2,
+            round_down=given.points.round_down,
+        ),
+        placement=tuple(item for item in given.placement if item in HELD),
+        handicap=replace(given.handicap, even_at_bar=False, komi_x2=HandicapRules().komi_x2),
+        pairing=given.pairing,
     )
     event, time = tournament.event, tournament.event.time
     begins = event.begins or event.ends
@@ -160,7 +181,7 @@ def test_what_is_rounded_is_said(document):
     document["pairing"]["placement"].append("SCOREX")
     read_as = read_content("file", content_of(document))
     assert len(read_as.remarks) == 3
-    assert read_as.tournament.rules.mms_absent_x2 == 1
+    assert read_as.tournament.rules.points.mms_absent_x2 == 1
     assert read_as.tournament.rules.placement == Rules().placement
 
 

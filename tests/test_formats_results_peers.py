@@ -95,7 +95,7 @@ def test_the_export_holds_the_games_of_the_tournament(peer):
         assert sum(found.values()) == sum(games.values())
     number = {player.key: index for index, player in enumerate(lines)}
     held_number = {player.key: index for index, player in enumerate(held.players)}
-    if tournament.rules.mms_bye_x2 == 2:
+    if tournament.rules.points.mms_bye_x2 == 2:
         assert sorted((b.round, number[b.player]) for b in tournament.byes) == sorted(
             (b.round, held_number[b.player]) for b in held.byes
         )

@@ -19,6 +19,7 @@ from fastpair.tournament import (
     HandicapRules,
     PairingRules,
     Player,
+    Points,
     Result,
     Rules,
     TimeLimit,
@@ -44,7 +45,10 @@ GIVEN = Tournament(
         ({"event": Event(komi_x2=13)}, ["event: komi 7.5 becomes 6.5"]),
         ({"event": Event(time=TimeLimit(basic=60))}, ["event, time: basic 3600 becomes 60"]),
         ({"rules": Rules(floor=Grade(-30))}, ["rules: floor 20k becomes 30k"]),
-        ({"rules": Rules(round_down=False)}, ["rules: round down yes becomes no"]),
+        (
+            {"rules": Rules(points=Points(round_down=False))},
+            ["rules, points: round down yes becomes no"],
+        ),
         (
             {"rules": Rules(placement=(Criterion.WINS,))},
             ["rules: placement MMS, SOSM, SOSOSM becomes NBW"],

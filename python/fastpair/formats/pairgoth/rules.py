@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from .shape import File
 
-__all__ = ["pairing_of", "reservations", "rules_of"]
+__all__ = ["CRITERIA", "pairing_of", "reservations", "rules_of"]
 
-_CRITERIA = {
+CRITERIA = {
     "NONE": Criterion.NONE,
     "CATEGORY": Criterion.CATEGORY,
     "RANK": Criterion.GRADE,
@@ -51,7 +51,7 @@ _CRITERIA = {
     "SDC": Criterion.SIMPLE_DIRECT_CONFRONTATION,
     "DC": Criterion.DIRECT_CONFRONTATION,
 }
-_CRITERIA_NAMES = {criterion: name for name, criterion in _CRITERIA.items()}
+_CRITERIA_NAMES = {criterion: name for name, criterion in CRITERIA.items()}
 
 _MODES = {"TOP": Placement.TOP, "MIDDLE": Placement.MIDDLE, "BOTTOM": Placement.BOTTOM}
 _MODE_NAMES = {mode: name for name, mode in _MODES.items()}
@@ -76,7 +76,7 @@ def rules_of(file: File) -> Rules:
             mms_bye_x2=_WIN_X2,
             round_down=main.round_down_score,
         ),
-        placement=tuple(_CRITERIA[name] for name in pairing.placement if name in _CRITERIA),
+        placement=tuple(CRITERIA[name] for name in pairing.placement if name in CRITERIA),
         handicap=HandicapRules(
             by_mms=handicap.use_mms,
             threshold=Grade(handicap.threshold),
@@ -90,7 +90,7 @@ def rules_of(file: File) -> Rules:
 def _weights(pairing: Pairing) -> PairingRules:
     base, main, secondary, geo = pairing.base, pairing.main, pairing.secondary, pairing.geo
     criteria = (main.first_seed_add_crit, main.second_seed_add_crit)
-    first, second = (_CRITERIA.get(name, Criterion.NONE) for name in criteria)
+    first, second = (CRITERIA.get(name, Criterion.NONE) for name in criteria)
     return PairingRules(
         concavity=base.nx1,
         avoid_duplicate=round(base.dup_weight),
