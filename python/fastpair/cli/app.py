@@ -3,80 +3,88 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from .. import __version__
-from . import (
-    attendance,
-    bench,
-    boards,
-    check,
-    conformance,
-    convert,
-    draw,
-    formats,
-    generate,
-    info,
-    log,
-    models,
-    pages,
-    quality,
-    register,
-    result,
-    standings,
-    weights,
-)
-from .draw_options import PlayersOptions
 from .screen import note
 
-__all__ = ["app", "run"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["COMMANDS", "app_of", "run"]
 
 _BAD_INPUT = 2
 
 # typer passes on the errors of the click that it holds, but exports only this descendant.
 _UsageError = cast("type[Exception]", typer.BadParameter.__mro__[1])
 
-app = typer.Typer(
-    help="Proven optimal draws for McMahon and Swiss tournaments of Go.",
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    pretty_exceptions_enable=False,
-)
-app.command(cls=PlayersOptions)(draw.draw)
-app.command()(register.new)
-app.command()(register.register)
-app.command(context_settings={"ignore_unknown_options": True})(result.result)
-app.command()(attendance.absent)
-app.command()(attendance.present)
-app.command()(attendance.withdraw)
-app.command()(boards.swap)
-app.command()(boards.colour)
-app.command()(boards.handicap)
-app.command()(boards.table)
-app.command()(boards.bye)
-app.command()(boards.pair)
-app.command()(boards.unpair)
-app.command()(log.undo)
-app.command()(log.redo)
-app.command()(log.log)
-app.command()(info.info)
-app.command()(convert.convert)
-app.command()(formats.formats)
-app.command()(pages.pairings)
-app.command()(pages.slips)
-app.command()(standings.standings)
-app.command()(standings.wallist)
-app.command()(standings.prizes)
-app.command()(generate.generate)
-app.command()(weights.weights)
-app.command(cls=quality.ModelOptions)(quality.quality)
-app.add_typer(models.models, name="models")
-app.command()(check.check)
-app.command()(conformance.conformance)
-app.command()(bench.bench)
+COMMANDS = {
+    "draw": "draw",
+    "new": "register",
+    "register": "register",
+    "result": "result",
+    "absent": "attendance",
+    "present": "attendance",
+    "withdraw": "attendance",
+    "swap": "boards",
+    "colour": "boards",
+    "handicap": "boards",
+    "table": "boards",
+    "bye": "boards",
+    "pair": "boards",
+    "unpair": "boards",
+    "undo": "log",
+    "redo": "log",
+    "log": "log",
+    "info": "info",
+    "convert": "convert",
+    "formats": "formats",
+    "pairings": "pages",
+    "slips": "pages",
+    "standings": "standings",
+    "wallist": "standings",
+    "prizes": "standings",
+    "generate": "generate",
+    "weights": "weights",
+    "quality": "quality",
+    "check": "check",
+    "conformance": "conformance",
+    "bench": "bench",
+    "models": "models",
+}
+"""The module of each command, in the order of the help.
+
+A module is imported when its command is asked for. It has a function of the command's name, or a
+typer that holds further commands; what ``Typer.command`` is told besides is in its ``SETTINGS``.
+"""
+
+
+def app_of(names: Iterable[str]) -> typer.Typer:
+    """The program with some of its commands."""
+    app = typer.Typer(
+        help="Proven optimal draws for McMahon and Swiss tournaments of Go.",
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_fastpair)
+    for name in names:
+        module = import_module(f".{COMMANDS[name]}", __package__)
+        command = getattr(module, name)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command(**getattr(module, "SETTINGS", {}))(command)
+    return app
+
+
+def _asked(arguments: Sequence[str]) -> Iterable[str]:
+    """The command that the arguments name; all for whatever else, such as the help."""
+    return arguments[:1] if arguments and arguments[0] in COMMANDS else COMMANDS
 
 
 def run(arguments: list[str]) -> int:
@@ -91,6 +99,7 @@ def run(arguments: list[str]) -> int:
         # A terminal without a letter of somebody's name still gets the draw.
         sys.stdout.reconfigure(errors="replace")
     try:
+        app = app_of(_asked(arguments))
         return app(arguments, prog_name="fastpair", standalone_mode=False, obj=arguments) or 0
     except _UsageError as error:
         message = error.format_message()  # type: ignore[attr-defined]
@@ -105,7 +114,6 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _fastpair(
     version: Annotated[
         bool,

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from ..director.drawing import Drawing
     from ..director.redraw import Redraw
 
-__all__ = ["draw"]
+__all__ = ["SETTINGS", "draw"]
+
+SETTINGS = {"cls": option.PlayersOptions}
 
 _INCOMPLETE = 1
 _NO_RULES = StatedRules()

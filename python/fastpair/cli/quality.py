@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
     from ..director.measuring import Measured
 
-__all__ = ["ModelOptions", "quality"]
+__all__ = ["SETTINGS", "quality"]
 
 _OPTION = "--compare"
 
 _PICTURE = ".svg"
 
 
-class ModelOptions(TyperCommand):
+class _ModelOptions(TyperCommand):
     """A command whose ``--compare A B`` takes any number of models, and can be repeated.
 
     The types of typer know no such option; here it is written before each of them.
@@ -38,6 +38,9 @@ class ModelOptions(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401
         """Write the option before each model, and parse."""
         return super().parse_args(ctx, list(_repeated(args)))
+
+
+SETTINGS = {"cls": _ModelOptions}
 
 
 def _repeated(arguments: Iterable[str]) -> Iterator[str]:

@@ -12,7 +12,9 @@ from .change import change
 if TYPE_CHECKING:
     from ..director.results import TypedResult
 
-__all__ = ["result"]
+__all__ = ["SETTINGS", "result"]
+
+SETTINGS = {"context_settings": {"ignore_unknown_options": True}}
 
 
 def result(

@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from xml.parsers import expat
-from xml.sax.saxutils import escape
 
 from ...errors import FormatError
 
@@ -23,7 +22,11 @@ _DEEPEST = 100
 # XML parsers pass over them in silence where a definition elsewhere might declare them.
 _FOREIGN_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)[^\s;&<]*;")
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_ENTITIES = {'"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+# Not by xml.sax.saxutils, with which half of the standard library comes, http and ssl among it.
+_ENTITIES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+    | {'"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+)
 
 
 @dataclass(eq=False, slots=True)
@@ -219,7 +222,7 @@ def escaped(value: str) -> str:
     """
     if found := _FORBIDDEN.search(value):
         raise ValueError(f"XML has no character {found[0]!r}")
-    return escape(value, _ENTITIES)
+    return value.translate(_ENTITIES)
 
 
 def rendered(element: Element, before: str, step: str = "") -> str:
