@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import EngineError, FastpairError, MissingExtraError
 from ..report.text import visible
-from .process import ending_orderly, open_streams
+from .process import ending_orderly, open_streams, start_lightly
 from .screen import note
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         What stands behind ``fastpair``; by default the arguments of the process.
     """
     open_streams()
+    start_lightly()
     try:
         with ending_orderly():
             return _run(sys.argv[1:] if arguments is None else list(arguments))

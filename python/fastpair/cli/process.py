@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import signal
 import sys
@@ -15,13 +16,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
-__all__ = ["ending_orderly", "open_streams"]
+__all__ = ["ending_orderly", "open_streams", "start_lightly"]
 
 _ENDING = ("SIGTERM", "SIGHUP", "SIGBREAK")
 """Signals that end a program and can be heard; each system has some of them."""
 
 _STREAMS = 3
 """Standard input, output and error are the first three descriptors."""
+
+
+_OBJECTS = 50_000
+"""New objects between two searches for cycles; a tournament has many objects and hardly a cycle."""
+
+
+def start_lightly() -> None:
+    """Keep the interpreter and numpy from work that no command needs, before numpy is imported."""
+    gc.set_threshold(_OBJECTS)
+    # Otherwise numpy starts a thread for each core, to multiply matrices.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 class _Closed(TextIOBase):

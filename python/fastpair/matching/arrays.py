@@ -135,7 +135,8 @@ def array_of(values: ArrayLike) -> NDArray[Any]:
 
 
 def _refuse_mask(values: ArrayLike) -> None:
-    if isinstance(values, np.ma.MaskedArray):
+    # The name np.ma imports a large module; where nobody has done so, there is no masked array.
+    if "numpy.ma" in sys.modules and isinstance(values, np.ma.MaskedArray):
         raise TypeError("masks are not read: give the data alone, and the mask as allowed=~mask")
 
 
