@@ -21,7 +21,7 @@ __all__ = ["Element", "Markup", "escaped", "parse", "rendered"]
 _DEEPEST = 100
 # XML parsers pass over them in silence where a definition elsewhere might declare them.
 _FOREIGN_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)[^\s;&<]*;")
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FORBIDDEN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 # Not by xml.sax.saxutils, with which half of the standard library comes, http and ssl among it.
 _ENTITIES = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
