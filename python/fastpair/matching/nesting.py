@@ -97,7 +97,7 @@ def _order(size: int, ascending: Sequence[NDArray[np.int64]]) -> NDArray[np.int6
     group = np.arange(size)
     joined: dict[int, NDArray[np.int64]] = {}
     for members in ascending:
-        parts = [joined.pop(g, np.array([g])) for g in np.unique(group[members]).tolist()]
+        parts = [joined.pop(g, np.array([g])) for g in sorted(set(group[members].tolist()))]
         whole = np.concatenate(parts)
         if len(whole) != len(members):
             raise ValueError("two sets overlap without being nested")

@@ -144,7 +144,7 @@ def _checked_certificate(certificate: Certificate, size: int) -> Certificate:
     blossoms = tuple(_vertices("a blossom", each, 0, size) for each in certificate.blossoms)
     for members in blossoms:
         _require(len(members) % 2 == 1, "a blossom is not odd")
-        _require(len(np.unique(members)) == len(members), "a blossom holds a vertex twice")
+        _require(len(set(members.tolist())) == len(members), "a blossom holds a vertex twice")
     return Certificate(duals, blossoms, blossom_duals, ground)
 
 
