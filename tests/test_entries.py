@@ -131,6 +131,7 @@ def test_new(run, tmp_path):
     assert output == "Open: 4 rounds, floor 18k, bar 2d, 0 players\n"
     tournament = read(file).tournament
     assert (tournament.name, tournament.rules.rounds) == ("Open", 4)
+    assert tournament.rules.points.mms_bye_x2 == 2
     assert [entry.act for entry in History(file).entries()] == ["new"]
     assert refused(run(*command), "exists already")
     assert refused(run("undo", file), "change 1 has made the file")

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["new", "register"]
 
+_PRESET = "OpenGotha v351"
+"""The rules of a new tournament. Under plain ``Rules`` a bye would be worth nothing."""
+
 _Entries = Annotated[
     Path | None,
     typer.Option("--entries", metavar="LIST", help="A file whose players enter."),
@@ -45,12 +48,12 @@ def new(
     from ..director.congress import Congress
     from ..director.entries import begun
     from ..director.facts import differences
-    from ..tournament import Rules, Tournament
+    from ..tournament import Rules, Tournament, with_preset
     from .screen import note, write
 
-    done = begun(
-        name=name, rules=Rules(), rounds=rounds, floor=floor, bar=bar, players=_listed(entries)
-    )
+    rules = with_preset(Rules(), _PRESET)
+    listed = _listed(entries)
+    done = begun(name=name, rules=rules, rounds=rounds, floor=floor, bar=bar, players=listed)
     with naming(file), Congress.opened(file, new=True) as congress:
         content = _format(file, form).new(done.tournament)
         changes = differences(Tournament(), done.tournament)
