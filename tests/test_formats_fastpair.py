@@ -151,6 +151,10 @@ def test_two_players_of_one_key(evening):
         (b"{", "expected JSON: Input data was truncated"),
         (b'{"format": 3}', "/format: expected 'fastpair-tournament', got 3"),
         (b"{}", "/format: expected 'fastpair-tournament', found nothing"),
+        (
+            b'{"format":"fastpair-tournament","version":1,"games":[7],"games":[]}',
+            "/games/0: expected an object; a name above it stands twice in one object",
+        ),
         (b'{"a":' * 10**5, "expected JSON that is nested less deeply"),
         (b'{"format":"fastpair-tournament","version":1,"name":"\xe9"}', "expected JSON in UTF-8"),
         (b'{"format":"fastpair-tournament","version":1}x', "expected JSON: trailing characters"),

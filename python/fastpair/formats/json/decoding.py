@@ -113,11 +113,15 @@ def _error(path: str, document: bytes | dict[str, Any], form: Form, message: str
         for step in _STEP.finditer(found[1] if found else "")
         if step[1] or step[2]
     )
-    value, words = _at(document, steps), _words(form, steps)
     if missing := _MISSING.match(message):
         inner = _words(form, (*steps, missing[1]))
         return pointed(path, (*steps, missing[1]), f"expected {inner}, found nothing")
-    return pointed(path, steps, f"expected {words}, got {shown(value)}")
+    expected = f"expected {_words(form, steps)}"
+    try:
+        return pointed(path, steps, f"{expected}, got {shown(_at(document, steps))}")
+    except (LookupError, TypeError):
+        # Of two values of one name, the last is held, and the first was wrong.
+        return pointed(path, steps, f"{expected}; a name above it stands twice in one object")
 
 
 def _at(document: bytes | dict[str, Any], steps: tuple[str | int, ...]) -> Any:  # noqa: ANN401
