@@ -36,6 +36,33 @@ GIVEN = Tournament(
 )
 
 
+def test_a_name_counts_more_than_a_place():
+    """A player whose name is lost does not take the place of one whose name is kept."""
+    one, other = (replace(ANNA, key=key, name=key) for key in ("O?", "Oo"))
+    kept = Tournament(players=(replace(other, key="1"), replace(one, key="2", name="Aa")))
+    lines = losses(kept, Tournament(players=(one, other)))
+    assert lines == [
+        "players: 1 of 2 players are lost, such as O? Anna",
+        "players: 1 player appear, such as Aa Anna",
+    ]
+
+
+def test_a_number_counts_more_than_a_name():
+    kept = Tournament(players=(ANNA, replace(BO, key="1", name="Ibsen")))
+    lines = losses(kept, Tournament(players=(BO, ANNA)))
+    assert lines == ["name: 1 of 2 players, such as Ib Bo: 'Ib' becomes 'Ibsen'"]
+
+
+def test_a_name_that_is_cut_is_known():
+    """The order of a result file is another one, and the grade tells names apart."""
+    names = ("Annabel", "Annamaria")
+    one, other = (replace(MEI, key=n, name="Wu", first_name=n, club=n) for n in names)
+    other = replace(other, grade=Grade(-9))
+    cut = [replace(player, key=str(player.grade), first_name="Anna") for player in (other, one)]
+    lines = losses(Tournament(players=tuple(cut)), Tournament(players=(one, other)))
+    assert lines == ["first name: 2 of 2 players, such as Wu Annabel: 'Annabel' becomes 'Anna'"]
+
+
 @pytest.mark.parametrize(
     ("change", "expected"),
     [

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .names import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from ..tournament import Game, Player, Tournament
 
@@ -35,7 +35,7 @@ def losses(kept: Tournament, given: Tournament) -> list[str]:
         What was read back from the file.
     given
         What was to be written. Players may have other keys in the file: they are recognised by
-        their names, or by their place in the list.
+        their PINs, by their names, by beginnings of their names, or by their place in the list.
     """
     keys = _matched(kept.players, given.players)
     lines: list[str] = []
@@ -53,25 +53,41 @@ def losses(kept: Tournament, given: Tournament) -> list[str]:
 def _matched(kept: Sequence[Player], given: Sequence[Player]) -> dict[str, str]:
     """Key of each player in the file, by the key that was given."""
     found: dict[str, str] = {}
-    free = {player.key: place for place, player in enumerate(kept)}
+    free = {player.key: player for player in kept}
+
+    def match(player: Player, held: Player) -> None:
+        found[player.key] = held.key
+        del free[held.key]
+
+    for identity in _IDENTITIES:
+        alike: dict[str, list[Player]] = {}
+        for held in filter(identity, free.values()):
+            alike.setdefault(identity(held), []).append(held)
+        for player in given:
+            if player.key not in found and (same := alike.get(identity(player))):
+                match(player, same.pop(0))
     for player in given:
-        if player.key in free:
-            found[player.key] = player.key
-            del free[player.key]
-    by_name: dict[str, list[str]] = {}
-    for key, place in free.items():
-        by_name.setdefault(folded(kept[place].full_name), []).append(key)
-    for place, player in enumerate(given):
-        if player.key in found:
-            continue
-        same = by_name.get(folded(player.full_name))
-        if same:
-            found[player.key] = same.pop(0)
-            del free[found[player.key]]
-        elif len(kept) == len(given) and kept[place].key in free:
-            found[player.key] = kept[place].key
-            del free[kept[place].key]
+        if player.key not in found and (same := [p for p in free.values() if _is_cut(p, player)]):
+            match(player, next((held for held in same if held.grade == player.grade), same[0]))
+    if len(kept) == len(given):
+        for held, player in zip(kept, given, strict=True):
+            if held.key in free and player.key not in found:
+                match(player, held)
     return found
+
+
+_IDENTITIES: tuple[Callable[[Player], str], ...] = (
+    lambda player: player.key,
+    lambda player: player.egf_pin,
+    lambda player: folded(player.full_name),
+)
+"""What tells who a player is, the surest first; players of whom it says nothing are not alike."""
+
+
+def _is_cut(held: Player, given: Player) -> bool:
+    """Whether a name is the beginning of another one, as in a file with narrow columns."""
+    names = ((held.name, given.name), (held.first_name, given.first_name))
+    return all(folded(longer).startswith(folded(shorter)) for shorter, longer in names)
 
 
 def _group(title: str, kept: Any, given: Any) -> Iterator[str]:  # noqa: ANN401
