@@ -1,14 +1,17 @@
 """Fuzz the reader of a file format: ``nox -s fuzz-readers -- NAME [arguments of libFuzzer]``.
 
-NAME is a row of ``fastpair.formats.FORMATS``. Whatever the bytes are, reading them gives a document
-or one of fastpair's errors, within a second. What was read can be written as a new file, or refused.
+NAME is a row of ``fastpair.formats.FORMATS``, or ``ratings`` for the lists of the federations. Whatever
+the bytes are, reading them gives a document or one of fastpair's errors, within a second. What was read
+can be written as a new file, or refused.
 
-The files of that format below the folder ``FASTPAIR_CONFORMANCE`` are the first inputs. What the
-search finds goes to ``build/fuzz-readers/NAME``, which is no part of the project.
+The first inputs are an invented tournament in that format, and the files of the format below the folder
+``FASTPAIR_CONFORMANCE``; of rating lists, the heads of those in its folders ``ratings``. What the search finds goes to ``build/fuzz-readers/NAME``, which is no part of
+the project.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from contextlib import suppress
@@ -16,13 +19,16 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 from time import process_time
+from types import SimpleNamespace
 
 import atheris
 
 with atheris.instrument_imports(include=["fastpair.formats"], enable_loader_override=False):
     from fastpair import formats
     from fastpair.errors import FormatError, RuleError
-    from fastpair.formats import FORMATS, Format
+    from fastpair.formats import FORMATS
+    from fastpair.formats.rating_lists import read_rating_list
+    from fastpair.simulate import generate
 
     # The readers are imported when they are needed, which would be too late.
     for module in walk_packages(formats.__path__, f"{formats.__name__}."):
@@ -30,6 +36,9 @@ with atheris.instrument_imports(include=["fastpair.formats"], enable_loader_over
 
 _LARGEST_INPUT = 1 << 16
 """Bytes; larger files are no first inputs, as they would be cut."""
+
+_HEAD = 1 << 12
+"""Bytes of a rating list that are a first input."""
 
 _MOST_SECONDS = 1.0
 _USUAL = (
@@ -39,35 +48,66 @@ _USUAL = (
     "-rss_limit_mb=2048",
 )
 
+_RATINGS = "ratings"
+"""Rating lists, and the name of the folders that they are in."""
 
-def seeds(form: Format) -> list[Path]:
-    """The real files of a format, if there are any."""
+
+def ratings(content: bytes) -> object:
+    """What a rating list holds, which is read from a file."""
+    sys.stdin = SimpleNamespace(buffer=io.BytesIO(content))
+    return read_rating_list("-")
+
+
+def try_input(name: str, content: bytes) -> None:
+    """Read bytes, and write as a new file what was read."""
+    if name == _RATINGS:
+        ratings(content)
+        return
+    form = FORMATS[name]
+    form.recognises(content)
+    form.new(form.read("input", content).tournament)
+
+
+def real_files() -> list[Path]:
+    """The files of other programs, if there are any."""
     folder = os.environ.get("FASTPAIR_CONFORMANCE")
-    if not folder:
-        return []
-    paths = (path for path in sorted(Path(folder).rglob("*")) if path.is_file())
-    small = (path for path in paths if 0 < path.stat().st_size <= _LARGEST_INPUT)
-    return [path for path in small if form.recognises(path.read_bytes())]
+    return [path for path in sorted(Path(folder).rglob("*")) if path.is_file()] if folder else []
+
+
+def seeds(name: str) -> list[Path]:
+    """The real files of a format."""
+    small = (path for path in real_files() if 0 < path.stat().st_size <= _LARGEST_INPUT)
+    return [path for path in small if FORMATS[name].recognises(path.read_bytes())]
+
+
+def made_inputs(name: str) -> dict[str, bytes]:
+    """An invented tournament as a file of a format; or the heads of rating lists, which are large."""
+    if name in FORMATS:
+        return {"invented": FORMATS[name].new(generate(9, 4, seed=1, play=3))}
+    lists = (path for path in real_files() if path.parent.name == _RATINGS)
+    return {path.name: path.read_bytes()[:_HEAD] for path in lists}
 
 
 def main() -> None:
     """Search until the time is over or an input fails."""
-    if len(sys.argv) < 2 or sys.argv[1] not in FORMATS:
-        sys.exit(f"usage: readers.py {'|'.join(FORMATS)} [arguments of libFuzzer]")
-    form, arguments = FORMATS[sys.argv[1]], sys.argv[2:]
+    names = (*FORMATS, _RATINGS)
+    if len(sys.argv) < 2 or sys.argv[1] not in names:
+        sys.exit(f"usage: readers.py {'|'.join(names)} [arguments of libFuzzer]")
+    name, arguments = sys.argv[1], sys.argv[2:]
 
     def one_input(data: bytes) -> None:
         begin = process_time()
-        form.recognises(data)
         with suppress(FormatError, RuleError):
-            form.new(form.read("input", data).tournament)
+            try_input(name, data)
         if process_time() - begin > _MOST_SECONDS:
             raise TimeoutError(f"{len(data)} bytes take more than {_MOST_SECONDS} s of computing")
 
-    corpus = Path("build", "fuzz-readers", form.name)
+    corpus = Path("build", "fuzz-readers", name)
     corpus.mkdir(parents=True, exist_ok=True)
+    for title, content in made_inputs(name).items():
+        (corpus / title).write_bytes(content)
     files = corpus.with_suffix(".seeds")
-    files.write_text(",".join(map(str, seeds(form))))
+    files.write_text(",".join(map(str, seeds(name))) if name in FORMATS else "")
     given = [f"-seed_inputs=@{files}"] if files.stat().st_size else []
     options = [*_USUAL, f"-artifact_prefix={corpus}-", *given, *arguments]
     atheris.Setup([sys.argv[0], *options, str(corpus)], one_input)
