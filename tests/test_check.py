@@ -102,8 +102,8 @@ def by_hand(*rounds, byes=(), rules=None, **facts):
 def test_rematches_are_found():
     sentences = found(by_hand(["ab", "cd"], ["ba", "dc"], ["ac"]), FindingKind.REMATCH)
     assert sentences == [
-        "round 2, table 1: a rematch of round 1, A (Black) against B (White)",
-        "round 2, table 2: a rematch of round 1, C (Black) against D (White)",
+        "round 2, table 1: a rematch of round 1, B (White) against A (Black)",
+        "round 2, table 2: a rematch of round 1, D (White) against C (Black)",
     ]
 
 
@@ -125,16 +125,16 @@ def test_another_bye_than_that_of_the_rule_is_found():
 def test_who_should_not_play_is_found():
     absent = by_hand(["ab", "cd"], a={"absences": frozenset({1})}, d={"final": False})
     assert found(absent, FindingKind.PARTICIPATION) == [
-        "round 1, table 1: A has a game and is entered as absent, B (Black) against A (White)",
+        "round 1, table 1: A has a game and is entered as absent, A (White) against B (Black)",
         "round 1, table 2: D has a game and is registered preliminarily only,"
-        " D (Black) against C (White)",
+        " C (White) against D (Black)",
     ]
 
 
 def test_colours_are_found():
     white = by_hand(["ab", "cd"], ["ac", "bd"], ["ad", "bc"])
     assert found(white, FindingKind.COLOUR) == [
-        "round 3, table 1: White for the player who had it more often, D (Black) against A (White)",
+        "round 3, table 1: White for the player who had it more often, A (White) against D (Black)",
         "A: 3 times White and 0 times Black in even games",
         "D: 0 times White and 3 times Black in even games",
     ]

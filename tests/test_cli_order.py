@@ -202,7 +202,7 @@ class TestLaterRounds:
         assert len(re.findall(r"\brematch\b", output)) == errors.count(": a rematch, since ") == 20
         game = tournament.games[0]
         white, black = (tournament.by_key[key].full_name for key in game.players)
-        assert f"{black} and {white} meet in round 2\n" in errors
+        assert f"{white} and {black} meet in round 2\n" in errors
 
 
 def pairs(games):

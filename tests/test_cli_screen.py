@@ -122,9 +122,9 @@ def narrow(monkeypatch, capsys):
 
 COLUMNS = [
     Column("Table", right=True),
-    Column("Black", name=True),
-    Column("Handicap", right=True, short="Hd"),
     Column("White", name=True),
+    Column("Handicap", right=True, short="Hd"),
+    Column("Black", name=True),
     Column("Unusual"),
 ]
 ROWS = [
@@ -146,7 +146,7 @@ def test_a_table_fits_with_a_line_for_each_row(narrow, room):
 def test_an_empty_column_gives_its_width_away(narrow):
     rows = [[*row[:2], "", row[3], ""] for row in ROWS]
     head, _, first, _ = narrow(COLUMNS, rows, 62)
-    assert head.split() == ["Table", "Black", "White"]
+    assert head.split() == ["Table", "White", "Black"]
     assert "Selmavel-Kermtrov Olmina 12k" in first
 
 
@@ -231,9 +231,9 @@ def test_kept_boards_are_listed_by_themselves(run, begun):
     assert "Ash" not in drawn
     assert kept.splitlines() == [
         "kept from before the draw:",
-        "Table  Black      White      Handicap  Result",
-        "    1  Beck A 1d  Ash A 1d             jigo",
-        "    3  Dorn A 1d  Cole A 1d         2",
+        "Table  White      Black      Handicap  Result",
+        "    1  Ash A 1d   Beck A 1d            jigo",
+        "    3  Cole A 1d  Dorn A 1d         2",
     ]
     assert "kept: 2 games that the round had before\n" in output
     assert "players: 2 paired, 1 absent, 1 preliminary\n" in output

@@ -61,9 +61,9 @@ def show_draw(before: Tournament, draw: Draw) -> None:
     score = _SCORE_NAMES[before.rules.main_criterion]
     columns = [
         Column("Table", right=True),
-        Column("Black", name=True),
-        Column(score, right=True),
         Column("White", name=True),
+        Column(score, right=True),
+        Column("Black", name=True),
         Column(score, right=True),
         Column("Handicap", right=True, short="Hd"),
         Column("Unusual"),
@@ -79,12 +79,12 @@ def show_draw(before: Tournament, draw: Draw) -> None:
 def _row(tournament: Tournament, board: Board) -> list[str]:
     return [
         str(board.table),
-        _named(tournament, board.black),
-        _points(board.black_score_x2),
         _named(tournament, board.white),
         _points(board.white_score_x2),
+        _named(tournament, board.black),
+        _points(board.black_score_x2),
         str(board.handicap or ""),
-        ", ".join(note.value for note in reversed(board.notes)),
+        ", ".join(note.value for note in board.notes),
     ]
 
 
@@ -93,16 +93,16 @@ def _show_kept(tournament: Tournament, games: Sequence[Game]) -> None:
     write("kept from before the draw:")
     columns = [
         Column("Table", right=True),
-        Column("Black", name=True),
         Column("White", name=True),
+        Column("Black", name=True),
         Column("Handicap", right=True, short="Hd"),
         Column("Result"),
     ]
     rows = [
         [
             str(game.table),
-            _named(tournament, game.black),
             _named(tournament, game.white),
+            _named(tournament, game.black),
             str(game.handicap or ""),
             "" if game.result is Result.UNKNOWN else game.result.value,
         ]

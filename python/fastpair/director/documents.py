@@ -181,7 +181,7 @@ def _players(tournament: Tournament, draw: Draw) -> dict[str, Any]:
 def _named(draw: Draw) -> Iterator[str]:
     """Keys of everybody who occurs in a draw."""
     for board in draw.boards:
-        yield from (board.black, board.white)
+        yield from (board.white, board.black)
     if draw.bye is not None:
         yield draw.bye
     yield from (unpaired.player for unpaired in draw.unpaired)

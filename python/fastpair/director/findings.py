@@ -111,14 +111,14 @@ def _at_board(
     tournament: Tournament, game: Game, kind: FindingKind, said: str = "", *players: str
 ) -> Finding:
     """A finding at a board: its place and its players, and what is said of them."""
-    black, white = _name(tournament, game.black), _name(tournament, game.white)
+    white, black = _name(tournament, game.white), _name(tournament, game.black)
     where = f"round {game.round}, table {game.table}"
     return Finding(
         kind=kind,
-        sentence=f"{where}: {said}, {black} (Black) against {white} (White)",
+        sentence=f"{where}: {said}, {white} (White) against {black} (Black)",
         round_number=game.round,
         table=game.table,
-        players=players or (game.black, game.white),
+        players=players or game.players,
     )
 
 

@@ -34,7 +34,7 @@ def rematches_of_later(tournament: Tournament, drawn: Draw) -> Iterator[str]:
         if game.round > drawn.round_number
     }
     for board in drawn.boards:
-        players = board.black, board.white
+        players = board.white, board.black
         if number := later.get(frozenset(players)):
-            black, white = (tournament.by_key[key].full_name for key in players)
-            yield f"table {board.table}: a rematch, since {black} and {white} meet in round {number}"
+            white, black = (tournament.by_key[key].full_name for key in players)
+            yield f"table {board.table}: a rematch, since {white} and {black} meet in round {number}"
