@@ -8,12 +8,14 @@ import pytest
 
 from congress_files import all_present, refused
 from fastpair.cli import main
-from fastpair.director.entries import AUTOMATIC, Entry, begun, player_changed, registered
+from fastpair.director.entries import Entry, begun, player_changed
 from fastpair.director.history import History
+from fastpair.director.registration import Terms, registered
+from fastpair.director.typed import AUTOMATIC, TypedEvent, TypedRules
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.systems import draw_round
-from fastpair.tournament import Grade, Rules, automatic_bar
+from fastpair.tournament import Grade, automatic_bar
 
 ANN = Entry(name="Alder", first_name="Ann", grade="3d", country="FR", egf_pin="12345678")
 
@@ -87,10 +89,13 @@ def test_who_enters_late_takes_part_from_the_next_round_on(congress):
     late = registered(drawn, [ANN.player()])
     assert late.tournament.players[-1].absences == {1}
     assert late.told == ("Alder Ann 3d (FR) is registered, from round 2 on",)
-    assert registered(drawn, [ANN.player()], 3).tournament.players[-1].absences == {1, 2}
+    assert registered(drawn, [ANN.player()], Terms(since=3)).tournament.players[-1].absences == {
+        1,
+        2,
+    }
     for number in (0, 4):
         with pytest.raises(RuleError, match="expected a round from 1 to 3"):
-            registered(drawn, [ANN.player()], number)
+            registered(drawn, [ANN.player()], Terms(since=number))
 
 
 def test_a_new_name_goes_into_all_games(congress):
@@ -115,12 +120,16 @@ def test_a_name_that_another_has_is_refused(congress):
 
 
 def test_the_bar_is_that_of_the_handbook(congress):
-    plain = {"name": "Open", "rules": Rules(), "rounds": 5, "floor": None}
-    done = begun(**plain, bar=AUTOMATIC, players=congress.players)
+    automatic = {
+        "name": "Open",
+        "event": TypedEvent(),
+        "rules": TypedRules(rounds=5, bar=AUTOMATIC),
+    }
+    done = begun(**automatic, players=congress.players)
     grades = [player.grade for player in congress.players]
     assert done.tournament.rules.bar == automatic_bar(grades, 5)
     with pytest.raises(RuleError, match="needs entries"):
-        begun(**plain, bar=AUTOMATIC)
+        begun(**automatic)
 
 
 def test_new(run, tmp_path):
@@ -140,8 +149,8 @@ def test_new(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["open.doc"], "expected a name that ends in .xml"),
-        (["open.xml", "--format", "word"], "--format: expected one of opengotha"),
+        (["open.doc"], "no format has files of this name; --format names one"),
+        (["open.xml", "--format", "word"], "--format: expected a format (opengotha"),
         (["open.xml", "--bar", "x"], "expected a grade"),
         (["open.xml", "--bar", "20k", "--floor", "1k"], "the floor, 1k, is above the bar, 20k"),
         (["open.xml", "--bar", "automatic"], "an automatic bar needs entries"),

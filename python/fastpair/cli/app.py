@@ -26,6 +26,7 @@ COMMANDS = {
     "draw": "draw",
     "new": "register",
     "register": "register",
+    "rules": "rules",
     "result": "result",
     "absent": "attendance",
     "present": "attendance",

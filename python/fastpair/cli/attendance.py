@@ -26,6 +26,13 @@ _Since = Annotated[
     int | None, typer.Option("--from", metavar="N", help="This round and all later.")
 ]
 
+_Pattern = Annotated[
+    str | None,
+    typer.Option(
+        "--rounds", metavar="ROUNDS", help="Several rounds, such as 1-5, 4-, 'week 2' or -3,7."
+    ),
+]
+
 
 def absent(
     context: typer.Context,
@@ -33,6 +40,7 @@ def absent(
     players: _Players,
     rounds: _Rounds = None,
     since: _Since = None,
+    pattern: _Pattern = None,
 ) -> int:
     """Say who misses a round."""
     from ..director.attendance import absent as made_absent
@@ -42,7 +50,7 @@ def absent(
         context,
         file,
         lambda held: made_absent(
-            held.tournament, players, rounds_meant(held.tournament, rounds or (), since)
+            held.tournament, players, rounds_meant(held.tournament, rounds or (), since, pattern)
         ),
     )
 
@@ -53,6 +61,7 @@ def present(
     players: _Players,
     rounds: _Rounds = None,
     since: _Since = None,
+    pattern: _Pattern = None,
 ) -> int:
     """Say who takes part in a round after all."""
     from ..director.attendance import present as made_present
@@ -62,7 +71,7 @@ def present(
         context,
         file,
         lambda held: made_present(
-            held.tournament, players, rounds_meant(held.tournament, rounds or (), since)
+            held.tournament, players, rounds_meant(held.tournament, rounds or (), since, pattern)
         ),
     )
 

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..director.typed import TypedEvent, TypedRules  # noqa: TC001 - the options are made of them
 from .change import change, naming, typed_in
+from .typed_options import with_typed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..director.congress import Congress, Done
-    from ..formats import Format
+    from ..director.entries import Entry
     from ..tournament import Player
 
 __all__ = ["new", "register"]
-
-_PRESET = "OpenGotha v351"
-"""The rules of a new tournament. Under plain ``Rules`` a bye would be worth nothing."""
 
 _Entries = Annotated[
     Path | None,
@@ -25,40 +26,48 @@ _Entries = Annotated[
 ]
 
 
+@with_typed
 def new(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="Tournament file to make.")],
+    rules: TypedRules,
+    event: TypedEvent,
     name: Annotated[str, typer.Option(help="Name of the tournament.")] = "",
-    rounds: Annotated[int | None, typer.Option(min=1, max=99, help="How many rounds.")] = None,
-    floor: Annotated[str | None, typer.Option(metavar="GRADE", help="Floor, such as 20k.")] = None,
-    bar: Annotated[
-        str | None,
-        typer.Option(
-            metavar="GRADE",
-            help="Bar, such as 3d; automatic takes it from the handbook's table, with --entries.",
-        ),
-    ] = None,
     entries: _Entries = None,
     form: Annotated[
         str | None,
-        typer.Option("--format", metavar="FORMAT", help="By default what the suffix stands for."),
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="By default what the suffix stands for, such as .json.",
+        ),
     ] = None,
 ) -> int:
-    """Make a tournament file, with its players if a list of them is named."""
+    """Make a tournament file, with its players if a list of them is named.
+
+    A name that ends in .json, or in nothing, is a file of fastpair's own format, which holds
+    everything; .xml is OpenGotha's.
+    """
     from ..director.congress import Congress
+    from ..director.conversion import format_for
     from ..director.entries import begun
     from ..director.facts import differences
-    from ..tournament import Rules, Tournament, with_preset
-    from .screen import note, write
+    from ..formats import FORMATS
+    from ..formats.losses import losses
+    from ..tournament import Tournament
+    from .screen import note, warn, write
 
-    rules = with_preset(Rules(), _PRESET)
-    listed = _listed(entries)
-    done = begun(name=name, rules=rules, rounds=rounds, floor=floor, bar=bar, players=listed)
-    with naming(file), Congress.opened(file, new=True) as congress:
-        content = _format(file, form).new(done.tournament)
-        changes = differences(Tournament(), done.tournament)
-        with congress.written(content, note, typed_in(context), done.said, changes):
-            write(done.said)
+    own = form is None and not file.suffix
+    chosen = FORMATS["fastpair"] if own else format_for(file, form, "--format")
+    with naming(file):
+        done = begun(name=name, rules=rules, event=event, players=_listed(entries))
+        with Congress.opened(file, new=True) as congress:
+            content = chosen.new(done.tournament)
+            changes = differences(Tournament(), done.tournament)
+            with congress.written(content, note, typed_in(context), done.said, changes):
+                for loss in losses(chosen.read(str(file), content).tournament, done.tournament):
+                    warn(f"{chosen.title} holds it otherwise: {loss}")
+                write(done.said)
     return 0
 
 
@@ -76,7 +85,14 @@ def register(
     country: Annotated[str | None, typer.Option(help="Two letters.")] = None,
     club: Annotated[str | None, typer.Option(help="Club.")] = None,
     pin: Annotated[
-        str | None, typer.Option(metavar="PIN", help="Number in the European Go Database.")
+        str | None,
+        typer.Option(metavar="PIN", help="Number in the European Go Database, or in --list."),
+    ] = None,
+    rating_list: Annotated[
+        Path | None,
+        typer.Option(
+            "--list", metavar="LIST", help="Rating list (EGF, FFG, AGA) that knows the player."
+        ),
     ] = None,
     final: Annotated[
         bool | None, typer.Option("--final/--preliminary", help="State of the registration.")
@@ -89,6 +105,20 @@ def register(
             help="First round to take part in; by default the first that is not drawn.",
         ),
     ] = None,
+    rounds: Annotated[
+        str | None,
+        typer.Option(metavar="ROUNDS", help="Such as 1-5, 'week 2' or -3,7; by default all."),
+    ] = None,
+    per_missed_round: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POINTS",
+            help="What a round before the first one is to be worth; 0.5 by default.",
+        ),
+    ] = None,
+    supergroup: Annotated[
+        int | None, typer.Option(metavar="N", help="Start so many points above the bar.")
+    ] = None,
     entries: _Entries = None,
     changed: Annotated[
         str | None,
@@ -97,10 +127,13 @@ def register(
 ) -> int:
     """Register a player, or all of a list; or change what is known of a player.
 
-    Who is registered already stays as he is. With --change, a name is the new name of the player.
+    Who is registered already stays as he is, and is named. With --list the name may be typed without
+    accents, and the rest is taken from the rating list. With --change, a name is the new name of the
+    player.
     """
-    from ..director.entries import Entry, player_changed, registered
+    from ..director.entries import Entry, player_changed
     from ..director.players import find_player
+    from ..director.registration import Terms, registered
 
     entry = Entry(
         name=name,
@@ -112,16 +145,56 @@ def register(
         egf_pin=pin,
         final=final,
     )
+    if rating_list is not None:
+        _refuse_beside("--list", {"--entries": entries})
+        entry = _rated(rating_list, entry)
+    if changed is not None:
+        terms_typed = {"--from-round": since, "--rounds": rounds, "--entries": entries}
+        _refuse_beside("--change", {**terms_typed, "--per-missed-round": per_missed_round})
+    terms = Terms(
+        since=since,
+        rounds=rounds,
+        per_missed_round=per_missed_round or "0.5",
+        supergroup=supergroup,
+    )
 
     def work(held: Congress) -> Done:
         if changed is not None:
-            return player_changed(held.tournament, find_player(held.tournament, changed), entry)
+            key = find_player(held.tournament, changed)
+            return player_changed(held.tournament, key, entry, supergroup)
         newcomers = list(_listed(entries))
-        if name is not None or not newcomers:
+        if entry.name is not None or not newcomers:
             newcomers.append(entry.player())
-        return registered(held.tournament, newcomers, since)
+        return registered(held.tournament, newcomers, terms)
 
     return change(context, file, work)
+
+
+def _refuse_beside(option: str, others: Mapping[str, object]) -> None:
+    """Refuse options that do not go together.
+
+    Raises
+    ------
+    RuleError
+        If one of the others is typed.
+    """
+    from ..errors import RuleError
+
+    for other, value in others.items():
+        if value is not None:
+            raise RuleError(f"expected either {option} or {other}, got both")
+
+
+def _rated(rating_list: Path, typed: Entry) -> Entry:
+    """What is typed of a player, with what the rating list knows."""
+    from ..director.rated import rated_entry
+    from ..formats.rating_lists import read_rating_list
+    from .screen import warn
+
+    found = read_rating_list(rating_list)
+    for remark in found.remarks:
+        warn(f"{rating_list}: {remark}")
+    return rated_entry(found, typed)
 
 
 def _listed(entries: Path | None) -> tuple[Player, ...]:
@@ -129,25 +202,3 @@ def _listed(entries: Path | None) -> tuple[Player, ...]:
     from ..formats import read
 
     return () if entries is None else read(entries).tournament.players
-
-
-def _format(file: Path, name: str | None) -> Format:
-    """The format that is named, or that the file's name stands for.
-
-    Raises
-    ------
-    RuleError
-        If there is no such format.
-    """
-    from ..errors import RuleError
-    from ..formats import FORMATS
-
-    if name is not None:
-        if name not in FORMATS:
-            raise RuleError(f"--format: expected one of {', '.join(FORMATS)}, got {name!r}")
-        return FORMATS[name]
-    for form in FORMATS.values():
-        if file.name.lower().endswith(form.suffixes):
-            return form
-    suffixes = ", ".join(form.suffixes[0] for form in FORMATS.values())
-    raise RuleError(f"expected a name that ends in {suffixes}; --format names a format")

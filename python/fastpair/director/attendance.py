@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import RuleError
 from ..tournament import Result
+from ..tournament.participation import participation
 from .congress import Done
 from .players import find_player
 from .state import in_ranges
@@ -20,18 +21,36 @@ __all__ = ["absent", "present", "rounds_meant", "withdrawn"]
 
 
 def rounds_meant(
-    tournament: Tournament, rounds: Sequence[int] = (), since: int | None = None
+    tournament: Tournament,
+    rounds: Sequence[int] = (),
+    since: int | None = None,
+    pattern: str | None = None,
 ) -> tuple[int, ...]:
     """The rounds that are meant: those that are named, or all from one on, or else the next draw.
+
+    Parameters
+    ----------
+    rounds
+        Numbers.
+    since
+        The first of all later ones.
+    pattern
+        A text as `participation` reads it, such as ``week 2``.
 
     Raises
     ------
     RuleError
-        If there is no such round, both are given, or no round is left to draw.
+        If there is no such round, several of them are given, or no round is left to draw.
     """
     last = tournament.rules.rounds
-    if rounds and since is not None:
-        raise RuleError("expected either --round or --from, got both")
+    if (bool(rounds), since is not None, pattern is not None).count(True) > 1:
+        raise RuleError("expected one of --round, --rounds and --from, got several")
+    if pattern is not None:
+        others = participation(pattern, last)
+        meant = tuple(number for number in range(1, last + 1) if number not in others)
+        if not meant:
+            raise RuleError(f"--rounds {pattern!r} names no round")
+        return meant
     named = (*rounds, *(() if since is None else (since,)))
     for number in named:
         if not 1 <= number <= last:

@@ -37,7 +37,7 @@ class Conversion:
     """What the new content does not hold of the tournament, one line each."""
 
 
-def format_for(path: Path, name: str | None) -> Format:
+def format_for(path: Path, name: str | None, option: str = "--to") -> Format:
     """The format of a file that is to be written: that of a name, or by the end of the path.
 
     Raises
@@ -48,12 +48,12 @@ def format_for(path: Path, name: str | None) -> Format:
     known = ", ".join(FORMATS)
     if name is not None:
         if name not in FORMATS:
-            raise RuleError(f"--to: expected a format ({known}), got {name!r}")
+            raise RuleError(f"{option}: expected a format ({known}), got {name!r}")
         return FORMATS[name]
     for form in FORMATS.values():
         if path.name.lower().endswith(form.suffixes):
             return form
-    raise RuleError(f"{path}: no format has files of this name; --to names one ({known})")
+    raise RuleError(f"{path}: no format has files of this name; {option} names one ({known})")
 
 
 def conversion(source: Path, target: Path, form: Format) -> Conversion:

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 from ..errors import RuleError
 from ..formats.names import folded, key_of
 from ..report.text import counted
-from ..tournament import Grade, Player, Rules, Tournament, automatic_bar
+from ..tournament import Player, Rules, Tournament, with_preset
+from ..tournament.starting import with_supergroups
 from .congress import Done
+from .typed import grade_of, on_one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-__all__ = ["AUTOMATIC", "Entry", "begun", "player_changed", "registered"]
+    from .typed import TypedEvent, TypedRules
 
-AUTOMATIC = "automatic"
-"""Stands for the bar that the table of the handbook gives."""
+__all__ = ["Entry", "begun", "described", "in_supergroup", "player_changed"]
 
 _RATING_OF_1_DAN = 2100
 _POINTS_OF_A_GRADE = 100
@@ -35,6 +36,8 @@ class Entry:
     country: str | None = None
     club: str | None = None
     egf_pin: str | None = None
+    ffg_licence: str | None = None
+    aga_id: str | None = None
     final: bool | None = None
 
     def player(self) -> Player:
@@ -67,104 +70,54 @@ class Entry:
         found = {name: value for name, value in typed.items() if value is not None}
         for name in ("name", "first_name", "club", "country"):
             if name in found:
-                found[name] = _clean(found[name])
-        if "grade" in found:
-            try:
-                found["grade"] = Grade.parse(found["grade"])
-            except ValueError as error:
-                raise RuleError(str(error)) from error
+                found[name] = on_one_line(found[name])
+        if self.grade is not None:
+            found["grade"] = grade_of(self.grade)
         pin = found.get("egf_pin", "")
         if pin and not (pin.isascii() and pin.isdecimal() and len(pin) == _PIN_DIGITS):
             raise RuleError(f"expected a PIN of {_PIN_DIGITS} digits, got {pin!r}")
         return found
 
 
+_PRESET = "OpenGotha v351"
+"""The rules of a new tournament, if nothing is said. Under plain ``Rules`` a bye is worth nothing."""
+
+
 def begun(
     *,
     name: str,
-    rules: Rules,
-    rounds: int | None,
-    floor: str | None,
-    bar: str | None,
+    rules: TypedRules,
+    event: TypedEvent,
     players: Sequence[Player] = (),
 ) -> Done:
     """A tournament before its first round.
 
-    Parameters
-    ----------
-    rules
-        Those that are changed.
-    floor, bar
-        Grades; the bar can be `AUTOMATIC` if there are players.
-
     Raises
     ------
     RuleError
-        If a value is none, or the floor is above the bar.
+        If a value is none of its field, or the rules contradict themselves.
     """
-    if rounds is not None:
-        rules = replace(rules, rounds=rounds)
-    if floor is not None:
-        rules = replace(rules, floor=_grade(floor))
-    if bar == AUTOMATIC:
-        if not players:
-            raise RuleError("an automatic bar needs entries; --entries FILE names them")
-        grades = [player.grade for player in players if player.final]
-        rules = replace(rules, bar=automatic_bar(grades, rules.rounds))
-    elif bar is not None:
-        rules = replace(rules, bar=_grade(bar))
-    if rules.floor > rules.bar:
-        raise RuleError(f"the floor, {rules.floor}, is above the bar, {rules.bar}")
-    tournament = Tournament(name=_clean(name), rules=rules, players=tuple(players))
+    usual = with_preset(Rules(), _PRESET)
+    blank = Tournament(name=on_one_line(name), rules=usual, players=tuple(players))
+    tournament = rules.applied_to(replace(blank, event=event.applied_to(blank.event)))
     tournament.check()
+    settled = tournament.rules
     said = (
-        f"{tournament.name or 'a tournament'}: {counted(rules.rounds, 'round')}, floor {rules.floor}, "
-        f"bar {rules.bar}, {counted(len(players), 'player')}"
+        f"{tournament.name or 'a tournament'}: {counted(settled.rounds, 'round')}, "
+        f"floor {settled.floor}, bar {settled.bar}, {counted(len(players), 'player')}"
     )
     return Done(tournament=tournament, said=said)
 
 
-def registered(
-    tournament: Tournament, newcomers: Iterable[Player], since: int | None = None
+def player_changed(
+    tournament: Tournament, key: str, entry: Entry, supergroup: int | None = None
 ) -> Done:
-    """The tournament with more players. Who is in it already stays as he is.
+    """The tournament with a player of whom something else is known.
 
     Parameters
     ----------
-    since
-        The first round that they take part in; by default the next that is drawn.
-
-    Raises
-    ------
-    RuleError
-        If two are of one name, there is no such round, or it is no round that can be drawn.
-    """
-    first = _first_round(tournament, since)
-    missed = frozenset(range(1, first))
-    held = {folded(player.full_name): player for player in tournament.players}
-    pins = {player.egf_pin: player for player in tournament.players if player.egf_pin}
-    added, told = [], []
-    for player in newcomers:
-        twin = held.get(folded(player.full_name)) or pins.get(player.egf_pin)
-        if twin is not None:
-            told.append(f"{_described(player)} is registered already, as {_described(twin)}")
-            continue
-        fresh = replace(player, absences=player.absences | missed)
-        held[folded(player.full_name)] = fresh
-        pins |= {player.egf_pin: fresh} if player.egf_pin else {}
-        added.append(fresh)
-        late = f", from round {first} on" if missed else ""
-        told.append(f"{_described(fresh)} is registered{late}")
-    if not told:
-        raise RuleError("expected players, got none")
-    names = ", ".join(player.full_name for player in added[:3])
-    said = f"{counted(len(added), 'player')} registered: {names}{', …' if len(added) > 3 else ''}"
-    done = replace(tournament, players=(*tournament.players, *added))
-    return Done(tournament=done, said=said, told=tuple(told))
-
-
-def player_changed(tournament: Tournament, key: str, entry: Entry) -> Done:
-    """The tournament with a player of whom something else is known.
+    supergroup
+        Points above the bar at which the player starts, if that is to be changed.
 
     Raises
     ------
@@ -172,17 +125,25 @@ def player_changed(tournament: Tournament, key: str, entry: Entry) -> Done:
         If nothing is typed, or another player has the name.
     """
     facts, player = entry.facts(), tournament.by_key[key]
+    if supergroup is not None:
+        facts["correction"] = in_supergroup(tournament, replace(player, **facts), supergroup)
     if not facts:
         raise RuleError("expected what is to be changed, such as --grade 3d or --club Ulm")
     fresh = replace(player, **facts)
     for other in tournament.players:
         if other.key != key and folded(other.full_name) == folded(fresh.full_name):
-            raise RuleError(f"{_described(other)} has that name already")
+            raise RuleError(f"{described(other)} has that name already")
     if {"name", "first_name"} & facts.keys():
         fresh = replace(fresh, key=key_of(fresh.name + fresh.first_name))
-    now = f", now {_described(fresh)}" if _described(fresh) != _described(player) else ""
-    said = f"{_described(player)} changed: {', '.join(facts)}{now}"
+    now = f", now {described(fresh)}" if described(fresh) != described(player) else ""
+    said = f"{described(player)} changed: {', '.join(facts)}{now}"
     return Done(tournament=_renamed(tournament, key, fresh), said=said)
+
+
+def in_supergroup(tournament: Tournament, player: Player, level: int) -> int:
+    """The correction of a player who starts so many points above the bar."""
+    alone = replace(tournament, players=(player,), games=(), byes=())
+    return with_supergroups(alone, {player.key: level}).players[0].correction
 
 
 def _renamed(tournament: Tournament, key: str, fresh: Player) -> Tournament:
@@ -204,31 +165,7 @@ def _renamed(tournament: Tournament, key: str, fresh: Player) -> Tournament:
     return replace(tournament, players=players, games=tuple(games), byes=tuple(byes))
 
 
-def _first_round(tournament: Tournament, since: int | None) -> int:
-    """The first round of somebody who enters now."""
-    rounds = tournament.rules.rounds
-    if since is None:
-        drawn = [n for n in range(1, rounds + 1) if tournament.is_drawn(n)]
-        since = max(drawn, default=0) + 1
-        if since > rounds:
-            raise RuleError(f"all {rounds} rounds are drawn; --from-round N says when they enter")
-    if not 1 <= since <= rounds:
-        raise RuleError(f"expected a round from 1 to {rounds}, got {since}")
-    return since
-
-
-def _described(player: Player) -> str:
+def described(player: Player) -> str:
+    """A player by name and grade, with country and club."""
     where = ", ".join(filter(None, (player.country, player.club)))
     return f"{player.full_name} {player.grade}" + (f" ({where})" if where else "")
-
-
-def _grade(typed: str) -> Grade:
-    try:
-        return Grade.parse(typed)
-    except ValueError as error:
-        raise RuleError(str(error)) from error
-
-
-def _clean(text: str) -> str:
-    """A name on one line, without white space around it."""
-    return " ".join(text.split())
