@@ -43,6 +43,7 @@ COMMANDS = {
     "log": "log",
     "info": "info",
     "convert": "convert",
+    "export": "export",
     "formats": "formats",
     "pairings": "pages",
     "slips": "pages",

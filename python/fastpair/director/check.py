@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
-from ..errors import RuleError
-from ..formats import read
+from ..errors import FormatError, RuleError
+from ..formats import egd, format_of
+from ..formats.files import read_file
 from ..systems import judge_round
+from ..tournament import Tournament
 from .findings import Finding, FindingKind, findings, rounds_with_games
 from .models import fitting_model, weigher
 from .request import Request
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..systems import Judgement
-    from ..tournament import Criterion, Tournament
+    from ..tournament import Criterion
 
 __all__ = ["Check", "check_document", "check_file", "check_tournament"]
 
@@ -71,7 +73,7 @@ class Check:
 
 
 def check_file(file: Path, *, model: str | None, seed: int, tell: Callable[[str], None]) -> Check:
-    """Read a file and check its tournament.
+    """Read a file and check its tournament; a result file as the server of the EGD does, too.
 
     Parameters
     ----------
@@ -90,14 +92,22 @@ def check_file(file: Path, *, model: str | None, seed: int, tell: Callable[[str]
         If the rules of the model's file cannot be met; the message names the file.
     """
     tell(f"reading {file}")
-    document = read(file)
+    content = read_file(file)
+    form = format_of(file, content)
+    refused = tuple(_refused_by_server(content)) if form is egd.FORMAT else ()
+    try:
+        document = form.read(str(file), content)
+    except FormatError:
+        if not refused:
+            raise
+        return Check(tournament=Tournament(), findings=refused, rounds=())
     try:
         found = check_tournament(
             document.tournament, model or fitting_model(document.version), seed=seed, tell=tell
         )
     except RuleError as error:
         raise RuleError(f"{file}: {error}") from error
-    return replace(found, remarks=tuple(document.remarks))
+    return replace(found, findings=(*refused, *found.findings), remarks=tuple(document.remarks))
 
 
 def check_tournament(
@@ -158,6 +168,13 @@ def check_document(check: Check) -> dict[str, Any]:
         "players": {key: check.tournament.by_key[key].full_name for key in sorted(named)},
         "remarks": list(check.remarks),
     }
+
+
+def _refused_by_server(content: bytes) -> Iterator[Finding]:
+    """What the server of the European Go Database would refuse in a result file."""
+    for sentence in egd.verify(content):
+        said = f"the EGD would refuse the file: {sentence}"
+        yield Finding(kind=FindingKind.RESULT_FILE, sentence=said)
 
 
 def _bye(tournament: Tournament, judged: Judgement) -> Iterator[Finding]:

@@ -49,6 +49,9 @@ class FindingKind(Enum):
     SCORE = "score"
     """The file states another score than its games give."""
 
+    RESULT_FILE = "result file"
+    """The server of the European Go Database would refuse the file."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:

@@ -25,6 +25,7 @@ __all__ = [
     "no_game_at",
     "nobody_left",
     "round_to_edit",
+    "unfinished",
     "unfinished_before",
 ]
 
@@ -129,13 +130,18 @@ def unfinished_before(tournament: Tournament, number: int) -> Iterator[str]:
     They lack results, or nobody has drawn them.
     """
     for earlier in range(1, number):
-        state = RoundState.of(tournament, earlier)
-        if tables := [game.table for game in state.without_result]:
-            results = counted(len(tables), "result")
-            word = "table" if len(tables) == 1 else "tables"
-            yield f"round {earlier}: {results} missing ({word} {in_ranges(tables)})"
-        if state.to_pair and not tournament.is_drawn(earlier):
-            yield f"round {earlier}: {_waiting(state.to_pair)}"
+        yield from unfinished(tournament, earlier)
+
+
+def unfinished(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say, one line for each reason, why a round is not over; nothing if it is."""
+    state = RoundState.of(tournament, number)
+    if tables := [game.table for game in state.without_result]:
+        results = counted(len(tables), "result")
+        word = "table" if len(tables) == 1 else "tables"
+        yield f"round {number}: {results} missing ({word} {in_ranges(tables)})"
+    if state.to_pair and not tournament.is_drawn(number):
+        yield f"round {number}: {_waiting(state.to_pair)}"
 
 
 def left_over_before(tournament: Tournament, number: int) -> Iterator[str]:
