@@ -13,7 +13,7 @@ from fastpair.errors import RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.formats.egd import verify
 from fastpair.simulate import generate
-from fastpair.tournament import Result
+from fastpair.tournament import Criterion, Result
 
 CONGRESS = generate(21, 4, seed=8, play=4)
 SAID = ("--place", "Ulm", "--country", "DE", "--begin", "2026-07-18")
@@ -136,3 +136,12 @@ def test_nobody_is_no_result_file(run, tmp_path):
     file = tmp_path / "empty.json"
     save_own(replace(CONGRESS, players=(), games=(), byes=()), file)
     assert refused(run("export", file, tmp_path / "empty.h9"), "the EGD would refuse")
+
+
+@pytest.mark.parametrize("criterion", Criterion)
+@pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
+def test_standings_by_any_criterion_are_written(form, criterion):
+    rules = replace(CONGRESS.rules, placement=(Criterion.MMS, criterion))
+    content = form.new(replace(CONGRESS, rules=rules))
+    assert form.recognises(content)
+    assert len(form.read("results", content).tournament.players) > 0

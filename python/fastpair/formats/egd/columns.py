@@ -45,6 +45,17 @@ _TITLES = {
 }
 """What OpenGotha calls the criteria in the line that names the columns."""
 
+_PAPERS = {
+    Criterion.SOS: "SOS",
+    Criterion.SOS_1: "SOS-1",
+    Criterion.SOS_2: "SOS-2",
+    Criterion.SOSOS: "SOSOS",
+    Criterion.SODOS: "SODOS",
+    Criterion.CUSP: "CUSP",
+    Criterion.SCORE_WITHOUT_ABSENCES: "SCRX",
+}
+"""Titles of the criteria that OpenGotha does not have. Those that are like its own are read as these."""
+
 _OF_WINS = {title: criterion for criterion, title in reversed(_TITLES.items())}
 """The criteria by title where wins are the score; of two with one title the first."""
 
@@ -54,7 +65,9 @@ _OF_MMS = {title: criterion for criterion, title in _TITLES.items()}
 
 def column_line(placement: Sequence[Criterion]) -> str:
     """The comment that names the columns."""
-    return _START + "".join(f"{_TITLES[criterion]:>{_WIDTH}}" for criterion in placement)
+    known = _TITLES | _PAPERS
+    titles = (known[criterion] for criterion in placement if criterion is not Criterion.NONE)
+    return _START + "".join(f"{title:>{_WIDTH}}" for title in titles)
 
 
 def placement_of(comments: Sequence[str]) -> tuple[Criterion, ...]:
