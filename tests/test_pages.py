@@ -67,7 +67,7 @@ def congress():
 def test_everybody_is_in_one_group_and_the_sum_says_so(evening):
     attendance = Attendance.of(evening, 1)
     groups = [
-        attendance.on_boards,
+        attendance.drawn,
         attendance.byes,
         attendance.waiting,
         attendance.absent,
@@ -77,6 +77,14 @@ def test_everybody_is_in_one_group_and_the_sum_says_so(evening):
     assert names == [[NASTY, "=Bo"], ["C"], ["D"], ["E"], ["F"]]
     assert attendance.sum(str) == (
         "6 players: 2 on boards, 1 bye, 1 without a game, 1 absent, 1 preliminary"
+    )
+
+
+def test_imposed_games_are_counted_apart(evening):
+    attendance = Attendance.of(evening, 1, {each.key for each in evening.players[:2]})
+    assert [each.name for each in attendance.imposed] == [NASTY, "=Bo"]
+    assert attendance.sum(str) == (
+        "6 players: 0 drawn, 2 in imposed games, 1 bye, 1 without a game, 1 absent, 1 preliminary"
     )
 
 

@@ -15,6 +15,7 @@ from .printing import Printing, printed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..formats import Document
     from ..report.languages import Language
     from ..report.sheet import Sheet
     from ..tournament import Tournament
@@ -44,6 +45,7 @@ def pairings(
     json: option.Json = False,
 ) -> int:
     """Show who meets whom in a round, by board, by name or by room."""
+    from ..director.redraw import imposed_players
     from ..director.rooms import rooms_of
     from ..report import pages
 
@@ -52,13 +54,15 @@ def pairings(
         raise RuleError("--by-name lists players, --by-room and --room list boards: choose one")
 
     def sheets(words: Language) -> Sequence[Sheet]:
-        tournament = _tournament(file)
+        document = _document(file)
+        tournament = document.tournament
         number = _round_of(file, tournament, round_number)
+        imposed = imposed_players(file, document, number)
         if by_name:
-            return (pages.pairings_by_name(tournament, number, words.text),)
+            return (pages.pairings_by_name(tournament, number, words.text, imposed),)
         if by_room or rooms:
             return pages.pairings_by_room(tournament, number, rooms, words.text)
-        return (pages.pairings_by_board(tournament, number, words.text),)
+        return (pages.pairings_by_board(tournament, number, words.text, imposed),)
 
     printing = Printing(
         output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
@@ -82,7 +86,7 @@ def slips(
 
     words = languages.language(language)
     target = Target.beside(output, (file,), overwrite=overwrite)
-    tournament = _tournament(file)
+    tournament = _document(file).tournament
     number = _round_of(file, tournament, round_number)
     made = pages.slips(tournament, number)
     if not made:
@@ -95,14 +99,14 @@ def slips(
     return 0
 
 
-def _tournament(file: Path) -> Tournament:
+def _document(file: Path) -> Document:
     from ..formats import read
     from .screen import warn
 
     document = read(file)
     for remark in document.remarks:
         warn(remark)
-    return document.tournament
+    return document
 
 
 def _round_of(file: Path, tournament: Tournament, asked: int | None) -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..formats import Document
     from ..tournament import Game, Tournament
 
-__all__ = ["Discarded", "Imposed", "Redraw", "imposed_games"]
+__all__ = ["Discarded", "Imposed", "Redraw", "imposed_games", "imposed_players"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +166,16 @@ def imposed_games(file: Path, document: Document, number: int) -> Imposed | None
         None if neither knows of the draw.
     """
     return _by_history(file, document, number) or _by_backup(file, number)
+
+
+def imposed_players(file: Path, document: Document, number: int) -> frozenset[str]:
+    """The keys of players whose games of a round the director has imposed, as far as is known."""
+    known = imposed_games(file, document, number) if str(file) != "-" else None
+    return (
+        frozenset(key for game in known.round.games for key in game.players)
+        if known
+        else frozenset()
+    )
 
 
 def _by_history(file: Path, document: Document, number: int) -> Imposed | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 from .words import named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from ...tournament import Player, Tournament
     from .words import Translate
@@ -20,7 +20,12 @@ __all__ = ["Attendance"]
 class Attendance:
     """The players of a tournament, each in exactly one of the groups."""
 
-    on_boards: tuple[Player, ...]
+    drawn: tuple[Player, ...]
+    """They have a board that a draw may have given them."""
+
+    imposed: tuple[Player, ...]
+    """They have a board that the director has given them."""
+
     byes: tuple[Player, ...]
     waiting: tuple[Player, ...]
     """They take part, and have neither a board nor a bye."""
@@ -30,14 +35,25 @@ class Attendance:
     """They are not registered finally, so that nobody draws them."""
 
     @classmethod
-    def of(cls, tournament: Tournament, number: int) -> Self:
-        """Divide the players for round ``number``, from 1."""
+    def of(
+        cls, tournament: Tournament, number: int, imposed: Collection[str] = frozenset()
+    ) -> Self:
+        """Divide the players for a round.
+
+        Parameters
+        ----------
+        tournament, number
+            The tournament and its round, from 1.
+        imposed
+            Keys of players whose games the director has imposed, as far as that is known.
+        """
         played = tournament.round(number)
         seated, byes = played.seated, frozenset(played.byes)
         left = [player for player in tournament.players if player.key not in seated]
         final = [player for player in left if player.final]
         return cls(
-            on_boards=tuple(p for p in tournament.players if p.key in seated - byes),
+            drawn=tuple(p for p in tournament.players if p.key in seated - byes.union(imposed)),
+            imposed=tuple(p for p in tournament.players if p.key in seated.intersection(imposed)),
             byes=tuple(p for p in tournament.players if p.key in byes),
             waiting=tuple(player for player in final if player.plays_in(number)),
             absent=tuple(player for player in final if not player.plays_in(number)),
@@ -56,11 +72,18 @@ class Attendance:
 
     def sum(self, _: Translate) -> str:
         """Say how the players add up."""
+        with_imposed = _("{count} drawn") if self.imposed else _("{count} on boards")
         parts = [
-            _("{count} on boards").format(count=len(self.on_boards)),
+            with_imposed.format(count=len(self.drawn)),
+            *(
+                [_("{count} in imposed games").format(count=len(self.imposed))]
+                if self.imposed
+                else []
+            ),
             *(f"{len(group)} {reason}" for reason, group in self._without(_) if group),
         ]
-        total = len(self.on_boards) + sum(len(group) for _reason, group in self._without(_))
+        boards = len(self.drawn) + len(self.imposed)
+        total = boards + sum(len(group) for _reason, group in self._without(_))
         return _("{count} players: {parts}").format(count=total, parts=", ".join(parts))
 
     def _without(self, _: Translate) -> tuple[tuple[str, tuple[Player, ...]], ...]:

@@ -10,7 +10,7 @@ from .attendance import Attendance
 from .words import named, result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from ...tournament import Game, Player, Tournament
     from .words import Translate
@@ -21,9 +21,14 @@ BOARDS_ON_A_SHEET = 35
 """Boards of a sheet where no rooms are named: so many people can look for their names at once."""
 
 
-def pairings_by_board(tournament: Tournament, number: int, _: Translate) -> Sheet:
-    """The boards of a round in the order of their tables, and everybody who has none."""
-    attendance = Attendance.of(tournament, number)
+def pairings_by_board(
+    tournament: Tournament, number: int, _: Translate, imposed: Collection[str] = frozenset()
+) -> Sheet:
+    """The boards of a round in the order of their tables, and everybody who has none.
+
+    ``imposed`` are the keys of players whose games the director has imposed.
+    """
+    attendance = Attendance.of(tournament, number, imposed)
     return _boards(
         tournament,
         _("Pairings of round {round}").format(round=number),
@@ -65,9 +70,14 @@ def pairings_by_room(
     )
 
 
-def pairings_by_name(tournament: Tournament, number: int, _: Translate) -> Sheet:
-    """Everybody in alphabetical order, with table, colour and opponent, or why there is none."""
-    attendance = Attendance.of(tournament, number)
+def pairings_by_name(
+    tournament: Tournament, number: int, _: Translate, imposed: Collection[str] = frozenset()
+) -> Sheet:
+    """Everybody in alphabetical order, with table, colour and opponent, or why there is none.
+
+    ``imposed`` are the keys of players whose games the director has imposed.
+    """
+    attendance = Attendance.of(tournament, number, imposed)
     where = {
         key: (game, game.white == key)
         for game in tournament.round(number).games
