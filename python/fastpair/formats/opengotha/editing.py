@@ -212,8 +212,10 @@ def _differences(
     elements: Iterable[Element], old: Iterable[_Item], new: Iterable[_Item]
 ) -> tuple[list[tuple[Element, _Item]], list[_Item]]:
     """The elements whose items are gone, and the items that have no element yet, in order."""
-    old = tuple(old)
-    missing, surplus = Counter(new) - Counter(old), Counter(old) - Counter(new)
+    old, new = tuple(old), tuple(new)
+    missing = Counter(new)
+    missing.subtract(old)
+    surplus = Counter({item: -count for item, count in missing.items() if count < 0})
     stale = [
         (element, item)
         for element, item in zip(elements, old, strict=True)
@@ -224,9 +226,10 @@ def _differences(
 
 def _taken_from(items: Counter[_Item], item: _Item) -> bool:
     """Take an item out of a counter, and tell whether it was there."""
-    found = items[item] > 0
-    items[item] -= found
-    return found
+    if items[item] <= 0:
+        return False
+    items[item] -= 1
+    return True
 
 
 def _game_attributes(game: Game, references: References) -> dict[str, str]:

@@ -45,6 +45,7 @@ class References:
         self.by_pairgoth = by_pairgoth
         self._players = {player.key: player for player in players}
         self._register = Register(self._players)
+        self._read: dict[str, str | None] = {}
         self._found: dict[str, str] = {}
         self._respelled: dict[str, str] = {}
 
@@ -83,6 +84,12 @@ class References:
         FormatError
             If several players may be meant.
         """
+        text = element.get(attribute)
+        if text not in self._read:
+            self._read[text] = self._key(source, element, attribute)
+        return self._read[text]
+
+    def _key(self, source: Source, element: Element, attribute: str) -> str | None:
         text = element.get(attribute)
         keys = sorted(self._register.candidates(text))
         if not keys:

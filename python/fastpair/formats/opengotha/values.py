@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ...errors import FormatError, RuleError
@@ -45,6 +46,9 @@ _NO_DATE = date(2000, 1, 1)
 _GRADE = re.compile(r"([0-9]{1,3})\s*([kdp]?)", re.IGNORECASE)
 _HIGHEST = {"k": 30, "d": 9, "p": 9}
 _LONGEST_SHOWN = 60
+
+# A file has the same few numbers, grades and words in thousands of places.
+_remembered = lru_cache(maxsize=1024)
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,7 @@ def _factor(text: str) -> float:
     return float(text)
 
 
+@_remembered
 def _grade(text: str) -> Grade:
     """Read a grade as OpenGotha does: kyu without a letter, else the nearest grade [OPENGOTHA 1]."""
     match = _GRADE.fullmatch(text)
@@ -187,6 +192,7 @@ GRADE = Kind("a grade such as '3D' or '12K'", _grade, lambda grade: str(grade).u
 def integer(lowest: int, highest: int) -> Kind[int]:
     """Whole numbers within limits."""
 
+    @_remembered
     def parse(text: str) -> int:
         if _INTEGER.fullmatch(text) is None or not lowest <= int(text) <= highest:
             raise ValueError(text)
@@ -211,6 +217,7 @@ def choice(names: Mapping[str, T], **spellings: T) -> Kind[T]:
     values = {name.upper(): value for name, value in {**names, **spellings}.items()}
     texts = {value: name for name, value in names.items()}
 
+    @_remembered
     def parse(text: str) -> T:
         if text.upper() not in values:
             raise ValueError(text)
