@@ -8,9 +8,11 @@ from datetime import date
 import pytest
 
 from fastpair.errors import RuleError
-from fastpair.formats.egd import FORMAT
+from fastpair.formats.egd import FORMAT, verify
+from fastpair.simulate import generate
 from fastpair.tournament import (
     Bye,
+    Criterion,
     Event,
     Game,
     Grade,
@@ -157,3 +159,12 @@ def test_who_never_played_has_no_line_in_a_new_file_and_keeps_an_old_one():
     assert len(keys) == 3
     game = Game(round=1, table=1, white=keys[0], black=keys[1])
     assert b"Lind" in document.content_with(held.replace_round(1, [game], []))
+
+
+def test_every_criterion_has_a_column():
+    for criterion in Criterion:
+        tournament = generate(8, 2, seed=1, play=2)
+        rules = replace(tournament.rules, placement=(Criterion.MMS, criterion))
+        content = FORMAT.new(replace(tournament, rules=rules))
+        assert verify(content) == []
+        assert len(read(content).tournament.games) == len(tournament.games)

@@ -43,7 +43,7 @@ _TITLES = {
     Criterion.DIRECT_CONFRONTATION: "DC",
     Criterion.SIMPLE_DIRECT_CONFRONTATION: "SDC",
 }
-"""What OpenGotha calls the criteria in the line that names the columns."""
+"""What OpenGotha calls its criteria in the line that names the columns."""
 
 _PAPERS = {
     Criterion.SOS: "SOS",
