@@ -93,6 +93,18 @@ def test_the_french_list(tmp_path, encoding):
     )
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("(31 Feb 2026)", european("10000001", "Alder Ann")),
+        ("#Echelle au 31/02/2026 07:56:59", french("ALDER Ann")),
+    ],
+)
+def test_a_day_that_no_calendar_has_is_no_date(tmp_path, lines):
+    ratings = read_rating_list(saved(tmp_path, *lines))
+    assert (ratings.published, len(ratings.entries)) == (None, 1)
+
+
 def test_the_american_list(tmp_path):
     ratings = read_rating_list(saved(tmp_path, *AMERICAN))
     assert (ratings.title, ratings.published, ratings.remarks) == ("AGA", None, ())

@@ -8,16 +8,16 @@ The columns are fixed::
 from __future__ import annotations
 
 import re
-from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...tournament import Grade
 from . import scales
-from .entries import Entry
+from .entries import Entry, day_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
 __all__ = ["ENCODING", "EXPECTED", "TITLE", "entry", "first_line", "published", "recognises"]
 
@@ -53,7 +53,7 @@ def published(lines: Sequence[str]) -> date | None:
     for line in lines[:_HEAD]:
         found = _DATE.search(line)
         if found and found[2] in _MONTHS:
-            return date(int(found[3]), _MONTHS.index(found[2]) + 1, int(found[1]))
+            return day_of(int(found[3]), _MONTHS.index(found[2]) + 1, int(found[1]))
     return None
 
 

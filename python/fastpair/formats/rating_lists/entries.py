@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from datetime import date
 from difflib import SequenceMatcher
 from functools import cached_property
 from heapq import nlargest
@@ -13,15 +14,22 @@ from ..names import without_accents, without_umlauts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from datetime import date
 
     from ...tournament import Grade
 
-__all__ = ["Entry", "RatingList"]
+__all__ = ["Entry", "RatingList", "day_of"]
 
 _APART = str.maketrans(dict.fromkeys("_-,;\t\xa0", " ") | dict.fromkeys("'’`.", ""))
 _LEAST_LIKENESS = 0.7
 _LENGTHS_APART = 2
+
+
+def day_of(year: int, month: int, day: int) -> date | None:
+    """The day of a date in a list; None if the calendar has no such day."""
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
 
 
 class Entry(NamedTuple):

@@ -8,14 +8,14 @@ The columns are fixed; a hyphen for the licence status is a player without a lic
 from __future__ import annotations
 
 import re
-from datetime import date
 from typing import TYPE_CHECKING
 
 from . import scales
-from .entries import Entry
+from .entries import Entry, day_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
 __all__ = ["ENCODING", "EXPECTED", "TITLE", "entry", "first_line", "published", "recognises"]
 
@@ -43,7 +43,7 @@ def first_line(lines: Sequence[str]) -> int:
 def published(lines: Sequence[str]) -> date | None:
     """The date in the title, such as ``#Echelle au 23/02/2018 07:56:59``."""
     found = _DATE.search(lines[0])
-    return date(int(found[3]), int(found[2]), int(found[1])) if found else None
+    return day_of(*map(int, found.group(3, 2, 1))) if found else None
 
 
 def entry(line: str) -> Entry:
