@@ -186,7 +186,7 @@ class TestAttendance:
         ("options", "words"),
         [
             (["--round", 4], "expected a round from 1 to 3, got 4"),
-            (["--round", 1, "--from", 1], "either --round or --from"),
+            (["--round", 1, "--from", 1], "expected one of --round, --rounds and --from"),
         ],
     )
     def test_rounds_that_are_none(self, run, file, invented, options, words):
