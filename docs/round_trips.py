@@ -1,7 +1,8 @@
 """What is lost when files become files of other formats: ``python docs/round_trips.py FILE...``.
 
-A line for each pair of formats: how many files were converted, how many of them lost nothing, how many
-the format refused, and in how many files each kind of thing was lost. No name of a person is printed.
+A table of how many files lost nothing at all and how many lost no game, of all that were converted;
+then a line for each pair of formats: how many the format refused, and in how many files each kind
+of thing was lost. No name of a person is printed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from fastpair.formats import FORMATS, format_of
 from fastpair.formats.losses import losses
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 def kind_of(loss: str) -> str:
@@ -28,6 +29,17 @@ def kind_of(loss: str) -> str:
         return title
     words = re.match(r"[a-z ]*?(?= (?:'|\d|nothing|yes|no|[A-Z?]))", rest)
     return f"{title} {words[0]}" if words else title
+
+
+def table(counts: Mapping[tuple[str, str], Counter[str]]) -> Iterator[str]:
+    """A row for each format that files are read from, a column for each that they become."""
+    yield f"| From | Files | {' | '.join(FORMATS)} |"
+    yield f"|{'---|' * (len(FORMATS) + 2)}"
+    for source in FORMATS:
+        pairs = [counts[source, target] for target in FORMATS if (source, target) in counts]
+        if pairs:
+            cells = (f"{pair['lossless']}, {pair['all games']}" for pair in pairs)
+            yield f"| `{source}` | {pairs[0]['files']} | {' | '.join(cells)} |"
 
 
 def main(paths: Iterable[Path]) -> None:
@@ -47,13 +59,15 @@ def main(paths: Iterable[Path]) -> None:
             pair["files"] += 1
             try:
                 new = target.new(tournament)
-            except RuleError as error:
+            except RuleError:
                 pair["refused"] += 1
-                pair[f"  refused: {str(error)[:60]}"] += 1
                 continue
-            lost = losses(target.read("", new).tournament, tournament)
+            kept = target.read("", new).tournament
+            lost = losses(kept, tournament)
             pair["lossless"] += not lost
+            pair["all games"] += len(kept.games) == len(tournament.games)
             pair.update({f"  {kind_of(line)}" for line in lost})
+    print(*table(counts), "", sep="\n")
     for (source, target), pair in sorted(counts.items()):
         kinds = (f"{kind.strip()} {pair[kind]}" for kind in sorted(pair) if kind.startswith("  "))
         head = f"{source} -> {target}: {pair['files']} files, {pair['lossless']} lossless"

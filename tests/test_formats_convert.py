@@ -26,6 +26,7 @@ def converted(form, tournament):
 
 
 def check_conversion(form, tournament):
+    """What is lost is lost at once. Tables that a file does not hold follow the order of its lines."""
     once = converted(form, tournament)
     if once is None:
         assert form.name not in LOSSLESS
@@ -35,7 +36,7 @@ def check_conversion(form, tournament):
     assert all("\n" not in line for line in lost)
     again = converted(form, once)
     assert again is not None
-    assert losses(again, once) == []
+    assert [line for line in losses(again, once) if not line.startswith("table:")] == []
 
 
 @pytest.mark.peers("opengotha/*/tournament.xml", "files/*/*", "opengotha/*/export/*", alike=True)
