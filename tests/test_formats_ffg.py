@@ -10,7 +10,17 @@ from hypothesis import assume, given
 
 from fastpair.errors import FormatError
 from fastpair.formats.ffg import FORMAT
-from fastpair.tournament import Bye, Event, Game, Grade, Overtime, Player, Result, TimeLimit
+from fastpair.tournament import (
+    Bye,
+    Event,
+    Game,
+    Grade,
+    Overtime,
+    Player,
+    Result,
+    TimeLimit,
+    Tournament,
+)
 from results import WITH_MMS, in_ffg, lines_of, names_of, numbered_games
 from tournaments import tournaments
 
@@ -131,3 +141,11 @@ def test_contradictions_are_refused(old, new, message):
 def test_an_empty_file_with_a_header_has_no_players():
     assert read(";name=a\n").tournament.players == ()
     assert not FORMAT.recognises(b"Name;First name\n")
+
+
+def test_a_licence_that_is_none_does_not_become_a_club():
+    player = Player(key="EK", name="Ek", first_name="Anna", grade=Grade(2), club="Pari")
+    player = replace(player, ffg_licence="12")
+    tournament = Tournament(players=(player,), byes=(Bye(round=1, player="EK"),))
+    (held,) = FORMAT.read("t", FORMAT.new(tournament)).tournament.players
+    assert (held.ffg_licence, held.club) == ("", "Pari")

@@ -13,13 +13,14 @@ from ..wall_list import parse_seat
 if TYPE_CHECKING:
     from ..wall_list import Seat
 
-__all__ = ["PlayerLine", "Sheet", "parse"]
+__all__ = ["LICENCE", "PlayerLine", "Sheet", "parse"]
 
 _COLUMNS = re.compile(
     r"(?P<place>[ 0-9]{4}) (?P<name>.{25})(?P<grade>[ 0-9]{2}[kdpKDP])(?: (?P<rest>.*))?"
 )
 _GRADE = re.compile(r"[0-9]{1,2}[kdp]", re.IGNORECASE)
-_LICENCE = re.compile(r"[0-9]{5,9}")
+LICENCE = re.compile(r"[0-9]{5,9}")
+"""What a word is that stands for a licence; a shorter one belongs to the club."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,6 @@ def _with_words(number: int, name: list[str], grade: str, rest: list[str]) -> Pl
     while first_game and parse_seat(rest[first_game - 1]):
         first_game -= 1
     before = rest[:first_game]
-    licence = before.pop(0) if before and _LICENCE.fullmatch(before[0]) else ""
+    licence = before.pop(0) if before and LICENCE.fullmatch(before[0]) else ""
     seats = tuple(filter(None, map(parse_seat, rest[first_game:])))
     return PlayerLine(number, tuple(name), grade, licence, " ".join(before), seats)

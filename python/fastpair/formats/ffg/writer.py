@@ -8,6 +8,7 @@ from ..characters import WESTERN, TextFile, nearest
 from ..header_lines import updated
 from ..wall_list import MISSING, players_with_a_line, ranked, seats_of, without_blanks
 from . import header
+from .lines import LICENCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,6 +78,8 @@ def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
     name = f"{family[: _LONGEST_NAME - 2]} {first}"[:_LONGEST_NAME]
     club = without_blanks(nearest(player.club, encoding), _LONGEST_CLUB)
     licence = "".join(filter(str.isdigit, player.ffg_licence))[:_LONGEST_LICENCE]
+    if not LICENCE.fullmatch(licence):
+        licence = ""  # A reader would take it for a part of the club.
     start = f"{line.place:>4} {name:<{_LONGEST_NAME}}{str(player.grade).upper():>3}"
     home = f"{licence:>{_LONGEST_LICENCE}} {'' if club == MISSING else club:>{_LONGEST_CLUB}}"
     return f"{start} {home}{''.join(map(_text_of_seat, seats))}"
