@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from ..characters import WESTERN, TextFile, nearest
 from ..header_lines import updated
-from ..wall_list import MISSING, players_with_a_line, ranked, seats_of, without_blanks
+from ..wall_list import (
+    MISSING,
+    parse_seat,
+    players_with_a_line,
+    ranked,
+    seats_of,
+    without_blanks,
+)
 from . import header
 from .lines import LICENCE
 
@@ -77,11 +84,13 @@ def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
     )
     name = f"{family[: _LONGEST_NAME - 2]} {first}"[:_LONGEST_NAME]
     club = without_blanks(nearest(player.club, encoding), _LONGEST_CLUB)
+    if club == MISSING or any(map(parse_seat, club.split())):
+        club = ""  # A reader would take it for a game.
     licence = "".join(filter(str.isdigit, player.ffg_licence))[:_LONGEST_LICENCE]
     if not LICENCE.fullmatch(licence):
         licence = ""  # A reader would take it for a part of the club.
     start = f"{line.place:>4} {name:<{_LONGEST_NAME}}{str(player.grade).upper():>3}"
-    home = f"{licence:>{_LONGEST_LICENCE}} {'' if club == MISSING else club:>{_LONGEST_CLUB}}"
+    home = f"{licence:>{_LONGEST_LICENCE}} {club:>{_LONGEST_CLUB}}"
     return f"{start} {home}{''.join(map(_text_of_seat, seats))}"
 
 
