@@ -47,10 +47,6 @@ _OVERTIME = {
 }
 """What OpenGotha calls the kinds of overtime."""
 
-_CLASSES = (("A", 75, 60, 45), ("B", 50, 40, 30), ("C", 30, 25, 20))
-"""Class, and the fewest minutes of adjusted time, of basic time, and of basic time with Fischer's
-overtime [FORMATS 2]."""
-
 
 def fields_of(comments: Iterable[str]) -> dict[str, str]:
     """The values of the header by their two letters, the last if there are several."""
@@ -154,7 +150,7 @@ def values_of(tournament: Tournament, encoding: str) -> dict[str, str]:
     """The values of the header of a new file, in the order of its lines."""
     event = tournament.event
     values = {
-        "CL": _class_of(event),
+        "CL": event.egf_class,
         "EV": tournament.name,
         "PC": f"{event.country}, {event.place}" if event.country else f",{event.place}",
         "DT": _text_of_dates(event),
@@ -168,18 +164,6 @@ def values_of(tournament: Tournament, encoding: str) -> dict[str, str]:
         for field, value in values.items()
         if value
     }
-
-
-def _class_of(event: Event) -> str:
-    """The class of a tournament, which decides how much its games count for the ratings."""
-    adjusted, basic = event.time.adjusted / 60, event.time.basic / 60
-    fischer = event.time.overtime is Overtime.FISCHER
-    for letter, least_adjusted, least_basic, least_with_fischer in _CLASSES:
-        if event.online and letter != "B":
-            continue
-        if adjusted >= least_adjusted and basic >= (least_with_fischer if fischer else least_basic):
-            return "D" if event.online else letter
-    return "X"
 
 
 def _text_of_dates(event: Event) -> str:
