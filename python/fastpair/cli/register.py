@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..director.typed import TypedEvent, TypedRules  # noqa: TC001 - the options are made of them
+from ..director.typed import (  # noqa: TC001 - the options are made of them
+    TypedEvent,
+    TypedPlayer,
+    TypedRules,
+    TypedTerms,
+)
 from .change import change, naming, typed_in
 from .typed_options import with_typed
 
@@ -71,53 +77,21 @@ def new(
     return 0
 
 
+@with_typed
 def register(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    player: TypedPlayer,
+    terms: TypedTerms,
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Family name.")] = None,
     first_name: Annotated[
         str | None, typer.Argument(metavar="[FIRST NAME]", help="First name.")
-    ] = None,
-    grade: Annotated[str | None, typer.Option(metavar="GRADE", help="Such as 3d or 12k.")] = None,
-    rating: Annotated[
-        int | None, typer.Option(help="European rating; by default that of the grade.")
-    ] = None,
-    country: Annotated[str | None, typer.Option(help="Two letters.")] = None,
-    club: Annotated[str | None, typer.Option(help="Club.")] = None,
-    pin: Annotated[
-        str | None,
-        typer.Option(metavar="PIN", help="Number in the European Go Database, or in --list."),
     ] = None,
     rating_list: Annotated[
         Path | None,
         typer.Option(
             "--list", metavar="LIST", help="Rating list (EGF, FFG, AGA) that knows the player."
         ),
-    ] = None,
-    final: Annotated[
-        bool | None, typer.Option("--final/--preliminary", help="State of the registration.")
-    ] = None,
-    since: Annotated[
-        int | None,
-        typer.Option(
-            "--from-round",
-            metavar="N",
-            help="First round to take part in; by default the first that is not drawn.",
-        ),
-    ] = None,
-    rounds: Annotated[
-        str | None,
-        typer.Option(metavar="ROUNDS", help="Such as 1-5, 'week 2' or -3,7; by default all."),
-    ] = None,
-    per_missed_round: Annotated[
-        str | None,
-        typer.Option(
-            metavar="POINTS",
-            help="What a round before the first one is to be worth; 0.5 by default.",
-        ),
-    ] = None,
-    supergroup: Annotated[
-        int | None, typer.Option(metavar="N", help="Start so many points above the bar.")
     ] = None,
     entries: _Entries = None,
     changed: Annotated[
@@ -135,37 +109,23 @@ def register(
     from ..director.players import find_player
     from ..director.registration import Terms, registered
 
-    entry = Entry(
-        name=name,
-        first_name=first_name,
-        grade=grade,
-        rating=rating,
-        country=country,
-        club=club,
-        egf_pin=pin,
-        final=final,
-    )
+    entry = Entry(name=name, first_name=first_name, **asdict(player))
     if rating_list is not None:
         _refuse_beside("--list", {"--entries": entries})
         entry = _rated(rating_list, entry)
     if changed is not None:
-        terms_typed = {"--from-round": since, "--rounds": rounds, "--entries": entries}
-        _refuse_beside("--change", {**terms_typed, "--per-missed-round": per_missed_round})
-    terms = Terms(
-        since=since,
-        rounds=rounds,
-        per_missed_round=per_missed_round or "0.5",
-        supergroup=supergroup,
-    )
+        only_new = {"--from-round": terms.since, "--rounds": terms.rounds, "--entries": entries}
+        _refuse_beside("--change", {**only_new, "--per-missed-round": terms.per_missed_round})
+    typed = {name: value for name, value in asdict(terms).items() if value is not None}
 
     def work(held: Congress) -> Done:
         if changed is not None:
             key = find_player(held.tournament, changed)
-            return player_changed(held.tournament, key, entry, supergroup)
+            return player_changed(held.tournament, key, entry, terms.supergroup)
         newcomers = list(_listed(entries))
         if entry.name is not None or not newcomers:
             newcomers.append(entry.player())
-        return registered(held.tournament, newcomers, terms)
+        return registered(held.tournament, newcomers, Terms(**typed))
 
     return change(context, file, work)
 

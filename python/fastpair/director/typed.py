@@ -1,4 +1,4 @@
-"""What a director types of the rules and of the event of a tournament.
+"""What a director types of the rules and the event of a tournament, and of its players.
 
 Each field stands for an option of the command; its metadata are what the option says of itself.
 """
@@ -18,7 +18,16 @@ from ..tournament.starting import with_automatic_bar
 if TYPE_CHECKING:
     from ..tournament import HandicapRules, Points, Tournament
 
-__all__ = ["AUTOMATIC", "TypedEvent", "TypedRules", "doubled", "grade_of", "on_one_line"]
+__all__ = [
+    "AUTOMATIC",
+    "TypedEvent",
+    "TypedPlayer",
+    "TypedRules",
+    "TypedTerms",
+    "doubled",
+    "grade_of",
+    "on_one_line",
+]
 
 AUTOMATIC = "automatic"
 """Stands for the bar that the table of the handbook gives."""
@@ -35,6 +44,38 @@ _TIME = re.compile(
 def _option(flags: str, metavar: str | None, about: str) -> Any:  # noqa: ANN401 - as `field`
     """A field for an option that is not typed unless it is given."""
     return field(default=None, metadata={"flags": flags, "metavar": metavar, "help": about})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedPlayer:
+    """What is typed of a player besides the name; None stays as it is, or is the default."""
+
+    grade: str | None = _option("--grade", "GRADE", "Such as 3d or 12k.")
+    rating: int | None = _option("--rating", None, "European rating; by default that of the grade.")
+    country: str | None = _option("--country", None, "Two letters.")
+    club: str | None = _option("--club", None, "Club.")
+    egf_pin: str | None = _option(
+        "--pin", "PIN", "Number in the European Go Database, or in --list."
+    )
+    final: bool | None = _option("--final/--preliminary", None, "State of the registration.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedTerms:
+    """What is typed of the terms on which players enter."""
+
+    since: int | None = _option(
+        "--from-round", "N", "First round to take part in; by default the first that is not drawn."
+    )
+    rounds: str | None = _option(
+        "--rounds", "ROUNDS", "Such as 1-5, 'week 2' or -3,7; by default all."
+    )
+    per_missed_round: str | None = _option(
+        "--per-missed-round",
+        "POINTS",
+        "What a round before the first one is to be worth; 0.5 by default.",
+    )
+    supergroup: int | None = _option("--supergroup", "N", "Start so many points above the bar.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
