@@ -149,6 +149,31 @@ def run(capsys):
 
 
 @pytest.fixture(scope="session")
+def invented():
+    """A small invented congress before round 1."""
+    from congress_files import all_present
+
+    return all_present()
+
+
+@pytest.fixture
+def file(tmp_path, invented):
+    """A tournament file of a small congress before round 1."""
+    from congress_files import save
+
+    path = tmp_path / "congress.xml"
+    save(invented, path)
+    return path
+
+
+@pytest.fixture
+def drawn(run, file):
+    """The file of a small congress with round 1 drawn."""
+    assert run("draw", file, "--write")[0] == 0
+    return file
+
+
+@pytest.fixture(scope="session")
 def peers():
     """The folder with the files of other programs."""
     if CONFORMANCE is None:

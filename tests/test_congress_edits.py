@@ -6,45 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from congress_files import BLACK, WHITE, all_present, games, refused, save
-from fastpair.cli import main
+from congress_files import BLACK, WHITE, games, refused, save
 from fastpair.director.costs import Weigher
 from fastpair.draw import Constraints
 from fastpair.formats import read
 from fastpair.systems import draw_round
 from fastpair.tournament import Bye, Game
 from fastpair.weights import model_named
-
-
-@pytest.fixture(scope="module")
-def invented():
-    return all_present()
-
-
-@pytest.fixture
-def file(tmp_path, invented):
-    path = tmp_path / "congress.xml"
-    save(invented, path)
-    return path
-
-
-@pytest.fixture
-def run(capsys):
-    """A command; status, output and errors."""
-
-    def run(*arguments):
-        status = main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
-
-
-@pytest.fixture
-def drawn(run, file):
-    """The file with round 1 drawn."""
-    assert run("draw", file, "--write")[0] == 0
-    return file
 
 
 class TestEdits:

@@ -6,48 +6,15 @@ import json
 from dataclasses import replace
 from importlib.resources import files
 
-import pytest
 from jsonschema import Draft202012Validator
 
-from congress_files import WHITE, all_present, games, refused, result_of, save, saved_elsewhere
-from fastpair.cli import main
+from congress_files import WHITE, games, refused, result_of, save, saved_elsewhere
 from fastpair.director import congress as sessions
 from fastpair.director.history import History
 from fastpair.formats import read
 from fastpair.formats.opengotha.document import OpenGothaDocument
 from fastpair.formats.replacement import Replacement
 from fastpair.tournament import Game, Result
-
-
-@pytest.fixture(scope="module")
-def invented():
-    return all_present()
-
-
-@pytest.fixture
-def file(tmp_path, invented):
-    path = tmp_path / "congress.xml"
-    save(invented, path)
-    return path
-
-
-@pytest.fixture
-def run(capsys):
-    """A command; status, output and errors."""
-
-    def run(*arguments):
-        status = main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
-
-
-@pytest.fixture
-def drawn(run, file):
-    """The file with round 1 drawn."""
-    assert run("draw", file, "--write")[0] == 0
-    return file
 
 
 class TestHistory:

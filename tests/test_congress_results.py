@@ -4,42 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from congress_files import BLACK, WHITE, all_present, games, name, refused, result_of, save
-from fastpair.cli import main
+from congress_files import BLACK, WHITE, games, name, refused, result_of
 from fastpair.director.history import History
 from fastpair.formats import read
 from fastpair.tournament import Result
-
-
-@pytest.fixture(scope="module")
-def invented():
-    return all_present()
-
-
-@pytest.fixture
-def file(tmp_path, invented):
-    path = tmp_path / "congress.xml"
-    save(invented, path)
-    return path
-
-
-@pytest.fixture
-def run(capsys):
-    """A command; status, output and errors."""
-
-    def run(*arguments):
-        status = main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
-
-
-@pytest.fixture
-def drawn(run, file):
-    """The file with round 1 drawn."""
-    assert run("draw", file, "--write")[0] == 0
-    return file
 
 
 class TestResults:

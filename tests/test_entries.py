@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from congress_files import all_present, refused
-from fastpair.cli import main
 from fastpair.director.entries import Entry, begun, player_changed
 from fastpair.director.history import History
 from fastpair.director.registration import Terms, registered
@@ -23,16 +22,6 @@ ANN = Entry(name="Alder", first_name="Ann", grade="3d", country="FR", egf_pin="1
 @pytest.fixture(scope="module")
 def congress():
     return all_present()
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*arguments):
-        status = main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
 
 
 def test_who_has_no_rating_gets_that_of_the_grade():

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from congress_files import refused, save
-from fastpair.cli import main
 from fastpair.director.export import of_rounds
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS, read
@@ -17,16 +16,6 @@ from fastpair.tournament import Criterion, Result
 
 CONGRESS = generate(21, 4, seed=8, play=4)
 SAID = ("--place", "Ulm", "--country", "DE", "--begin", "2026-07-18")
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*arguments):
-        status = main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from congress_files import all_present, refused, save
-from fastpair.cli import main
 from fastpair.director.attendance import rounds_meant
 from fastpair.director.entries import Entry, player_changed
 from fastpair.director.registration import Terms, registered
@@ -34,16 +33,6 @@ Name;FirstName;Rank;Country;EGF Pin
 Alder;Ann;3d;FR;10000001
 Cedar;Cy;4k;DE;
 """
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*arguments):
-        status = main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from congress_files import all_present, refused, save
-from fastpair.cli import main
 from fastpair.director.history import History
 from fastpair.director.rule_changes import rules_changed
 from fastpair.director.rule_sentences import presets_met, rule_sentences, starting_groups
@@ -42,16 +41,6 @@ def played():
     drawn = draw_round(CONGRESS, 1).applied_to(CONGRESS)
     games = (replace(game, result=Result.WHITE_WINS) for game in drawn.games)
     return replace(drawn, games=tuple(games))
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*arguments):
-        status = main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
-
-    return run
 
 
 @pytest.fixture
