@@ -312,7 +312,7 @@ def test_a_round_under_way_does_not_count_yet(congress, tmp_path, capsys):
     assert "after round 1" in shown.out
     assert "round 2 is under way" in shown.err
     assert main(["standings", str(path), "--round", "2"]) == 0
-    assert "1 results are missing" in capsys.readouterr().err
+    assert "1 result missing" in capsys.readouterr().err
 
 
 def bye_of_round_2(key):

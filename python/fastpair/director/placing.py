@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..errors import FormatError, RuleError
 from ..formats import read
 from ..formats.files import read_file
+from ..report.text import counted
 from ..standings import from_document, prize_plan, prizes, standings, to_document
 from ..tournament import Criterion, Result
 
@@ -48,18 +49,8 @@ def standings_of(
         if (after is None or after == found.after) and criteria is None:
             return found
         raise RuleError(f"{file}: holds standings that were kept; only the tournament has others")
-    document = read(file)
-    for remark in document.remarks:
-        warn(remark)
-    tournament = document.tournament
     chosen = None if criteria is None else _criteria(criteria)
-    counted = last_complete_round(tournament) if after is None else after
-    for line in _missing(tournament, counted, chosen_by_us=after is None):
-        warn(line)
-    try:
-        return standings(tournament, counted, chosen)
-    except RuleError as error:
-        raise RuleError(f"{file}: {error}") from error
+    return _made(file, _tournament(file, warn), after, chosen, warn)
 
 
 def awards_of(
@@ -84,10 +75,8 @@ def awards_of(
         prize_list = prize_plan(entries)
     except RuleError as error:
         raise RuleError(f"{plan}: {error}") from error
-    document = read(file)
-    rules = document.tournament.rules
-    names = ",".join(criterion.value for criterion in rules.prize_criteria)
-    made = standings_of(file, after, names, warn)
+    tournament = _tournament(file, warn)
+    made = _made(file, tournament, after, tournament.rules.prize_criteria, warn)
     return made, prizes(made, prize_list)
 
 
@@ -105,6 +94,30 @@ def last_complete_round(tournament: Tournament) -> int:
             break
         complete = number
     return complete
+
+
+def _tournament(file: Path, warn: Callable[[str], None]) -> Tournament:
+    document = read(file)
+    for remark in document.remarks:
+        warn(remark)
+    return document.tournament
+
+
+def _made(
+    file: Path,
+    tournament: Tournament,
+    after: int | None,
+    criteria: tuple[Criterion, ...] | None,
+    warn: Callable[[str], None],
+) -> Standings:
+    """The standings of a tournament; results that are missing are said."""
+    rounds = last_complete_round(tournament) if after is None else after
+    for line in _missing(tournament, rounds, chosen_by_us=after is None):
+        warn(line)
+    try:
+        return standings(tournament, rounds, criteria)
+    except RuleError as error:
+        raise RuleError(f"{file}: {error}") from error
 
 
 def _kept_in(file: Path) -> Standings | None:
@@ -144,4 +157,4 @@ def _missing(tournament: Tournament, after: int, *, chosen_by_us: bool) -> Itera
         if unknown and chosen_by_us:
             yield f"round {number} is under way, and does not count yet; --round {number} counts it"
         elif unknown:
-            yield f"round {number}: {len(unknown)} results are missing; their games count nothing"
+            yield f"round {number}: {counted(len(unknown), 'result')} missing"
