@@ -56,7 +56,7 @@ class Drawing:
         boards = counted(draw.cardinality, "board")
         return Done(
             tournament=draw.applied_to(self.before),
-            said=f"round {draw.round_number} drawn by {draw.model}: {boards}{bye}",
+            said=f"round {draw.round_number} drawn by {draw.drawn_by}: {boards}{bye}",
             draw={
                 "round": draw.round_number,
                 "model": draw.model,

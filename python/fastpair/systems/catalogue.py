@@ -1,0 +1,44 @@
+"""The pairing systems by name; each is imported when it is used for the first time."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ..errors import RuleError
+
+if TYPE_CHECKING:
+    from .system import System
+
+__all__ = ["SYSTEMS", "system_class", "system_named"]
+
+SYSTEMS = {
+    "mcmahon": ("weighted", "Weighted"),
+}
+"""Module and class of each system."""
+
+
+def system_class(name: str) -> type[System]:
+    """The class of the system of this name.
+
+    Raises
+    ------
+    RuleError
+        If there is no such system.
+    """
+    if name not in SYSTEMS:
+        raise RuleError(f"expected a system ({', '.join(SYSTEMS)}), got {name!r}")
+    module, attribute = SYSTEMS[name]
+    found: type[System] = getattr(import_module(f".{module}", __package__), attribute)
+    return found
+
+
+def system_named(name: str, **parameters: Any) -> System:  # noqa: ANN401 - each has its own
+    """Make the system of this name with these parameters.
+
+    Raises
+    ------
+    RuleError
+        If there is no such system.
+    """
+    return system_class(name)(**parameters)
