@@ -52,16 +52,19 @@ class Situation:
     seed: int = 0
     """Seed of the lots."""
 
-    def laid_out(self, variant: Variant = "v351") -> Field:
-        """Those who wait, best first."""
-        return Field.after(
-            self.history, self.people, self.round_number, self.waiting, variant=variant
-        )
-
     @cached_property
     def field(self) -> Field:
         """Those who wait, best first; seat s is the player of row ``field.player[s]``."""
-        return self.laid_out()
+        return self._laid_out("v351")
+
+    def laid_out(self, variant: Variant) -> Field:
+        """Those who wait, best first, in the groups of a version of OpenGotha, see ``Field.of``."""
+        return self.field if variant == "v351" else self._laid_out(variant)
+
+    def _laid_out(self, variant: Variant) -> Field:
+        return Field.after(
+            self.history, self.people, self.round_number, self.waiting, variant=variant
+        )
 
     @cached_property
     def seat(self) -> Integers:
@@ -145,6 +148,10 @@ class System(ABC):
     def by_lot(self) -> bool:
         """Whether lots decide anything, so that another seed may give another pairing."""
         return False
+
+    def colour_state(self, field: Field) -> State | None:
+        """The players as the colour index of the papers counts them; None for OpenGotha's balance."""
+        return None
 
     def changes(self) -> dict[str, Any]:
         """Parameters that are not the defaults, by name; a part is told by its own name."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..field import Field
+    from ..field import Field, State
     from ..weights import WeightModel
     from .solution import Seats, Solution
     from .system import Situation
@@ -68,6 +68,10 @@ class Weighted(System):
         solved = self.solve(situation, {})
         pairs = solved.field.player[solved.solution.matching.edges]
         return Pairing(pairs=pairs, bye=solved.bye)
+
+    def colour_state(self, field: Field) -> State | None:
+        """The state in which the model counts the players, if it decides colours by the index."""
+        return self.model.state(field) if self.model.traits.colours_by_index else None
 
     def solve(self, situation: Situation, timings: dict[str, float]) -> Solved:
         """Pair a round, and take the seconds of each stage into ``timings``."""
