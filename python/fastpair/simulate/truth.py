@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
     Winning = Callable[[ArrayLike, ArrayLike, ArrayLike], Reals]
-    """Probability that the first of two strengths wins, when the weaker gets so many stones."""
+    """Probability that A wins, by the strengths of A and B and the stones that A gets."""
 
 __all__ = ["Luck", "elo", "true_strengths"]
 
@@ -48,14 +48,15 @@ class Luck:
         """Doubled share of each game that White wins: 2 or 0."""
         upper = np.minimum(boards.white, boards.black)
         lower = np.maximum(boards.white, boards.black)
-        chance = self.probability(upper, lower, boards.stones)
+        stones = np.where(boards.black == upper, boards.stones, -boards.stones)
+        chance = self.probability(upper, lower, stones)
         luck = of_pairs(upper, lower, stream(self.seed, _RESULTS))
         upper_wins = luck < chance
         white_wins: NDArray[np.bool_] = upper_wins == (boards.white == upper)
         return 2 * white_wins.astype(np.int64)
 
     def probability(self, a: NDArray[np.int64], b: NDArray[np.int64], stones: ArrayLike) -> Reals:
-        """Probability that a beats b, when the weaker of the two gets so many stones."""
+        """Probability that a beats b, who gives so many stones, or gets them if it is negative."""
         one, other = self.strength[a], self.strength[b]
         middle = (one + other) / 2
         spread = (one - other) / 2 * self.skill
@@ -63,13 +64,12 @@ class Luck:
 
 
 def elo(rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0) -> Reals:
-    """Probability that a beats b by the scale of chess: 10 to 1 for 400 points.
+    """Probability that A wins by the scale of chess: 10 to 1 for 400 points.
 
-    A stone is worth 100 points to the weaker, as in ``ratings.gor``.
+    A stone that A gets is worth 100 points to him, as in ``ratings.gor``.
     """
     one, other = np.asarray(rating_a, dtype=np.float64), np.asarray(rating_b, dtype=np.float64)
-    stones = 100.0 * np.asarray(handicap)
-    lead = one - other + np.where(one <= other, stones, -stones)
+    lead = one - other + 100.0 * np.asarray(handicap)
     chance: Reals = 1.0 / (1.0 + 10.0 ** (-lead / 400.0))
     return chance
 
