@@ -139,6 +139,12 @@ def test_update_of_2021_adds_the_changes(rating, other, result, stones):
         assert after == max(max(before, -900) + change, -900)
 
 
+def test_con_of_the_thesis():
+    """V table 2.1, linear in between and constant beyond."""
+    assert gor.con(np.arange(100, 2701, 100)).tolist() == reference.CON
+    assert gor.con([0, 125, 2690, 3000]).tolist() == [116, 114.5, 10.1, 10]
+
+
 def test_systems_have_names():
     for name, system in RATING_SYSTEMS.items():
         assert rating_system_named(name) is system

@@ -123,6 +123,7 @@ def test_every_kind_of_game(run, saved):
     assert float(shown["A A 3d"]["Expected"]) == pytest.approx(expected, abs=0.00501)
     assert [line["Rating"][0] == "*" for line in shown.values()].count(True) == 1
     assert "* no rating in the file: that of the grade" in output
+    assert "count as" not in output
     left = "1 game without a result, 1 game by default, 1 game that both lost or won, 1 bye"
     assert f"Not rated: {left}.\n" in output
 
@@ -132,6 +133,7 @@ def test_the_system_before(run, saved):
     status, output, errors = run(saved(EVENING), "--system", "gor")
     assert (status, errors) == (0, "")
     assert output.startswith("Evening, GoR\n")
+    assert "Ratings below 100 count as 100.\n" in output
     after = gor.update(20, 1600, 1, handicap=9)
     shown = cells(output)
     assert (shown["D D 20k"]["Rating"], shown["C C 5k"]["Rating"]) == ("100", "*1600")

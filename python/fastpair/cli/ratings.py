@@ -102,6 +102,8 @@ def _notes(made: RatedTournament) -> Iterator[str]:
         yield "All games are rated by the ratings before the tournament."
     if any(each.by_grade for each in made.players):
         yield "* no rating in the file: that of the grade"
+    if any(not each.by_grade and each.player.rating < each.before for each in made.players):
+        yield f"Ratings below {made.system.lowest:.0f} count as {made.system.lowest:.0f}."
     left = ", ".join(made.not_rated())
     if left:
         yield f"Not rated: {left}."
