@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Reals = NDArray[np.float64]
 
-__all__ = ["MEASURES", "Better", "Kind", "measured"]
+__all__ = ["MEASURES", "TOP", "Better", "Kind", "measured", "standing"]
 
 TOP = 8
 """So many of the best are looked at on their own: those who play for the prizes."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Winning = Callable[[ArrayLike, ArrayLike, ArrayLike], Reals]
     """Probability that A wins, by the strengths of A and B and the stones that A gets."""
 
-__all__ = ["Luck", "elo", "true_strengths"]
+__all__ = ["Luck", "elo", "stream", "true_strengths"]
 
 _RESULTS, _STRENGTHS = 0x5245, 0x5354
 """Streams of luck of one seed."""
