@@ -41,6 +41,7 @@ OUTSIDE = {
     "tournament": set(),
     "formats": {"numpy", "msgspec"},
     "report": {"numpy", "matplotlib", "jinja2", "markupsafe"},
+    "simulate": {"numpy", "distributed", "pyarrow"},
     "bench": {"numpy", "networkx", "rustworkx"},
     "cli": {"numpy", "typer", "rich"},
 }
