@@ -44,7 +44,9 @@ def model_of(
         model = model_in(TomlFile(contender.model, contender.text, content), salt=salt)
     else:
         model = model_named(contender.model, salt=salt)
-    if not contender.options or isinstance(model, TermsModel):
+    if not contender.options:
+        return model
+    if isinstance(model, TermsModel):
         return file.filled(model, _nested(contender), path, ())
     if not model.name.startswith("opengotha"):
         raise file.wrong(

@@ -13,7 +13,7 @@ from ..draw.colours import colour_rule, takes_white
 from ..field import People
 from ..field.deviations import handicap
 from ..scores import History, Status
-from ..systems import Situation
+from ..systems import Pairing, Situation
 from ..tournament import Bye, Game, Result
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..systems import Pairing, System
+    from ..systems import System
     from ..tournament import Tournament
 
     Integers = NDArray[np.int64]
@@ -78,13 +78,22 @@ class Course:
         """Number of rounds that have been played."""
         return len(self.pairings)
 
+    @property
+    def waiting(self) -> Bools:
+        """Who takes part in the next round, (n,)."""
+        return self.present[:, self.played]
+
+    def rest(self) -> None:
+        """Let a round pass in which nobody plays."""
+        self.pairings.append(Pairing(pairs=np.empty((0, 2), dtype=np.int64)))
+
     def situation(self, seed: int, constraints: Constraints = _ANYTHING) -> Situation:
         """The next round, as the systems take it."""
         return Situation(
             history=replace(self.history),  # with scores of its own
             people=self.people,
             round_number=self.played + 1,
-            waiting=self.present[:, self.played],
+            waiting=self.waiting,
             constraints=constraints,
             seed=seed,
         )

@@ -82,23 +82,40 @@ MEASURES: Mapping[str, Kind] = {
     "bye_rank": Kind(
         "mean true rank of those with a bye, 0 is the strongest, 1 the weakest", Better.MORE
     ),
+    "rating_error_before": Kind(
+        "root mean square of ratings off the true strengths, at the start", Better.LESS
+    ),
+    "rating_error": Kind("the same after the last tournament, ε_rating", Better.LESS),
 }
-"""All measures of a tournament, by name; every one but the ratings is there for every tournament."""
+"""All measures of a tournament, by name."""
 
 
-def measured(course: Course, strength: Reals) -> dict[str, float]:
+def measured(
+    course: Course, strength: Reals, *, relative_strength: bool = False
+) -> dict[str, float]:
     """Measure a tournament that is over.
 
     Parameters
     ----------
     strength : (n,) float64
         True strengths of the rows.
+    relative_strength
+        Whether the total error is measured, too, which takes as long as all the rest.
+
+    Returns
+    -------
+    dict of str to float
+        By the names of ``MEASURES``; a measure that does not exist, such as the rank of those with a
+        bye where nobody had one, is not there.
     """
-    return {
+    measures = {
         **_ranking(course, strength),
         **_pairs(course, strength),
         **_fairness(course, strength),
     }
+    if relative_strength:
+        measures["total_error"] = _total_error(course)
+    return measures
 
 
 def standing(course: Course) -> Integers:
@@ -133,7 +150,6 @@ def _pairs(course: Course, strength: Reals) -> dict[str, float]:
     countries, clubs = (area[white] == area[black] for area in home)
     uneven, games = int(np.count_nonzero(difference_x2)), len(white)
     return {
-        "total_error": _total_error(course),
         "q_mms": q_mms(uneven, _expected_uneven(course, score_x2), games),
         "q_area": _area_quality(course, score_x2, white, black, (countries, clubs)),
         "q_colour": q_colour(colours(history)[:, :played]),
@@ -158,13 +174,14 @@ def _fairness(course: Course, strength: Reals) -> dict[str, float]:
     weakness = (ranking_positions(strength) - 1) / max(1, len(strength) - 1)
     waiting = history.status[:, :played] == Status.NOT_ASSIGNED
     wanted = course.present[:, :played]
+    byes_given = {"bye_rank": float(np.average(weakness, weights=byes))} if byes.any() else {}
     return {
         "left_over": float(np.count_nonzero(waiting & wanted)),
         "colour_imbalance": _mean(abs(history.colour[:, :played].sum(axis=1))),
         "float_imbalance": float(np.sqrt(_mean(lead.sum(axis=1) ** 2))),
         "floats_most": float(abs(lead).sum(axis=1).max(initial=0)),
         "byes_twice": float(np.count_nonzero(byes > 1)),
-        "bye_rank": float(np.average(weakness, weights=byes)) if byes.any() else float("nan"),
+        **byes_given,
     }
 
 
