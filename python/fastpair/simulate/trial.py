@@ -14,6 +14,7 @@ from .contenders import model_of, pairing_of
 from .course import Course
 from .entrants import entered, rated_as
 from .measures import measured
+from .plan import Contender
 from .truth import Luck, elo, true_strengths
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from ..ratings import RatingSystem
     from ..systems import System
     from ..tournament import Tournament
-    from .plan import Contender, Plan
+    from .plan import Plan
     from .truth import Winning
 
 __all__ = ["played", "trial"]
@@ -89,7 +90,7 @@ def played(
     drawing = plan.contenders[contender]
     tournament = here.tournament
     if drawing.system == _TRUTH:
-        drawing = plan.contenders[0]
+        drawing = _told(plan)
         tournament = rated_as(tournament, here.strength)
     tournament = _with_rules(tournament, drawing)
     system = _system(drawing, salt=here.luck)
@@ -100,6 +101,12 @@ def played(
             after = rated_together(_ratings(plan), rating.astype(np.float64), course.history)
             tournament = rated_as(tournament, after)
     return course, here.strength, rating
+
+
+def _told(plan: Plan) -> Contender:
+    """The contender that the ceiling is: the first one, if it knew how strong everybody is."""
+    others = (contender for contender in plan.contenders if contender.system != _TRUTH)
+    return next((other for other in others if other.system != "lot"), Contender())
 
 
 def _course(tournament: Tournament, system: System, here: _Entered, number: int) -> Course:
