@@ -14,6 +14,8 @@ __all__ = ["SYSTEMS", "system_class", "system_named"]
 
 SYSTEMS = {
     "mcmahon": ("weighted", "Weighted"),
+    "swiss": ("swiss", "Swiss"),
+    "lot": ("lots", "Lots"),
 }
 """Module and class of each system."""
 
