@@ -22,12 +22,16 @@ PAIRED_ROUND_BY_ROUND = [
     ("mcmahon", {}),
     ("swiss", {}),
     ("swiss", {"seeding": "split-and-mix"}),
+    ("accelrat", {}),
+    ("accelrat", {"backtrack": True}),
+    ("entropy", {}),
+    ("rating-information", {}),
     ("lot", {}),
 ]
 """Systems that pair any round of any tournament, with parameters."""
 
-COMPLETE = {"mcmahon", "swiss", "lot"}
-"""Those that leave players over only if every pairing does."""
+INCOMPLETE = [("accelrat", {})]
+"""Those that leave players over though they could be paired."""
 
 
 def label(case):
@@ -77,7 +81,7 @@ def test_a_system_keeps_the_hard_rules(case):
         for situation, pairing in ArrayTournament.invented(seed).rounds(system):
             check_hard_rules(situation, pairing)
             check_bye(situation, pairing)
-            if name in COMPLETE:
+            if case not in INCOMPLETE:
                 check_complete(situation, pairing)
 
 

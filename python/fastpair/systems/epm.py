@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from .arguments import Integers
 
-__all__ = ["backtrack", "between_groups", "pairs", "preferences"]
+__all__ = ["backtrack", "between_groups", "first_complete", "pairs", "preferences"]
 
 _MOST_STEPS = 2**20
 """Steps of backtracking before matchings take over."""
@@ -104,10 +104,13 @@ def preferences(weights: ArrayLike, allowed: ArrayLike) -> list[list[int]]:
 
     Of equal weights the better player comes first. Parameters and errors as of ``pairs``.
     """
-    worth, edges = _checked(weights, allowed)
-    # A stable sort read backwards is in decreasing order, for numbers of any type.
-    order = len(edges) - 1 - worth[:, ::-1].argsort(axis=1, kind="stable")[:, ::-1]
-    return [row[edges[player, row] & (row != player)].tolist() for player, row in enumerate(order)]
+    starts, opponents = _by_weight(*_checked(weights, allowed))
+    return _as_lists(starts, opponents)
+
+
+def first_complete(weights: ArrayLike, allowed: ArrayLike) -> Integers | None:
+    """``backtrack`` of ``preferences``; for many players it is much faster."""
+    return _first_complete(*_by_weight(*_checked(weights, allowed)))
 
 
 def backtrack(preferences: Sequence[Sequence[int]]) -> Integers | None:
@@ -137,10 +140,14 @@ def backtrack(preferences: Sequence[Sequence[int]]) -> Integers | None:
     ValueError
         If a list names a player who does not exist, or the one whose list it is.
     """
-    starts, opponents = _laid_out(preferences)
+    return _first_complete(*_laid_out(preferences))
+
+
+def _first_complete(starts: Integers, opponents: Integers) -> Integers | None:
+    """``backtrack``, of lists that are laid out."""
     mate, ended = first_pairing(starts, opponents, _MOST_STEPS)
     if not ended:
-        mate = _choice_by_choice(preferences)
+        mate = _choice_by_choice(_as_lists(starts, opponents))
     better = np.flatnonzero(mate > np.arange(len(mate)))
     return np.column_stack([better, mate[better]]) if (mate >= 0).all() else None
 
@@ -171,6 +178,26 @@ def _choice_by_choice(preferences: Sequence[Sequence[int]]) -> Integers:
         opponent = free[matching.mate[0]]
         mate[player], mate[opponent] = opponent, player
     return mate
+
+
+def _by_weight(worth: NDArray[Any], edges: NDArray[np.bool_]) -> tuple[Integers, Integers]:
+    """Lists of possible opponents, the greatest weight first, laid out."""
+    players = np.arange(len(edges))
+    # A stable sort read backwards is in decreasing order, for numbers of any type.
+    order = len(edges) - 1 - worth[:, ::-1].argsort(axis=1, kind="stable")[:, ::-1]
+    possible = np.take_along_axis(edges, order, axis=1) & (order != players[:, None])
+    starts = np.zeros(len(edges) + 1, dtype=np.int64)
+    np.cumsum(np.count_nonzero(possible, axis=1), out=starts[1:])
+    return starts, order[possible]
+
+
+def _as_lists(starts: Integers, opponents: Integers) -> list[list[int]]:
+    """The lists that are laid out."""
+    return (
+        [choices.tolist() for choices in np.split(opponents, starts[1:-1])]
+        if len(starts) > 1
+        else []
+    )
 
 
 def _laid_out(preferences: Sequence[Sequence[int]]) -> tuple[Integers, Integers]:
