@@ -22,6 +22,7 @@ PAIRED_ROUND_BY_ROUND = [
     ("mcmahon", {}),
     ("swiss", {}),
     ("swiss", {"seeding": "split-and-mix"}),
+    ("epm", {}),
     ("accelrat", {}),
     ("accelrat", {"backtrack": True}),
     ("entropy", {}),
@@ -30,7 +31,7 @@ PAIRED_ROUND_BY_ROUND = [
 ]
 """Systems that pair any round of any tournament, with parameters."""
 
-INCOMPLETE = [("accelrat", {})]
+INCOMPLETE = [("epm", {}), ("accelrat", {})]
 """Those that leave players over though they could be paired."""
 
 

@@ -6,31 +6,83 @@ its weights are not published, and any will do.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from itertools import chain
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from .._kernels.backtracking import first_pairing
 from ..matching import max_weight_matching
+from ..scores.tiebreaks import pairing_x2
+from ..weights.models.godraw2015 import GoDraw2015
 from .arguments import relation
+from .must_play import only_each_other
+from .standing import spared, standing
+from .system import Pairing, System
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
+    from ..weights import WeightModel
     from .arguments import Integers
+    from .system import Situation
 
-__all__ = ["backtrack", "between_groups", "first_complete", "pairs", "preferences"]
+__all__ = ["EPM", "backtrack", "between_groups", "first_complete", "pairs", "preferences"]
 
 _MOST_STEPS = 2**20
 """Steps of backtracking before matchings take over."""
 
 
-def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> Integers | None:
+@dataclass(frozen=True, kw_only=True)
+class EPM(System):
+    """EPM: one group after the other, from the top, by backtracking over lists of preferences.
+
+    The groups are those of EPM's own scores, in which an absence counts half a point and the total
+    is rounded down. The weights of EPM are not published; those of a model stand for them.
+    """
+
+    name: ClassVar[str] = "epm"
+    source: ClassVar[str] = "V 6.1"
+    guarantees: ClassVar[str] = (
+        "Never a pair against a hard rule; at most one player of a group is drawn down, and every "
+        "other one meets somebody of his group or is drawn up."
+    )
+    fails: ClassVar[str] = (
+        "A group that cannot be paired completely is left over, and so is the middle player of an odd "
+        "group who may meet nobody below."
+    )
+
+    model: WeightModel = field(default_factory=GoDraw2015)
+
+    def pair(self, situation: Situation) -> Pairing:
+        """Pair a round."""
+        players, number = situation.field, situation.round_number
+        score = pairing_x2(situation.history)[players.player, number - 1]
+        order = standing(situation, score)
+        bye = spared(situation, order)
+        weighed = players if bye is None else players.without(bye)
+        order = order[order != bye]
+        inside = np.ix_(order, order)
+        allowed = situation.allowed[inside]
+        among = np.searchsorted(np.sort(order), order)
+        weights = self.model.weigh(weighed).total[np.ix_(among, among)]
+        forced = only_each_other(allowed)
+        others = np.delete(np.arange(len(order)), forced.ravel())
+        inside = np.ix_(others, others)
+        found, _ = pairs(score[order[others]], weights[inside], allowed[inside])
+        made = np.concatenate([forced, others[found]])
+        return Pairing.of_seats(players, order[made], bye)
+
+
+def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> tuple[Integers, Integers]:
     """Pair players of different groups first, then each group by backtracking [V 6.1].
+
+    A group that cannot be paired completely is left over. So is the middle player of an odd group
+    who may meet nobody of the groups below.
 
     Parameters
     ----------
@@ -43,8 +95,8 @@ def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> Integers 
 
     Returns
     -------
-    (n / 2, 2) int64, or None
-        Rows of the pairs, the better player first; None if some group cannot be paired completely.
+    (m, 2) int64, (n - 2m,) int64
+        Rows of the pairs, the better player first; and of the players left over, in standing order.
 
     Raises
     ------
@@ -58,12 +110,14 @@ def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> Integers 
     waiting[found] = False
     for members in _groups(np.asarray(score)):
         rest = members[waiting[members]]
+        if len(rest) % 2:
+            rest = rest[rest != _middle(rest)]
         inside = np.ix_(rest, rest)
-        made = backtrack(preferences(worth[inside], edges[inside]))
-        if made is None:
-            return None
-        found = np.concatenate([found, rest[made]])
-    return found
+        made = first_complete(worth[inside], edges[inside])
+        if made is not None:
+            found = np.concatenate([found, rest[made]])
+            waiting[rest] = False
+    return found, np.flatnonzero(waiting)
 
 
 def between_groups(score: ArrayLike, allowed: ArrayLike) -> Integers:
