@@ -70,6 +70,7 @@ def test_ratings_come_nearer_to_the_truth_in_a_row_of_tournaments():
         plan = Plan(
             rounds=5,
             sequence=sequence,
+            contenders=(Contender(name="opengotha"),),
             field=FieldPlan(players=30),
             truth=TruthPlan(spread=200, win="egf2021"),
         )

@@ -14,11 +14,12 @@ from .bye import first_to_spare
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..field import Field
     from .system import Situation
 
     Integers = NDArray[np.int64]
 
-__all__ = ["drawn_lots", "salt", "spared", "standing"]
+__all__ = ["by_rating", "drawn_lots", "salt", "spared", "standing"]
 
 _MOST_ROUNDS = 256
 
@@ -42,6 +43,13 @@ def standing(situation: Situation, score_x2: Integers) -> Integers:
     rating = rating_or_grade(field.rating, field.grade)
     # Seats of equal players are in the order of their names.
     order: Integers = np.lexsort((-rating, *-values.T[::-1], -score_x2))
+    return order
+
+
+def by_rating(field: Field, score_x2: Integers) -> Integers:
+    """Seats of the field, best first: by a score, then by the ratings, and then as in the standings."""
+    rating = rating_or_grade(field.rating, field.grade)
+    order: Integers = np.lexsort((-rating, -score_x2))
     return order
 
 

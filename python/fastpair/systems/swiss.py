@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING, ClassVar, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from ..matching import min_weight_matching
 from ..parameters import parameter
 from .costs import LARGEST_COST, below, composed_cost
 from .seeding import DEVIATIONS, Seeding
-from .standing import drawn_lots, spared, standing
+from .standing import by_rating, drawn_lots, spared, standing
 from .system import Pairing, System
 
 if TYPE_CHECKING:
@@ -55,7 +55,13 @@ class Swiss(System):
         "fold", "Who meets whom within a group of equal scores", source="V 4.2.3; K12 6.5; K15 4"
     )
 
+    order: Literal["standings", "rating"] = parameter(
+        "standings", "What the places within a group go by", source="V 4.2.3"
+    )
+
     def __post_init__(self) -> None:
+        if self.order not in ("standings", "rating"):
+            raise RuleError(f"expected the order standings or rating, got {self.order!r}")
         if self.seeding not in _SEEDINGS:
             raise RuleError(f"expected a seeding ({', '.join(_SEEDINGS)}), got {self.seeding!r}")
 
@@ -69,6 +75,8 @@ class Swiss(System):
         field = situation.field
         order = standing(situation, field.wins_x2)
         bye = spared(situation, order)
+        if self.order == "rating":
+            order = by_rating(field, field.wins_x2)
         order = order[order != bye]
         score = field.wins_x2[order]
         lots = drawn_lots(situation)[order] if self.by_lot else None
