@@ -14,6 +14,9 @@ __all__ = ["SYSTEMS", "system_class", "system_named"]
 
 SYSTEMS = {
     "mcmahon": ("weighted", "Weighted"),
+    "round-robin": ("round_robin", "RoundRobin"),
+    "cup": ("cup", "Cup"),
+    "double-elimination": ("double_elimination", "DoubleElimination"),
 }
 """Module and class of each system."""
 
