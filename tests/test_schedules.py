@@ -222,6 +222,19 @@ def test_who_is_absent_from_a_cup_is_out():
     assert {*semifinal.out} == {"P2", "P3", "P6", "P8"}
 
 
+def test_who_has_rested_may_withdraw():
+    tournament = played("cup", 6, 1, seeding="fold")
+    everywhere = tournament
+    for number in range(1, 9):
+        everywhere = everywhere.with_absences(number, {"P1"})
+    draw = drawn_round(everywhere, 2, "cup", seeding="fold")
+    assert (draw.bye, pairs_of(draw)) == ("P4", {frozenset({"P2", "P3"})})
+    later = drawn_round(
+        with_results(draw.applied_to(everywhere), 2, better_wins), 3, "cup", seeding="fold"
+    )
+    assert pairs_of(later) == {frozenset({"P2", "P4"})}
+
+
 def test_of_several_who_meet_nobody_none_has_the_bye():
     tournament = entered(8, 3).with_absences(1, {"P3", "P5"})
     draw = drawn_round(tournament, 1, "cup")

@@ -10,7 +10,7 @@ from ..parameters import parameter
 from ..scores import Status
 from .arguments import from_one
 from .outcomes import check_results
-from .schedule import by_strength, check, drawn_by_lot, full_name, paired
+from .schedule import by_strength, check, drawn_by_lot, full_name, paired, unscheduled
 from .system import Pairing, System
 
 if TYPE_CHECKING:
@@ -71,9 +71,20 @@ class Cup(System):
         return paired(situation, now.pairs, resting=now.byes)
 
     def _first(self, situation: Situation) -> CupRound:
-        """The first round, as rows."""
-        rows = by_strength(situation)
-        lot = drawn_by_lot(len(rows), situation.seed)
+        """The first round, as rows.
+
+        Who rested in it and has withdrawn since looks like somebody who was never there. The games
+        of the round show which it is.
+        """
+        some = self._first_of(by_strength(situation), situation.seed)
+        if situation.round_number == 1 or not any(unscheduled(situation, 1, some.pairs)):
+            return some
+        more = self._first_of(by_strength(situation, never_there=True), situation.seed)
+        return some if any(unscheduled(situation, 1, more.pairs)) else more
+
+    def _first_of(self, rows: Integers, seed: int) -> CupRound:
+        """The first round of these players, the strongest first."""
+        lot = drawn_by_lot(len(rows), seed)
         if self.seeding == "number":
             return CupRound.first(len(rows), (lot + 1).tolist()).of_rows(rows)
         return CupRound.folded(len(rows)).of_rows(rows[lot] if self.seeding == "lot" else rows)

@@ -16,7 +16,7 @@ from ..scores import Status
 from .system import Pairing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -27,19 +27,25 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Game = tuple[int, int]
 
-__all__ = ["by_strength", "check", "drawn_by_lot", "final", "full_name", "paired"]
+__all__ = ["by_strength", "check", "drawn_by_lot", "final", "full_name", "paired", "unscheduled"]
 
 
-def by_strength(situation: Situation) -> Integers:
+def by_strength(situation: Situation, *, never_there: bool = False) -> Integers:
     """Rows of those who have entered, the strongest first: by rating, then grade, then name.
 
     Who is registered preliminarily, or absent from every round of the tournament, has not entered;
-    who has played has.
+    who has had a game or a bye has.
+
+    Parameters
+    ----------
+    never_there
+        Whether those who are absent from every round have entered too.
     """
     history = situation.history
     earlier = history.status[:, : situation.round_number - 1]
-    playing = (earlier == Status.PAIRED).any(axis=1)
-    coming = final(situation) & (history.status != Status.ABSENT).any(axis=1)
+    playing = ((earlier == Status.PAIRED) | (earlier == Status.BYE)).any(axis=1)
+    there = (history.status != Status.ABSENT).any(axis=1) | never_there
+    coming = final(situation) & there
     order = np.lexsort((history.name_order, -history.grade, -history.rating))
     rows: Integers = order[(playing | coming)[order]].astype(np.int64)
     return rows
@@ -87,17 +93,27 @@ def check(situation: Situation, number: int, games: Sequence[Game], system: str)
     RuleError
         The first such player.
     """
+    for row, wanted, met in unscheduled(situation, number, games):
+        was_to = "have no game" if wanted is None else f"meet {full_name(situation, wanted)}"
+        raise RuleError(
+            f"round {number}: by this {system} {full_name(situation, row)} was to {was_to}, but "
+            f"has met {full_name(situation, met)}; all rounds take the seed, the parameters and "
+            "the players of the first; after a corrected result, draw the rounds behind it again"
+        )
+
+
+def unscheduled(
+    situation: Situation, number: int, games: Sequence[Game]
+) -> Iterator[tuple[int, int | None, int]]:
+    """Who has met another player in an earlier round than was scheduled.
+
+    It yields the row of each, that of the scheduled opponent if there is one, and that of the other.
+    """
     opponent = situation.history.opponent[:, number - 1]
     scheduled = {one: other for pair in games for one, other in (pair, pair[::-1])}
     for row in np.flatnonzero(opponent >= 0).tolist():
-        met, wanted = int(opponent[row]), scheduled.get(row)
-        if met != wanted:
-            was_to = "have no game" if wanted is None else f"meet {full_name(situation, wanted)}"
-            raise RuleError(
-                f"round {number}: by this {system} {full_name(situation, row)} was to {was_to}, but "
-                f"has met {full_name(situation, met)}; all rounds take the seed, the parameters and "
-                "the players of the first; after a corrected result, draw the rounds behind it again"
-            )
+        if scheduled.get(row) != opponent[row]:
+            yield row, scheduled.get(row), int(opponent[row])
 
 
 def paired(
