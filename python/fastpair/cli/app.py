@@ -58,6 +58,7 @@ COMMANDS = {
     "conformance": "conformance",
     "bench": "bench",
     "models": "models",
+    "systems": "systems",
 }
 """The module of each command, in the order of the help.
 

@@ -186,6 +186,11 @@ class Draw:
         return self.model or self.system
 
     @property
+    def by_weights(self) -> bool:
+        """Whether weights decided, so that the draw is proven to be the best."""
+        return self.proof is not None
+
+    @property
     def cardinality(self) -> int:
         """Number of boards."""
         return len(self.boards)

@@ -3,6 +3,7 @@
 from .catalogue import SYSTEMS, system_class, system_named
 from .drawing import draw_round
 from .judgement import Judgement, judge_round
+from .stated import stated_system
 from .system import Pairing, Situation, System
 from .weighted import Weighted
 
@@ -15,6 +16,7 @@ __all__ = [
     "Weighted",
     "draw_round",
     "judge_round",
+    "stated_system",
     "system_class",
     "system_named",
 ]

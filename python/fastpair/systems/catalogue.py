@@ -21,6 +21,9 @@ SYSTEMS = {
     "entropy": ("entropy_pairing", "EntropyPairing"),
     "rating-information": ("entropy_pairing", "RatingInformationPairing"),
     "lot": ("lots", "Lots"),
+    "round-robin": ("round_robin", "RoundRobin"),
+    "cup": ("cup", "Cup"),
+    "double-elimination": ("double_elimination", "DoubleElimination"),
 }
 """Module and class of each system."""
 

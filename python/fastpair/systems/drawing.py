@@ -25,7 +25,7 @@ from .weighted import Weighted
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..draw import Relaxations
+    from ..draw import Relaxations, Unpaired
     from ..draw.colours import ColourRule
     from ..field import Field
     from ..tournament import Tournament
@@ -176,7 +176,7 @@ def _drawn_by(
             bye=None if pairing.bye is None else key[pairing.bye],
             resting=tuple(key[row] for row in pairing.resting),
             out=tuple(key[row] for row in pairing.out),
-            unpaired=unpaired(field, _left(situation, pairing), situation.removals()),
+            unpaired=_unpaired(situation, pairing),
             absent=_absent(known, situation.round_number),
             system=system.name,
             model_changes=system.changes(),
@@ -184,6 +184,14 @@ def _drawn_by(
             by_lot=system.by_lot or known.rules.colours is not Colours.BY_MODEL,
             constraints=constraints,
         )
+
+
+def _unpaired(situation: Situation, pairing: Pairing) -> tuple[Unpaired, ...]:
+    """Who is left over, and why."""
+    left, field = _left(situation, pairing), situation.field
+    reasons = {field.key[situation.seat[row]]: why for row, why in pairing.reasons.items()}
+    found = unpaired(field, left, situation.removals())
+    return tuple(replace(one, reason=reasons.get(one.player, one.reason)) for one in found)
 
 
 def _left(situation: Situation, pairing: Pairing) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,6 +13,8 @@ from ..draw import Constraints, bye_order, remaining
 from ..field import Field
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from ..draw import Removal
@@ -114,6 +116,9 @@ class Pairing:
 
     white_first: bool = False
     """Whether the first of each pair takes White. Otherwise the rules of the tournament decide."""
+
+    reasons: Mapping[int, str] = field(default_factory=dict)
+    """Why somebody is left over, in a few words, where the system knows it better than the rules."""
 
     @classmethod
     def of_seats(cls, field: Field, pairs: Integers, bye: int | None = None) -> Pairing:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ..draw import remaining
 from ..draw.stopwatch import timed
+from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 from ..weights.models import OpenGotha
 from .bye import first_to_spare
 from .solution import solve
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..field import Field, State
-    from ..weights import WeightModel
     from .solution import Seats, Solution
     from .system import Situation
 
