@@ -26,7 +26,15 @@ if TYPE_CHECKING:
     from ..simulate.plan import Plan
     from ..simulate.rows import Row, Shard
 
-__all__ = ["Simulated", "Workers", "journal_of", "merged", "simulated", "tournament_trial"]
+__all__ = [
+    "Simulated",
+    "Workers",
+    "journal_of",
+    "merged",
+    "results_content",
+    "simulated",
+    "tournament_trial",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +114,7 @@ def simulated(
     _refuse_impossible(plan, shard)
     heading = Heading.of(plan, shard)
     # What cannot be written is refused before anything is played.
-    content_of(Results(heading, ()), _suffix(output))
+    results_content(Results(heading, ()), output)
     total = tournaments(plan, shard)
     with Replacement(output) as replacement:
         held = () if overwrite or not output.exists() else _held(output, heading)
@@ -125,7 +133,7 @@ def simulated(
         results = Results.of(heading, rows.values())
         backup = None
         if len(rows) > len(held):
-            replacement.fill(content_of(results, output.suffix), expected=None, backup=overwrite)
+            replacement.fill(results_content(results, output), expected=None, backup=overwrite)
             backup = replacement.commit()
         journal_of(output).unlink(missing_ok=True)
     return Simulated(results=results, played=len(rows) - before, backup=backup)
@@ -168,6 +176,21 @@ def merged(paths: Sequence[Path]) -> Results:
     return Results.of(replace(first, shard=WHOLE), rows)
 
 
+def results_content(results: Results, output: Path) -> bytes:
+    """The content of a file of results, by the suffix of its name.
+
+    Raises
+    ------
+    FormatError
+        If it is none of those that are known.
+    MissingExtraError
+        If what it needs is not installed.
+    """
+    if output.suffix not in SUFFIXES:
+        raise FormatError(output, None, f"expected a name that ends in {' or '.join(SUFFIXES)}")
+    return content_of(results, output.suffix)
+
+
 def _refuse_impossible(plan: Plan, shard: Shard) -> None:
     part, parts = shard
     if not 1 <= part <= parts:
@@ -177,12 +200,6 @@ def _refuse_impossible(plan: Plan, shard: Shard) -> None:
         raise RuleError(f"shard {part}/{parts}: {message}")
     if plan.halving is not None and shard != WHOLE:
         raise RuleError("a plan with halving has no shards: all contenders are compared on the way")
-
-
-def _suffix(output: Path) -> str:
-    if output.suffix not in SUFFIXES:
-        raise FormatError(output, None, f"expected a name that ends in {' or '.join(SUFFIXES)}")
-    return output.suffix
 
 
 def _held(output: Path, heading: Heading) -> Sequence[Row]:
