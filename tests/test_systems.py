@@ -100,6 +100,32 @@ def test_neighbours_meet_in_the_next_round():
     assert cup_round.after({4, 6}).pairs == ((4, 2), (3, 6))
 
 
+def test_who_meets_nobody_goes_on():
+    cup_round = CupRound.first(4, [1, 2, 3, 4]).after({1})
+    assert (cup_round.places, cup_round.byes, cup_round.winner) == (((1,),), (), 1)
+    cup_round = CupRound.first(8, [*range(1, 9)]).after({1, 5, 7})
+    assert (cup_round.pairs, cup_round.byes) == (((5, 7),), (1,))
+    assert CupRound.first(2, [1, 2]).after({}).winner is None
+
+
+@pytest.mark.parametrize("players", range(1, 40))
+def test_the_best_meet_as_late_as_they_can(players):
+    """Whoever is better always wins: as many as half a round go on, and the sums are equal."""
+    cup_round = CupRound.folded(players)
+    assert cup_round.byes == tuple(n for n in _order(cup_round) if n <= len(cup_round.byes))
+    while cup_round.pairs:
+        going_on = len(cup_round.places)
+        best = {min(place) for place in cup_round.places}
+        assert best == {*range(1, going_on + 1)}
+        assert all(sum(pair) == 2 * going_on + 1 for pair in cup_round.pairs)
+        cup_round = cup_round.after(best)
+    assert cup_round.winner == 1
+
+
+def _order(cup_round):
+    return [player for place in cup_round.places for player in place]
+
+
 @given(relations(), st.data())
 def test_accelrat_takes_the_nearest(met, data):
     ratings = data.draw(st.lists(st.integers(0, 9), min_size=len(met), max_size=len(met)))
@@ -132,8 +158,8 @@ ONE_WAY = np.array([[False, True], [False, False]])
         (lambda: CupRound.first(-1, []), "players=-1: expected a number from 0 on"),
         (lambda: CupRound.first(3, [1, 2]), "lottery: expected every number from 1 to 3 once"),
         (lambda: CupRound.first(2, [1, 1]), "lottery: expected every number from 1 to 2 once"),
-        (lambda: CupRound.first(2, [2, 1]).after([]), "winners: expected one of 1 and 2"),
-        (lambda: CupRound.first(2, [2, 1]).after([1, 2]), "winners: expected one of 1 and 2"),
+        (lambda: CupRound.folded(-1), "players=-1: expected a number from 0 on"),
+        (lambda: CupRound.first(2, [2, 1]).after([1, 2]), "winners: .* one of 1 and 2, got both"),
         (lambda: accelrat.nearest_pairs([1], SQUARE), r"met: expected bool .* got bool \(2, 2\)"),
         (lambda: accelrat.nearest_pairs([1, 2], [[0, 1], [1, 0]]), "met: expected bool"),
         (lambda: accelrat.nearest_pairs([1, 2], ONE_WAY), r"met: .*True at \[0, 1\] only"),

@@ -50,6 +50,7 @@ COMMANDS = {
     "standings": "standings",
     "wallist": "standings",
     "prizes": "standings",
+    "ratings": "ratings",
     "generate": "generate",
     "weights": "weights",
     "quality": "quality",
@@ -59,6 +60,7 @@ COMMANDS = {
     "conformance": "conformance",
     "bench": "bench",
     "models": "models",
+    "systems": "systems",
 }
 """The module of each command, in the order of the help.
 

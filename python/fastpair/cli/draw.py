@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..director.drawing import Drawing
     from ..director.redraw import Redraw
+    from ..systems import System
 
 __all__ = ["SETTINGS", "draw"]
 
@@ -46,8 +47,12 @@ def draw(
     json: option.Json = False,
     seed: option.Seed = 0,
     model: option.Model = None,
+    system: option.SystemName = None,
+    parameters: option.SystemParameters = None,
 ) -> int:
     """Draw a round: of all draws that pair the most players, the one of greatest weight.
+
+    With --system another system pairs the round, such as cup; fastpair systems lists them.
 
     A player is named by key, by full name or by a single name that nobody else has; capitals,
     accents and spaces do not matter. The exit status is 0 if everybody is paired, 1 if somebody
@@ -57,6 +62,7 @@ def draw(
     from ..director.request import Request
     from ..formats import read
 
+    by = _system(system, parameters or ())
     redrawn = _redraw(rules, again=redraw, everything=discard_all, keep=keep, discard=discard)
     target = Destination.of(file, write=write, output=output, overwrite=overwrite, model=model)
     request = Request(
@@ -70,10 +76,31 @@ def draw(
     with target.opened() as congress:
         opened = read if congress is None else lambda _: congress.document
         with progress() as say:
-            drawing = draw_file(file, request, model=model, seed=seed, tell=say, opened=opened)
+            drawing = draw_file(
+                file, request, model=model, system=by, seed=seed, tell=say, opened=opened
+            )
         with target.written(drawing, congress, typed_in(context), note):
             _show(drawing, () if congress is None else congress.remarks(), json=json)
     return 0 if drawing.draw.complete else _INCOMPLETE
+
+
+def _system(name: str | None, parameters: Iterable[str]) -> System | None:
+    """The system that the options name, with its parameters."""
+    stated: dict[str, object] = {}
+    for typed in parameters:
+        key, given, value = typed.partition("=")
+        if name is None:
+            raise RuleError("--set sets a parameter of the system of --system, got none")
+        if not given:
+            raise RuleError(f"--set: expected KEY=VALUE, got {typed!r}")
+        if key in stated:
+            raise RuleError(f"--set: {key} is set twice")
+        stated[key] = value
+    if name is None:
+        return None
+    from ..systems import stated_system
+
+    return stated_system(name, stated)
 
 
 def _redraw(

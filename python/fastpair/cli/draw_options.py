@@ -28,6 +28,8 @@ __all__ = [
     "Redraw",
     "RoundNumber",
     "Seed",
+    "SystemName",
+    "SystemParameters",
     "WithoutResults",
     "Write",
     "groups",
@@ -129,8 +131,18 @@ Overwrite = Annotated[
     bool, typer.Option("--overwrite", help="Replace the file if there is one; a backup stays.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
-Seed = Annotated[
-    int, typer.Option(min=0, help="For rules with a random component that is drawn by lot.")
+Seed = Annotated[int, typer.Option(min=0, help="For systems and rules that draw lots.")]
+SystemName = Annotated[
+    str | None,
+    typer.Option(
+        "--system",
+        metavar="NAME",
+        help="A system of fastpair systems; by default the draw by the weights of the model.",
+    ),
+]
+SystemParameters = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A parameter of the system. Can be repeated."),
 ]
 Model = Annotated[
     str | None,

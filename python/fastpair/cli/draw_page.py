@@ -10,7 +10,7 @@ from ..draw import HardRule, Note
 from ..report.sheet import Column
 from ..report.text import counted
 from ..tournament import Criterion, Result
-from .screen import show_table, write
+from .screen import show_table, write, write_folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -73,7 +73,12 @@ def show_draw(before: Tournament, draw: Draw) -> None:
     if kept := before.round(draw.round_number).games:
         _show_kept(before, kept)
     for line in _summary(before, draw):
-        write(line)
+        write_folded(line, indent=0)
+    if not draw.by_weights:
+        from ..systems import system_class
+
+        write_folded(f"guaranteed: {system_class(draw.system).guarantees}", indent=0)
+    write(_times(draw.timings))
 
 
 def _row(tournament: Tournament, board: Board) -> list[str]:
@@ -122,16 +127,27 @@ def _summary(tournament: Tournament, draw: Draw) -> Iterator[str]:
     byes = [f"{_named(tournament, key)} (from before)" for key in this.byes]
     byes += [] if draw.bye is None else [_named(tournament, draw.bye)]
     yield f"bye: {', '.join(byes) or 'none'}"
+    yield from _spared(tournament, draw)
     for unpaired in draw.unpaired:
         yield f"unpaired: {_named(tournament, unpaired.player)}: {unpaired.reason}"
     if draw.relaxations is not None:
         yield from _ways_out(tournament, draw.relaxations)
     off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
     yield f"games off score: {off_score} of {draw.cardinality}"
-    yield f"total weight: {_own_units(draw)}"
-    yield "optimal: proven"
+    if draw.by_weights:
+        yield f"total weight: {_own_units(draw)}"
+        yield "optimal: proven"
     yield from _origin(tournament, draw)
-    yield _times(draw.timings)
+
+
+def _spared(tournament: Tournament, draw: Draw) -> Iterator[str]:
+    """Those to whom the system gives no game, a line for those who go on and one for the others."""
+    if draw.resting:
+        yield f"resting: {', '.join(_named(tournament, key) for key in draw.resting)}"
+    if draw.out:
+        names = [_named(tournament, key) for key in draw.out]
+        more = [f"{len(names) - _FEW} more (--json lists all)"] * (len(names) > _FEW)
+        yield f"out: {', '.join(names[:_FEW] + more)}"
 
 
 def _times(timings: Mapping[str, float]) -> str:
@@ -151,8 +167,12 @@ def _own_units(draw: Draw) -> str:
 def _origin(tournament: Tournament, draw: Draw) -> Iterator[str]:
     """By which weights and rules the draw was made."""
     seed = f", seed {draw.seed}" if draw.by_lot else ""
-    yield f"model: {draw.model}{seed}"
-    if draw.model_changes:
+    if draw.by_weights:
+        yield f"model: {draw.model}{seed}"
+    else:
+        changes = ", ".join(f"{name} {value}" for name, value in draw.model_changes.items())
+        yield f"system: {draw.system}{f' ({changes})' if changes else ''}{seed}"
+    if draw.by_weights and draw.model_changes:
         yield f"changed in {draw.model.partition('+')[0]}:"
         yield from _stated(tournament, draw.model_changes)
     if rules := stated_rules(draw.constraints):

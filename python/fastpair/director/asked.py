@@ -12,6 +12,7 @@ from .players import find_player
 if TYPE_CHECKING:
     from ..formats import Document
     from ..formats.fastpair.shape import RequestedDraw
+    from ..systems import System
     from ..tournament import Tournament
     from ..weights import WeightModel
     from .request import Request
@@ -21,6 +22,7 @@ __all__ = ["PLACES", "Asked", "asked_by"]
 _CONSTRAINTS = "/draw/constraints"
 PLACES = {
     "--absent": "/draw/absent",
+    "--model": "/draw/model",
     "--round": "/draw/round",
     **{said.option: f"{_CONSTRAINTS}/{name}" for name, said in described(StatedRules)},
 }
@@ -70,6 +72,37 @@ class Asked:
             names = ", ".join(MODELS)
             raise self._wrong("/draw/model", f"expected one of {names}, got {wanted!r}")
         return model_named(wanted, salt=seed)
+
+    def system(self) -> System | None:
+        """The system that the document asks for, if it does.
+
+        Raises
+        ------
+        FormatError
+            If there is no such system, or it has no such parameter.
+        """
+        from ..systems import stated_system
+
+        wanted = None if self.draw is None else self.draw.system
+        if wanted is None:
+            return None
+        stated = {} if isinstance(wanted, str) else dict(wanted)
+        name = wanted if isinstance(wanted, str) else stated.pop("system", None)
+        try:
+            return stated_system(str(name), stated)
+        except RuleError as error:
+            raise self._wrong("/draw/system", str(error)) from None
+
+    def check_without_weights(self, system: str) -> None:
+        """Refuse a model beside a system that has none.
+
+        Raises
+        ------
+        FormatError
+            If the document asks for one.
+        """
+        if self.draw is not None and self.draw.model is not None:
+            raise self._wrong("/draw/model", f"{system} has no weights, and takes no model")
 
     def seed(self, seed: int) -> int:
         """The seed, which is that of the document unless another one is wanted."""

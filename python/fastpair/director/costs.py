@@ -44,6 +44,9 @@ class Weigher:
     named: str
     """What the costs are told by."""
 
+    weighed: bool = True
+    """Whether the draw was by weights, so that an edit costs anything."""
+
     @classmethod
     def of(cls, congress: Congress, number: int) -> Weigher:
         """The model that the history has of a round, or else the one that fits the file.
@@ -61,7 +64,7 @@ class Weigher:
         except FastpairError:
             model = weigher(fitting, seed)
         named = signature(model)
-        if held and digest(model) != held.get("model_digest"):
+        if held.get("model") and digest(model) != held.get("model_digest"):
             named += f", not that of the draw, {held.get('model')}"
         return cls(
             number=number,
@@ -69,6 +72,7 @@ class Weigher:
             seed=seed,
             fixed=_before_the_draw(congress, number),
             named=named,
+            weighed=held.get("model") != "",
         )
 
     def seat(
@@ -85,7 +89,7 @@ class Weigher:
         """Say, one line each, what an edit costs, beside the draw before and the best one."""
         games, before = self._games(new), self._games(old)
         players = _players(games)
-        if not players:
+        if not (players and self.weighed):
             return
         alone = self._alone(self._bare(new), players)
         field = Field.of(

@@ -41,16 +41,18 @@ def drawn_document(
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
         "round": draw.round_number,
-        "model": draw.model,
-        "model_digest": draw.model_digest,
-        "model_changes": dict(draw.model_changes),
+        "system": draw.system,
+        "system_changes": {} if draw.by_weights else dict(draw.model_changes),
+        "model": draw.model or None,
+        "model_digest": draw.model_digest or None,
+        "model_changes": dict(draw.model_changes) if draw.by_weights else {},
         "rules": stated_rules(draw.constraints),
         "seed": draw.seed,
         "by_lot": draw.by_lot,
         "cardinality": draw.cardinality,
         "total_weight": draw.weight,
         "weight_units": draw.units,
-        "optimal": True,
+        "optimal": draw.by_weights,
         "proof": draw.proof,
         "boards": [_board(board) for board in draw.boards],
         "bye": draw.bye,
@@ -59,6 +61,8 @@ def drawn_document(
         "unpaired": [unpaired.player for unpaired in draw.unpaired],
         "reasons": {unpaired.player: unpaired.reason for unpaired in draw.unpaired},
         "relaxations": None if draw.relaxations is None else _relaxations(draw.relaxations),
+        "resting": list(draw.resting),
+        "out": list(draw.out),
         "absent": list(draw.absent),
         "players": _players(tournament, draw),
         "remarks": list(remarks),
@@ -185,4 +189,4 @@ def _named(draw: Draw) -> Iterator[str]:
     if draw.bye is not None:
         yield draw.bye
     yield from (unpaired.player for unpaired in draw.unpaired)
-    yield from draw.absent
+    yield from (*draw.resting, *draw.out, *draw.absent)

@@ -11,7 +11,7 @@ from ..draw.stopwatch import timed
 from ..errors import RuleError
 from ..formats import read
 from ..report.text import counted
-from ..systems import draw_round
+from ..systems import Weighted, draw_round
 from .asked import asked_by
 from .congress import Done
 from .documents import stated_rules
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
     from ..draw import Draw
     from ..formats import Document
+    from ..systems import System
     from ..tournament import Tournament
+    from .asked import Asked
     from .redraw import Discarded
     from .request import Request
 
@@ -54,21 +56,30 @@ class Drawing:
         draw = self.draw
         bye = "" if draw.bye is None else f", bye of {self.before.by_key[draw.bye].full_name}"
         boards = counted(draw.cardinality, "board")
+        spared = "".join(
+            f", {len(keys)} {word}"
+            for keys, word in ((draw.resting, "resting"), (draw.out, "out"))
+            if keys
+        )
         return Done(
             tournament=draw.applied_to(self.before),
-            said=f"round {draw.round_number} drawn by {draw.model}: {boards}{bye}",
+            said=f"round {draw.round_number} drawn by {draw.drawn_by}: {boards}{bye}{spared}",
             draw={
                 "round": draw.round_number,
+                "system": draw.system,
+                "system_changes": {} if draw.by_weights else dict(draw.model_changes),
                 "model": draw.model,
                 "model_named": self.model,
                 "model_digest": draw.model_digest,
-                "model_changes": dict(draw.model_changes),
+                "model_changes": dict(draw.model_changes) if draw.by_weights else {},
                 "rules": stated_rules(draw.constraints),
                 "seed": draw.seed,
                 "by_lot": draw.by_lot,
                 "total_weight": draw.weight,
                 "weight_units": draw.units,
                 "proof": draw.proof,
+                "resting": list(draw.resting),
+                "out": list(draw.out),
             },
         )
 
@@ -95,6 +106,7 @@ def draw_file(
     model: str | None,
     seed: int,
     tell: Callable[[str], None],
+    system: System | None = None,
     opened: Callable[[Path], Document] = read,
 ) -> Drawing:
     """Read a file and draw a round of it.
@@ -105,6 +117,8 @@ def draw_file(
         Name of a weight model, or its file; by default the one that fits the file.
     tell
         Hears what is being done.
+    system
+        Another system than the one that the file asks for, or else the draw by weights.
     opened
         Reads the file.
 
@@ -120,7 +134,16 @@ def draw_file(
     tell(f"reading {file}")
     with timed(seconds, "reading"):
         document = opened(file)
-    return draw_read(document, file, request, model=model, seed=seed, tell=tell, seconds=seconds)
+    return draw_read(
+        document,
+        file,
+        request,
+        model=model,
+        system=system,
+        seed=seed,
+        tell=tell,
+        seconds=seconds,
+    )
 
 
 def draw_read(
@@ -129,6 +152,7 @@ def draw_read(
     request: Request,
     *,
     model: str | None = None,
+    system: System | None = None,
     seed: int = 0,
     tell: Callable[[str], None] = lambda line: None,
     seconds: Mapping[str, float] = MappingProxyType({}),
@@ -148,18 +172,37 @@ def draw_read(
     request = asked.added_to(request, document.tournament)
     seed = asked.seed(seed)
     number = request.round_of(document.tournament)
-    imposed = imposed_games(Path(path), document, number) if request.redraw.again else None
+    again = request.redraw.again or request.redraw.everything
+    imposed = imposed_games(Path(path), document, number) if again else None
     try:
         request.check_order(document.tournament, number)
         discarded = request.redraw.of(document.tournament, number, imposed)
         before = request.before(document.tournament, number, discarded)
         constraints = request.constraints(before, number)
-        wanted = None if model else asked.model(seed)
-        chosen = wanted or weigher(model or fitting_model(document.version), seed)
-        chosen = request.preferring(before, chosen)
+        chosen = system or asked.system()
+        if chosen is None or isinstance(chosen, Weighted):
+            wanted = None if model else asked.model(seed)
+            wanted = wanted or weigher(model or fitting_model(document.version), seed)
+            chosen = Weighted(model=request.preferring(before, wanted))
+        else:
+            _check_without_weights(chosen.name, request, asked, model)
         tell(f"drawing round {number}")
-        drawn = draw_round(before, number, model=chosen, constraints=constraints, seed=seed)
+        drawn = draw_round(before, number, system=chosen, constraints=constraints, seed=seed)
     except RuleError as error:
         raise RuleError(f"{path}: {error}") from error
     drawn = replace(drawn, timings={**seconds, **drawn.timings})
     return Drawing(document=document, discarded=discarded, before=before, draw=drawn, model=model)
+
+
+def _check_without_weights(system: str, request: Request, asked: Asked, model: str | None) -> None:
+    """Refuse what a system without weights cannot take.
+
+    Raises
+    ------
+    RuleError, FormatError
+        If there is a model, or a preference is stated.
+    """
+    if model is not None:
+        raise RuleError(f"--model: {system} has no weights, and takes no model")
+    asked.check_without_weights(system)
+    request.check_without_weights(system)

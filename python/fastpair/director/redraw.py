@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ..errors import FastpairError, RuleError
@@ -27,6 +27,9 @@ class Imposed:
 
     round: Round
     reason: str
+
+    spared: tuple[str, ...] = ()
+    """Keys of those to whom the draw gave no game, and who count as absent since then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +89,9 @@ class Redraw:
             byes = tuple(key for key in played.byes if key not in imposed_byes)
         games = tuple(game for game in played.games if game in named)
         kept = Counter(reason for game, reason in stay.items() if game not in named)
-        return Discarded(games=games, byes=byes, kept=kept, known=known)
+        anew = imposed is not None and (self.again or self.everything)
+        spared = imposed.spared if imposed and anew else ()
+        return Discarded(games=games, byes=byes, spared=spared, kept=kept, known=known)
 
     def _reasons_to_stay(
         self, tournament: Tournament, played: Round, imposed: Imposed | None
@@ -115,6 +120,9 @@ class Discarded:
     byes: tuple[str, ...] = ()
     """Keys."""
 
+    spared: tuple[str, ...] = ()
+    """Keys of those whose absence from the round was part of the draw."""
+
     kept: Counter[str] = field(default_factory=Counter)
     """How many games stay, by the reason."""
 
@@ -125,8 +133,14 @@ class Discarded:
         """The tournament without it."""
         if not (self.games or self.byes):
             return tournament
+        players = tuple(
+            replace(player, absences=player.absences - {number})
+            if player.key in self.spared
+            else player
+            for player in tournament.players
+        )
         played = tournament.round(number)
-        return tournament.replace_round(
+        return replace(tournament, players=players).replace_round(
             number,
             (game for game in played.games if game not in self.games),
             (bye for bye in tournament.byes if bye.round == number and bye.player not in self.byes),
@@ -195,7 +209,11 @@ def _by_history(file: Path, document: Document, number: int) -> Imposed | None:
     drawn = drawn_seats(timeline, number)
     games = tuple(game for game in played.games if frozenset(game.players) not in drawn)
     byes = tuple(key for key in played.byes if frozenset({key}) not in drawn)
-    return Imposed(Round(number, games, byes), "imposed, since no draw has made it, by the history")
+    return Imposed(
+        Round(number, games, byes),
+        "imposed, since no draw has made it, by the history",
+        spared=(*entry.draw.get("resting", ()), *entry.draw.get("out", ())),
+    )
 
 
 def _by_backup(file: Path, number: int) -> Imposed | None:

@@ -65,6 +65,24 @@ class Request:
             return self
         return replace(self, rules=read_rules(model or "").and_also(self.rules))
 
+    def check_without_weights(self, system: str) -> None:
+        """Refuse what only draws by weights can keep to.
+
+        Raises
+        ------
+        RuleError
+            If such a rule or preference is stated.
+        """
+        rules = self.rules
+        for name, stated in (
+            ("must_play_groups", rules.must_play_groups),
+            ("families", rules.families == "avoid"),
+            ("prefer", rules.prefer),
+            ("prefer_not", rules.prefer_not),
+        ):
+            if stated:
+                raise RuleError(f"{_OPTIONS[name]}: {system} has no weights that it could change")
+
     def round_of(self, tournament: Tournament) -> int:
         """The round that is to be drawn.
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from ..errors import FormatError, RuleError
 from ..formats.replacement import Replacement
@@ -69,7 +68,9 @@ class Simulated:
 
 def tournament_trial() -> Trial:
     """The function that plays a tournament, imported when it is needed."""
-    return cast("Trial", import_module("fastpair.simulate.play").trial)
+    from ..simulate.trial import trial
+
+    return trial
 
 
 def journal_of(output: Path) -> Path:

@@ -118,7 +118,7 @@ class Relaxations:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
-    """The heaviest draw among those that pair the most players."""
+    """A draw. By weights it is the heaviest among those that pair the most players."""
 
     round_number: int
     """From 1."""
@@ -135,28 +135,38 @@ class Draw:
     """What would pair the unpaired players. None if nobody is unpaired, or only the odd player of a
     round that has its bye already."""
 
+    resting: tuple[str, ...] = ()
+    """Keys of the players whom a cup spares in this round, and who go on in the next one."""
+
+    out: tuple[str, ...] = ()
+    """Keys of the players who are out of a cup."""
+
     absent: tuple[str, ...] = ()
     """Keys of the finally registered players who do not take part in the round."""
 
-    weight: int
+    weight: int = 0
     """Sum of the weights of the boards."""
 
     units: int = 1
     """How many units of ``weight`` make 1 in the model's own weights, see ``WeightModel.units``."""
 
-    proof: str
+    system: str
+    """Name of the pairing system."""
+
+    proof: str | None = None
     """Digest of the certificate, ``Matching.digest``. The certificate proves that no draw has more
-    boards, and that none with as many boards weighs more."""
+    boards, and that none with as many boards weighs more. None if the system uses no weights."""
 
-    model: str
+    model: str = ""
     """Name of the weight model. If the model is not as published, the start of its digest follows,
-    see ``weights.description.signature``."""
+    see ``weights.description.signature``. Empty if the system uses no weights."""
 
-    model_digest: str
+    model_digest: str = ""
     """Digest of all parameters of the model."""
 
     model_changes: Mapping[str, Any] = field(default_factory=dict)
-    """Values of the model's parameters that are not as published, by dotted name."""
+    """Values of the model's parameters that are not as published, by dotted name; without weights,
+    those of the system that are not its defaults."""
 
     constraints: Constraints = field(default_factory=Constraints)
     """The hard rules of the draw."""
@@ -169,6 +179,16 @@ class Draw:
 
     timings: Mapping[str, float] = field(default_factory=dict, compare=False)
     """Seconds that each stage took, by name."""
+
+    @property
+    def drawn_by(self) -> str:
+        """What decided who meets whom: the model, or a system without weights."""
+        return self.model or self.system
+
+    @property
+    def by_weights(self) -> bool:
+        """Whether weights decided, so that the draw is proven to be the best."""
+        return self.proof is not None
 
     @property
     def cardinality(self) -> int:
@@ -197,7 +217,8 @@ class Draw:
         """The tournament with these boards, bye and absences in it."""
         played = tournament.round(self.round_number)
         byes = [*played.byes] if self.bye is None else [*played.byes, self.bye]
-        return tournament.with_absences(self.round_number, self.absent).replace_round(
+        idle = (*self.absent, *self.resting, *self.out)
+        return tournament.with_absences(self.round_number, idle).replace_round(
             self.round_number,
             (*played.games, *self.games()),
             (Bye(round=self.round_number, player=player) for player in byes),

@@ -2,6 +2,7 @@
 
 from .conventions import Conventions
 from .field import Field, Variant
+from .people import People
 from .state import State
 
-__all__ = ["Conventions", "Field", "State", "Variant"]
+__all__ = ["Conventions", "Field", "People", "State", "Variant"]

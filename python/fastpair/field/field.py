@@ -10,11 +10,10 @@ import numpy as np
 
 from ..errors import RuleError
 from ..scores import History, main_score_x2, mms_x2, order_by, standings_values, wins_x2
-from ..tournament.names import without_case
 from .columns import Columns, column, fact, section
 from .groups import Groups, draws
-from .homes import countries
-from .names import NameHashes, Names, codes
+from .names import Names
+from .people import People
 from .roster import Roster
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ class Field(Columns):
     @fact
     def key(self) -> tuple[str, ...]:
         """Keys of the players by seat."""
-        return tuple(self.past.players[row].key for row in self.past.row)
+        return tuple(self.past.people.players[row].key for row in self.past.row)
 
     @fact
     def met(self) -> Bools:
@@ -88,7 +87,7 @@ class Field(Columns):
     @fact
     def near(self) -> Bools:
         """Whether two clubs, as numbered in ``club``, belong to one group of clubs."""
-        return _frozen(_near(self._clubs, self.past))
+        return _frozen(self.past.people.near(self.rules.club_groups))
 
     @column
     def seat(self) -> Integers:
@@ -179,21 +178,17 @@ class Field(Columns):
     @column
     def country(self) -> Integers:
         """Number of the country, equal for compatriots; all players without one share a number."""
-        return self.past.country[self.past.row]
+        return self.past.people.country[self.past.row]
 
     @column
     def club(self) -> Integers:
         """Number of the club, equal for its members; all players without one share a number."""
-        return self._clubs[self.past.row]
+        return self.past.people.club[self.past.row]
 
     @section
     def names(self) -> Names:
         """The players' joined names, from which OpenGotha's luck follows."""
-        return Names(self.past.names, self.past.row)
-
-    @cached_property
-    def _clubs(self) -> Integers:
-        return codes([player.club for player in self.past.players], _club)
+        return Names(self.past.people.names, self.past.row)
 
     @cached_property
     def _draws(self) -> tuple[Integers, Integers]:
@@ -236,18 +231,42 @@ class Field(Columns):
         if pairable is None:
             pairable = [player.key for player in tournament.to_pair(round_number)]
         taking_part = _taking_part(history, pairable)
+        people = People(tournament.players)
+        return cls.after(history, people, round_number, taking_part, variant=variant)
+
+    @classmethod
+    def after(
+        cls,
+        history: History,
+        people: People,
+        round_number: int,
+        taking_part: Bools,
+        *,
+        variant: Variant = "v351",
+    ) -> Self:
+        """Lay out those who take part in a round, as ``of`` does, from the arrays of its past.
+
+        Parameters
+        ----------
+        history, people
+            The past, and the players that its rows stand for. What the arrays hold of this round
+            or later does not matter.
+        round_number
+            From 1 to the number of rounds.
+        taking_part : (n,) bool
+            Who is to be paired.
+        variant
+            As of ``of``.
+        """
         main = main_score_x2(history)
         standings = standings_values(history, history.rules.seeding_criteria, round_number - 1)
         order = order_by(standings, history.name_order)
         row = order[taking_part[order]]
         members = np.ones_like(taking_part) if variant == "v351" else taking_part
-        players = tournament.players
         roster = Roster(
             history=history,
             round_number=round_number,
-            players=players,
-            names=NameHashes.of([player.name + player.first_name for player in players]),
-            country=countries(players),
+            people=people,
             mms_x2=mms_x2(history),
             row=row,
             met=_frozen(_met(history, round_number, row)),
@@ -317,11 +336,6 @@ def _taking_part(history: History, pairable: Sequence[str]) -> NDArray[np.bool_]
     return taking_part
 
 
-def _club(club: str) -> str:
-    """Name of a club as OpenGotha compares it: four characters without case [OPENGOTHA 1, 11.9]."""
-    return without_case(club[:4])
-
-
 def _met(history: History, round_number: int, player: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Mark the seats that have met before the round."""
     seat = np.full(len(history.grade) + 1, -1)
@@ -331,18 +345,3 @@ def _met(history: History, round_number: int, player: NDArray[np.intp]) -> NDArr
     rows = np.nonzero(opponent >= 0)[0]
     met[rows, opponent[opponent >= 0]] = True
     return met
-
-
-def _near(club: Integers, roster: Roster) -> Bools:
-    """Mark the clubs that belong to one group of clubs."""
-    clubs = int(club.max(initial=-1)) + 1
-    near = np.zeros((clubs, clubs), dtype=np.bool_)
-    groups = roster.history.rules.club_groups
-    if not groups:
-        return near
-    names = (_club(player.club) for player in roster.players)
-    number = dict(zip(names, club.tolist(), strict=True))
-    for group in groups:
-        members = [number[name] for name in map(without_case, group) if name in number]
-        near[np.ix_(members, members)] = True
-    return near

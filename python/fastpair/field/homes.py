@@ -41,13 +41,12 @@ class Homes(Columns):
     @column
     def country(self) -> Integers:
         """Equal for players of one country; each without one has his own."""
-        return areas(self.past.roster.country)[self.past.row]
+        return self.past.roster.people.country_area[self.past.row]
 
     @column
     def club(self) -> Integers:
         """Equal for players of one club of one country; each without one has his own."""
-        roster = self.past.roster
-        return areas(clubs(roster.players, roster.country))[self.past.row]
+        return self.past.roster.people.club_area[self.past.row]
 
     @column
     def mixed_country(self) -> Integers:

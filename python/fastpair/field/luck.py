@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from .names import Names
 
-__all__ = ["by_lot", "by_names", "lots"]
+__all__ = ["by_lot", "by_names", "lots", "numbers", "of_pairs"]
 
 
 class _Seated(Protocol):
@@ -44,24 +44,34 @@ def by_names(a: _Named, b: _Named, most: int) -> NDArray[np.int64]:
 
 
 def by_lot(a: _Seated, b: _Seated, most: int, salt: int) -> NDArray[np.int64]:
-    """Number from 0 to ``most``, uniform and independent for every pair; it depends on the salt.
-
-    Salt and seats are scrambled as SplitMix64 scrambles its counter [Steele, Lea, Flood 2014].
-    """
-    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
-    for seat in (np.minimum(a.seat, b.seat), np.maximum(a.seat, b.seat)):
-        state = _scrambled(state ^ seat.astype(np.uint64))
-    fraction = (state >> np.uint64(11)) * 2.0**-53
+    """Number from 0 to ``most``, uniform and independent for every pair; it depends on the salt."""
+    fraction = of_pairs(a.seat, b.seat, salt)
     luck: NDArray[np.int64] = np.trunc(fraction * (most + 1)).astype(np.int64)
     return luck
 
 
+def of_pairs(a: NDArray[np.int64], b: NDArray[np.int64], salt: int) -> NDArray[np.float64]:
+    """Number in [0, 1), uniform and independent for every pair, whoever is named first.
+
+    Salt and players are scrambled as SplitMix64 scrambles its counter [Steele, Lea, Flood 2014].
+    """
+    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
+    for player in (np.minimum(a, b), np.maximum(a, b)):
+        state = _scrambled(state ^ player.astype(np.uint64))
+    return (state >> np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
 def lots(players: int, salt: int) -> NDArray[np.int64]:
     """Numbers 0, 1, … that the seats draw. All permutations are equally likely over the salts."""
-    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
     drawn: NDArray[np.int64] = np.empty(players, dtype=np.int64)
-    drawn[np.argsort(_scrambled(state ^ np.arange(players, dtype=np.uint64)))] = np.arange(players)
+    drawn[np.argsort(numbers(players, salt))] = np.arange(players)
     return drawn
+
+
+def numbers(count: int, salt: int) -> NDArray[np.uint64]:
+    """So many numbers of 64 bits, (count,), uniform and independent; they depend on the salt."""
+    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
+    return _scrambled(state ^ np.arange(count, dtype=np.uint64))
 
 
 def _scrambled(state: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -111,11 +111,7 @@ class Past:
     @cached_property
     def bands(self) -> Integers:
         """Band of each player, from 1: the one that he was given, otherwise his category."""
-        bands = self.history.category + 1
-        for row, player in enumerate(self.roster.players):
-            if player.band is not None:
-                bands[row] = player.band
-        return bands
+        return self.roster.people.bands(otherwise=self.history.category + 1)
 
     @cached_property
     def lots(self) -> Integers:
@@ -123,5 +119,5 @@ class Past:
         if self.conventions.lots is None:
             return luck.lots(len(self.row), self.conventions.salt)
         drawn = dict(self.conventions.lots)
-        numbers = [drawn[self.roster.players[row].key] for row in self.row]
+        numbers = [drawn[self.roster.people.players[row].key] for row in self.row]
         return np.array(numbers, dtype=np.int64)

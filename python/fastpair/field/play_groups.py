@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .columns import Columns, column, fact
-from .names import named
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,18 +31,18 @@ class PlayGroups(Columns):
     @fact
     def ins(self) -> bool:
         """Whether there are play-in groups."""
-        return any(player.play_in for player in self.past.roster.players)
+        return bool(self._ins.any())
 
     @fact
     def outs(self) -> bool:
         """Whether there are play-out groups."""
-        return any(player.play_out for player in self.past.roster.players)
+        return bool(self._outs.any())
 
     @fact
     def crowd(self) -> Integers:
         """Number of players by McMahon group and play-out group, (groups, play-out groups + 1)."""
-        groups = len({player.play_out for player in self.past.roster.players} - {""})
-        crowd = np.zeros((self.seeds.groups, groups + 1), dtype=np.int64)
+        groups = int(self._outs.max(initial=0)) + 1
+        crowd = np.zeros((self.seeds.groups, groups), dtype=np.int64)
         np.add.at(crowd, (self.seeds.group, self.out_group), 1)
         return crowd
 
@@ -78,13 +76,13 @@ class PlayGroups(Columns):
         count: Integers = self._within(self._outs).sum(axis=1)
         return count
 
-    @cached_property
+    @property
     def _ins(self) -> Integers:
-        return named([player.play_in for player in self.past.roster.players])
+        return self.past.roster.people.play_in
 
-    @cached_property
+    @property
     def _outs(self) -> Integers:
-        return named([player.play_out for player in self.past.roster.players])
+        return self.past.roster.people.play_out
 
     def _within(self, groups: Integers) -> Bools:
         """Whether each game of a seat was within a group."""

@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..scores import History
-    from ..tournament import Player
     from .conventions import Conventions
-    from .names import NameHashes
+    from .people import People
 
 __all__ = ["Roster"]
 
@@ -30,14 +29,8 @@ class Roster:
     round_number: int
     """From 1."""
 
-    players: tuple[Player, ...]
+    people: People
     """All players of the tournament."""
-
-    names: NameHashes
-    """Hashes of the names of all players."""
-
-    country: NDArray[np.int64]
-    """Number of the country by row, equal for compatriots; 0 for players without one."""
 
     mms_x2: NDArray[np.int64]
     """Doubled McMahon scores after each round."""

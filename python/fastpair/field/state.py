@@ -161,4 +161,4 @@ class State(Columns):
     @section
     def names(self) -> Names:
         """Names, from which OpenGotha's luck follows."""
-        return Names(self.past.roster.names, self.past.row)
+        return Names(self.past.roster.people.names, self.past.row)

@@ -44,9 +44,11 @@ def model_of(
         model = model_in(TomlFile(contender.model, contender.text, content), salt=salt)
     else:
         model = model_named(contender.model, salt=salt)
+    if not contender.options:
+        return model
     if isinstance(model, TermsModel):
         return file.filled(model, _nested(contender), path, ())
-    if contender.options and not model.name.startswith("opengotha"):
+    if not model.name.startswith("opengotha"):
         message = f"{contender.model} has other parameters in some rounds; set them there"
         raise file.wrong(path, message)
     pairing_of(contender, PairingRules(), file=file, path=path)

@@ -163,6 +163,13 @@ class Plan:
     seed: int = parameter(0, "The same seed, the same tournaments")
     repeats: int = parameter(100, "How many tournaments each contender plays")
     rounds: int = parameter(5, "How many rounds a tournament has")
+    sequence: int = parameter(
+        1,
+        "How many tournaments the same players play in a row, with ratings that follow the results",
+    )
+    relative_strength: bool = parameter(
+        False, "Whether the total error by relative strengths is measured, which takes its time"
+    )
     field: FieldPlan = FieldPlan()
     truth: TruthPlan = TruthPlan()
     rules: RulesPlan = RulesPlan()
@@ -174,6 +181,7 @@ class Plan:
         _at_least(0, "seed", self.seed)
         _at_least(1, "repeats", self.repeats)
         _at_least(1, "rounds", self.rounds)
+        _at_least(1, "sequence", self.sequence)
         systems = {contender.system for contender in self.contenders}
         anchors = (
             Contender(name=name, system=system)

@@ -1,6 +1,22 @@
 """Pairing systems: who pairs whom."""
 
+from .catalogue import SYSTEMS, system_class, system_named
+from .drawing import draw_round
 from .judgement import Judgement, judge_round
-from .weighted import draw_round
+from .stated import stated_system
+from .system import Pairing, Situation, System
+from .weighted import Weighted
 
-__all__ = ["Judgement", "draw_round", "judge_round"]
+__all__ = [
+    "SYSTEMS",
+    "Judgement",
+    "Pairing",
+    "Situation",
+    "System",
+    "Weighted",
+    "draw_round",
+    "judge_round",
+    "stated_system",
+    "system_class",
+    "system_named",
+]

@@ -2,16 +2,78 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
+from ..errors import RuleError
+from ..parameters import parameter
 from .arguments import from_one
+from .schedule import by_strength, check, drawn_by_lot, paired
+from .system import Pairing, System
 
 if TYPE_CHECKING:
     from .arguments import Integers
+    from .system import Situation
 
-__all__ = ["black_first", "seats"]
+__all__ = ["RoundRobin", "black_first", "seats"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundRobin(System):
+    """Everybody meets everybody once, by a table that gives the colours too."""
+
+    name: ClassVar[str] = "round-robin"
+    source: ClassVar[str] = "V 3.1, table 3.1"
+    guarantees: ClassVar[str] = (
+        "Nobody meets anybody twice, and after n - 1 rounds, or n if the number n of players is odd, "
+        "everybody has met everybody and had at most one bye."
+    )
+    fails: ClassVar[str] = (
+        "It refuses a round behind the table, and all rounds once the players change; whose opponent "
+        "is absent rests, and two whom a hard rule keeps apart are left over."
+    )
+
+    order: Literal["strength", "lot"] = parameter(
+        "strength", "what numbers the players of the table: rating, grade and name, or lots"
+    )
+
+    @property
+    def by_lot(self) -> bool:
+        """Whether lots number the players."""
+        return self.order == "lot"
+
+    def pair(self, situation: Situation) -> Pairing:
+        """Pair a round.
+
+        Raises
+        ------
+        RuleError
+            If the table has no such round, or the earlier rounds are not of this table.
+        """
+        rows = by_strength(situation)
+        if self.order == "lot":
+            rows = rows[drawn_by_lot(len(rows), situation.seed)]
+        table = black_first(seats(len(rows)))
+        if situation.round_number > len(table):
+            raise RuleError(
+                f"round {situation.round_number}: a round robin of {len(rows)} players is over after "
+                f"round {len(table)}: everybody has met everybody"
+            )
+        for number in range(1, situation.round_number):
+            games, _ = _games(table[number - 1], rows)
+            check(situation, number, games, "round robin")
+        games, free = _games(table[situation.round_number - 1], rows)
+        return paired(situation, games, bye=free[0] if free else None, white_first=True)
+
+
+def _games(boards: Integers, rows: Integers) -> tuple[list[tuple[int, int]], list[int]]:
+    """Rows of those who meet in a round of the table, White first, and of who has a free round."""
+    number = np.append(-1, rows)[boards]
+    playing = (number >= 0).all(axis=1)
+    games = [(white, black) for black, white in number[playing].tolist()]
+    return games, number[~playing].max(axis=1, initial=-1).tolist()
 
 
 def seats(players: int) -> Integers:

@@ -35,7 +35,7 @@ def family(field: Field) -> NDArray[np.int64]:
     (n,) int64
         Numbers by seat, equal for members of one family, also if the field is a view.
     """
-    players = [field.roster.players[row] for row in field.roster.row]
+    players = [field.roster.people.players[row] for row in field.roster.row]
     return codes(
         [
             "\n".join(map(without_case, (player.country, player.club, player.name)))

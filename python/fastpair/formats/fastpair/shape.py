@@ -39,8 +39,12 @@ class RequestedDraw:
     """Name of a weight model, or an object with the name as its `model` and beside it all that a
     model's file may change; null is OpenGotha's model."""
 
+    system: str | Mapping[str, Any] | None = None
+    """Name of a pairing system, or an object with the name as its `system` and beside it its
+    parameters; null is the draw by the weights of the model."""
+
     seed: int = 0
-    """Number that the lots of the model are drawn from."""
+    """Number that the lots of the model or the system are drawn from."""
 
     absent: tuple[str, ...] = ()
     """Players who miss the round, beside those whose absences say so."""

@@ -8,16 +8,16 @@ evaluated for these only. Otherwise it is evaluated for tiles of the matrix.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 
-from ..._kernels.lookup import Lookup, add_listed, add_product, look_up, pairs_of
+from ..._kernels.lookup import Lookup, add_listed, add_product, add_sides, look_up, pairs_of
 from ...papers.reals import reals
 from ...papers.uneven import OMEGAS
-from ..term import never
+from ..term import always, never
 from .classes import Classifier
 from .triangle import filled
 
@@ -40,6 +40,9 @@ _TILE = 1 << 17
 
 _MANY_CLASSES = 128
 """With fewer classes, whether two players agree in a column needs no lookup of its own."""
+
+_SMALL = 112
+"""So few players have no classes: the formulas are evaluated for each pair."""
 
 _FEW_PAIRS = 0.2
 """If a rule applies to a smaller share of all pairs, these pairs are listed one by one."""
@@ -86,11 +89,41 @@ def weigh_all(
     base
         Weight of a pair without any term.
     """
+    if len(state.seat) <= _SMALL:
+        return _pair_by_pair(terms, state, quantum, base)
     shares = _Shares(Classifier(state), quantum, base)
-    if len(state.seat) > 1:
-        for term in terms:
-            shares.append(term)
+    for term in terms:
+        shares.append(term)
     return filled(len(state.seat), shares.fill)
+
+
+def _pair_by_pair(
+    terms: tuple[Term, ...], state: Columns, quantum: Quantum, base: int
+) -> NDArray[np.int64]:
+    """The same for few players, where finding classes takes longer than the formulas."""
+    players = len(state.seat)
+    total = np.zeros((players, players), dtype=np.int64)
+    if players < 2:
+        return total
+    i, j = _pairs(players)
+    a, b = state[i], state[j]
+    sums = np.full(len(i), base, dtype=np.int64)
+    for term in terms:
+        elsewhere = quantum.elsewhere(term)
+        if term.applies is never:
+            sums += quantum.of(np.asarray(elsewhere), term.coefficient)
+        else:
+            weight = term.weight(a, b)
+            if term.applies is not always:
+                weight = np.where(term.applies(a, b), weight, elsewhere)
+            sums += quantum.of(weight, term.coefficient)
+    total[i, j] = total[j, i] = sums
+    return total
+
+
+@lru_cache(maxsize=8)
+def _pairs(players: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    return np.triu_indices(players, 1)
 
 
 class _Shares:
@@ -102,6 +135,7 @@ class _Shares:
         self.lookups: list[Lookup] = []
         self.listed: list[tuple[Pairs, Weights]] = []
         self.tiled: list[Callable[[Weights, slice], None]] = []
+        self._where: dict[int, tuple[Condition, _Where]] = {}
 
     def fill(self, total: Weights, rows: slice) -> None:
         """Write the weights of some rows, to the right of the diagonal."""
@@ -125,9 +159,13 @@ class _Shares:
         if term.applies is never:
             self.constant += otherwise
             return
-        where = _Where.of(term.applies, self.classifier)
+        where = self._applies(term.applies)
         if where.count == 0:
             self.constant += otherwise
+        elif term.sides is not None and _in_order(state):
+            lower, upper = (np.ascontiguousarray(side(state)) for side in term.sides)
+            self.constant += otherwise
+            self.tiled.append(partial(_add_sides, upper, lower, where, otherwise))
         elif (compared := _compared(term, self.classifier, where.count)) is not None:
             self._look_up(*compared, where, share, otherwise)
         else:
@@ -138,6 +176,13 @@ class _Shares:
             else:
                 self.constant += otherwise
                 self._evaluate(term, values, where, share, otherwise)
+
+    def _applies(self, condition: Condition) -> _Where:
+        """Where a condition holds; several terms may share it."""
+        if id(condition) not in self._where:
+            # The condition is kept alive, so that no other one gets its id.
+            self._where[id(condition)] = condition, _Where.of(condition, self.classifier)
+        return self._where[id(condition)][1]
 
     def _look_up(
         self,
@@ -177,6 +222,12 @@ def _add_tiles(values: _Values, where: _Where, otherwise: int, total: Weights, r
     for columns in where.tiles(rows):
         shares = values.block(rows, columns) - otherwise
         total[rows, columns] += shares * where.block(rows, columns)
+
+
+def _add_sides(
+    upper: Weights, lower: Weights, where: _Where, otherwise: int, total: Weights, rows: slice
+) -> None:
+    add_sides(total, rows.start, rows.stop, upper, lower, where.table, where.number, otherwise)
 
 
 def _add_products(
@@ -263,6 +314,12 @@ def _values(term: Term, classifier: Classifier, pairs: int) -> _Values:
     return _Evaluated(term.weight, classifier.state)
 
 
+def _in_order(state: Columns) -> bool:
+    """Whether levels never rise along the seats."""
+    level = state.level
+    return bool((level[:-1] >= level[1:]).all())
+
+
 class _Values(Protocol):
     """Values of pairs of players."""
 
@@ -342,8 +399,7 @@ class _Evaluated:
 
         Only pairs i < j are evaluated, so that the first player is then never below the second.
         """
-        level = self.state.level
-        return {"ahead": bool((level[:-1] >= level[1:]).all())}
+        return {"ahead": _in_order(self.state)}
 
     def block(self, rows: slice, columns: slice) -> NDArray[Any]:
         return self.formula(self.state[rows, None].having(self.ordered), self.state[None, columns])
