@@ -28,10 +28,10 @@ repeats = {repeats}
 seed = {seed}
 [[contender]]
 name = "a"
-system = "a"
+system = "swiss"
 [[contender]]
 name = "b, c"
-system = "b"
+system = "guided-random"
 """
 
 SCRIPT = f"""
