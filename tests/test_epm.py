@@ -125,19 +125,29 @@ def test_epm_pairs_within_groups_but_for_who_is_drawn_down(allowed, data):
     score = data.draw(st.lists(st.integers(0, 3), min_size=len(allowed), max_size=len(allowed)))
     score = sorted(score, reverse=True)
     between = epm.between_groups(score, allowed).tolist()
-    found = epm.pairs(score, np.zeros(allowed.shape), allowed)
+    found, left = epm.pairs(score, np.zeros(allowed.shape), allowed)
     assert all(allowed[i, j] and score[i] > score[j] for i, j in between)
-    if found is not None:
-        assert sorted(found.ravel().tolist()) == [*range(len(score))]
-        assert allowed[tuple(found.T)].all()
-        assert [pair for pair in found.tolist() if score[pair[0]] != score[pair[1]]] == between
+    assert sorted([*found.ravel(), *left]) == [*range(len(score))]
+    assert allowed[tuple(found.T)].all()
+    assert [pair for pair in found.tolist() if score[pair[0]] != score[pair[1]]] == between
+    drawn = {*np.ravel(between)}
+    for height in {*score}:
+        rest = [row for row, own in enumerate(score) if own == height and row not in drawn]
+        if len(rest) % 2:
+            middle = rest.pop(len(rest) // 2)
+            assert middle in left
+        complete = any(
+            all(allowed[i, j] for i, j in pairing) for pairing in perfect_matchings(rest)
+        )
+        assert complete or {*rest} <= {*left.tolist()}
+        assert not complete or not {*rest} & {*left.tolist()}
 
 
 def test_epm_takes_the_greatest_weight_of_the_best():
     weights = np.zeros((6, 6))
     weights[0, 2] = weights[3, 5] = weights[1, 3] = 1
     everybody = np.ones((6, 6), dtype=bool)
-    found = epm.pairs([1, 1, 1, 1, 0, 0], weights, everybody)
+    found, _ = epm.pairs([1, 1, 1, 1, 0, 0], weights, everybody)
     assert found.tolist() == [[0, 2], [1, 3], [4, 5]]
 
 

@@ -18,7 +18,8 @@ LAYERS = (
     ("cli",),
     ("bench", "director"),
     ("report",),
-    ("conformance", "quality", "simulate"),
+    ("simulate",),
+    ("conformance", "quality"),
     ("systems",),
     ("formats",),
     ("draw",),
@@ -40,6 +41,7 @@ OUTSIDE = {
     "tournament": set(),
     "formats": {"numpy", "msgspec"},
     "report": {"numpy", "matplotlib", "jinja2", "markupsafe"},
+    "simulate": {"numpy", "distributed", "pyarrow"},
     "bench": {"numpy", "networkx", "rustworkx"},
     "cli": {"numpy", "typer", "rich"},
 }

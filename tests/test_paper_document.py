@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 import fastpair.papers
-import fastpair.ratings
 from vector_functions import IMPLEMENTED
 
 ROOT = Path(__file__).parents[1]
@@ -28,6 +27,8 @@ NUMBERED = {
 """Numbers of the equations that the papers number."""
 
 ELSEWHERE = (
+    "ratings.entropy",
+    "ratings.gor",
     "scores.tiebreaks",
     "systems.accelrat",
     "systems.epm",
@@ -118,10 +119,6 @@ def public_functions():
         f"papers.{module.name}": f"fastpair.papers.{module.name}"
         for module in pkgutil.iter_modules(fastpair.papers.__path__)
         if module.name not in TOOLS
-    }
-    modules |= {
-        f"ratings.{module.name}": f"fastpair.ratings.{module.name}"
-        for module in pkgutil.iter_modules(fastpair.ratings.__path__)
     }
     modules |= {short: f"fastpair.{short}" for short in ELSEWHERE}
     for short, name in modules.items():

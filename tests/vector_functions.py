@@ -167,6 +167,11 @@ def relative_strength(N, results, max_iter=10_000):
     return [found.strength.tolist(), found.iterations, found.converged]
 
 
+def stones(rating_a, rating_b, handicap):
+    """Stones that A gets: the vectors give them to the weaker player."""
+    return handicap if rating_a <= rating_b else -handicap
+
+
 def colours_of(sequences, rounds):
     return np.reshape(sequences, (-1, rounds))
 
@@ -252,14 +257,14 @@ IMPLEMENTED = {
     "game_class": lambda mi, mj, H: CLASSES[int(game_class.game_class(mi, mj, H))],
     "gor_a": lambda R, a_mode="real": gor.a(R, a_mode),
     "gor_expect": lambda RA, RB, eps=0.016, handicap=0, a_mode="real": list(
-        gor.expectation(RA, RB, handicap=handicap, epsilon=eps, mode=a_mode)
+        gor.expectation(RA, RB, handicap=stones(RA, RB, handicap), epsilon=eps, mode=a_mode)
     ),
     "gor_info_optimum": optimum(gor.total_change),
     "gor_total_change": lambda RA, RB, eps=0.016, a_mode="real": gor.total_change(
         RA, RB, epsilon=eps, mode=a_mode
     ),
     "gor_update": lambda RA, RB, rA, eps=0.016, handicap=0, a_mode="real": list(
-        gor.update(RA, RB, rA, handicap=handicap, epsilon=eps, mode=a_mode)
+        gor.update(RA, RB, rA, handicap=stones(RA, RB, handicap), epsilon=eps, mode=a_mode)
     ),
     "gotha_area": lambda same_country, same_club: gotha.area(same_country, same_club),
     "gotha_colour": lambda Ci, Cj: gotha.colour(Ci, Cj),

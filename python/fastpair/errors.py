@@ -5,6 +5,7 @@ FastpairError
 ├── RuleError (ValueError)           a tournament or a request that breaks the rules
 ├── UnmatchableError (ValueError)    no perfect matching exists; knows the vertices left over
 ├── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
+├── WorkerError (RuntimeError)       a process that does a part of the work has ended or cannot be reached
 └── EngineError (RuntimeError)       the optimality proof failed: it is one of other weights, or a bug of ours
 """
 
@@ -19,6 +20,7 @@ __all__ = [
     "MissingExtraError",
     "RuleError",
     "UnmatchableError",
+    "WorkerError",
 ]
 
 
@@ -80,6 +82,10 @@ class MissingExtraError(FastpairError, ImportError):
     def __init__(self, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs an extra: pip install 'fastpair[{extra}]'")
         self.extra = extra
+
+
+class WorkerError(FastpairError, RuntimeError):
+    """A process that does a part of the work has ended before it was done, or cannot be reached."""
 
 
 class EngineError(FastpairError, RuntimeError):

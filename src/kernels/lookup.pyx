@@ -200,6 +200,31 @@ def add_product(
                 total[i, j] += (<int64_t>product - otherwise) & mask
 
 
+def add_sides(
+    int64_t[:, ::1] total,
+    Py_ssize_t first,
+    Py_ssize_t last,
+    const int64_t[::1] upper,
+    const int64_t[::1] lower,
+    const uint8_t[:, ::1] applies,
+    const int32_t[::1] condition,
+    int64_t otherwise,
+):
+    """Add to some rows, right of the diagonal, a value of the first player and one of the second.
+
+    That is ``upper[i] + lower[j]`` less ``otherwise`` where the condition applies.
+    """
+    cdef Py_ssize_t i, j
+    cdef const uint8_t* conditions
+    cdef int64_t value
+    with nogil:
+        for i in range(first, last):
+            conditions = &applies[condition[i], 0]
+            value = upper[i] - otherwise
+            for j in range(i + 1, total.shape[0]):
+                total[i, j] += (value + lower[j]) & -<int64_t>conditions[condition[j]]
+
+
 def mirror(int64_t[:, ::1] total, Py_ssize_t first, Py_ssize_t last):
     """Copy some rows of the upper half of a square matrix to columns of the lower one.
 

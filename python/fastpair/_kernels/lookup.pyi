@@ -43,4 +43,14 @@ def add_product(
     condition: NDArray[np.int32],
     otherwise: int,
 ) -> None: ...
+def add_sides(
+    total: NDArray[np.int64],
+    first: int,
+    last: int,
+    upper: NDArray[np.int64],
+    lower: NDArray[np.int64],
+    applies: NDArray[np.uint8],
+    condition: NDArray[np.int32],
+    otherwise: int,
+) -> None: ...
 def mirror(total: NDArray[np.int64], first: int, last: int) -> None: ...

@@ -50,6 +50,7 @@ COMMANDS = {
     "standings": "standings",
     "wallist": "standings",
     "prizes": "standings",
+    "ratings": "ratings",
     "generate": "generate",
     "weights": "weights",
     "quality": "quality",

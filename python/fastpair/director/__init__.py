@@ -9,6 +9,7 @@ The command stands on it, and so can a page or another program. A module each:
 - ``players``, ``models``: players and weight models as they are named
 - ``redraw``: what a new draw of a round discards and keeps
 - ``state``, ``remarks``: how far a tournament is, and what makes a draw doubtful
+- ``rating``: what a tournament does to the ratings of its players
 - ``check``: a played tournament against its rules and the optimum; ``findings``: what it finds
 - ``congress``: a file in the hands of one command; ``history``, ``timeline``: its changes, and what has
   become of them; ``facts``: changes as data; ``makers``: who made which game

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from .names import Names
 
-__all__ = ["by_lot", "by_names", "lots"]
+__all__ = ["by_lot", "by_names", "lots", "of_pairs"]
 
 
 class _Seated(Protocol):
@@ -44,16 +44,21 @@ def by_names(a: _Named, b: _Named, most: int) -> NDArray[np.int64]:
 
 
 def by_lot(a: _Seated, b: _Seated, most: int, salt: int) -> NDArray[np.int64]:
-    """Number from 0 to ``most``, uniform and independent for every pair; it depends on the salt.
-
-    Salt and seats are scrambled as SplitMix64 scrambles its counter [Steele, Lea, Flood 2014].
-    """
-    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
-    for seat in (np.minimum(a.seat, b.seat), np.maximum(a.seat, b.seat)):
-        state = _scrambled(state ^ seat.astype(np.uint64))
-    fraction = (state >> np.uint64(11)) * 2.0**-53
+    """Number from 0 to ``most``, uniform and independent for every pair; it depends on the salt."""
+    fraction = of_pairs(a.seat, b.seat, salt)
     luck: NDArray[np.int64] = np.trunc(fraction * (most + 1)).astype(np.int64)
     return luck
+
+
+def of_pairs(a: NDArray[np.int64], b: NDArray[np.int64], salt: int) -> NDArray[np.float64]:
+    """Number in [0, 1), uniform and independent for every pair, whoever is named first.
+
+    Salt and players are scrambled as SplitMix64 scrambles its counter [Steele, Lea, Flood 2014].
+    """
+    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
+    for player in (np.minimum(a, b), np.maximum(a, b)):
+        state = _scrambled(state ^ player.astype(np.uint64))
+    return (state >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
 def lots(players: int, salt: int) -> NDArray[np.int64]:

@@ -29,6 +29,15 @@ _MOST = 10**15
 
 _RANGE = "from -10^15 to 10^15"
 
+_KINDS: dict[Any, str] = {
+    float: "a number",
+    int: "a whole number",
+    bool: "true or false",
+    str: "a text",
+    tuple[str, ...]: "a list of texts",
+}
+"""What a value of each type is called."""
+
 _LONGEST = 200
 """Letters of a value that an error quotes."""
 
@@ -42,15 +51,20 @@ class TomlFile:
     content: Mapping[str, Any]
 
     @classmethod
-    def read(cls, path: str | PathLike[str]) -> Self:
+    def read(cls, path: str | PathLike[str], what: str = "a model") -> Self:
         """Read a file.
+
+        Parameters
+        ----------
+        what
+            What it is expected to hold, for the errors.
 
         Raises
         ------
         FormatError
             If it is no TOML.
         """
-        read = read_file(path, "a model")
+        read = read_file(path, what)
         try:
             text = read.decode("utf-8-sig")
             content = tomllib.loads(text)
@@ -102,14 +116,16 @@ class TomlFile:
             raise self.wrong(path, f"{message}, found {quoted(value)}")
         if parameter.kind == Groups:
             return self._lists(parameter.name, value, path)
-        if parameter.kind is bool and isinstance(value, bool):
+        if parameter.kind in (bool, str) and isinstance(value, parameter.kind):
             return value
+        if parameter.kind == tuple[str, ...] and _are_words(value):
+            return tuple(value)  # type: ignore[arg-type]
         kinds = (int, float) if parameter.kind is float else (int,)
-        if parameter.kind is not bool and type(value) in kinds and abs(value) <= _MOST:  # type: ignore[arg-type]
+        number = parameter.kind in (int, float) and type(value) in kinds
+        if number and abs(value) <= _MOST:  # type: ignore[arg-type]
             return parameter.kind(value)
-        names = {float: "a number", int: "a whole number", bool: "true or false"}
-        limits = f" {_RANGE}" if parameter.kind is not bool and type(value) in kinds else ""
-        message = f"expected {names[parameter.kind]}{limits} for {parameter.name}"
+        limits = f" {_RANGE}" if number else ""
+        message = f"expected {_KINDS[parameter.kind]}{limits} for {parameter.name}"
         raise self.wrong(path, f"{message}, found {quoted(value)}")
 
     def _words(self, parameter: Parameter, value: object, path: Path) -> object:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..tournament import NO_RATING, Grade
+from .handicap import compensated
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -15,9 +16,12 @@ if TYPE_CHECKING:
     Reals = NDArray[np.float64]
 
 __all__ = [
+    "CON",
     "EPSILON",
     "LOWEST",
+    "STONE",
     "a",
+    "changes",
     "con",
     "expectation",
     "grade_index",
@@ -33,14 +37,20 @@ EPSILON = 0.016
 LOWEST = 100.0
 """No rating is lower: 20 kyu [V 2.2]."""
 
+STONE = 100.0
+"""What a stone is worth [V 2.2.1]."""
+
 _CON_RATINGS = np.arange(100.0, 2701.0, 100.0)
-_CON = np.array(
+CON = np.array(
     [
         *(116, 110, 105, 100, 95, 90, 85, 80, 75, 70, 65, 60, 55),
         *(51, 47, 43, 39, 35, 31, 27, 24, 21, 18, 15, 13, 11, 10),
     ],
     dtype=np.float64,
 )
+"""con of 100, 200, … 2700 [V table 2.1]."""
+
+CON.flags.writeable = False
 
 
 def grade_index(text: str) -> float:
@@ -55,12 +65,14 @@ def grade_index(text: str) -> float:
     return 6 + 0.3 * (int(professional[1]) - 1) if professional else float(Grade.parse(text))
 
 
-def rating_from_grade(grade: ArrayLike) -> Reals:
+def rating_from_grade(grade: ArrayLike, lowest: float = LOWEST) -> Reals:
     """Rating of a new player, 2100 for 1 dan and 100 for each grade [V 2.2]."""
-    return np.maximum(2100.0 + 100.0 * np.asarray(grade, dtype=np.float64), LOWEST)
+    return np.maximum(2100.0 + 100.0 * np.asarray(grade, dtype=np.float64), lowest)
 
 
-def rating_or_grade(rating: ArrayLike, grade: ArrayLike) -> NDArray[np.int64]:
+def rating_or_grade(
+    rating: ArrayLike, grade: ArrayLike, lowest: float = LOWEST
+) -> NDArray[np.int64]:
     """Ratings, where players without one get the rating of their grade [V 2.2].
 
     All formulas of the papers use these ratings. OpenGotha's own criteria take
@@ -70,10 +82,11 @@ def rating_or_grade(rating: ArrayLike, grade: ArrayLike) -> NDArray[np.int64]:
     ----------
     rating, grade
         Whole numbers, as in ``tournament.Player``.
+    lowest
+        No rating that follows from a grade is lower.
     """
-    return np.where(np.less_equal(rating, NO_RATING), rating_from_grade(grade), rating).astype(
-        np.int64
-    )
+    new = rating_from_grade(grade, lowest)
+    return np.where(np.less_equal(rating, NO_RATING), new, rating).astype(np.int64)
 
 
 def a(rating: ArrayLike, mode: str = "real") -> Reals:
@@ -96,7 +109,7 @@ def con(rating: ArrayLike) -> Reals:
 
     Between the printed multiples of 100 it is linear.
     """
-    return np.interp(np.asarray(rating, dtype=np.float64), _CON_RATINGS, _CON)
+    return np.interp(np.asarray(rating, dtype=np.float64), _CON_RATINGS, CON)
 
 
 def expectation(
@@ -114,25 +127,52 @@ def expectation(
     rating_a, rating_b
         Ratings; lower ones count as ``LOWEST``.
     handicap
-        Stones: each adds 100 points to the weaker player.
+        Stones that A gets; negative ones he gives. Each adds 100 points to who gets it.
     epsilon
-        By how much the two results together fall short of 1; it is taken off the stronger's.
+        By how much the two results together fall short of 1; it is taken off the stronger's, and of
+        two equal players off B's.
     mode
         See ``a``.
     """
-    first = np.maximum(np.asarray(rating_a, dtype=np.float64), LOWEST)
-    second = np.maximum(np.asarray(rating_b, dtype=np.float64), LOWEST)
-    stones = 100.0 * np.asarray(handicap)
-    first, second = (
-        np.where(first <= second, first + stones, first),
-        np.where(first <= second, second, second + stones),
-    )
-    weaker, stronger = np.minimum(first, second), np.maximum(first, second)
+    stones = STONE * np.asarray(handicap, dtype=np.float64)
+    first, second = compensated(rating_a, rating_b, stones, LOWEST)
+    low = np.asarray(np.abs(first - second))
+    low /= a(np.minimum(first, second), mode)
     # e^(D/a) fits into a double for every pair of valid ratings, but not for wrong ones.
-    odds = np.exp(np.minimum((stronger - weaker) / a(weaker, mode), 700.0))
-    low = 1.0 / (odds + 1.0)
+    np.minimum(low, 700.0, out=low)
+    np.exp(low, out=low)
+    low += 1.0
+    np.reciprocal(low, out=low)
     high = 1.0 - low - epsilon
-    return np.where(first <= second, low, high), np.where(first <= second, high, low)
+    a_weaker = first <= second
+    return np.where(a_weaker, low, high), np.where(a_weaker, high, low)
+
+
+def changes(
+    rating_a: ArrayLike,
+    rating_b: ArrayLike,
+    result_a: ArrayLike,
+    *,
+    handicap: ArrayLike = 0,
+    epsilon: float = EPSILON,
+    mode: str = "real",
+) -> tuple[Reals, Reals]:
+    """Points con(R)(r - S) that a game adds to both ratings [V eq. 2.2].
+
+    Parameters
+    ----------
+    rating_a, rating_b
+        Ratings before the game.
+    result_a
+        1 if A won, ½ for a jigo, 0 if he lost.
+    handicap, epsilon, mode
+        See ``expectation``.
+    """
+    result = np.asarray(result_a, dtype=np.float64)
+    share_a, share_b = expectation(
+        rating_a, rating_b, handicap=handicap, epsilon=epsilon, mode=mode
+    )
+    return con(rating_a) * (result - share_a), con(rating_b) * (1.0 - result - share_b)
 
 
 def update(
@@ -144,22 +184,12 @@ def update(
     epsilon: float = EPSILON,
     mode: str = "real",
 ) -> tuple[Reals, Reals]:
-    """Ratings after a game, R + con(R)(r - S), at least ``LOWEST`` [V eq. 2.2].
-
-    Parameters
-    ----------
-    rating_a, rating_b
-        Ratings before the game; lower ones count as ``LOWEST``.
-    result_a
-        1 if the first player won, ½ for a jigo, 0 if he lost.
-    """
-    expected = expectation(rating_a, rating_b, handicap=handicap, epsilon=epsilon, mode=mode)
-    results = np.asarray(result_a, dtype=np.float64), 1.0 - np.asarray(result_a, dtype=np.float64)
-    ratings = (np.maximum(rating, LOWEST) for rating in (rating_a, rating_b))
-    new_a, new_b = (
-        np.maximum(rating + con(rating) * (result - share), LOWEST)
-        for rating, result, share in zip(ratings, results, expected, strict=True)
+    """Ratings after a game, at least ``LOWEST``; see ``changes`` [V eq. 2.2]."""
+    change_a, change_b = changes(
+        rating_a, rating_b, result_a, handicap=handicap, epsilon=epsilon, mode=mode
     )
+    new_a = np.maximum(np.maximum(rating_a, LOWEST) + change_a, LOWEST)
+    new_b = np.maximum(np.maximum(rating_b, LOWEST) + change_b, LOWEST)
     return new_a, new_b
 
 

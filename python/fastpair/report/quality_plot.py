@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from ..errors import MissingExtraError
+from .picture import svg
 from .text import visible
 
 if TYPE_CHECKING:
@@ -55,23 +54,6 @@ _BESIDE = 0.4
 _TICKS = 12
 """With more rounds than this, not every round has a tick."""
 
-_STYLE: dict[Any, Any] = {
-    "font.family": "sans-serif",
-    "font.size": 8,
-    "axes.titlesize": 9,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.grid.axis": "y",
-    "grid.alpha": 0.3,
-    "lines.linewidth": 1.3,
-    "lines.markersize": 3,
-    "legend.frameon": False,
-    # Text stays text, and ids do not depend on the day: the same picture gives the same file.
-    "svg.fonttype": "none",
-    "svg.hashsalt": "fastpair",
-}
-
 
 def quality_plot(title: str, quality: Quality) -> bytes:
     """Draw the measures of all rounds.
@@ -93,14 +75,7 @@ def quality_plot(title: str, quality: Quality) -> bytes:
     MissingExtraError
         If matplotlib is not installed.
     """
-    try:
-        from matplotlib import rc_context
-    except ModuleNotFoundError as error:
-        raise MissingExtraError("report", "a picture") from error
-    image = BytesIO()
-    with rc_context(_STYLE):
-        _figure(title, quality).savefig(image, format="svg", metadata={"Date": None})
-    return image.getvalue()
+    return svg(lambda: _figure(title, quality), grid="y")
 
 
 def _figure(title: str, quality: Quality) -> Figure:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Self
 
@@ -85,6 +85,9 @@ class History:
 
     played: NDArray[np.bool_]
     """Whether the game was really played: it has a result, and not by default."""
+
+    scores: dict[str, NDArray[np.int64]] = field(default_factory=dict, init=False)
+    """First-level scores that have been counted, by name."""
 
     @classmethod
     def of(cls, tournament: Tournament) -> Self:

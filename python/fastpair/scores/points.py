@@ -6,6 +6,8 @@ round r, column 0 the score before round 1.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,16 +33,35 @@ __all__ = [
 ]
 
 
+_Scores = Callable[["History"], "NDArray[np.int64]"]
+
+
+def _once(scores: _Scores) -> _Scores:
+    """Count scores once for each history, since the criteria of the standings share them."""
+
+    @wraps(scores)
+    def counted(history: History) -> NDArray[np.int64]:
+        known = history.scores
+        if scores.__name__ not in known:
+            known[scores.__name__] = scores(history)
+            known[scores.__name__].flags.writeable = False
+        return known[scores.__name__]
+
+    return counted
+
+
 def whole(score_x2: NDArray[np.int64]) -> NDArray[np.int64]:
     """Whole points of a doubled score, the half point dropped (towards zero)."""
     return (score_x2 - np.fmod(score_x2, 2)) // 2
 
 
+@_once
 def wins_x2(history: History) -> NDArray[np.int64]:
     """Points won, and those given for absences and byes (NBW)."""
     return _after(history.points_x2) + _unearned_wins_x2(history)
 
 
+@_once
 def mms_x2(history: History) -> NDArray[np.int64]:
     """McMahon score: the starting score, points won, and those given for absences and byes."""
     points = history.rules.points
@@ -73,8 +94,8 @@ def strasbourg_score_x2(history: History) -> NDArray[np.int64]:
     A player who started at the bar and has won all games up to the last round but one gets the
     bonus. A player who has done so up to the last round gets it, or gets it again.
     """
-    score = mms_x2(history)
-    mms, rounds = score.copy(), history.rounds
+    mms, rounds = mms_x2(history), history.rounds
+    score = mms.copy()
     for left in (2, 1):
         after = rounds - left
         if after > 0:

@@ -2,18 +2,79 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from ..matching import min_weight_matching
+from ..parameters import parameter
 from .arguments import relation
+from .current_ratings import current_ratings
+from .epm import first_complete
+from .standing import spared
+from .system import Pairing, System
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from .arguments import Integers
+    from .system import Situation
 
-__all__ = ["nearest_pairs"]
+__all__ = ["AccelRat", "nearest_pairs"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccelRat(System):
+    """From the highest rating down, everybody meets the nearest rating that he may meet.
+
+    Ratings are updated after every round, by the system of the European Go Federation. Scores do not
+    count.
+    """
+
+    name: ClassVar[str] = "accelrat"
+    source: ClassVar[str] = "V 3.3"
+    guarantees: ClassVar[str] = (
+        "Never a pair against a hard rule, and no two are left over who may meet; with backtracking "
+        "as many players as possible are paired."
+    )
+    fails: ClassVar[str] = (
+        "Without backtracking it leaves players over when those whom they may meet are taken."
+    )
+
+    backtrack: bool = parameter(
+        False,
+        "Whether choices are taken back so that as many players as possible are paired",
+        source="INTERPRETATION V3.3",
+    )
+
+    def pair(self, situation: Situation) -> Pairing:
+        """Pair a round."""
+        field = situation.field
+        rating = current_ratings(situation.history, situation.round_number)[field.player]
+        order = np.argsort(-rating, kind="stable")
+        bye = spared(situation, order)
+        order = order[order != bye]
+        rating, allowed = rating[order], situation.allowed[order[:, None], order]
+        pairs, left = nearest_pairs(rating, ~allowed)
+        if self.backtrack and left.size:
+            pairs = _most_pairs(rating, allowed)
+        return Pairing.of_seats(field, order[pairs], bye)
+
+
+def _most_pairs(rating: NDArray[np.float64], allowed: NDArray[np.bool_]) -> Integers:
+    """The first choices, from the highest rating down, with which the most players are paired.
+
+    If some have to be left over, the lowest ratings are.
+    """
+    place = np.arange(len(rating))
+    # Of the vertices that largest matchings cover, the earliest are covered by the cheapest.
+    matching = min_weight_matching(place[:, None] + place, allowed=allowed)
+    covered = np.sort(matching.edges.ravel())
+    rating, allowed = rating[covered], allowed[covered[:, None], covered]
+    found = first_complete(-abs(rating[:, None] - rating), allowed)
+    assert found is not None
+    return covered[found]
 
 
 def nearest_pairs(

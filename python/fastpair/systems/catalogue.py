@@ -14,6 +14,12 @@ __all__ = ["SYSTEMS", "system_class", "system_named"]
 
 SYSTEMS = {
     "mcmahon": ("weighted", "Weighted"),
+    "swiss": ("swiss", "Swiss"),
+    "epm": ("epm", "EPM"),
+    "accelrat": ("accelrat", "AccelRat"),
+    "entropy": ("entropy_pairing", "EntropyPairing"),
+    "rating-information": ("entropy_pairing", "RatingInformationPairing"),
+    "lot": ("lots", "Lots"),
     "round-robin": ("round_robin", "RoundRobin"),
     "cup": ("cup", "Cup"),
     "double-elimination": ("double_elimination", "DoubleElimination"),

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Integers = NDArray[np.int64]
 
-__all__ = ["below", "composed_cost", "heaviest_of_least", "least_matching"]
+__all__ = ["LARGEST_COST", "below", "composed_cost", "heaviest_of_least", "least_matching"]
 
-_LARGEST = 2**58
+LARGEST_COST = 2**58
 """Costs are no larger, so that they are solved in 64 bits."""
 
 
@@ -58,7 +58,7 @@ def below(cost: Integers, unit: int, level: Integers) -> Integers:
     RuleError
         If a sum is more than the engine takes.
     """
-    if int(cost.max(initial=0)) * unit + int(level.max(initial=0)) > _LARGEST:
+    if int(cost.max(initial=0)) * unit + int(level.max(initial=0)) > LARGEST_COST:
         raise RuleError(
             "so many pairs of so many rules would have to be allowed that what is cheapest cannot "
             "be weighed; drop one of the rules"
@@ -78,7 +78,7 @@ def heaviest_of_least(cost: Integers, weights: Integers, graph: Bools) -> Matchi
     lowest = _total(cost, cheapest)
     graph = graph & (cost <= lowest)
     deficit = weights.max(initial=0) - weights
-    room = max(0, _LARGEST - int(deficit.max(initial=0))) // max(lowest, 1)
+    room = max(0, LARGEST_COST - int(deficit.max(initial=0))) // max(lowest, 1)
     matching = least_matching(np.where(graph, cost * room, 0) + deficit, graph)
     if _total(cost, matching) != lowest:
         bought = np.zeros_like(graph)

@@ -127,8 +127,8 @@ def _drawn_by_weights(
     with timed(timings, "verification"):
         verify(solved.weights, solution.matching, allowed=solution.allowed)
     with timed(timings, "boards"):
-        state = model.state(field) if model.traits.colours_by_index else None
-        seating = _seating(known, field, solution.matching.edges, colour_rule(field, state, seed))
+        even = colour_rule(field, system.colour_state(field), seed)
+        seating = _seating(known, field, solution.matching.edges, even)
         drawn = Draw(
             round_number=situation.round_number,
             boards=boards(known, field, seating, model, solution.constraints),
@@ -163,7 +163,12 @@ def _drawn_by(
     with timed(timings, "boards"):
         pairs = situation.seat[pairing.pairs]
         even = _first_takes_white(pairs) if pairing.white_first else None
-        seating = _seating(known, field, pairs, even or colour_rule(field, None, situation.seed))
+        seating = _seating(
+            known,
+            field,
+            pairs,
+            even or colour_rule(field, system.colour_state(field), situation.seed),
+        )
         constraints = situation.constraints
         return Draw(
             round_number=situation.round_number,

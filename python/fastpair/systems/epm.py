@@ -6,15 +6,22 @@ its weights are not published, and any will do.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from itertools import chain
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from .._kernels.backtracking import first_pairing
 from ..matching import max_weight_matching
+from ..scores.tiebreaks import pairing_x2
+from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
+from ..weights.models.godraw2015 import GoDraw2015
 from .arguments import relation
+from .must_play import only_each_other
+from .standing import spared, standing
+from .system import ByModel, Pairing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,15 +29,60 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from .arguments import Integers
+    from .system import Situation
 
-__all__ = ["backtrack", "between_groups", "pairs", "preferences"]
+__all__ = ["EPM", "backtrack", "between_groups", "first_complete", "pairs", "preferences"]
 
 _MOST_STEPS = 2**20
 """Steps of backtracking before matchings take over."""
 
 
-def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> Integers | None:
+@dataclass(frozen=True, kw_only=True)
+class EPM(ByModel):
+    """EPM: one group after the other, from the top, by backtracking over lists of preferences.
+
+    The groups are those of EPM's own scores, in which an absence counts half a point and the total
+    is rounded down. The weights of EPM are not published; those of a model stand for them.
+    """
+
+    name: ClassVar[str] = "epm"
+    source: ClassVar[str] = "V 6.1"
+    guarantees: ClassVar[str] = (
+        "Never a pair against a hard rule; at most one player of a group is drawn down, and every "
+        "other one meets somebody of his group or is drawn up."
+    )
+    fails: ClassVar[str] = (
+        "A group that cannot be paired completely is left over, and so is the middle player of an odd "
+        "group who may meet nobody below."
+    )
+
+    model: WeightModel = field(default_factory=GoDraw2015)
+
+    def pair(self, situation: Situation) -> Pairing:
+        """Pair a round."""
+        players, number = situation.field, situation.round_number
+        score = pairing_x2(situation.history)[players.player, number - 1]
+        order = standing(situation, score)
+        bye = spared(situation, order)
+        weighed = players if bye is None else players.without(bye)
+        order = order[order != bye]
+        inside = np.ix_(order, order)
+        allowed = situation.allowed[inside]
+        among = np.searchsorted(np.sort(order), order)
+        weights = self.model.weigh(weighed).total[np.ix_(among, among)]
+        forced = only_each_other(allowed)
+        others = np.delete(np.arange(len(order)), forced.ravel())
+        inside = np.ix_(others, others)
+        found, _ = pairs(score[order[others]], weights[inside], allowed[inside])
+        made = np.concatenate([forced, others[found]])
+        return Pairing.of_seats(players, order[made], bye)
+
+
+def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> tuple[Integers, Integers]:
     """Pair players of different groups first, then each group by backtracking [V 6.1].
+
+    A group that cannot be paired completely is left over. So is the middle player of an odd group
+    who may meet nobody of the groups below.
 
     Parameters
     ----------
@@ -43,8 +95,8 @@ def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> Integers 
 
     Returns
     -------
-    (n / 2, 2) int64, or None
-        Rows of the pairs, the better player first; None if some group cannot be paired completely.
+    (m, 2) int64, (n - 2m,) int64
+        Rows of the pairs, the better player first; and of the players left over, in standing order.
 
     Raises
     ------
@@ -58,12 +110,14 @@ def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> Integers 
     waiting[found] = False
     for members in _groups(np.asarray(score)):
         rest = members[waiting[members]]
+        if len(rest) % 2:
+            rest = rest[rest != _middle(rest)]
         inside = np.ix_(rest, rest)
-        made = backtrack(preferences(worth[inside], edges[inside]))
-        if made is None:
-            return None
-        found = np.concatenate([found, rest[made]])
-    return found
+        made = first_complete(worth[inside], edges[inside])
+        if made is not None:
+            found = np.concatenate([found, rest[made]])
+            waiting[rest] = False
+    return found, np.flatnonzero(waiting)
 
 
 def between_groups(score: ArrayLike, allowed: ArrayLike) -> Integers:
@@ -104,10 +158,13 @@ def preferences(weights: ArrayLike, allowed: ArrayLike) -> list[list[int]]:
 
     Of equal weights the better player comes first. Parameters and errors as of ``pairs``.
     """
-    worth, edges = _checked(weights, allowed)
-    # A stable sort read backwards is in decreasing order, for numbers of any type.
-    order = len(edges) - 1 - worth[:, ::-1].argsort(axis=1, kind="stable")[:, ::-1]
-    return [row[edges[player, row] & (row != player)].tolist() for player, row in enumerate(order)]
+    starts, opponents = _by_weight(*_checked(weights, allowed))
+    return _as_lists(starts, opponents)
+
+
+def first_complete(weights: ArrayLike, allowed: ArrayLike) -> Integers | None:
+    """``backtrack`` of ``preferences``; for many players it is much faster."""
+    return _first_complete(*_by_weight(*_checked(weights, allowed)))
 
 
 def backtrack(preferences: Sequence[Sequence[int]]) -> Integers | None:
@@ -137,10 +194,14 @@ def backtrack(preferences: Sequence[Sequence[int]]) -> Integers | None:
     ValueError
         If a list names a player who does not exist, or the one whose list it is.
     """
-    starts, opponents = _laid_out(preferences)
+    return _first_complete(*_laid_out(preferences))
+
+
+def _first_complete(starts: Integers, opponents: Integers) -> Integers | None:
+    """``backtrack``, of lists that are laid out."""
     mate, ended = first_pairing(starts, opponents, _MOST_STEPS)
     if not ended:
-        mate = _choice_by_choice(preferences)
+        mate = _choice_by_choice(_as_lists(starts, opponents))
     better = np.flatnonzero(mate > np.arange(len(mate)))
     return np.column_stack([better, mate[better]]) if (mate >= 0).all() else None
 
@@ -171,6 +232,26 @@ def _choice_by_choice(preferences: Sequence[Sequence[int]]) -> Integers:
         opponent = free[matching.mate[0]]
         mate[player], mate[opponent] = opponent, player
     return mate
+
+
+def _by_weight(worth: NDArray[Any], edges: NDArray[np.bool_]) -> tuple[Integers, Integers]:
+    """Lists of possible opponents, the greatest weight first, laid out."""
+    players = np.arange(len(edges))
+    # A stable sort read backwards is in decreasing order, for numbers of any type.
+    order = len(edges) - 1 - worth[:, ::-1].argsort(axis=1, kind="stable")[:, ::-1]
+    possible = np.take_along_axis(edges, order, axis=1) & (order != players[:, None])
+    starts = np.zeros(len(edges) + 1, dtype=np.int64)
+    np.cumsum(np.count_nonzero(possible, axis=1), out=starts[1:])
+    return starts, order[possible]
+
+
+def _as_lists(starts: Integers, opponents: Integers) -> list[list[int]]:
+    """The lists that are laid out."""
+    return (
+        [choices.tolist() for choices in np.split(opponents, starts[1:-1])]
+        if len(starts) > 1
+        else []
+    )
 
 
 def _laid_out(preferences: Sequence[Sequence[int]]) -> tuple[Integers, Integers]:

@@ -1,4 +1,4 @@
-"""Groups whose members must play each other: they are paired before everybody else."""
+"""Those who must play each other: they are paired before everybody else."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ..field import Field
 
-__all__ = ["pairs_within_groups"]
+__all__ = ["only_each_other", "pairs_within_groups"]
 
 
 def pairs_within_groups(
@@ -63,3 +63,20 @@ def pairs_within_groups(
         free[found] = False
         pairs += [(int(i), int(j)) for i, j in found]
     return pairs
+
+
+def only_each_other(allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Pairs of players who may meet nobody else, such as those who must play, (m, 2).
+
+    A system that looks for opponents within a group makes these pairs first.
+
+    Parameters
+    ----------
+    allowed : (n, n) bool
+        The pairs that the rules allow, symmetric.
+    """
+    possible = np.count_nonzero(allowed, axis=1)
+    one = np.flatnonzero(possible == 1)
+    other = allowed[one].argmax(axis=1) if len(one) else one
+    mutual = (possible[other] == 1) & (one < other)
+    return np.column_stack([one[mutual], other[mutual]])

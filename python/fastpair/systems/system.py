@@ -11,6 +11,7 @@ import numpy as np
 
 from ..draw import Constraints, bye_order, remaining
 from ..field import Field
+from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Bools = NDArray[np.bool_]
 
-__all__ = ["Pairing", "Situation", "System"]
+__all__ = ["ByModel", "Pairing", "Situation", "System"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -54,16 +55,19 @@ class Situation:
     seed: int = 0
     """Seed of the lots."""
 
-    def laid_out(self, variant: Variant = "v351") -> Field:
-        """Those who wait, best first."""
-        return Field.after(
-            self.history, self.people, self.round_number, self.waiting, variant=variant
-        )
-
     @cached_property
     def field(self) -> Field:
         """Those who wait, best first; seat s is the player of row ``field.player[s]``."""
-        return self.laid_out()
+        return self._laid_out("v351")
+
+    def laid_out(self, variant: Variant) -> Field:
+        """Those who wait, best first, in the groups of a version of OpenGotha, see ``Field.of``."""
+        return self.field if variant == "v351" else self._laid_out(variant)
+
+    def _laid_out(self, variant: Variant) -> Field:
+        return Field.after(
+            self.history, self.people, self.round_number, self.waiting, variant=variant
+        )
 
     @cached_property
     def seat(self) -> Integers:
@@ -151,6 +155,10 @@ class System(ABC):
         """Whether lots decide anything, so that another seed may give another pairing."""
         return False
 
+    def colour_state(self, field: Field) -> State | None:
+        """The players as the colour index of the papers counts them; None for OpenGotha's balance."""
+        return None
+
     def changes(self) -> dict[str, Any]:
         """Parameters that are not the defaults, by name; a part is told by its own name."""
         usual = type(self)()
@@ -170,3 +178,10 @@ class System(ABC):
         RuleError
             If the system cannot pair such a round; the message says why.
         """
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByModel(System):
+    """A system to which the weights of any model say how much it is wanted that two players meet."""
+
+    model: WeightModel

@@ -11,13 +11,13 @@ from ..weights import WeightModel  # noqa: TC001 - what can be set is read from 
 from ..weights.models import OpenGotha
 from .bye import first_to_spare
 from .solution import solve
-from .system import Pairing, System
+from .system import ByModel, Pairing
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..field import Field
+    from ..field import Field, State
     from .solution import Seats, Solution
     from .system import Situation
 
@@ -50,7 +50,7 @@ class Solved:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Weighted(System):
+class Weighted(ByModel):
     """Of all pairings that pair the most players, the one of greatest weight."""
 
     name: ClassVar[str] = "mcmahon"
@@ -68,6 +68,10 @@ class Weighted(System):
         solved = self.solve(situation, {})
         pairs = solved.field.player[solved.solution.matching.edges]
         return Pairing(pairs=pairs, bye=solved.bye)
+
+    def colour_state(self, field: Field) -> State | None:
+        """The state in which the model counts the players, if it decides colours by the index."""
+        return self.model.state(field) if self.model.traits.colours_by_index else None
 
     def solve(self, situation: Situation, timings: dict[str, float]) -> Solved:
         """Pair a round, and take the seconds of each stage into ``timings``."""

@@ -12,7 +12,7 @@ from ..papers.finnish import finnish_deviation, qualifies
 from ..papers.reals import reals
 from ..parameters import parameter
 from ..ratings import EPSILON, LOWEST, con, entropy, total_change
-from .term import Term
+from .term import Term, always, both_below
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +23,14 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-__all__ = ["ADDED_TERMS", "AddedTerm", "EntropyTerm", "FinnishTerm", "RatingInformationTerm"]
+__all__ = [
+    "ADDED_TERMS",
+    "AddedTerm",
+    "EntropyTerm",
+    "FinnishTerm",
+    "HomesTerm",
+    "RatingInformationTerm",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,9 +151,48 @@ class RatingInformationTerm:
         return (abs(difference) - self.target) / self.width
 
 
-AddedTerm = FinnishTerm | EntropyTerm | RatingInformationTerm
+@dataclass(frozen=True, kw_only=True)
+class HomesTerm:
+    """Opponents from elsewhere: less for two of one country, and least for two of one club."""
+
+    label: ClassVar[str] = "homes"
+
+    coefficient: float = parameter(100.0, "Worth of an opponent from elsewhere", unit="weight")
+    country: float = parameter(
+        0.8, "Share of it that two of one country and of different clubs lose", unit="share"
+    )
+    club: float = parameter(1.0, "Share of it that two of one club lose", unit="share")
+    everybody: bool = parameter(
+        False,
+        "Whether it counts for all games, or only below the bar, as the areas of the papers do",
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse shares that are none.
+
+        Raises
+        ------
+        RuleError
+            If a parameter is refused.
+        """
+        for name in ("country", "club"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                raise RuleError(f"expected {name} from 0 to 1, got {getattr(self, name)!r}")
+
+    def term(self) -> Term:
+        """The homes as a term, whose weight is 1 where the rule does not apply."""
+        applies = always if self.everybody else both_below
+        return Term(self.label, self.coefficient, self._elsewhere, applies, elsewhere=1.0)
+
+    def _elsewhere(self, a: State, b: State) -> Reals:
+        compatriots = a.homes.country == b.homes.country
+        neighbours = a.homes.club == b.homes.club
+        return 1.0 - np.where(neighbours, self.club, self.country * compatriots)
+
+
+AddedTerm = FinnishTerm | EntropyTerm | RatingInformationTerm | HomesTerm
 
 ADDED_TERMS: Mapping[str, type[AddedTerm]] = {
-    kind.label: kind for kind in (FinnishTerm, EntropyTerm, RatingInformationTerm)
+    kind.label: kind for kind in (FinnishTerm, EntropyTerm, RatingInformationTerm, HomesTerm)
 }
 """Terms that can be added by name."""

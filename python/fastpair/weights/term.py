@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     # A formula takes two states, or two fields.
     Formula = Callable[[Any, Any], NDArray[Any]]
     Factor = Callable[[State, State], NDArray[Any]]
+    Side = Callable[[Any], NDArray[np.int64]]
 
 __all__ = [
     "Condition",
@@ -155,6 +156,10 @@ class Term:
 
     combine: Callable[[Sequence[NDArray[Any]]], NDArray[Any]] | None = None
     """Makes one weight of the weights of the parts."""
+
+    sides: tuple[Side, Side] | None = None
+    """Formulas of one player each, that of the lower group and that of the upper one, if the weight
+    is the sum of their whole values."""
 
     @classmethod
     def by_deviation(

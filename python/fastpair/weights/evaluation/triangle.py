@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["filled"]
 
-_ROWS = 192
+_ROWS = 256
 """Rows that are filled at a time."""
 
 _FEW = 200
@@ -47,7 +47,7 @@ def filled(size: int, fill: Callable[[NDArray[np.int64], slice], None]) -> NDArr
             fill(total, rows)
             mirror(total, rows.start, rows.stop)
 
-    if size < _FEW or (cpu_count() or 1) < 2:
+    if size < _FEW or _processors() < 2:
         work()
     else:
         with ThreadPoolExecutor(1) as pool:
@@ -56,3 +56,10 @@ def filled(size: int, fill: Callable[[NDArray[np.int64], slice], None]) -> NDArr
             helper.result()
     np.fill_diagonal(total, 0)
     return total
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

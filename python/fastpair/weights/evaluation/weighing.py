@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 
-from ..._kernels.lookup import Lookup, add_listed, add_product, look_up, pairs_of
+from ..._kernels.lookup import Lookup, add_listed, add_product, add_sides, look_up, pairs_of
 from ...papers.reals import reals
 from ...papers.uneven import OMEGAS
 from ..term import never
@@ -102,6 +102,7 @@ class _Shares:
         self.lookups: list[Lookup] = []
         self.listed: list[tuple[Pairs, Weights]] = []
         self.tiled: list[Callable[[Weights, slice], None]] = []
+        self._where: dict[int, tuple[Condition, _Where]] = {}
 
     def fill(self, total: Weights, rows: slice) -> None:
         """Write the weights of some rows, to the right of the diagonal."""
@@ -125,9 +126,13 @@ class _Shares:
         if term.applies is never:
             self.constant += otherwise
             return
-        where = _Where.of(term.applies, self.classifier)
+        where = self._applies(term.applies)
         if where.count == 0:
             self.constant += otherwise
+        elif term.sides is not None and _in_order(state):
+            lower, upper = (np.ascontiguousarray(side(state)) for side in term.sides)
+            self.constant += otherwise
+            self.tiled.append(partial(_add_sides, upper, lower, where, otherwise))
         elif (compared := _compared(term, self.classifier, where.count)) is not None:
             self._look_up(*compared, where, share, otherwise)
         else:
@@ -138,6 +143,13 @@ class _Shares:
             else:
                 self.constant += otherwise
                 self._evaluate(term, values, where, share, otherwise)
+
+    def _applies(self, condition: Condition) -> _Where:
+        """Where a condition holds; several terms may share it."""
+        if id(condition) not in self._where:
+            # The condition is kept alive, so that no other one gets its id.
+            self._where[id(condition)] = condition, _Where.of(condition, self.classifier)
+        return self._where[id(condition)][1]
 
     def _look_up(
         self,
@@ -177,6 +189,12 @@ def _add_tiles(values: _Values, where: _Where, otherwise: int, total: Weights, r
     for columns in where.tiles(rows):
         shares = values.block(rows, columns) - otherwise
         total[rows, columns] += shares * where.block(rows, columns)
+
+
+def _add_sides(
+    upper: Weights, lower: Weights, where: _Where, otherwise: int, total: Weights, rows: slice
+) -> None:
+    add_sides(total, rows.start, rows.stop, upper, lower, where.table, where.number, otherwise)
 
 
 def _add_products(
@@ -263,6 +281,12 @@ def _values(term: Term, classifier: Classifier, pairs: int) -> _Values:
     return _Evaluated(term.weight, classifier.state)
 
 
+def _in_order(state: Columns) -> bool:
+    """Whether levels never rise along the seats."""
+    level = state.level
+    return bool((level[:-1] >= level[1:]).all())
+
+
 class _Values(Protocol):
     """Values of pairs of players."""
 
@@ -342,8 +366,7 @@ class _Evaluated:
 
         Only pairs i < j are evaluated, so that the first player is then never below the second.
         """
-        level = self.state.level
-        return {"ahead": bool((level[:-1] >= level[1:]).all())}
+        return {"ahead": _in_order(self.state)}
 
     def block(self, rows: slice, columns: slice) -> NDArray[Any]:
         return self.formula(self.state[rows, None].having(self.ordered), self.state[None, columns])

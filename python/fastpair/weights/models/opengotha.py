@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -94,7 +94,7 @@ class OpenGotha(WeightModel):
             Term("colour", 1, self.colour),
             Term("category", 1, self.category, categories),
             Term("score", 1, self.score),
-            Term.of_parts("dudd", 1, _draw(field.rules), _divided_draw, drawn),
+            *_draw(field.rules, drawn),
             Term("seeding", 1, self.seeding, _same_group),
             Term("handicap", 1, self.handicap, handicaps),
             Term("geo", 1, self.geo, areas),
@@ -140,7 +140,7 @@ class OpenGotha(WeightModel):
 
     def dudd(self, a: Field, b: Field) -> Pairs:
         """Fair draws up and down between groups [OPENGOTHA 11.6]."""
-        share = _divided_draw([part.weight(a, b) for part in _draw(a.rules)])
+        share = _divided_draw([part.weight(a, b) for part in _PARTS_OF_DRAW])
         return np.where(self._drawn(a, b), share, 0)
 
     def _drawn(self, a: Field, b: Field) -> NDArray[np.bool_]:
@@ -206,19 +206,17 @@ def _if(applies: object) -> Condition:
     return always if applies else never
 
 
-def _draw(rules: Rules) -> tuple[Term, ...]:
-    """Worth of a draw up and down: fairness, places in the groups, and distance of categories."""
-    return (
-        Term("fairness", 1, _fairness),
-        Term("places", 1, _places),
-        Term("mixing", 1, _mixing),
-    )[: 2 if rules.categories == 1 else 3]
+def _draw(rules: Rules, drawn: Condition) -> tuple[Term, ...]:
+    """Worth of a draw up and down; within one category it is a sum, so that its parts are terms."""
+    if rules.categories > 1:
+        return (Term.of_parts("dudd", 1, _PARTS_OF_DRAW, _divided_draw, drawn),)
+    return tuple(replace(part, applies=drawn) for part in _PARTS_OF_DRAW[:2])
 
 
 def _divided_draw(parts: Sequence[Pairs]) -> Pairs:
-    fairness, places, *mixing = parts
-    share: Pairs = fairness + places
-    return share // mixing[0] if mixing else share
+    fairness, places, mixing = parts
+    share: Pairs = (fairness + places) // mixing
+    return share
 
 
 def _fairness(a: Field, b: Field) -> Pairs:
@@ -239,14 +237,15 @@ def _fairness(a: Field, b: Field) -> Pairs:
 
 def _places(a: Field, b: Field) -> Pairs:
     """Worth of the places of both players in their groups."""
-    rules = a.rules.pairing
-    worth = rules.draw_up_down // 5 // 2
-    return sum_of_sides(
-        a,
-        b,
-        lambda lower: _placed(lower, rules.drawn_up_from, worth),
-        lambda upper: _placed(upper, rules.drawn_down_from, worth),
-    )
+    return sum_of_sides(a, b, _place_of_lower, _place_of_upper)
+
+
+def _place_of_lower(lower: Field) -> Pairs:
+    return _placed(lower, lower.rules.pairing.drawn_up_from)
+
+
+def _place_of_upper(upper: Field) -> Pairs:
+    return _placed(upper, upper.rules.pairing.drawn_down_from)
 
 
 def _mixing(a: Field, b: Field) -> Pairs:
@@ -255,8 +254,9 @@ def _mixing(a: Field, b: Field) -> Pairs:
     return divisor
 
 
-def _placed(player: Field, wanted: Placement, worth: int) -> Pairs:
+def _placed(player: Field, wanted: Placement) -> Pairs:
     """Worth of a player's place in the group; it is greatest at the wanted place."""
+    worth = player.rules.pairing.draw_up_down // 5 // 2
     last = player.group_size - 1
     if wanted is Placement.TOP:
         nearness = last - player.placement
@@ -265,6 +265,14 @@ def _placed(player: Field, wanted: Placement, worth: int) -> Pairs:
     else:
         nearness = player.placement
     return worth * nearness // np.maximum(player.group_size, 1)
+
+
+_PARTS_OF_DRAW = (
+    Term("fairness", 1, _fairness),
+    Term("places", 1, _places, sides=(_place_of_lower, _place_of_upper)),
+    Term("mixing", 1, _mixing),
+)
+"""Fairness, places in the groups, and distance of categories."""
 
 
 def _split_and_random(a: Field, b: Field, worth: int) -> Pairs:

@@ -1,0 +1,141 @@
+"""The ratings of the European Go Federation since 2021 [EGD]."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .handicap import compensated
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import ArrayLike, NDArray
+
+    Reals = NDArray[np.float64]
+
+__all__ = [
+    "CLASS_WEIGHTS",
+    "HIGHEST",
+    "LOWEST",
+    "beta",
+    "bonus",
+    "changes",
+    "con",
+    "expectation",
+    "stone_points",
+    "update",
+]
+
+LOWEST = -900.0
+"""No rating is lower: 30 kyu [EGD]."""
+
+HIGHEST = 3299.0
+"""Higher ratings, stones included, count as this one: the formulas end at 3300."""
+
+CLASS_WEIGHTS: Mapping[str, float] = {"A": 1.0, "B": 0.75, "C": 0.5, "D": 0.25}
+"""What a game counts, by the class of the tournament [EGD]."""
+
+_END = 3300.0
+
+
+def con(rating: ArrayLike) -> Reals:
+    """Largest change of a rating by a game, but for the bonus: ((3300 - R) / 200)^1.6 [EGD]."""
+    points: Reals = ((_END - _within(rating)) / 200.0) ** 1.6
+    return points
+
+
+def bonus(rating: ArrayLike) -> Reals:
+    """Points ln(1 + e^((2300 - R) / 80)) / 5 that every game adds, against deflation [EGD]."""
+    points: Reals = np.logaddexp(0.0, (2300.0 - _within(rating)) / 80.0) / 5.0
+    return points
+
+
+def beta(rating: ArrayLike) -> Reals:
+    """Strength -7 ln(3300 - R): its difference is the logarithm of the odds [EGD]."""
+    strength: Reals = -7.0 * np.log(_END - _within(rating))
+    return strength
+
+
+def stone_points(handicap: ArrayLike) -> Reals:
+    """What stones are worth: 50 points for a game without komi, 100 for each further stone [EGD].
+
+    The points have the sign of the handicap.
+    """
+    stones = np.asarray(handicap, dtype=np.float64)
+    points: Reals = 100.0 * stones - 50.0 * np.sign(stones)
+    return points
+
+
+def expectation(
+    rating_a: ArrayLike, rating_b: ArrayLike, *, handicap: ArrayLike = 0
+) -> tuple[Reals, Reals]:
+    """Expected results of both players, 1 together: 1 / (1 + e^(β(R_B) - β(R_A))) and the rest [EGD].
+
+    Parameters
+    ----------
+    rating_a, rating_b
+        Ratings; they count as ``LOWEST`` at least and ``HIGHEST`` at most.
+    handicap
+        Stones that A gets, of which the first is a game without komi; negative ones he gives.
+        See ``stone_points``.
+    """
+    first, second = compensated(rating_a, rating_b, stone_points(handicap), LOWEST)
+    # e^(β(R_B) - β(R_A)) is a seventh power, which takes no logarithms.
+    ratio = (_END - np.minimum(first, HIGHEST)) / (_END - np.minimum(second, HIGHEST))
+    square = ratio * ratio
+    odds = np.asarray(square * square)
+    odds *= square
+    odds *= ratio
+    odds += 1.0
+    share = np.reciprocal(odds, out=odds)
+    return share, np.asarray(1.0 - share)
+
+
+def changes(
+    rating_a: ArrayLike,
+    rating_b: ArrayLike,
+    result_a: ArrayLike,
+    *,
+    handicap: ArrayLike = 0,
+    weight: float = 1.0,
+) -> tuple[Reals, Reals]:
+    """Points that a game adds to both ratings: (con(R)(r - S) + bonus(R)) times the weight [EGD].
+
+    Parameters
+    ----------
+    rating_a, rating_b
+        Ratings before the game.
+    result_a
+        1 if A won, ½ for a jigo, 0 if he lost.
+    handicap
+        See ``expectation``.
+    weight
+        One of ``CLASS_WEIGHTS``.
+    """
+    result = np.asarray(result_a, dtype=np.float64)
+    share_a, share_b = expectation(rating_a, rating_b, handicap=handicap)
+    return (
+        weight * (con(rating_a) * (result - share_a) + bonus(rating_a)),
+        weight * (con(rating_b) * (1.0 - result - share_b) + bonus(rating_b)),
+    )
+
+
+def update(
+    rating_a: ArrayLike,
+    rating_b: ArrayLike,
+    result_a: ArrayLike,
+    *,
+    handicap: ArrayLike = 0,
+    weight: float = 1.0,
+) -> tuple[Reals, Reals]:
+    """Ratings after a game, at least ``LOWEST``; see ``changes`` [EGD]."""
+    change_a, change_b = changes(rating_a, rating_b, result_a, handicap=handicap, weight=weight)
+    new_a = np.maximum(np.maximum(rating_a, LOWEST) + change_a, LOWEST)
+    new_b = np.maximum(np.maximum(rating_b, LOWEST) + change_b, LOWEST)
+    return new_a, new_b
+
+
+def _within(rating: ArrayLike) -> Reals:
+    return np.clip(np.asarray(rating, dtype=np.float64), LOWEST, HIGHEST)

@@ -1,0 +1,175 @@
+"""One tournament of a plan: a pure function of the plan, a contender and a repeat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..papers.ranking import rms
+from ..ratings import RATING_SYSTEMS, rated_together
+from ..systems import Weighted, system_named
+from .contenders import model_of, pairing_of
+from .course import Course
+from .entrants import entered, rated_as
+from .measures import measured
+from .plan import Contender
+from .truth import Luck, elo, true_strengths
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..ratings import RatingSystem
+    from ..systems import System
+    from ..tournament import Tournament
+    from .plan import Plan
+    from .truth import Winning
+
+__all__ = ["played", "trial"]
+
+_USUAL_MODEL = "opengotha351"
+_TRUTH = "truth"
+
+
+@dataclass(frozen=True, slots=True)
+class _Entered:
+    """The players of a repeat, who are the same for all contenders."""
+
+    plan: Plan
+    repeat: int
+    tournament: Tournament
+    strength: NDArray[np.float64]
+    luck: int
+    """Seed of the results, and of all lots."""
+
+
+def trial(plan: Plan, contender: int, repeat: int) -> dict[str, float]:
+    """Play a tournament of a plan, and measure it.
+
+    Parameters
+    ----------
+    contender, repeat
+        Places from 0.
+
+    Returns
+    -------
+    dict of str to float
+        ``MEASURES`` by name. If the players play several tournaments in a row, these are those of the
+        last one, and ``rating_error`` is that of the ratings after it, ``rating_error_before`` that
+        of the ratings that they have entered with [K12 10.2].
+
+    Raises
+    ------
+    RuleError
+        If a round cannot be played as planned.
+    """
+    course, strength, before = played(plan, contender, repeat)
+    measures = measured(course, strength, relative_strength=plan.relative_strength)
+    rating = before.astype(np.float64)
+    after = rated_together(_ratings(plan), rating, course.history)
+    return {
+        **measures,
+        "rating_error_before": rms(rating, strength),
+        "rating_error": rms(after, strength),
+    }
+
+
+def played(
+    plan: Plan, contender: int, repeat: int
+) -> tuple[Course, NDArray[np.float64], NDArray[np.int64]]:
+    """Play a tournament of a plan.
+
+    Returns
+    -------
+    Course, (n,) float64, (n,) int64
+        The tournament, the last one if there are several in a row; the true strengths; and the
+        ratings with which everybody has entered the last one.
+    """
+    here = _entered_in(plan, repeat)
+    drawing = plan.contenders[contender]
+    tournament = here.tournament
+    if drawing.system == _TRUTH:
+        drawing = _told(plan)
+        tournament = rated_as(tournament, here.strength)
+    tournament = _with_rules(tournament, drawing)
+    system = _system(drawing, salt=here.luck)
+    for number in range(plan.sequence):
+        course = _course(tournament, system, here, number)
+        rating = course.history.rating
+        if number + 1 < plan.sequence:
+            after = rated_together(_ratings(plan), rating.astype(np.float64), course.history)
+            tournament = rated_as(tournament, after)
+    return course, here.strength, rating
+
+
+def _told(plan: Plan) -> Contender:
+    """The contender that the ceiling is: the first one, if it knew how strong everybody is."""
+    others = (contender for contender in plan.contenders if contender.system != _TRUTH)
+    return next((other for other in others if other.system != "lot"), Contender())
+
+
+def _course(tournament: Tournament, system: System, here: _Entered, number: int) -> Course:
+    plan, luck = here.plan, here.luck + number
+    course = Course.of(tournament)
+    results = Luck(luck, here.strength, _winning(plan), plan.truth.skill)
+    for _ in range(plan.rounds):
+        if course.waiting.any():
+            course.play(system, luck, results.result)
+        else:
+            course.rest()
+    return course
+
+
+_latest: list[_Entered] = []
+"""The last repeat that was played here: its players serve all contenders, one after the other."""
+
+
+def _entered_in(plan: Plan, repeat: int) -> _Entered:
+    if not (_latest and _latest[0].plan is plan and _latest[0].repeat == repeat):
+        _latest[:] = [_enter(plan, repeat)]
+    return _latest[0]
+
+
+def _enter(plan: Plan, repeat: int) -> _Entered:
+    players, truth = _seeds(plan.seed) if plan.field.fixed else _seeds(plan.seed, repeat)
+    luck = _seeds(plan.seed, repeat, 1)[0]
+    tournament = entered(plan, players)
+    rating = np.array([player.rating for player in tournament.players], dtype=np.int64)
+    strength = true_strengths(rating, plan.truth.spread, truth)
+    return _Entered(plan, repeat, tournament, strength, luck)
+
+
+def _seeds(seed: int, *key: int) -> tuple[int, int]:
+    """Two seeds that follow from a seed and its place; numpy promises them for all versions."""
+    one, other = np.random.SeedSequence(seed, spawn_key=key).generate_state(2, np.uint32).tolist()
+    return one, other
+
+
+def _with_rules(tournament: Tournament, contender: Contender) -> Tournament:
+    """The parameters of OpenGotha's weights stand in the rules of the tournament."""
+    if contender.system != Weighted.name or not _model(contender).startswith("opengotha"):
+        return tournament
+    pairing = pairing_of(contender, tournament.rules.pairing)
+    return replace(tournament, rules=replace(tournament.rules, pairing=pairing))
+
+
+def _system(contender: Contender, salt: int) -> System:
+    if contender.system == Weighted.name:
+        return Weighted(model=model_of(replace(contender, model=_model(contender)), salt=salt))
+    return system_named(contender.system, **contender.options)
+
+
+def _model(contender: Contender) -> str:
+    return contender.model or _USUAL_MODEL
+
+
+def _ratings(plan: Plan) -> RatingSystem:
+    """The ratings that the tournaments of the plan count for."""
+    return RATING_SYSTEMS.get(plan.truth.win, RATING_SYSTEMS["egf2021"])
+
+
+def _winning(plan: Plan) -> Winning:
+    if plan.truth.win == "elo":
+        return elo
+    return RATING_SYSTEMS[plan.truth.win].probability_of_winning

@@ -1,0 +1,100 @@
+"""The workers that play: processes of this machine, or those of a Dask cluster."""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from ..errors import MissingExtraError, WorkerError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from concurrent.futures import Executor
+
+__all__ = ["cluster", "processes", "processors"]
+
+_PATIENCE = 10
+"""Seconds in which a scheduler has to answer."""
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def processes(workers: int) -> Iterator[Executor]:
+    """So many processes of this machine, which end with the block.
+
+    Raises
+    ------
+    WorkerError
+        If one of them ends before.
+    """
+    # Forked processes would inherit locks of threads that they do not have.
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_attend)
+    try:
+        yield pool
+    except BrokenExecutor:
+        raise WorkerError(
+            "a worker process was ended from outside, as it happens when memory is short; fewer"
+            " workers need less"
+        ) from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _attend() -> None:
+    """Let a worker end silently with the process that has started it, and at Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Executor]:
+    """The workers of a Dask cluster, which stay when the block ends.
+
+    Work of a worker that is lost is done again by another one.
+
+    Parameters
+    ----------
+    address
+        Of the scheduler, such as ``tcp://10.0.0.1:8786``.
+
+    Raises
+    ------
+    MissingExtraError
+        If Dask is not installed.
+    WorkerError
+        If the scheduler cannot be reached, or several workers were lost with the same work.
+    """
+    try:
+        from distributed import Client, KilledWorker
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("cluster", "a Dask cluster") from error
+    try:
+        client = Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        message = f"no Dask scheduler answers at {address}: {error}; `dask scheduler` starts one"
+        raise WorkerError(message) from None
+    with client:
+        try:
+            yield client.get_executor(pure=False)
+        except KilledWorker as error:
+            raise WorkerError(f"workers were lost again and again: {error}") from None
+        except CancelledError:
+            raise WorkerError(f"the Dask scheduler at {address} has left") from None

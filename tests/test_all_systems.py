@@ -1,0 +1,121 @@
+"""What every pairing system keeps, over whole invented tournaments."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from array_tournaments import ArrayTournament
+from fastpair.draw import Constraints
+from fastpair.errors import RuleError
+from fastpair.matching import max_weight_matching
+from fastpair.systems import SYSTEMS, System, system_class, system_named
+from fastpair.systems.bye import without
+from profiles import PROFILE
+
+TOURNAMENTS = {"dev": 30, "ci": 200, "nightly": 10_000}[PROFILE]
+
+PAIRED_ROUND_BY_ROUND = [
+    ("mcmahon", {}),
+    ("swiss", {}),
+    ("swiss", {"seeding": "split-and-mix"}),
+    ("epm", {}),
+    ("accelrat", {}),
+    ("accelrat", {"backtrack": True}),
+    ("entropy", {}),
+    ("rating-information", {}),
+    ("lot", {}),
+]
+"""Systems that pair any round of any tournament, with parameters."""
+
+INCOMPLETE = [("epm", {}), ("accelrat", {})]
+"""Those that leave players over though they could be paired."""
+
+
+def label(case):
+    name, parameters = case
+    return " ".join([name, *map(str, parameters.values())])
+
+
+each_system = pytest.mark.parametrize("case", PAIRED_ROUND_BY_ROUND, ids=label)
+
+
+def most_pairs(allowed):
+    weights = np.zeros(allowed.shape, dtype=np.int64)
+    return max_weight_matching(weights, allowed=allowed).cardinality
+
+
+def check_hard_rules(situation, pairing):
+    """Nobody sits twice, only those who wait, and in no pair that a hard rule removes."""
+    idle = [*pairing.resting, *pairing.out, *([] if pairing.bye is None else [pairing.bye])]
+    seats = Counter([*pairing.pairs.ravel().tolist(), *idle])
+    assert all(times == 1 for times in seats.values())
+    assert situation.waiting[[*seats]].all()
+    assert pairing.pairs.dtype == np.int64
+    assert situation.allowed[tuple(situation.seat[pairing.pairs].T)].all()
+
+
+def check_bye(situation, pairing):
+    """There is one if the number is odd; nobody has another bye while someone else can be spared."""
+    field, allowed = situation.field, situation.allowed
+    assert (pairing.bye is None) == (len(field) % 2 == 0 or situation.bye_given)
+    if pairing.bye is None:
+        return
+    byes = field.byes[situation.seat[pairing.bye]]
+    for seat in np.flatnonzero(field.byes < byes).tolist():
+        assert most_pairs(without(allowed, seat)) < most_pairs(allowed)
+
+
+def check_complete(situation, pairing):
+    """Nobody is left over who could be paired."""
+    assert len(pairing.pairs) == most_pairs(situation.allowed)
+
+
+@each_system
+def test_a_system_keeps_the_hard_rules(case):
+    name, parameters = case
+    system = system_named(name, **parameters)
+    for seed in range(TOURNAMENTS):
+        for situation, pairing in ArrayTournament.invented(seed).rounds(system):
+            check_hard_rules(situation, pairing)
+            check_bye(situation, pairing)
+            if case not in INCOMPLETE:
+                check_complete(situation, pairing)
+
+
+@each_system
+def test_a_round_is_a_function_of_the_situation(case):
+    """The same seed gives the same round; what later rounds hold does not matter."""
+    name, parameters = case
+    for situation, pairing in ArrayTournament.invented(7).rounds(system_named(name, **parameters)):
+        again = system_named(name, **parameters).pair(replace(situation))
+        assert again.pairs.tolist() == pairing.pairs.tolist()
+        assert again.bye == pairing.bye
+
+
+@each_system
+def test_lots_decide_only_where_a_system_says_so(case):
+    name, parameters = case
+    system = system_named(name, **parameters)
+    first = ArrayTournament.of_many(1).situation(1, Constraints())
+    drawn = {str(system.pair(replace(first, seed=seed)).pairs.tolist()) for seed in range(20)}
+    assert (len(drawn) > 1) == system.by_lot
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_system_says_what_it_is(name):
+    found = system_class(name)
+    assert issubclass(found, System)
+    assert found.name == name
+    assert found().changes() == {}
+    for text in (found.source, found.guarantees, found.fails):
+        assert text
+        assert text == text.strip()
+
+
+def test_an_unknown_system_is_refused():
+    with pytest.raises(RuleError, match=r"expected a system \(mcmahon, .*got 'none'"):
+        system_named("none")

@@ -1,0 +1,100 @@
+"""Tournaments of plans: the same wherever they are played, and what contenders may know."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from fastpair.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
+from fastpair.simulate.trial import played, trial
+
+SMALL = Plan(
+    rounds=4,
+    field=FieldPlan(players=24),
+    truth=TruthPlan(spread=100),
+    contenders=(
+        Contender(name="opengotha"),
+        Contender(name="godraw", model="godraw2015"),
+        Contender(name="strict", model="opengotha351", options={"avoid_same_area": 10**14}),
+    ),
+)
+
+
+def test_every_trial_is_a_function_of_its_arguments():
+    places = [(c, r) for r in range(3) for c in range(len(SMALL.contenders) - 1)]
+    once = {place: trial(SMALL, *place) for place in places}
+    again = {place: trial(SMALL, *place) for place in reversed(places)}
+    assert once == again
+
+
+def test_contenders_of_a_repeat_have_the_same_players_and_luck():
+    (one, first, _), (other, second, _) = played(SMALL, 0, 2), played(SMALL, 1, 2)
+    assert one.start.players == other.start.players
+    np.testing.assert_array_equal(first, second)
+    results = {}
+    for course in (one, other):
+        history = course.history
+        for a, column in zip(*np.nonzero(history.colour == 1), strict=True):
+            b = history.opponent[a, column]
+            winner = a if history.won_x2[a, column] == 2 else b
+            assert results.setdefault(frozenset((a, b)), winner) == winner
+
+
+def test_repeats_have_players_of_their_own_unless_the_field_is_fixed():
+    names = [played(SMALL, 0, repeat)[0].start.players for repeat in range(2)]
+    assert names[0] != names[1]
+    fixed = Plan(rounds=2, field=FieldPlan(players=10, fixed=True), truth=TruthPlan(spread=50))
+    (one, first, _), (other, second, _) = played(fixed, 0, 0), played(fixed, 0, 1)
+    assert one.start.players == other.start.players
+    np.testing.assert_array_equal(first, second)
+
+
+def test_options_of_opengotha_are_rules_of_the_tournament():
+    assert played(SMALL, 2, 0)[0].start.rules.pairing.avoid_same_area == 10**14
+    assert played(SMALL, 0, 0)[0].start.rules.pairing.avoid_same_area != 10**14
+
+
+def test_the_ceiling_knows_the_truth():
+    ceiling = next(i for i, c in enumerate(SMALL.contenders) if c.system == "truth")
+    course, strength, _ = played(SMALL, ceiling, 0)
+    np.testing.assert_allclose(course.history.rating, strength, atol=0.5)
+    errors = [
+        np.mean([trial(SMALL, contender, repeat)["ranking_error"] for repeat in range(30)])
+        for contender in (0, ceiling)
+    ]
+    assert errors[1] < errors[0]
+
+
+def test_ratings_come_nearer_to_the_truth_in_a_row_of_tournaments():
+    def error(sequence):
+        plan = Plan(
+            rounds=5,
+            sequence=sequence,
+            contenders=(Contender(name="opengotha"),),
+            field=FieldPlan(players=30),
+            truth=TruthPlan(spread=200, win="egf2021"),
+        )
+        return np.mean([trial(plan, 0, repeat)["rating_error"] for repeat in range(5)])
+
+    assert error(6) < error(1)
+
+
+def test_everybody_starts_together_in_a_swiss():
+    plan = Plan(rounds=3, field=FieldPlan(players=12), rules=RulesPlan(starts="zero"))
+    assert len(set(played(plan, 0, 0)[0].history.start_mms.tolist())) == 1
+
+
+def test_uniform_ratings_are_in_equal_steps_and_names_in_no_order():
+    plan = Plan(rounds=1, field=FieldPlan(shape="uniform", players=9, lowest=1400, highest=2200))
+    players = played(plan, 0, 0)[0].start.players
+    assert [player.rating for player in players] == list(range(1400, 2201, 100))
+    assert [player.name for player in players] != sorted(player.name for player in players)
+
+
+@pytest.mark.parametrize("attendance", ["full", "congress"])
+def test_absent_players_are_not_paired(attendance):
+    plan = Plan(rounds=6, field=FieldPlan(players=40, attendance=attendance))
+    course = played(plan, 0, 0)[0]
+    missed = ~course.present
+    assert missed.any() == (attendance == "congress")
+    assert (course.history.opponent[missed] == -1).all()
