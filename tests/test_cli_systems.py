@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from importlib.resources import files
 
@@ -15,9 +16,11 @@ from fastpair.errors import FormatError
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
 from fastpair.formats.opengotha import new_document
+from fastpair.report.text import width
 from fastpair.simulate import generate
 from fastpair.systems import SYSTEMS, system_class
 from fastpair.tournament import Result
+from test_cli_screen import on_a_terminal
 from test_json import DRAW
 
 SYSTEMS_SCHEMA = Draft202012Validator(
@@ -170,6 +173,21 @@ def test_the_screen_says_what_is_guaranteed(file, run):
     assert "optimal: proven" in shown
     _, shown, _ = run("draw", file, "--system", "cup", "--seed", 7)
     assert "system: cup, seed 7\n" in shown
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="the system has no pseudo-terminals")
+def test_the_screens_fit(tmp_path):
+    path = tmp_path / "congress.xml"
+    path.write_bytes(NEW["xml"](congress(41)))
+    for arguments in (
+        ["draw", path, "--system", "cup"],
+        ["draw", path, "--system", "double-elimination"],
+        ["systems"],
+        ["systems", "cup"],
+    ):
+        lines = on_a_terminal(*arguments)
+        assert len(lines) > 5
+        assert max(map(width, lines)) <= 80
 
 
 def test_the_history_knows_the_system(file, run):
