@@ -47,6 +47,64 @@ def nearest_pairs(ratings, met):
     return pairs, left
 
 
+def guided_random(group, country, club, balance, lost, owed, allowed, lots):
+    """GoDraw's guided random pairing, step by step [V 5.3; INTERPRETATION 6.1]: White first."""
+    lots = iter(lots)
+    waiting = [*range(len(group))]
+    pairs = []
+
+    def drawn(pool):
+        return pool[((int(next(lots)) >> 32) * len(pool)) >> 32]
+
+    def wish(player):
+        if balance[player]:
+            return -1 if balance[player] > 0 else 1
+        return 1 if int(next(lots)) >> 63 else -1
+
+    def pair(one, other, white):
+        waiting.remove(one)
+        waiting.remove(other)
+        pairs.append([one, other] if white > 0 else [other, one])
+
+    def largest_first(players, home):
+        """Subgroups by home, the largest first; of equal ones that of the best player."""
+        homes = {}
+        for player in players:
+            homes.setdefault(home[player], []).append(player)
+        return sorted(homes.values(), key=lambda members: (-len(members), members[0]))
+
+    for number in sorted(set(group)):
+        lower = sorted({other for other in group if other > number})
+        members = [player for player in waiting if group[player] == number]
+        if len(members) % 2 and lower:
+            down = drawn([player for player in members if lost[player]] or members)
+            for below in lower:
+                eligible = [
+                    player for player in waiting if group[player] == below and allowed[down][player]
+                ]
+                if eligible:
+                    up = drawn([player for player in eligible if owed[player]] or eligible)
+                    pair(down, up, wish(down))
+                    break
+        while members := [player for player in waiting if group[player] == number]:
+            countries = largest_first(members, country)
+            player = drawn(largest_first(countries[0], club)[0])
+            white = wish(player)
+            asked = countries[1:]
+            at_home = largest_first(countries[0], club)
+            asked += [mates for mates in at_home if club[mates[0]] != club[player]]
+            asked += [mates for mates in at_home if club[mates[0]] == club[player]]
+            pools = ([other for other in pool if allowed[player][other]] for pool in asked)
+            eligible = next(filter(None, pools), None)
+            if eligible is None:
+                waiting.remove(player)
+                continue
+            opposite = [other for other in eligible if balance[other] * white > 0]
+            neutral = [other for other in eligible if balance[other] == 0]
+            pair(player, drawn(opposite or neutral or eligible), white)
+    return pairs
+
+
 @st.composite
 def relations(draw, most=12):
     """Symmetric matrices of bool, of which some say almost always or almost never yes."""

@@ -55,6 +55,8 @@ COMMANDS = {
     "weights": "weights",
     "quality": "quality",
     "check": "check",
+    "simulate": "simulate",
+    "merge": "simulate",
     "conformance": "conformance",
     "bench": "bench",
     "models": "models",

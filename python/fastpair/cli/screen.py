@@ -17,11 +17,12 @@ from ..report.plain import lines_of_table
 from ..report.text import cut, in_json, visible, width
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ..report.sheet import Column
 
 __all__ = [
+    "counting",
     "note",
     "progress",
     "show_table",
@@ -121,6 +122,52 @@ def progress() -> Iterator[Callable[[str], None]]:
 
     with Console(stderr=True).status("") as status:
         yield lambda stage: status.update(Text(visible(stage)))
+
+
+@contextmanager
+def counting(lines: Callable[[], Iterable[str]]) -> Iterator[Callable[[int, int], None]]:
+    """Give a function that says how much of how much is done; it is heard on a terminal only.
+
+    Parameters
+    ----------
+    lines
+        What is known so far, to be shown below the bar.
+    """
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console, Group
+    from rich.live import Live
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    console = Console(stderr=True)
+    rate = TextColumn("{task.fields[rate]}")
+    bar = Progress(BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn(), console=console)
+    task = bar.add_task("", total=None, rate="")
+    begun = False
+
+    def count(done: int, total: int) -> None:
+        nonlocal begun
+        if not begun:
+            # What was known before is no part of the rate.
+            bar.reset(task, total=total, completed=done)
+            begun = True
+        bar.update(task, total=total, completed=done)
+
+    def shown() -> Group:
+        speed = bar.tasks[0].speed
+        bar.update(task, rate=f"{speed:.3g}/s" if speed else "")
+        return Group(bar, Text("\n".join(map(visible, lines()))))
+
+    with Live(get_renderable=shown, console=console, transient=True):
+        yield count
 
 
 def _put(text: str) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from ..errors import FormatError, RuleError
 from ..formats.replacement import Replacement
@@ -26,7 +25,15 @@ if TYPE_CHECKING:
     from ..simulate.plan import Plan
     from ..simulate.rows import Row, Shard
 
-__all__ = ["Simulated", "Workers", "journal_of", "merged", "simulated", "tournament_trial"]
+__all__ = [
+    "Simulated",
+    "Workers",
+    "journal_of",
+    "merged",
+    "results_content",
+    "simulated",
+    "tournament_trial",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +68,9 @@ class Simulated:
 
 def tournament_trial() -> Trial:
     """The function that plays a tournament, imported when it is needed."""
-    return cast("Trial", import_module("fastpair.simulate.play").trial)
+    from ..simulate.trial import trial
+
+    return trial
 
 
 def journal_of(output: Path) -> Path:
@@ -106,7 +115,7 @@ def simulated(
     _refuse_impossible(plan, shard)
     heading = Heading.of(plan, shard)
     # What cannot be written is refused before anything is played.
-    content_of(Results(heading, ()), _suffix(output))
+    results_content(Results(heading, ()), output)
     total = tournaments(plan, shard)
     with Replacement(output) as replacement:
         held = () if overwrite or not output.exists() else _held(output, heading)
@@ -125,7 +134,7 @@ def simulated(
         results = Results.of(heading, rows.values())
         backup = None
         if len(rows) > len(held):
-            replacement.fill(content_of(results, output.suffix), expected=None, backup=overwrite)
+            replacement.fill(results_content(results, output), expected=None, backup=overwrite)
             backup = replacement.commit()
         journal_of(output).unlink(missing_ok=True)
     return Simulated(results=results, played=len(rows) - before, backup=backup)
@@ -168,6 +177,21 @@ def merged(paths: Sequence[Path]) -> Results:
     return Results.of(replace(first, shard=WHOLE), rows)
 
 
+def results_content(results: Results, output: Path) -> bytes:
+    """The content of a file of results, by the suffix of its name.
+
+    Raises
+    ------
+    FormatError
+        If it is none of those that are known.
+    MissingExtraError
+        If what it needs is not installed.
+    """
+    if output.suffix not in SUFFIXES:
+        raise FormatError(output, None, f"expected a name that ends in {' or '.join(SUFFIXES)}")
+    return content_of(results, output.suffix)
+
+
 def _refuse_impossible(plan: Plan, shard: Shard) -> None:
     part, parts = shard
     if not 1 <= part <= parts:
@@ -177,12 +201,6 @@ def _refuse_impossible(plan: Plan, shard: Shard) -> None:
         raise RuleError(f"shard {part}/{parts}: {message}")
     if plan.halving is not None and shard != WHOLE:
         raise RuleError("a plan with halving has no shards: all contenders are compared on the way")
-
-
-def _suffix(output: Path) -> str:
-    if output.suffix not in SUFFIXES:
-        raise FormatError(output, None, f"expected a name that ends in {' or '.join(SUFFIXES)}")
-    return output.suffix
 
 
 def _held(output: Path, heading: Heading) -> Sequence[Row]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from .names import Names
 
-__all__ = ["by_lot", "by_names", "lots", "of_pairs"]
+__all__ = ["by_lot", "by_names", "lots", "numbers", "of_pairs"]
 
 
 class _Seated(Protocol):
@@ -63,10 +63,15 @@ def of_pairs(a: NDArray[np.int64], b: NDArray[np.int64], salt: int) -> NDArray[n
 
 def lots(players: int, salt: int) -> NDArray[np.int64]:
     """Numbers 0, 1, … that the seats draw. All permutations are equally likely over the salts."""
-    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
     drawn: NDArray[np.int64] = np.empty(players, dtype=np.int64)
-    drawn[np.argsort(_scrambled(state ^ np.arange(players, dtype=np.uint64)))] = np.arange(players)
+    drawn[np.argsort(numbers(players, salt))] = np.arange(players)
     return drawn
+
+
+def numbers(count: int, salt: int) -> NDArray[np.uint64]:
+    """So many numbers of 64 bits, (count,), uniform and independent; they depend on the salt."""
+    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
+    return _scrambled(state ^ np.arange(count, dtype=np.uint64))
 
 
 def _scrambled(state: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -35,16 +35,16 @@ class AccelRat(System):
     name: ClassVar[str] = "accelrat"
     source: ClassVar[str] = "V 3.3"
     guarantees: ClassVar[str] = (
-        "Never a pair against a hard rule, and no two are left over who may meet; with backtracking "
-        "as many players as possible are paired."
+        "As many players as possible are paired, never against a hard rule; the highest rating has "
+        "the nearest opponent with whom that is so, then the next one has."
     )
     fails: ClassVar[str] = (
         "Without backtracking it leaves players over when those whom they may meet are taken."
     )
 
     backtrack: bool = parameter(
-        False,
-        "Whether choices are taken back so that as many players as possible are paired",
+        True,
+        "Whether choices are taken back where players would be left over; false as in the source",
         source="INTERPRETATION V3.3",
     )
 

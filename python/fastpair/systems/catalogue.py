@@ -15,6 +15,7 @@ __all__ = ["SYSTEMS", "system_class", "system_named"]
 SYSTEMS = {
     "mcmahon": ("weighted", "Weighted"),
     "swiss": ("swiss", "Swiss"),
+    "guided-random": ("guided_random", "GuidedRandom"),
     "epm": ("epm", "EPM"),
     "accelrat": ("accelrat", "AccelRat"),
     "entropy": ("entropy_pairing", "EntropyPairing"),

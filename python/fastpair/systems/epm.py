@@ -15,10 +15,12 @@ import numpy as np
 
 from .._kernels.backtracking import first_pairing
 from ..matching import max_weight_matching
+from ..parameters import parameter
 from ..scores.tiebreaks import pairing_x2
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 from ..weights.models.godraw2015 import GoDraw2015
 from .arguments import relation
+from .completion import completed
 from .must_play import only_each_other
 from .standing import spared, standing
 from .system import ByModel, Pairing
@@ -48,15 +50,21 @@ class EPM(ByModel):
     name: ClassVar[str] = "epm"
     source: ClassVar[str] = "V 6.1"
     guarantees: ClassVar[str] = (
-        "Never a pair against a hard rule; at most one player of a group is drawn down, and every "
-        "other one meets somebody of his group or is drawn up."
+        "As many players as possible are paired, never against a hard rule; at most one player of a "
+        "group is drawn down if every group can be paired."
     )
     fails: ClassVar[str] = (
-        "A group that cannot be paired completely is left over, and so is the middle player of an odd "
-        "group who may meet nobody below."
+        "Unless the draw is completed, a group that cannot be paired is left over as a whole, and so is "
+        "the middle player of an odd group who may meet nobody below."
     )
 
     model: WeightModel = field(default_factory=GoDraw2015)
+
+    complete: bool = parameter(
+        True,
+        "Whether players of groups that cannot be paired are paired otherwise, and as few pairs as "
+        "possible taken apart for it; false as in the source",
+    )
 
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round."""
@@ -75,6 +83,8 @@ class EPM(ByModel):
         inside = np.ix_(others, others)
         found, _ = pairs(score[order[others]], weights[inside], allowed[inside])
         made = np.concatenate([forced, others[found]])
+        if self.complete:
+            made = np.concatenate(completed(made, score[order], allowed))
         return Pairing.of_seats(players, order[made], bye)
 
 

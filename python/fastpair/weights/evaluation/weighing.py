@@ -8,7 +8,7 @@ evaluated for these only. Otherwise it is evaluated for tiles of the matrix.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -17,7 +17,7 @@ import numpy as np
 from ..._kernels.lookup import Lookup, add_listed, add_product, add_sides, look_up, pairs_of
 from ...papers.reals import reals
 from ...papers.uneven import OMEGAS
-from ..term import never
+from ..term import always, never
 from .classes import Classifier
 from .triangle import filled
 
@@ -40,6 +40,9 @@ _TILE = 1 << 17
 
 _MANY_CLASSES = 128
 """With fewer classes, whether two players agree in a column needs no lookup of its own."""
+
+_SMALL = 112
+"""So few players have no classes: the formulas are evaluated for each pair."""
 
 _FEW_PAIRS = 0.2
 """If a rule applies to a smaller share of all pairs, these pairs are listed one by one."""
@@ -86,11 +89,41 @@ def weigh_all(
     base
         Weight of a pair without any term.
     """
+    if len(state.seat) <= _SMALL:
+        return _pair_by_pair(terms, state, quantum, base)
     shares = _Shares(Classifier(state), quantum, base)
-    if len(state.seat) > 1:
-        for term in terms:
-            shares.append(term)
+    for term in terms:
+        shares.append(term)
     return filled(len(state.seat), shares.fill)
+
+
+def _pair_by_pair(
+    terms: tuple[Term, ...], state: Columns, quantum: Quantum, base: int
+) -> NDArray[np.int64]:
+    """The same for few players, where finding classes takes longer than the formulas."""
+    players = len(state.seat)
+    total = np.zeros((players, players), dtype=np.int64)
+    if players < 2:
+        return total
+    i, j = _pairs(players)
+    a, b = state[i], state[j]
+    sums = np.full(len(i), base, dtype=np.int64)
+    for term in terms:
+        elsewhere = quantum.elsewhere(term)
+        if term.applies is never:
+            sums += quantum.of(np.asarray(elsewhere), term.coefficient)
+        else:
+            weight = term.weight(a, b)
+            if term.applies is not always:
+                weight = np.where(term.applies(a, b), weight, elsewhere)
+            sums += quantum.of(weight, term.coefficient)
+    total[i, j] = total[j, i] = sums
+    return total
+
+
+@lru_cache(maxsize=8)
+def _pairs(players: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    return np.triu_indices(players, 1)
 
 
 class _Shares:

@@ -1,0 +1,188 @@
+"""``fastpair simulate``, ``merge``: tournaments that contenders play by a plan."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import RuleError
+from . import draw_options as option  # noqa: TC001 - typer reads the annotations
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..director.simulating import Simulated, Workers
+    from ..simulate.plan import Plan
+    from ..simulate.rows import Row, Shard
+
+__all__ = ["merge", "simulate"]
+
+
+def simulate(
+    plan: Annotated[Path, typer.Argument(help="TOML file that says what is simulated.")],
+    output: Annotated[
+        Path | None,
+        typer.Option(help="File of results (.csv, .parquet); by default beside PLAN, .csv."),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, help="Processes of this machine; by default one for each processor."),
+    ] = None,
+    scheduler: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="Scheduler of a Dask cluster whose workers play."),
+    ] = "",
+    shard: Annotated[
+        str, typer.Option(metavar="I/N", help="Play this part of the repeats, for fastpair merge.")
+    ] = "1/1",
+    report: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder for a page with tables and plots.")
+    ] = None,
+    reference: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Contender to compare the others with; by default the first."
+        ),
+    ] = None,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A measure to show. Can be repeated."),
+    ] = None,
+    overwrite: option.Overwrite = False,
+    json: option.Json = False,
+) -> int:
+    """Simulate tournaments by a plan, and show what the contenders were worth.
+
+    What is played stays, whatever happens: the same command goes on where it was stopped.
+    """
+    from ..director.simulation_document import simulation_document
+    from ..director.simulation_report import Report
+    from ..simulate.plan_file import read_plan
+    from ..simulate.summary import summary
+    from .screen import note, write, write_json
+    from .simulation_page import show_simulation
+
+    part = _shard(shard)
+    chosen = _workers(workers, scheduler)
+    read = read_plan(plan)
+    _refuse_unknown("--reference", reference, [contender.name for contender in read.contenders])
+    target = output or _beside(plan, part)
+    folder = Report.in_folder(report, (plan, target), overwrite=overwrite) if report else None
+    start = perf_counter()
+    done = _played(read, target, part, chosen, measure or (), overwrite=overwrite)
+    seconds = perf_counter() - start
+    for name in measure or ():
+        _refuse_unknown("--measure", name, done.results.measures)
+    summed = summary(done.results, reference)
+    if done.backup:
+        note(f"{target}: what it held before is in {done.backup.name}")
+    if json:
+        write_json(simulation_document(done.results, summed))
+    else:
+        write(f"{target}: {_said(done, seconds)}")
+        write()
+        show_simulation(summed, measure or ())
+    if folder:
+        page = folder.write(done.results, summed, note)
+        if not json:
+            write()
+            write(f"{page}: tables and plots")
+    return 0
+
+
+def merge(
+    results: Annotated[list[Path], typer.Argument(help="The results of all shards of a plan.")],
+    output: Annotated[Path, typer.Option(help="File of results (.csv, .parquet) to write.")],
+    overwrite: option.Overwrite = False,
+) -> int:
+    """Put the results of all shards of a simulation together."""
+    from ..director.output import Output
+    from ..director.simulating import merged, results_content
+    from ..report.text import counted
+    from .screen import note, write
+
+    target = Output.beside(output, results, overwrite=overwrite)
+    whole = merged(results)
+    with target.written(results_content(whole, output), note):
+        write(f"{output}: {counted(len(whole.rows), 'tournament')}")
+    return 0
+
+
+def _played(
+    plan: Plan,
+    output: Path,
+    shard: Shard,
+    workers: Workers,
+    measures: Sequence[str],
+    *,
+    overwrite: bool,
+) -> Simulated:
+    """Play what is missing, with a sign of life; what is kept is said if that is cut short."""
+    from ..director.simulating import journal_of, simulated
+    from .screen import counting, note
+    from .simulation_page import Tally
+
+    tally = Tally([contender.name for contender in plan.contenders], measures)
+    reached = 0, 0
+    with counting(tally.lines) as count:
+
+        def hear(known: int, total: int, row: Row | None) -> None:
+            nonlocal reached
+            reached = known, total
+            count(known, total)
+            if row is not None:
+                tally.add(row)
+
+        try:
+            return simulated(
+                plan, output, shard=shard, workers=workers, overwrite=overwrite, hear=hear
+            )
+        except (KeyboardInterrupt, SystemExit):
+            known, total = reached
+            if known < total:
+                kept = f"{known} of {total} tournaments are kept; the same command goes on"
+                note(f"{journal_of(output)}: {kept}")
+            raise
+
+
+def _said(done: Simulated, seconds: float) -> str:
+    from ..report.text import counted
+
+    known = len(done.results.rows)
+    if not done.played:
+        return f"{counted(known, 'tournament')}, all of which were there already"
+    rate = f"{done.played / max(seconds, 1e-3):.3g} a second"
+    played = f"{done.played} of them played now" if done.played < known else "played"
+    return f"{counted(known, 'tournament')}, {played} in {seconds:.1f} s, {rate}"
+
+
+def _shard(text: str) -> Shard:
+    numbers = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text)
+    if numbers is None:
+        raise RuleError(f"--shard: expected I/N, such as 2/8, got {text!r}")
+    return int(numbers[1]), int(numbers[2])
+
+
+def _workers(count: int | None, scheduler: str) -> Workers:
+    from ..director.simulating import Workers
+    from ..simulate.workers import processors
+
+    if scheduler and count is not None:
+        raise RuleError(
+            "--workers are processes of this machine, and --scheduler has its own: choose"
+        )
+    return Workers(processes=count or processors(), scheduler=scheduler)
+
+
+def _beside(plan: Path, shard: Shard) -> Path:
+    part, parts = shard
+    return plan.with_suffix(".csv" if parts == 1 else f".{part}-of-{parts}.csv")
+
+
+def _refuse_unknown(option: str, name: str | None, known: Sequence[str]) -> None:
+    if name is not None and name not in known:
+        raise RuleError(f"{option}: expected one of {', '.join(known)}, got {name!r}")
