@@ -17,19 +17,19 @@ from .._kernels.backtracking import first_pairing
 from ..matching import max_weight_matching
 from ..parameters import parameter
 from ..scores.tiebreaks import pairing_x2
+from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 from ..weights.models.godraw2015 import GoDraw2015
 from .arguments import relation
 from .completion import completed
 from .must_play import only_each_other
 from .standing import spared, standing
-from .system import Pairing, System
+from .system import ByModel, Pairing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ..weights import WeightModel
     from .arguments import Integers
     from .system import Situation
 
@@ -40,7 +40,7 @@ _MOST_STEPS = 2**20
 
 
 @dataclass(frozen=True, kw_only=True)
-class EPM(System):
+class EPM(ByModel):
     """EPM: one group after the other, from the top, by backtracking over lists of preferences.
 
     The groups are those of EPM's own scores, in which an absence counts half a point and the total

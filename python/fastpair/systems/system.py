@@ -11,6 +11,7 @@ import numpy as np
 
 from ..draw import Constraints, bye_order, remaining
 from ..field import Field
+from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Bools = NDArray[np.bool_]
 
-__all__ = ["Pairing", "Situation", "System"]
+__all__ = ["ByModel", "Pairing", "Situation", "System"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -177,3 +178,10 @@ class System(ABC):
         RuleError
             If the system cannot pair such a round; the message says why.
         """
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByModel(System):
+    """A system to which the weights of any model say how much it is wanted that two players meet."""
+
+    model: WeightModel
