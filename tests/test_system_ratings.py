@@ -41,7 +41,7 @@ def pairs(draw):
 def rated_game_by_game(history, round_number):
     """Ratings before a round, by the formulas of the thesis for one game after the other [V 2.2]."""
     rating = [
-        float(rating_from_grade(grade)) if given == NO_RATING else float(given)
+        max(float(rating_from_grade(grade)) if given == NO_RATING else float(given), 100)
         for given, grade in zip(history.rating, history.grade, strict=True)
     ]
     for column in range(round_number - 1):
@@ -50,8 +50,12 @@ def rated_game_by_game(history, round_number):
             won = history.won_x2[row, column]
             if not history.played[row, column] or won + history.won_x2[opponent, column] != 2:
                 continue
-            mine, theirs = max(before[row], 100), max(before[opponent], 100)
-            share = expectation(mine, theirs, handicap=history.handicap[row, column])[0]
+            mine, theirs = before[row], before[opponent]
+            stones = history.handicap[row, column]
+            if history.colour[row, column] < 0:
+                share = expectation(mine, theirs, handicap=stones)[0]
+            else:
+                share = expectation(theirs, mine, handicap=stones)[1]
             rating[row] = max(mine + con(mine) * (won / 2 - share), 100)
     return rating
 
