@@ -110,6 +110,15 @@ def test_preferences_are_by_weight_then_standing():
     assert epm.preferences(weights, allowed) == [[2, 3, 1], [0, 3], [3, 0], [2, 0, 1]]
 
 
+@given(relations(10), st.integers(0, 2**32))
+def test_lists_may_be_given_by_weights(allowed, seed):
+    weights = np.random.default_rng(seed).integers(0, 5, allowed.shape)
+    found = epm.first_complete(weights, allowed)
+    expected = epm.backtrack(epm.preferences(weights, allowed))
+    assert (found is None) == (expected is None)
+    assert found is None or found.tolist() == expected.tolist()
+
+
 def test_the_middle_is_drawn_down_and_up():
     score = [5, 5, 5, 4, 4, 4, 4, 4, 3, 3]
     allowed = np.ones((10, 10), dtype=bool)
