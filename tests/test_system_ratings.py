@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from array_tournaments import ArrayTournament
 from fastpair.draw import Constraints
+from fastpair.errors import RuleError
 from fastpair.ratings import con, entropy, expectation, rating_from_grade, total_change
 from fastpair.systems import accelrat, draw_round
 from fastpair.systems.accelrat import AccelRat
@@ -118,6 +119,16 @@ def test_entropy_follows_the_ratings_of_the_moment():
         assert pairs(drawn) == before
         drawn = draw_round(rated(ratings, games), 4, system=system, constraints=constraints)
         assert pairs(drawn) == later
+
+
+def test_a_rating_difference_may_be_wanted():
+    tournament = rated([2000, 1990, 1750, 1740])
+    system = RatingInformationPairing(mode="target", target=10)
+    assert pairs(draw_round(tournament, 1, system=system)) == {"AB", "CD"}
+    system = RatingInformationPairing(mode="target")
+    assert pairs(draw_round(tournament, 1, system=system)) == {"AC", "BD"}
+    with pytest.raises(RuleError, match=r"expected a mode \(change, target\), got 'none'"):
+        RatingInformationPairing(mode="none")
 
 
 def test_who_is_left_over_is_paired_if_choices_are_taken_back():

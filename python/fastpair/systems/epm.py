@@ -6,7 +6,7 @@ its weights are not published, and any will do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from .._kernels.backtracking import first_pairing
+from ..errors import RuleError
 from ..matching import max_weight_matching
 from ..parameters import parameter
 from ..scores.tiebreaks import pairing_x2
-from ..weights.models.godraw2015 import GoDraw2015
+from ..weights import MODELS, model_named
 from .arguments import relation
 from .completion import completed
 from .must_play import only_each_other
-from .standing import spared, standing
+from .standing import salt, spared, standing
 from .system import Pairing, System
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ..weights import WeightModel
     from .arguments import Integers
     from .system import Situation
 
@@ -41,7 +41,7 @@ _MOST_STEPS = 2**20
 
 @dataclass(frozen=True, kw_only=True)
 class EPM(System):
-    """EPM: one group after the other, from the top, by backtracking over lists of preferences.
+    """One group after the other, from the top, by backtracking over lists of preferred opponents.
 
     The groups are those of EPM's own scores, in which an absence counts half a point and the total
     is rounded down. The weights of EPM are not published; those of a model stand for them.
@@ -58,13 +58,25 @@ class EPM(System):
         "the middle player of an odd group who may meet nobody below."
     )
 
-    model: WeightModel = field(default_factory=GoDraw2015)
-
+    model: str = parameter(
+        "godraw2015",
+        "Weight model whose weights the preferences are by, a name of fastpair models",
+        source="V 6.1, line 2",
+    )
     complete: bool = parameter(
         True,
         "Whether players of groups that cannot be paired are paired otherwise, and as few pairs as "
         "possible taken apart for it; false as in the source",
     )
+
+    def __post_init__(self) -> None:
+        if self.model not in MODELS:
+            raise RuleError(f"expected a model ({', '.join(MODELS)}), got {self.model!r}")
+
+    @property
+    def by_lot(self) -> bool:
+        """True: in most models lots order the equal players of a group."""
+        return True
 
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round."""
@@ -77,7 +89,9 @@ class EPM(System):
         inside = np.ix_(order, order)
         allowed = situation.allowed[inside]
         among = np.searchsorted(np.sort(order), order)
-        weights = self.model.weigh(weighed).total[np.ix_(among, among)]
+        weights = (
+            model_named(self.model, salt=salt(situation)).weigh(weighed).total[np.ix_(among, among)]
+        )
         forced = only_each_other(allowed)
         others = np.delete(np.arange(len(order)), forced.ravel())
         inside = np.ix_(others, others)
