@@ -10,8 +10,8 @@ import numpy as np
 from ..matching import min_weight_matching
 from ..parameters import parameter
 from .arguments import relation
+from .backtracking import first_complete
 from .current_ratings import current_ratings
-from .epm import first_complete
 from .standing import spared
 from .system import Pairing, System
 
