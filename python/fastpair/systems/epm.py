@@ -19,7 +19,7 @@ from .arguments import relation, weighed_pairs
 from .backtracking import first_complete
 from .completion import completed
 from .must_play import only_each_other
-from .standing import salt, spared, standing
+from .standing import among, salt, spared, standing
 from .system import Pairing, System
 
 if TYPE_CHECKING:
@@ -78,16 +78,12 @@ class EPM(System):
         bye = spared(situation, order)
         weighed = players if bye is None else players.without(bye)
         order = order[order != bye]
-        inside = np.ix_(order, order)
-        allowed = situation.allowed[inside]
-        among = np.searchsorted(np.sort(order), order)
-        weights = (
-            model_named(self.model, salt=salt(situation)).weigh(weighed).total[np.ix_(among, among)]
-        )
+        allowed = among(situation.allowed, order)
+        model = model_named(self.model, salt=salt(situation))
+        weights = among(model.weigh(weighed).total, np.searchsorted(np.sort(order), order))
         forced = only_each_other(allowed)
         others = np.delete(np.arange(len(order)), forced.ravel())
-        inside = np.ix_(others, others)
-        found, _ = pairs(score[order[others]], weights[inside], allowed[inside])
+        found, _ = pairs(score[order[others]], among(weights, others), among(allowed, others))
         made = np.concatenate([forced, others[found]])
         if self.complete:
             made = np.concatenate(completed(made, score[order], allowed))
