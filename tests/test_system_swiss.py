@@ -145,6 +145,7 @@ def layers(situation, order, pairs, seeding):
         ("double-fold", "standings"),
         ("translation", "standings"),
         ("fine-grain", "standings"),
+        ("split-and-mix", "standings"),
     ],
 )
 def test_no_pairing_is_better(seeding, places, largest, monkeypatch):
