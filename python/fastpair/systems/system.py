@@ -12,6 +12,7 @@ import numpy as np
 from ..draw import Constraints, bye_order, remaining
 from ..field import Field
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
+from .must_play import pairs_within_groups
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,8 +78,19 @@ class Situation:
         return seat
 
     def removals(self, state: State | None = None) -> tuple[Removal, ...]:
-        """What the hard rules remove from ``field``, see ``Constraints.removals``."""
-        return self.constraints.removals(self.field, state=state)
+        """What the hard rules remove from ``field``, see ``Constraints.removals``.
+
+        Within the groups that must play, the squared differences of scores are the least.
+        """
+        rules, field = self.constraints, self.field
+        found = rules.removals(field, state=state)
+        if not rules.must_play_groups:
+            return found
+        difference = field.main_x2[:, None] - field.main_x2
+        pairs = pairs_within_groups(
+            field, -difference * difference, remaining(len(field), found), rules.must_play_groups
+        )
+        return rules.removals(field, pairs, state=state)
 
     @cached_property
     def allowed(self) -> Bools:
