@@ -60,8 +60,17 @@ class TestWorkers:
         with processes(workers) as executor:
             assert content(suffix=suffix, executor=executor) == content(suffix=suffix)
 
+    def test_who_listens_no_longer_lets_the_workers_rest(self):
+        plan = a_plan(100_000)
+        with processes(2) as executor:
+            rows = run(plan, measured, executor)
+            next(rows)
+            rows.close()
+            # It is the next in the queue of an executor that has little else to do.
+            assert executor.submit(measured, plan, 0, 0).result(timeout=10)
+
     def test_a_tournament_that_cannot_be_played_is_named(self):
-        message = "contender 'a', repeat 3: nobody is there"
+        message = "contender '.*', repeat 3: nobody is there"
         with pytest.raises(RuleError, match=message):
             list(run(PLAN, failing))
         with processes(2) as executor, pytest.raises(RuleError, match=message):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -30,6 +32,8 @@ def saved(tmp_path):
     new_document(tournament).write(tmp_path / "congress.xml", tournament)
     model = 'model = "godraw2015"\n[coefficients]\narea = 7.0\n'
     (tmp_path / "mine.toml").write_text(model, encoding="utf-8")
+
+    (tmp_path / "rounds.toml").write_text(f"{model}[[rounds]]\nlast = 2\n", encoding="utf-8")
 
     def read(text):
         path = tmp_path / "plan.toml"
@@ -184,6 +188,10 @@ def _lines(plan):
         (
             "[[contender]]\nmodel = 'opengotha351'\n[contender.options]\nseed_systems = 1",
             "4: unknown parameter 'seed_systems'",
+        ),
+        (
+            "[[contender]]\nmodel = 'rounds.toml'\n[contender.options]\n'coefficients.area' = 1",
+            "3: rounds.toml has other parameters in some rounds; set them there",
         ),
         ("[[contender]]\nsystem = 'a'\noptions = { b = 1979-05-27 }", "3: expected a number, a"),
         ("x = [", "expected TOML"),
@@ -359,3 +367,20 @@ def test_a_model_of_a_plan_made_in_python():
         model_of(Contender(name="x", model="godraw2015", options={"coefficients.aera": 1.0}))
     with pytest.raises(RuleError, match="expected a model"):
         model_of(Contender(name="x", model="godraw"))
+
+
+class TestDocument:
+    TEXT = (Path(__file__).parents[1] / "docs" / "simulation.md").read_text(encoding="utf-8")
+
+    def test_its_plans_are_plans(self, saved):
+        areas, sweep = map(saved, re.findall(r"^```toml\n(.*?)^```", self.TEXT, re.M | re.S))
+        names = [contender.name for contender in areas.contenders]
+        assert names == ["opengotha351", "godraw2015", "no areas", "ceiling", "floor"]
+        assert len(sweep.halving.contenders) == 60
+        assert list(sweep.halving.rungs(sweep.repeats)) == [10, 30, 90, 270]
+
+    def test_it_names_every_parameter(self):
+        for name, parameter in walk(parameters(Plan)):
+            assert f"`{name}`" in self.TEXT
+            for choice in parameter.choices:
+                assert f"`{choice}`" in self.TEXT

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, wait
+from queue import SimpleQueue
+from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -125,24 +127,48 @@ def _here(plan: Plan, trial: Trial, jobs: Iterable[_Job]) -> Iterator[Row]:
 def _apart(
     plan: Plan, trial: Trial, executor: Executor, jobs: Iterable[_Job], window: int
 ) -> Iterator[Row]:
-    """Have an executor play, the next pieces of work being sent as others are finished."""
+    """Have an executor play.
+
+    A thread of its own speaks with the executor, so that a signal, which interrupts the main thread,
+    never leaves one of the executor's locks behind.
+    """
     left = deque(jobs)
+    heard: SimpleQueue[list[Row] | BaseException | None] = SimpleQueue()
+
+    def feed() -> None:
+        try:
+            for rows in _fed(plan, trial, executor, left, window):
+                heard.put(rows)
+            heard.put(None)
+        except BaseException as error:
+            heard.put(error)
+
+    Thread(target=feed, daemon=True).start()
+    try:
+        while (rows := heard.get()) is not None:
+            if isinstance(rows, BaseException):
+                raise rows
+            yield from rows
+    finally:
+        left.clear()
+
+
+def _fed(
+    plan: Plan, trial: Trial, executor: Executor, left: deque[_Job], window: int
+) -> Iterator[list[Row]]:
+    """Send work as other work is finished, until nothing is left."""
     pending: set[Future[tuple[list[Row], float]]] = set()
     size = 1
-    try:
-        while left or pending:
-            while left and len(pending) < window:
-                piece = [left.popleft() for _ in range(min(size, len(left)))]
-                pending.add(executor.submit(_piece, plan, trial, piece))
-            finished, pending = wait(pending, return_when=FIRST_COMPLETED)
-            # What others have finished is kept if one has failed.
-            for future in sorted(finished, key=lambda future: future.exception() is not None):
-                rows, seconds = future.result()
-                size = _size(len(rows) / max(seconds, 1e-6), len(left) // window)
-                yield from rows
-    finally:
-        for future in pending:
-            future.cancel()
+    while left or pending:
+        while left and len(pending) < window:
+            piece = [left.popleft() for _ in range(min(size, len(left)))]
+            pending.add(executor.submit(_piece, plan, trial, piece))
+        finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+        # What others have finished is kept if one has failed.
+        for future in sorted(finished, key=lambda future: future.exception() is not None):
+            rows, seconds = future.result()
+            size = _size(len(rows) / max(seconds, 1e-6), len(left) // window)
+            yield rows
 
 
 def _size(rate: float, share: int) -> int:

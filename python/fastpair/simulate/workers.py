@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING
 
 from ..errors import MissingExtraError, WorkerError
@@ -41,6 +42,9 @@ def processes(workers: int) -> Iterator[Executor]:
     # Forked processes would inherit locks of threads that they do not have.
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_attend)
     try:
+        with _deaf():
+            for _ in range(workers):
+                pool.submit(os.getpid)
         yield pool
     except BrokenExecutor:
         raise WorkerError(
@@ -49,6 +53,20 @@ def processes(workers: int) -> Iterator[Executor]:
         ) from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Ignore Ctrl-C in the block: a process that is started in it does so, too, until it attends."""
+    before = signal.getsignal(signal.SIGINT)
+    if current_thread() is not main_thread() or before is None:
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _attend() -> None:
@@ -91,10 +109,15 @@ def cluster(address: str) -> Iterator[Executor]:
     except (OSError, ValueError, TypeError) as error:
         message = f"no Dask scheduler answers at {address}: {error}; `dask scheduler` starts one"
         raise WorkerError(message) from None
+    # What it says at length when workers or schedulers are lost, the errors say in a line.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     with client:
+        executor = client.get_executor(pure=False)
         try:
-            yield client.get_executor(pure=False)
+            yield executor
         except KilledWorker as error:
             raise WorkerError(f"workers were lost again and again: {error}") from None
         except CancelledError:
             raise WorkerError(f"the Dask scheduler at {address} has left") from None
+        finally:
+            executor.shutdown(wait=False)
