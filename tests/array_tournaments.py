@@ -110,6 +110,8 @@ class ArrayTournament:
                 chosen = self.rng.permutation(len(present))
                 two = chosen[:2] if name == "must_play" else chosen[2:4]
                 rules[name] = frozenset({frozenset(present[one] for one in two)})
+        if len(present) > 5 and self.rng.random() < 0.1:
+            rules["must_play_groups"] = (frozenset(self.rng.permutation(present)[:5].tolist()),)
         if rules.get("must_play") == rules.get("must_not_play"):
             rules.pop("must_not_play", None)
         return Constraints(**rules)

@@ -37,6 +37,9 @@ PAIRED_ROUND_BY_ROUND = [
 They leave players over only if every pairing does, unless a parameter tells them not to.
 """
 
+BY_WEIGHTS = {"mcmahon", "entropy", "rating-information"}
+"""Those that choose the pairs of a group that must play by weights, some after the bye."""
+
 
 def label(case):
     name, parameters = case
@@ -51,6 +54,11 @@ def most_pairs(allowed):
     return max_weight_matching(weights, allowed=allowed).cardinality
 
 
+def without_groups(situation):
+    """The same round, in which no groups must play."""
+    return replace(situation, constraints=replace(situation.constraints, must_play_groups=()))
+
+
 def check_hard_rules(situation, pairing):
     """Nobody sits twice, only those who wait, and in no pair that a hard rule removes."""
     idle = [*pairing.resting, *pairing.out, *([] if pairing.bye is None else [pairing.bye])]
@@ -58,7 +66,7 @@ def check_hard_rules(situation, pairing):
     assert all(times == 1 for times in seats.values())
     assert situation.waiting[[*seats]].all()
     assert pairing.pairs.dtype == np.int64
-    assert situation.allowed[tuple(situation.seat[pairing.pairs].T)].all()
+    assert without_groups(situation).allowed[tuple(situation.seat[pairing.pairs].T)].all()
 
 
 def check_bye(situation, pairing):
@@ -77,6 +85,15 @@ def check_complete(situation, pairing):
     assert len(pairing.pairs) == most_pairs(situation.allowed)
 
 
+def check_groups_that_must_play(situation, pairing):
+    """Four of the five members of a group meet within it, if the other rules let them."""
+    allowed = without_groups(situation).allowed
+    for group in situation.constraints.must_play_groups:
+        seats = [seat for seat, key in enumerate(situation.field.key) if key in group]
+        inside = np.isin(situation.seat[pairing.pairs], seats).all(axis=1)
+        assert np.count_nonzero(inside) >= most_pairs(allowed[np.ix_(seats, seats)])
+
+
 @each_system
 def test_a_system_keeps_the_hard_rules(case):
     name, parameters = case
@@ -84,6 +101,9 @@ def test_a_system_keeps_the_hard_rules(case):
     for seed in range(TOURNAMENTS):
         for situation, pairing in ArrayTournament.invented(seed).rounds(system):
             check_hard_rules(situation, pairing)
+            if situation.constraints.must_play_groups and name in BY_WEIGHTS:
+                continue
+            check_groups_that_must_play(situation, pairing)
             check_bye(situation, pairing)
             if all(value is not False for value in parameters.values()):
                 check_complete(situation, pairing)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from importlib.resources import files
 
@@ -15,9 +16,11 @@ from fastpair.errors import FormatError
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
 from fastpair.formats.opengotha import new_document
+from fastpair.report.text import width
 from fastpair.simulate import generate
 from fastpair.systems import SYSTEMS, system_class
 from fastpair.tournament import Result
+from test_cli_screen import on_a_terminal
 from test_json import DRAW
 
 SYSTEMS_SCHEMA = Draft202012Validator(
@@ -137,6 +140,28 @@ def test_a_redraw_brings_back_whom_the_draw_has_spared(file, run):
     assert {p.key for p in read(file).tournament.players if 1 in p.absences} == after
 
 
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_system_draws(file, run, name):
+    for _ in range(2):  # the second time, the round has its draw already
+        status, written, said = run(
+            "draw", file, "--system", name, "--json", "--round", 1, "--write", "--redraw"
+        )
+        drawn = json.loads(written)
+        DRAW.validate(drawn)
+        assert (status, drawn["system"], drawn["unpaired"]) == (0, name, []), said
+        assert drawn["optimal"] == (drawn["proof"] is not None) == (name == "mcmahon")
+
+
+def test_a_system_may_take_any_model(file, run):
+    _, shown, _ = run("draw", file, "--system", "epm", "--model", "gotha")
+    assert "system: epm (model gotha)\n" in shown
+    keys = [player.key for player in read(file).tournament.players[:2]]
+    assert run("draw", file, "--system", "epm", "--prefer", *keys)[0] == 0
+    status, _, said = run("draw", file, "--system", "epm", "--must-play-group", *keys)
+    assert status == 2
+    assert said.endswith("--must-play-group: epm does not pair groups by themselves\n")
+
+
 def test_the_screen_says_what_is_guaranteed(file, run):
     status, shown, said = run("draw", file, "--system", "cup", "--set", "seeding=fold")
     assert (status, said) == (0, "")
@@ -148,6 +173,21 @@ def test_the_screen_says_what_is_guaranteed(file, run):
     assert "optimal: proven" in shown
     _, shown, _ = run("draw", file, "--system", "cup", "--seed", 7)
     assert "system: cup, seed 7\n" in shown
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="the system has no pseudo-terminals")
+def test_the_screens_fit(tmp_path):
+    path = tmp_path / "congress.xml"
+    path.write_bytes(NEW["xml"](congress(41)))
+    for arguments in (
+        ["draw", path, "--system", "cup"],
+        ["draw", path, "--system", "double-elimination"],
+        ["systems"],
+        ["systems", "cup"],
+    ):
+        lines = on_a_terminal(*arguments)
+        assert len(lines) > 5
+        assert max(map(width, lines)) <= 80
 
 
 def test_the_history_knows_the_system(file, run):
@@ -191,7 +231,10 @@ def test_wrong_options_are_refused_in_a_line(file, run, arguments, message):
     [
         (["--model", "gotha"], "--model: cup has no weights, and takes no model"),
         (["--families", "avoid"], "--families: cup has no weights that it could change"),
-        (["--must-play-group", "A", "B"], "--must-play-group: cup has no weights"),
+        (
+            ["--must-play-group", "A", "B"],
+            "--must-play-group: cup does not pair groups by themselves",
+        ),
         (["--prefer", "A", "B"], "--prefer: cup has no weights that it could change"),
         (["--round", "3"], "had no game; the cup goes on with the one of them who"),
     ],
@@ -250,7 +293,8 @@ def test_the_systems_are_listed(run):
         kind = system_class(name)
         assert all(text in shown for text in (kind.source, kind.guarantees, kind.fails))
         assert f"{name}: " in shown
-    assert "--set seeding=number [V 3.2]: number, fold, lot\n" in shown
+    assert "  parameters: seeding\n" in shown
+    assert "--set seeding=number [V 3.2]: number, fold, lot\n" in run("systems", "cup")[1]
     assert run("systems", "cup")[1].count("guaranteed: ") == 1
     for arguments in ((), ("cup",)):
         _, written, _ = run("systems", *arguments, "--json")

@@ -31,6 +31,7 @@ ELSEWHERE = (
     "ratings.gor",
     "scores.tiebreaks",
     "systems.accelrat",
+    "systems.backtracking",
     "systems.epm",
     "systems.round_robin",
     "systems.within_group",

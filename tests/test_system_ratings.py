@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from array_tournaments import ArrayTournament
 from fastpair.draw import Constraints
+from fastpair.errors import RuleError
 from fastpair.ratings import con, entropy, expectation, rating_from_grade, total_change
 from fastpair.systems import accelrat, draw_round
 from fastpair.systems.accelrat import AccelRat
@@ -41,7 +42,7 @@ def pairs(draw):
 def rated_game_by_game(history, round_number):
     """Ratings before a round, by the formulas of the thesis for one game after the other [V 2.2]."""
     rating = [
-        float(rating_from_grade(grade)) if given == NO_RATING else float(given)
+        max(float(rating_from_grade(grade)) if given == NO_RATING else float(given), 100)
         for given, grade in zip(history.rating, history.grade, strict=True)
     ]
     for column in range(round_number - 1):
@@ -50,8 +51,12 @@ def rated_game_by_game(history, round_number):
             won = history.won_x2[row, column]
             if not history.played[row, column] or won + history.won_x2[opponent, column] != 2:
                 continue
-            mine, theirs = max(before[row], 100), max(before[opponent], 100)
-            share = expectation(mine, theirs, handicap=history.handicap[row, column])[0]
+            mine, theirs = before[row], before[opponent]
+            stones = history.handicap[row, column]
+            if history.colour[row, column] < 0:
+                share = expectation(mine, theirs, handicap=stones)[0]
+            else:
+                share = expectation(theirs, mine, handicap=stones)[1]
             rating[row] = max(mine + con(mine) * (won / 2 - share), 100)
     return rating
 
@@ -114,6 +119,16 @@ def test_entropy_follows_the_ratings_of_the_moment():
         assert pairs(drawn) == before
         drawn = draw_round(rated(ratings, games), 4, system=system, constraints=constraints)
         assert pairs(drawn) == later
+
+
+def test_a_rating_difference_may_be_wanted():
+    tournament = rated([2000, 1990, 1750, 1740])
+    system = RatingInformationPairing(mode="target", target=10)
+    assert pairs(draw_round(tournament, 1, system=system)) == {"AB", "CD"}
+    system = RatingInformationPairing(mode="target")
+    assert pairs(draw_round(tournament, 1, system=system)) == {"AC", "BD"}
+    with pytest.raises(RuleError, match=r"expected a mode \(change, target\), got 'none'"):
+        RatingInformationPairing(mode="none")
 
 
 def test_who_is_left_over_is_paired_if_choices_are_taken_back():

@@ -18,6 +18,7 @@ from fastpair.scores import History
 from fastpair.systems import Situation, draw_round, within_group
 from fastpair.systems import swiss as module
 from fastpair.systems.seeding import DEVIATIONS
+from fastpair.systems.standing import by_rating, standing
 from fastpair.systems.swiss import Swiss
 from fastpair.tournament import (
     Bye,
@@ -136,23 +137,35 @@ def layers(situation, order, pairs, seeding):
 
 
 @pytest.mark.parametrize("largest", [module.LARGEST_COST, 0])
-@pytest.mark.parametrize("seeding", ["fold", "double-fold", "translation", "fine-grain"])
-def test_no_pairing_is_better(seeding, largest, monkeypatch):
+@pytest.mark.parametrize(
+    ("seeding", "places"),
+    [
+        ("fold", "standings"),
+        ("fold", "rating"),
+        ("double-fold", "standings"),
+        ("translation", "standings"),
+        ("fine-grain", "standings"),
+        ("split-and-mix", "standings"),
+    ],
+)
+def test_no_pairing_is_better(seeding, places, largest, monkeypatch):
     """Against all complete pairings of up to eight players, level by level."""
     monkeypatch.setattr(module, "LARGEST_COST", largest)
+    system = Swiss(seeding=seeding, order=places)
     compared = 0
     for seed in range(sampled(100)):
-        for situation, pairing in ArrayTournament.invented(seed, 10).rounds(Swiss(seeding=seeding)):
+        for situation, pairing in ArrayTournament.invented(seed, 10).rounds(system):
             pairs = situation.seat[pairing.pairs].tolist()
             playing = [seat for pair in pairs for seat in pair]
             idle = 1 if pairing.bye is not None else 0
             if len(playing) + idle != len(situation.field) or len(playing) > 8:
                 continue
-            order = [
-                seat
-                for seat in module.standing(situation, situation.field.wins_x2).tolist()
-                if seat in playing
-            ]
+            score = situation.field.wins_x2
+            order = {
+                "standings": standing(situation, score),
+                "rating": by_rating(situation.field, score),
+            }[places]
+            order = [seat for seat in order.tolist() if seat in playing]
             best = min(
                 layers(situation, order, other, seeding)
                 for other in perfect_matchings(sorted(playing))
@@ -198,6 +211,11 @@ def test_the_last_has_the_bye_and_no_other_one():
         byes=(Bye(round=1, player="3"),),
     )
     assert draw_round(after, 2, system=Swiss()).bye == "2"
+
+
+def test_an_unknown_order_is_refused():
+    with pytest.raises(RuleError, match="expected the order standings or rating, got 'best'"):
+        Swiss(order="best")
 
 
 def test_an_unknown_seeding_is_refused():

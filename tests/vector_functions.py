@@ -28,7 +28,7 @@ from fastpair.quality import vuorinen
 from fastpair.ratings import gor
 from fastpair.ratings.entropy import entropy
 from fastpair.scores import MMS_OF_1_DAN, History
-from fastpair.systems import accelrat, epm, round_robin, within_group
+from fastpair.systems import accelrat, backtracking, round_robin, within_group
 from fastpair.systems.cup import CupRound
 from fastpair.tournament import Grade, Player, Rules, Tournament, automatic_bar, bar_range
 from vector_tournaments import VectorTournament
@@ -196,7 +196,7 @@ def cup_round1(n, lottery):
 
 
 def epm_backtrack(prefs):
-    pairs = epm.backtrack(prefs)
+    pairs = backtracking.backtrack(prefs)
     return None if pairs is None else pairs.tolist()
 
 

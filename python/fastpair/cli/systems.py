@@ -17,8 +17,9 @@ _Name = Annotated[str | None, typer.Argument(help="Name of a system; by default 
 
 
 def systems(name: _Name = None, json: option.Json = False) -> int:
-    """List the systems that pair a round: what each guarantees, when it fails, what can be set.
+    """List the systems that pair a round: what each guarantees, and when it fails.
 
+    Of a system that is named, all that can be set is listed.
     fastpair draw FILE --system NAME --set KEY=VALUE draws a round by one of them.
     """
     from ..systems import SYSTEMS, system_class
@@ -30,26 +31,33 @@ def systems(name: _Name = None, json: option.Json = False) -> int:
 
         write_json(systems_document(kinds))
     else:
-        _show(kinds)
+        for kind in kinds:
+            _show(kind, whole=name is not None)
     return 0
 
 
-def _show(kinds: list[type[System]]) -> None:
-    from ..parameters import parameters, title, value_at, walk
+def _show(kind: type[System], *, whole: bool) -> None:
+    """Show what a system is, and what can be set in it."""
+    from ..parameters import title, value_at
+    from ..systems import ByModel, system_parameters
     from .screen import write, write_folded
 
-    for kind in kinds:
-        write_folded(f"{kind.name}: {title(kind)} [{kind.source}]", indent=0)
-        write_folded(f"guaranteed: {kind.guarantees}", indent=2)
-        write_folded(f"but: {kind.fails}", indent=2)
-        for name, parameter in walk(parameters(kind)):
-            words = f": {', '.join(parameter.choices)}" if parameter.choices else ""
-            unit = f" ({parameter.unit})" if parameter.unit else ""
-            source = f" [{parameter.source}]" if parameter.source else ""
-            default = value_at(kind(), name)
-            write_folded(f"--set {name}={_shown(default)}{unit}{source}{words}", indent=2)
-            write_folded(parameter.description, indent=6)
-        write()
+    write_folded(f"{kind.name}: {title(kind)} [{kind.source}]", indent=0)
+    write_folded(f"guaranteed: {kind.guarantees}", indent=2)
+    write_folded(f"but: {kind.fails}", indent=2)
+    known = system_parameters(kind)
+    if known and not whole:
+        write_folded(f"parameters: {', '.join(known)}", indent=2)
+    for name, parameter in known.items() if whole else ():
+        words = f": {', '.join(parameter.choices)}" if parameter.choices else ""
+        unit = f" ({parameter.unit})" if parameter.unit else ""
+        source = f" [{parameter.source}]" if parameter.source else ""
+        default = value_at(kind(), name)
+        write_folded(f"--set {name}={_shown(default)}{unit}{source}{words}", indent=2)
+        write_folded(parameter.description, indent=6)
+    if issubclass(kind, ByModel):
+        write_folded("--model: a model of fastpair models, or a TOML file", indent=2)
+    write()
 
 
 def _shown(default: object) -> str:

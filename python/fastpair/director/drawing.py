@@ -11,11 +11,11 @@ from ..draw.stopwatch import timed
 from ..errors import RuleError
 from ..formats import read
 from ..report.text import counted
-from ..systems import Weighted, draw_round
+from ..systems import draw_round
 from .asked import asked_by
+from .chosen_system import chosen_system
 from .congress import Done
 from .documents import stated_rules
-from .models import fitting_model, weigher
 from .redraw import imposed_games
 from .remarks import rematches_of_later, reservations
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from ..formats import Document
     from ..systems import System
     from ..tournament import Tournament
-    from .asked import Asked
     from .redraw import Discarded
     from .request import Request
 
@@ -179,30 +178,12 @@ def draw_read(
         discarded = request.redraw.of(document.tournament, number, imposed)
         before = request.before(document.tournament, number, discarded)
         constraints = request.constraints(before, number)
-        chosen = system or asked.system()
-        if chosen is None or isinstance(chosen, Weighted):
-            wanted = None if model else asked.model(seed)
-            wanted = wanted or weigher(model or fitting_model(document.version), seed)
-            chosen = Weighted(model=request.preferring(before, wanted))
-        else:
-            _check_without_weights(chosen.name, request, asked, model)
+        chosen = chosen_system(
+            system, model, asked, request, before, version=document.version, seed=seed
+        )
         tell(f"drawing round {number}")
         drawn = draw_round(before, number, system=chosen, constraints=constraints, seed=seed)
     except RuleError as error:
         raise RuleError(f"{path}: {error}") from error
     drawn = replace(drawn, timings={**seconds, **drawn.timings})
     return Drawing(document=document, discarded=discarded, before=before, draw=drawn, model=model)
-
-
-def _check_without_weights(system: str, request: Request, asked: Asked, model: str | None) -> None:
-    """Refuse what a system without weights cannot take.
-
-    Raises
-    ------
-    RuleError, FormatError
-        If there is a model, or a preference is stated.
-    """
-    if model is not None:
-        raise RuleError(f"--model: {system} has no weights, and takes no model")
-    asked.check_without_weights(system)
-    request.check_without_weights(system)

@@ -89,8 +89,7 @@ class Redraw:
             byes = tuple(key for key in played.byes if key not in imposed_byes)
         games = tuple(game for game in played.games if game in named)
         kept = Counter(reason for game, reason in stay.items() if game not in named)
-        anew = imposed is not None and (self.again or self.everything)
-        spared = imposed.spared if imposed and anew else ()
+        spared = imposed.spared if imposed and (self.again or self.everything) else ()
         return Discarded(games=games, byes=byes, spared=spared, kept=kept, known=known)
 
     def _reasons_to_stay(

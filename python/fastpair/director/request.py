@@ -65,17 +65,28 @@ class Request:
             return self
         return replace(self, rules=read_rules(model or "").and_also(self.rules))
 
-    def check_without_weights(self, system: str) -> None:
-        """Refuse what only draws by weights can keep to.
+    def check_groups(self, system: str) -> None:
+        """Refuse groups that must play, for a system that does not pair them by themselves.
 
         Raises
         ------
         RuleError
-            If such a rule or preference is stated.
+            If there are any.
+        """
+        if self.rules.must_play_groups:
+            option = _OPTIONS["must_play_groups"]
+            raise RuleError(f"{option}: {system} does not pair groups by themselves")
+
+    def check_without_weights(self, system: str) -> None:
+        """Refuse preferences, for a system that has no weights.
+
+        Raises
+        ------
+        RuleError
+            If any is stated.
         """
         rules = self.rules
         for name, stated in (
-            ("must_play_groups", rules.must_play_groups),
             ("families", rules.families == "avoid"),
             ("prefer", rules.prefer),
             ("prefer_not", rules.prefer_not),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
-from ..parameters import parameters, title, value_at, walk
+from ..parameters import title, value_at
+from ..systems import ByModel, system_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,9 +38,10 @@ def _system(kind: type[System]) -> dict[str, Any]:
         "source": kind.source,
         "guarantees": kind.guarantees,
         "fails": kind.fails,
+        "takes_model": issubclass(kind, ByModel),
         "parameters": {
             name: _parameter(parameter, value_at(usual, name))
-            for name, parameter in walk(parameters(kind))
+            for name, parameter in system_parameters(kind).items()
         },
     }
 

@@ -3,12 +3,13 @@
 from .catalogue import SYSTEMS, system_class, system_named
 from .drawing import draw_round
 from .judgement import Judgement, judge_round
-from .stated import stated_system
-from .system import Pairing, Situation, System
+from .stated import stated_system, system_parameters
+from .system import ByModel, Pairing, Situation, System
 from .weighted import Weighted
 
 __all__ = [
     "SYSTEMS",
+    "ByModel",
     "Judgement",
     "Pairing",
     "Situation",
@@ -19,4 +20,5 @@ __all__ = [
     "stated_system",
     "system_class",
     "system_named",
+    "system_parameters",
 ]

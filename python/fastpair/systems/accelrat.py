@@ -10,9 +10,9 @@ import numpy as np
 from ..matching import min_weight_matching
 from ..parameters import parameter
 from .arguments import relation
+from .backtracking import first_complete
 from .current_ratings import current_ratings
-from .epm import first_complete
-from .standing import spared
+from .standing import among, spared
 from .system import Pairing, System
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class AccelRat(System):
         order = np.argsort(-rating, kind="stable")
         bye = spared(situation, order)
         order = order[order != bye]
-        rating, allowed = rating[order], situation.allowed[order[:, None], order]
+        rating, allowed = rating[order], among(situation.allowed, order)
         pairs, left = nearest_pairs(rating, ~allowed)
         if self.backtrack and left.size:
             pairs = _most_pairs(rating, allowed)
@@ -71,7 +71,7 @@ def _most_pairs(rating: NDArray[np.float64], allowed: NDArray[np.bool_]) -> Inte
     # Of the vertices that largest matchings cover, the earliest are covered by the cheapest.
     matching = min_weight_matching(place[:, None] + place, allowed=allowed)
     covered = np.sort(matching.edges.ravel())
-    rating, allowed = rating[covered], allowed[covered[:, None], covered]
+    rating, allowed = rating[covered], among(allowed, covered)
     found = first_complete(-abs(rating[:, None] - rating), allowed)
     assert found is not None
     return covered[found]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["Integers", "from_one", "relation"]
+__all__ = ["Integers", "from_one", "relation", "weighed_pairs"]
 
 Integers = NDArray[np.int64]
 
@@ -47,3 +47,18 @@ def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.
         i, j = np.argwhere(known & ~known.T)[0].tolist()
         raise ValueError(f"{name}: expected a symmetric array, got True at [{i}, {j}] only")
     return known
+
+
+def weighed_pairs(weights: ArrayLike, allowed: ArrayLike) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Check the arguments of these names: the weights of all pairs, and those that there may be.
+
+    Raises
+    ------
+    ValueError
+        If a shape does not fit, ``allowed`` is not symmetric, or a weight is NaN.
+    """
+    worth = np.asarray(weights)
+    edges = relation("allowed", allowed, worth.shape)
+    if (worth != worth).any():
+        raise ValueError("weights: expected numbers, got NaN")
+    return worth, edges

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..matching import min_weight_matching
-from .costs import below
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,7 +43,7 @@ def completed(
     first, second = pairs.T
     difference = score_x2[:, None] - score_x2
     apart = difference * difference
-    cost = below(np.ones_like(apart), len(apart) * int(apart.max()) + 1, apart)
+    cost = apart + len(apart) * int(apart.max()) + 1
     cost[first, second] = cost[second, first] = 0
     matching = min_weight_matching(cost, allowed=allowed)
     found = matching.edges

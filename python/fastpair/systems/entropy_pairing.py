@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
+from ..errors import RuleError
+from ..parameters import parameter
+from ..weights.added import RatingInformationTerm
 from ..weights.models.entropy import Entropy
 from ..weights.models.rating_information import RatingInformation
 from .current_ratings import current_ratings
@@ -32,11 +35,9 @@ class EntropyPairing(System):
     )
     fails: ClassVar[str] = "It leaves players over only if every pairing does."
 
-    model: Entropy = field(default_factory=Entropy)
-
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round."""
-        return _by_current_ratings(self.model, situation)
+        return _by_current_ratings(Entropy(), situation)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,11 +52,26 @@ class RatingInformationPairing(System):
     )
     fails: ClassVar[str] = "It leaves players over only if every pairing does."
 
-    model: RatingInformation = field(default_factory=RatingInformation)
+    mode: Literal["change", "target"] = parameter(
+        "change",
+        "The expected change of the ratings, or closeness to a rating difference",
+        source="INTERPRETATION V2.2.2",
+    )
+    target: float = parameter(
+        250.0,
+        "Rating difference that is wanted in mode target",
+        unit="rating points",
+        source="V 2.2.2",
+    )
+
+    def __post_init__(self) -> None:
+        if self.mode not in ("change", "target"):
+            raise RuleError(f"expected a mode (change, target), got {self.mode!r}")
 
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round."""
-        return _by_current_ratings(self.model, situation)
+        term = RatingInformationTerm(mode=self.mode, target=self.target)
+        return _by_current_ratings(RatingInformation(information=term), situation)
 
 
 def _by_current_ratings(model: WeightModel, situation: Situation) -> Pairing:

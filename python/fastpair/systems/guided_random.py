@@ -14,7 +14,7 @@ from ..parameters import parameter
 from ..scores import main_score_x2
 from .completion import completed
 from .must_play import only_each_other
-from .standing import salt, spared, standing
+from .standing import among, salt, spared, standing
 from .system import Pairing, System
 
 if TYPE_CHECKING:
@@ -81,11 +81,11 @@ class GuidedRandom(System):
         order = standing(situation, field.main_x2)
         bye = spared(situation, order)
         order = order[order != bye]
-        allowed = situation.allowed[np.ix_(order, order)]
+        allowed = among(situation.allowed, order)
         balance = field.colour_balance[order]
         forced = _whiter_last(only_each_other(allowed), balance)
         others = np.delete(np.arange(len(order)), forced.ravel())
-        drawn = self._drawn(situation, order[others])
+        drawn = self._drawn(situation, order[others], among(allowed, others))
         pairs = np.concatenate([forced, others[drawn]])
         if self.complete:
             pairs, new = completed(pairs, field.main_x2[order], allowed)
@@ -95,7 +95,7 @@ class GuidedRandom(System):
             pairs=row[order[pairs]], bye=None if bye is None else int(row[bye]), white_first=True
         )
 
-    def _drawn(self, situation: Situation, order: Integers) -> Integers:
+    def _drawn(self, situation: Situation, order: Integers, allowed: Bools) -> Integers:
         """Places of the pairs that the lots make, White first."""
         field, people = situation.field, situation.people
         row = field.player[order]
@@ -106,7 +106,7 @@ class GuidedRandom(System):
             field.colour_balance[order],
             _lost(situation)[row],
             _owed(situation, self.compensation)[row],
-            situation.allowed[np.ix_(order, order)],
+            allowed,
         )
         return guided_random(*facts, numbers(6 * len(order), salt(situation)))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..matching import min_weight_matching
-from .standing import drawn_lots, spared
+from .standing import among, drawn_lots, spared
 from .system import Pairing, System
 
 if TYPE_CHECKING:
@@ -44,6 +44,6 @@ class Lots(System):
         order = order[order != bye]
         number = np.arange(len(order))
         apart = abs(number[:, None] - number)
-        allowed = situation.allowed[order[:, None], order]
+        allowed = among(situation.allowed, order)
         matching = min_weight_matching(apart, allowed=allowed)
         return Pairing.of_seats(situation.field, order[matching.edges], bye)

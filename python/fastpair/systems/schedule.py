@@ -70,7 +70,7 @@ def final(situation: Situation) -> Bools:
 
 
 def full_name(situation: Situation, row: int) -> str:
-    """First name and name of the player of a row."""
+    """Full name of the player of a row."""
     return situation.people.players[row].full_name
 
 

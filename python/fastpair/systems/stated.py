@@ -5,18 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
-from ..parameters import parameters, walk
+from ..parameters import Parameter, parameters
 from .catalogue import system_class
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..parameters import Parameter
     from .system import System
 
-__all__ = ["stated_system"]
+__all__ = ["stated_system", "system_parameters"]
 
 _SWITCH = {"true": True, "yes": True, "false": False, "no": False}
+
+
+def system_parameters(kind: type[System]) -> dict[str, Parameter]:
+    """What can be set in a system, by name; not what can be set in its model."""
+    return {entry.name: entry for entry in parameters(kind) if isinstance(entry, Parameter)}
 
 
 def stated_system(name: str, stated: Mapping[str, object]) -> System:
@@ -33,7 +37,7 @@ def stated_system(name: str, stated: Mapping[str, object]) -> System:
         If there is no such system, it has no such parameter, or a value cannot be.
     """
     kind = system_class(name)
-    known = dict(walk(parameters(kind)))
+    known = system_parameters(kind)
     for parameter in stated:
         if parameter not in known:
             some = f"it has {', '.join(known)}" if known else "it has none"

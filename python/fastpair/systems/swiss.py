@@ -11,9 +11,9 @@ import numpy as np
 from ..errors import RuleError
 from ..matching import min_weight_matching
 from ..parameters import parameter
-from .costs import LARGEST_COST, below, composed_cost
+from .costs import LARGEST_COST, composed_cost
 from .seeding import DEVIATIONS, Seeding
-from .standing import by_rating, drawn_lots, spared, standing
+from .standing import among, by_rating, drawn_lots, spared, standing
 from .system import Pairing, System
 
 if TYPE_CHECKING:
@@ -78,11 +78,11 @@ class Swiss(System):
         if self.order == "rating":
             order = by_rating(field, field.wins_x2)
         order = order[order != bye]
-        score = field.wins_x2[order]
+        groups = _Groups(field.wins_x2[order])
         lots = drawn_lots(situation)[order] if self.by_lot else None
-        levels = _levels(self.seeding, _Groups(score), lots)
-        allowed = situation.allowed[order[:, None], order]
-        matching = min_weight_matching(_cost(score, levels, allowed), allowed=allowed)
+        levels = _levels(self.seeding, groups, lots)
+        allowed = among(situation.allowed, order)
+        matching = min_weight_matching(_cost(groups, levels, allowed), allowed=allowed)
         return Pairing.of_seats(field, order[matching.edges], bye)
 
 
@@ -91,6 +91,7 @@ class _Groups:
 
     def __init__(self, score: Integers) -> None:
         starts = np.flatnonzero(np.diff(score, prepend=score[:1] + 1))
+        self.score = score[starts]
         self.sizes = np.diff(starts, append=len(score))
         self.number = np.repeat(np.arange(len(starts)), self.sizes)
         self.place = np.arange(1, len(score) + 1) - starts[self.number]
@@ -99,6 +100,12 @@ class _Groups:
             slice(start, start + size)
             for start, size in zip(starts.tolist(), self.sizes.tolist(), strict=True)
         ]
+
+    @property
+    def apart(self) -> Integers:
+        """Squared differences of the scores of all pairs, (n, n)."""
+        difference = self.score[:, None] - self.score
+        return among(difference * difference, self.number)
 
     @property
     def from_the_middle(self) -> Integers:
@@ -154,13 +161,13 @@ def _by_lot(groups: _Groups, lots: Integers, *, halves: bool) -> Level:
     return cost, int((groups.sizes // 2 * groups.sizes).sum())
 
 
-def _cost(score: Integers, levels: Iterator[Level], allowed: Bools) -> Integers:
+def _cost(groups: _Groups, levels: Iterator[Level], allowed: Bools) -> Integers:
     """One cost that is least where the squared differences are, and of these where each level is."""
-    difference = score[:, None] - score
-    apart = difference * difference
+    total = groups.apart
     costs, most = zip(*levels, strict=True)
-    if (int(apart.max(initial=0)) + 1) * prod(total + 1 for total in most) > LARGEST_COST:
-        return composed_cost([apart, *costs], allowed)
-    for cost, total in zip(costs, most, strict=True):
-        apart = below(apart, total + 1, cost)
-    return apart
+    if (int(total.max(initial=0)) + 1) * prod(units + 1 for units in most) > LARGEST_COST:
+        return composed_cost([total, *costs], allowed)
+    for cost, units in zip(costs, most, strict=True):
+        total *= units + 1
+        total += cost
+    return total

@@ -11,6 +11,8 @@ import numpy as np
 
 from ..draw import Constraints, bye_order, remaining
 from ..field import Field
+from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
+from .must_play import pairs_within_groups
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Bools = NDArray[np.bool_]
 
-__all__ = ["Pairing", "Situation", "System"]
+__all__ = ["ByModel", "Pairing", "Situation", "System"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -76,8 +78,19 @@ class Situation:
         return seat
 
     def removals(self, state: State | None = None) -> tuple[Removal, ...]:
-        """What the hard rules remove from ``field``, see ``Constraints.removals``."""
-        return self.constraints.removals(self.field, state=state)
+        """What the hard rules remove from ``field``, see ``Constraints.removals``.
+
+        Within the groups that must play, the squared differences of scores are the least.
+        """
+        rules, field = self.constraints, self.field
+        found = rules.removals(field, state=state)
+        if not rules.must_play_groups:
+            return found
+        difference = field.main_x2[:, None] - field.main_x2
+        pairs = pairs_within_groups(
+            field, -difference * difference, remaining(len(field), found), rules.must_play_groups
+        )
+        return rules.removals(field, pairs, state=state)
 
     @cached_property
     def allowed(self) -> Bools:
@@ -177,3 +190,10 @@ class System(ABC):
         RuleError
             If the system cannot pair such a round; the message says why.
         """
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByModel(System):
+    """A system to which the weights of any model say how much it is wanted that two players meet."""
+
+    model: WeightModel

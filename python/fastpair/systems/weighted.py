@@ -11,7 +11,7 @@ from ..weights import WeightModel  # noqa: TC001 - what can be set is read from 
 from ..weights.models import OpenGotha
 from .bye import first_to_spare
 from .solution import solve
-from .system import Pairing, System
+from .system import ByModel, Pairing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,7 +50,7 @@ class Solved:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Weighted(System):
+class Weighted(ByModel):
     """Of all pairings that pair the most players, the one of greatest weight."""
 
     name: ClassVar[str] = "mcmahon"
