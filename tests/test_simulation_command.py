@@ -28,10 +28,10 @@ repeats = {repeats}
 seed = {seed}
 [[contender]]
 name = "a"
-system = "a"
+system = "swiss"
 [[contender]]
 name = "b, c"
-system = "b"
+system = "guided-random"
 """
 
 SCRIPT = f"""
@@ -175,6 +175,17 @@ class TestSimulate:
         status, out, _ = run("simulate", plan, "--workers", "1")
         assert status == 0
         assert "24 tournaments, 12 of them played now in" in out
+
+    def test_the_field_is_not_replaced(self, run, plan):
+        field = plan.with_suffix(".csv")
+        field.write_text("name,first name,grade\nAdan,Ute,1d\nBerek,Ola,2k\n", encoding="utf-8")
+        before = field.read_bytes()
+        with plan.open("a", encoding="utf-8") as file:
+            file.write('[field]\nshape = "file"\nfile = "plan.csv"\n')
+        status, _, err = run("simulate", plan, "--overwrite")
+        assert status == 2
+        assert "plan.csv: is the file of the field, which is read: name another --output" in err
+        assert field.read_bytes() == before
 
     def test_another_plan(self, run, plan):
         run("simulate", plan, "--workers", "1")

@@ -103,6 +103,11 @@ class TestWorkers:
         assert killed in workers
         assert len(workers) >= 3
 
+    def test_a_cluster_names_its_extra(self, monkeypatch):
+        monkeypatch.setitem(sys.modules, "distributed", None)
+        with pytest.raises(MissingExtraError, match=r"fastpair\[cluster\]"), cluster("tcp://x"):
+            pass
+
     def test_a_scheduler_that_is_not_there(self, monkeypatch):
         pytest.importorskip("distributed")
         monkeypatch.setattr("fastpair.simulate.workers._PATIENCE", 0.2)

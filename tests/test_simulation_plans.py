@@ -83,7 +83,7 @@ class TestReading:
             [[contender]]
             name = "by hand"
             system = "swiss"
-            options = { cut = [1, 2], way = "fold" }
+            options = { seeding = "random", order = "rating" }
         """)
         assert (plan.name, plan.seed, plan.repeats, plan.rounds) == ("all of it", 3, 20, 4)
         assert plan.field.tournament.players == generate(12, 3, seed=5).players
@@ -98,7 +98,7 @@ class TestReading:
         coefficients = replace(GoDraw2015().coefficients, area=7.0, even=3.0)
         assert model_of(mine) == GoDraw2015(coefficients=coefficients)
         assert pairing_of(gotha, PairingRules()) == PairingRules(minimise_handicap=5)
-        assert hand.options == {"cut": (1, 2), "way": "fold"}
+        assert hand.options == {"seeding": "random", "order": "rating"}
 
     def test_contenders_that_take_the_place_of_the_added_ones(self, saved):
         plan = saved('[[contender]]\nname = "best"\nsystem = "truth"\n')
@@ -170,9 +170,9 @@ def _lines(plan):
         ("contender = 5", r"1: expected tables \[\[contender\]\], found 5"),
         ("[[contender]]\nname = 'a'", "expected model = a file or one of opengotha351"),
         ("[[contender]]\nmodel = 'b.toml'", "b.toml: cannot be read"),
-        ("[[contender]]\nsystem = 'a'\nmodel = 'entropy'", "3: only system = 'mcmahon' draws by"),
+        ("[[contender]]\nsystem = 'epm'\nmodel = 'entropy'", "3: only system = 'mcmahon' draws by"),
         ("[[contender]]\nmodl = 'entropy'", "2: unknown key 'modl'; the nearest .* 'model'"),
-        ("[[contender]]\nname = 'x'\nsystem = 'a'\n" * 2, "contender 'x' is there twice"),
+        ("[[contender]]\nname = 'x'\nsystem = 'epm'\n" * 2, "contender 'x' is there twice"),
         (
             "[[contender]]\nmodel = 'godraw2015'\n[contender.options]\ncoefficient.area = 1",
             "4: unknown key 'coefficient'; the nearest known one is 'coefficients'",
@@ -193,6 +193,15 @@ def _lines(plan):
             "[[contender]]\nmodel = 'rounds.toml'\n[contender.options]\n'coefficients.area' = 1",
             "3: rounds.toml has other parameters in some rounds; set them there",
         ),
+        (
+            "[[contender]]\nsystem = 'swis'",
+            "2: expected system = one of truth, mcmahon, swiss, .*'swis'",
+        ),
+        (
+            "[[contender]]\nsystem = 'swiss'\noptions = { seding = 'fold' }",
+            "3: swiss has no parameter 'seding': it has seeding, order",
+        ),
+        ("[[contender]]\nsystem = 'truth'\noptions = { a = 1 }", "3: system = 'truth' has no opt"),
         ("[[contender]]\nsystem = 'a'\noptions = { b = 1979-05-27 }", "3: expected a number, a"),
         ("x = [", "expected TOML"),
         ("\xa0", "expected TOML"),

@@ -71,6 +71,8 @@ def simulate(
     read = read_plan(plan)
     _refuse_unknown("--reference", reference, [contender.name for contender in read.contenders])
     target = output or _beside(plan, part)
+    if read.field.file and target.resolve() == (plan.parent / read.field.file).resolve():
+        raise RuleError(f"{target}: is the file of the field, which is read: name another --output")
     folder = Report.in_folder(report, (plan, target), overwrite=overwrite) if report else None
     start = perf_counter()
     done = _played(read, target, part, chosen, measure or (), overwrite=overwrite)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
+from ..simulate.measures import MEASURES, Better
 from .text import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ..simulate.intervals import Estimate
+    from ..simulate.measures import Kind
     from ..simulate.rows import Results
     from ..simulate.summary import Summary
 
@@ -61,6 +63,8 @@ def _lines(results: Results, summed: Summary, pictures: Iterable[str]) -> Iterat
     )
     for measure, compared in summed.compared.items():
         yield from ("", f"## {_cell(measure)}", "")
+        if measure in MEASURES:
+            yield from (_meaning(MEASURES[measure]), "")
         yield "| contender | repeats | mean | deviation | difference | higher |"
         yield "| --- | ---: | ---: | ---: | ---: | ---: |"
         for name, found in compared.items():
@@ -76,6 +80,13 @@ def _lines(results: Results, summed: Summary, pictures: Iterable[str]) -> Iterat
             yield f"| {' | '.join(cells)} |"
     for picture in pictures:
         yield from ("", f"![{picture.partition('.')[0]}]({picture})")
+
+
+def _meaning(kind: Kind) -> str:
+    about = f"{kind.about[0].upper()}{kind.about[1:]}"
+    if kind.better is Better.NEITHER:
+        return f"{_cell(about)}."
+    return f"{_cell(about)}; {kind.better.value} is better."
 
 
 def _cell(text: str) -> str:

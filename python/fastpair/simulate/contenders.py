@@ -1,4 +1,4 @@
-"""The weights of a contender: its model with its own parameters in it."""
+"""How a contender draws: its system or model, with its own parameters in it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,57 @@ import tomllib
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
+from ..errors import RuleError
 from ..formats.models import model_in
-from ..formats.toml import Path, TomlFile, quoted, unknown
+from ..formats.toml import Path, TomlFile, quoted, unknown, words
+from ..systems import SYSTEMS, Weighted, stated_system
 from ..tournament import PairingRules
-from ..weights import model_named
+from ..weights import MODELS, model_named
 from ..weights.terms_model import TermsModel
 
 if TYPE_CHECKING:
     from ..weights import WeightModel
     from .plan import Contender
 
-__all__ = ["model_of", "pairing_of"]
+__all__ = ["check_contender", "model_of", "pairing_of"]
+
+_TRUTH = "truth"
+"""The system that draws as the first contender would if it knew how strong everybody is."""
+
+
+def check_contender(contender: Contender, file: TomlFile, path: Path, options: Path) -> None:
+    """Refuse a contender that cannot draw.
+
+    Parameters
+    ----------
+    path, options
+        Where the contender and its parameters stand in the file.
+
+    Raises
+    ------
+    FormatError
+        If there is no such system or model, or it has no such parameters.
+    """
+    if contender.system == Weighted.name:
+        if not contender.text and contender.model not in MODELS:
+            message = f"expected model = a file or one of {words(MODELS)}"
+            raise file.wrong((*path, "model"), f"{message}, found {contender.model!r}")
+        model_of(contender, file=file, path=options)
+        return
+    if contender.model:
+        message = f"only system = {Weighted.name!r} draws by a model, not {contender.system!r}"
+        raise file.wrong((*path, "model"), message)
+    if contender.system == _TRUTH:
+        if contender.options:
+            raise file.wrong(options, f"system = {_TRUTH!r} has no options")
+        return
+    if contender.system not in SYSTEMS:
+        message = f"expected system = one of {words((_TRUTH, *SYSTEMS))}"
+        raise file.wrong((*path, "system"), f"{message}, found {contender.system!r}")
+    try:
+        stated_system(contender.system, contender.options)
+    except RuleError as error:
+        raise file.wrong(options, str(error)) from None
 
 
 def model_of(

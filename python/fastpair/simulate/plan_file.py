@@ -27,9 +27,9 @@ from typing import TYPE_CHECKING, Any
 from ..errors import RuleError
 from ..formats import read
 from ..formats.files import read_file
-from ..formats.toml import TomlFile, quoted, words
-from ..weights import MODELS
-from .contenders import model_of
+from ..formats.toml import TomlFile, quoted
+from ..systems import Weighted
+from .contenders import check_contender
 from .plan import Contender, Plan
 from .sweep_table import expanded, options_in
 
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 __all__ = ["read_plan"]
 
-_WEIGHTED = "mcmahon"
 _OWN_KEYS = ("contender", "sweep")
 
 
@@ -101,22 +100,16 @@ class _PlanFile:
 
     def _contender(self, table: Mapping[str, Any], path: Keys) -> Contender:
         rest = {key: value for key, value in table.items() if key != "options"}
-        usual = next((table[key] for key in ("name", "model", "system") if key in table), "mcmahon")
+        usual = next(
+            (table[key] for key in ("name", "model", "system") if key in table), Weighted.name
+        )
         contender = self.file.filled(Contender(name=str(usual)), rest, path, ("options",))
         options = dict(options_in(self.file, table.get("options", {}), (*path, "options")))
         contender = replace(contender, options=options)
-        if contender.system != _WEIGHTED:
-            if contender.model:
-                message = f"only system = {_WEIGHTED!r} draws by a model, not {contender.system!r}"
-                raise self.file.wrong((*path, "model"), message)
-            return contender
-        if not contender.model:
-            contender = replace(contender, model=contender.name)
+        if contender.system == Weighted.name:
+            contender = replace(contender, model=contender.model or contender.name)
         if contender.model.lower().endswith(".toml"):
             model = TomlFile.read(self._beside(contender.model))
             contender = replace(contender, text=model.text)
-        elif contender.model not in MODELS:
-            message = f"expected model = a file or one of {words(MODELS)}, found"
-            raise self.file.wrong((*path, "model"), f"{message} {contender.model!r}")
-        model_of(contender, file=self.file, path=(*path, "options"))
+        check_contender(contender, self.file, path, (*path, "options"))
         return contender

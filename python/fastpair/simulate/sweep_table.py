@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
 from ..formats.toml import TomlFile, quoted, unknown, words
-from .contenders import model_of
+from .contenders import check_contender
 from .halving import Halving
 from .sweep import Range, Sweep, swept
 
@@ -106,8 +106,7 @@ def _swept(
     except RuleError as error:
         raise file.wrong(_PATH, str(error)) from None
     for contender in made:
-        if contender.model:
-            model_of(contender, file=file, path=(*_PATH, "grid" if grid else "random"))
+        check_contender(contender, file, _PATH, (*_PATH, "grid" if grid else "random"))
         yield contender
 
 
