@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from ..model import WeightModel
     from .entropy import Entropy
+    from .fastpair import Fastpair
     from .godraw2015 import GoDraw2015
     from .gotha import Gotha
     from .kaniuk2012 import Kaniuk2012
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MODELS",
     "Entropy",
+    "Fastpair",
     "GoDraw2015",
     "Gotha",
     "Kaniuk2012",
@@ -34,6 +36,7 @@ __all__ = [
 
 _MODULES = {
     "Entropy": "entropy",
+    "Fastpair": "fastpair",
     "GoDraw2015": "godraw2015",
     "Gotha": "gotha",
     "Kaniuk2012": "kaniuk2012",
@@ -61,6 +64,7 @@ MODELS: Mapping[str, Callable[..., WeightModel]] = {
     "macmahon": partial(_make, "MacMahon"),
     "gotha": partial(_make, "Gotha"),
     "entropy": partial(_make, "Entropy"),
+    "fastpair": partial(_make, "Fastpair"),
     "rating-information": partial(_make, "RatingInformation"),
 }
 """Functions that make a model, by its name; each takes ``salt``, the seed of the model's luck."""
