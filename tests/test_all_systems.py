@@ -110,6 +110,21 @@ def test_a_system_keeps_the_hard_rules(case):
 
 
 @each_system
+def test_who_is_left_over_against_the_rules_is_told_why(case):
+    """By a system that can say it: players who could be paired have a reason, and only who is left."""
+    name, parameters = case
+    system = system_named(name, **parameters)
+    for seed in range(10):
+        for situation, pairing in ArrayTournament.invented(seed).rounds(system):
+            left = situation.waiting.copy()
+            left[pairing.pairs] = False
+            left[[] if pairing.bye is None else pairing.bye] = False
+            complete = all(value is not False for value in parameters.values())
+            expected = [] if complete else np.flatnonzero(left).tolist()
+            assert sorted(pairing.reasons) == expected
+
+
+@each_system
 def test_a_round_is_a_function_of_the_situation(case):
     """The same seed gives the same round; what later rounds hold does not matter."""
     name, parameters = case

@@ -176,7 +176,7 @@ def test_no_pairing_is_better(seeding, places, largest, monkeypatch):
     assert compared > 10
 
 
-def test_the_middle_of_an_odd_group_floats():
+def test_the_middle_of_an_odd_group_is_drawn_down():
     """Five winners and five losers: the third of each meet."""
     games = [
         Game(

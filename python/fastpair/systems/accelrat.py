@@ -35,8 +35,8 @@ class AccelRat(System):
     name: ClassVar[str] = "accelrat"
     source: ClassVar[str] = "V 3.3"
     guarantees: ClassVar[str] = (
-        "As many players as possible are paired, never against a hard rule; the highest rating has "
-        "the nearest opponent with whom that is so, then the next one has."
+        "No pair is against a hard rule; the highest rating has the nearest opponent, then the next "
+        "one has, and with backtracking the nearest with whom as many as possible are paired."
     )
     fails: ClassVar[str] = (
         "Without backtracking it leaves players over when those whom they may meet are taken."
@@ -59,7 +59,8 @@ class AccelRat(System):
         pairs, left = nearest_pairs(rating, ~allowed)
         if self.backtrack and left.size:
             pairs = _most_pairs(rating, allowed)
-        return Pairing.of_seats(field, order[pairs], bye)
+        reason = "" if self.backtrack else "all whom he may meet were taken before"
+        return Pairing.of_seats(field, order[pairs], bye, reason=reason)
 
 
 def _most_pairs(rating: NDArray[np.float64], allowed: NDArray[np.bool_]) -> Integers:

@@ -42,8 +42,8 @@ class EPM(ByModel):
     name: ClassVar[str] = "epm"
     source: ClassVar[str] = "V 6.1"
     guarantees: ClassVar[str] = (
-        "As many players as possible are paired, never against a hard rule; at most one player of a "
-        "group is drawn down if every group can be paired."
+        "No pair is against a hard rule, and if the draw is completed, as many players as possible are "
+        "paired; at most one player of a group is drawn down if every group can be paired."
     )
     fails: ClassVar[str] = (
         "Unless the draw is completed, a group that cannot be paired is left over as a whole, and so is "
@@ -74,7 +74,8 @@ class EPM(ByModel):
         made = np.concatenate([forced, others[found]])
         if self.complete:
             made = np.concatenate(completed(made, score[order], allowed))
-        return Pairing.of_seats(players, order[made], bye)
+        reason = "" if self.complete else "his group cannot be paired completely"
+        return Pairing.of_seats(players, order[made], bye, reason=reason)
 
 
 def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> tuple[Integers, Integers]:

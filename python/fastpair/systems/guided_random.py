@@ -44,8 +44,8 @@ class GuidedRandom(System):
     name: ClassVar[str] = "guided-random"
     source: ClassVar[str] = "V 5.3"
     guarantees: ClassVar[str] = (
-        "As many players as possible are paired, never against a hard rule; nobody meets his own "
-        "country or club while the lots find him an opponent from elsewhere."
+        "No pair is against a hard rule, and if the draw is completed, as many players as possible are "
+        "paired; nobody meets his own country or club while the lots find him another opponent."
     )
     fails: ClassVar[str] = (
         "The lots take no choice back; unless the draw is completed, players are left over, most often "
@@ -90,9 +90,12 @@ class GuidedRandom(System):
         if self.complete:
             pairs, new = completed(pairs, field.main_x2[order], allowed)
             pairs = np.concatenate([pairs, _whiter_last(new, balance)])
-        row = field.player
-        return Pairing(
-            pairs=row[order[pairs]], bye=None if bye is None else int(row[bye]), white_first=True
+        return Pairing.of_seats(
+            field,
+            order[pairs],
+            bye,
+            reason="" if self.complete else "the lots left him nobody",
+            white_first=True,
         )
 
     def _drawn(self, situation: Situation, order: Integers, allowed: Bools) -> Integers:

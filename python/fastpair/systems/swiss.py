@@ -34,13 +34,13 @@ _SEEDINGS: tuple[str, ...] = get_args(Seeding)
 
 @dataclass(frozen=True, kw_only=True)
 class Swiss(System):
-    """Players of equal scores meet; who finds nobody there floats to the next group.
+    """Players of equal scores meet; who finds nobody there is drawn down to the next group.
 
     Scores are the points won, and those that the rules give for byes and absences, wherever the
     players started. Of all pairings that pair the most players, the sum of the squared differences
     of scores is the least. Of these the sum of the squared deviations from the seeding is the least;
-    then the distance of those who float from the middle of their groups; then lots decide, if the
-    seeding leaves anything to them.
+    then the distance of those who are drawn up and down from the middle of their groups; then lots
+    decide, if the seeding leaves anything to them.
     """
 
     name: ClassVar[str] = "swiss"

@@ -134,12 +134,25 @@ class Pairing:
     """Why somebody is left over, in a few words, where the system knows it better than the rules."""
 
     @classmethod
-    def of_seats(cls, field: Field, pairs: Integers, bye: int | None = None) -> Pairing:
-        """A pairing of the seats of a field."""
-        row = field.player
+    def of_seats(
+        cls,
+        field: Field,
+        pairs: Integers,
+        bye: int | None = None,
+        *,
+        reason: str = "",
+        white_first: bool = False,
+    ) -> Pairing:
+        """A pairing of the seats of a field; ``reason`` says why all others are left over."""
+        row, made = field.player, np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
+        left = np.ones(len(field), dtype=np.bool_)
+        left[made] = False
+        left[[] if bye is None else bye] = False
         return cls(
-            pairs=row[np.asarray(pairs, dtype=np.int64).reshape(-1, 2)],
+            pairs=row[made],
             bye=None if bye is None else int(row[bye]),
+            white_first=white_first,
+            reasons=dict.fromkeys(row[left].tolist(), reason) if reason else {},
         )
 
 
