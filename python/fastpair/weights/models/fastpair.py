@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from ...errors import RuleError
 from ...field import Conventions
@@ -41,14 +41,18 @@ class Fastpair(GoDraw2015):
     )
 
     coefficients: Coefficients = field(
-        default_factory=lambda: Coefficients(mms=30_000.0, even=500.0, uneven=500.0)
+        default_factory=lambda: Coefficients(
+            mms=100_000.0, even=400.0, uneven=300.0, area=0.0, colour=80.0
+        )
     )
-    severities: Severities = field(default_factory=lambda: Severities(out=0.3, balance=2.0))
+    severities: Severities = field(default_factory=lambda: Severities(out=0.3, balance=3.0))
     conventions: Conventions = field(default_factory=lambda: Conventions(seeding=("rating",)))
     homes: HomesTerm = field(
-        default_factory=lambda: HomesTerm(coefficient=1000.0, country=0.3, everybody=True)
+        default_factory=lambda: HomesTerm(coefficient=16_000.0, country=0.125, everybody=True)
     )
-
+    uneven_seed: Literal["fold", "match", "nearest", "none"] = parameter(
+        "none", "Strategy across groups; who has played up or down counts more", source="K15 5.3"
+    )
     concavity: float = parameter(
         0.5,
         "k of the concavity function Υ: 0 counts every point of difference alike, 1 a large "
