@@ -46,7 +46,7 @@ class Fastpair(GoDraw2015):
         )
     )
     severities: Severities = field(default_factory=lambda: Severities(out=0.3, balance=3.0))
-    conventions: Conventions = field(default_factory=lambda: Conventions(seeding=("rating",)))
+    conventions: Conventions = field(default_factory=lambda: Conventions(whole_scores=True, seeding=("rating",)))
     homes: HomesTerm = field(
         default_factory=lambda: HomesTerm(coefficient=16_000.0, country=0.125, everybody=True)
     )
