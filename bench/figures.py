@@ -13,12 +13,10 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 CONGRESSES = {"2013": "opengotha/egc2013/tournament.xml", "2009": "files/egc2009/EGC2009.xml"}
 """The European Congresses of `FASTPAIR_CONFORMANCE`."""
@@ -44,23 +42,6 @@ QUALITIES = {
     "q_colour": "Q_colour",
     "mixing_variance": "Mixing variance",
 }
-
-
-RANKCRAFT = {
-    "fold": ("fold (Burstein)", 0.809),
-    "fold by rating": ("fold by rating (Burstein)", 0.809),
-    "translation": ("translation (Dutch)", 0.801),
-    "random": ("random", 0.799),
-    "Monrad": ("Monrad", 0.743),
-}
-SEED_ONLY = 0.744
-"""Kendall's tau that RankCraft has published, by the contenders of docs/studies/calibration."""
-
-RANKING_PLANS = ("exact-seeds", "noisy-seeds", "jigo", "skill", "skill-rating")
-KNOCKOUT = {1: 0.635, 5: 0.904, 10: 0.938}
-"""How often a Swiss has fewer inversions than a knock-out, by skill [arXiv:2103.06023]."""
-
-TOLERANCE = 0.02
 
 
 def congress(year):
@@ -132,74 +113,9 @@ def round_cells(played, best):
 
 @lru_cache
 def simulation(plan, reference):
-    """The measures of a study's plan as the command's JSON; what has been played is not played again."""
+    """The measures of a plan in docs/studies as the command's JSON; what is there is not played again."""
     command = f"fastpair simulate docs/studies/{plan}.toml --json --reference"
     return json.loads(run(f"{command} {shlex.quote(reference)}"))["measures"]
-
-
-def ranking_quality(measure, *, told="mean"):
-    """Show Kendall's tau of the Swiss draws in all plans of the calibration; told: mean or difference."""
-    rows = []
-    for name, (title, number) in RANKCRAFT.items():
-        if told == "difference" and name == "translation":
-            continue
-        found = [ranked(plan)[measure][name][told] for plan in RANKING_PLANS]
-        shown_as = (estimated(each, signed=told == "difference") for each in found)
-        rows.append([title, f"{number:.3f}", *shown_as])
-    if told == "mean":
-        seeds = (ranked(plan)["rating_tau_before"]["translation"]["mean"] for plan in RANKING_PLANS)
-        rows.append(["seed only", f"{SEED_ONLY:.3f}", *map(estimated, seeds)])
-    else:
-        for row, (_, number) in zip(
-            rows, (each for name, each in RANKCRAFT.items() if name != "translation"), strict=True
-        ):
-            row[1] = f"{number - RANKCRAFT['translation'][1]:+.3f}"
-    show_table(["", "Published", *RANKING_PLANS], rows, words=1)
-
-
-def ranking_differences(measure):
-    """Show the same as differences to the translation, of the same tournaments."""
-    ranking_quality(measure, told="difference")
-
-
-def ranking_beside_published(plan):
-    """Show the published sizes beside those of a plan."""
-    taus = {
-        title: (number, ranked(plan)["kendall_tau"][name]["mean"])
-        for name, (title, number) in RANKCRAFT.items()
-    }
-    taus["seed only"] = SEED_ONLY, ranked(plan)["rating_tau_before"]["translation"]["mean"]
-    rows = []
-    for title, (number, found) in sorted(taus.items(), key=lambda item: -item[1][1]["mean"]):
-        away = found["mean"] - number
-        agrees = "yes" if abs(away) <= TOLERANCE else "no"
-        rows.append([title, f"{number:.3f}", estimated(found), f"{away:+.3f}", agrees])
-    show_table(
-        ["Ours, best first", "Published", "Ours", "Difference", f"Within {TOLERANCE}"],
-        rows,
-        words=1,
-    )
-
-
-def ranked(plan):
-    """The measures of a plan of the Swiss draws."""
-    return simulation(f"calibration/{plan}", "translation")
-
-
-def fewer_inversions(measure, cup):
-    """Show how often a Swiss has fewer inversions than a cup, on two scales at three skills."""
-    rows = [["published", "", *(f"{number:.3f}" for number in KNOCKOUT.values())]]
-    for scale in ("elo", "unit"):
-        plans = [f"calibration/knockout-{scale}-{skill}" for skill in KNOCKOUT]
-        for name in ("random", "fold", "translation", "Monrad"):
-            found = [simulation(plan, cup)[measure][f"Swiss, {name}"]["higher"] for plan in plans]
-            fewer = (
-                {"mean": 1 - each["mean"], "low": 1 - each["high"], "high": 1 - each["low"]}
-                for each in found
-            )
-            rows.append([name, scale, *map(estimated, fewer)])
-    heads = [f"skill {skill}" for skill in KNOCKOUT]
-    show_table(["Swiss", "Scale", *heads], rows, words=2)
 
 
 def estimated(found, *, signed=False):
@@ -228,21 +144,12 @@ def show_table(head, rows, *, words=0):
     print()
 
 
-STUDY_PICTURES = {
-    "skill": "--reference translation --measure kendall_tau --measure rating_tau",
-    "knockout-elo-1": "--reference 'cup, drawn' --measure inversions --measure top_inversions",
-}
-"""Plans of the calibration whose means are shown, and what of them."""
-
-
 def draw_pictures(documents):
     """Draw the pictures of the documents again."""
     if "docs/studies/calibration/README.md" in documents:
-        folder = Path("docs", "studies", "calibration")
-        for plan, options in STUDY_PICTURES.items():
-            with TemporaryDirectory() as report:
-                run(f"fastpair simulate {folder / plan}.toml --report {report} {options}")
-                shutil.copyfile(Path(report, "means.svg"), folder / f"{plan}.svg")
+        import calibration
+
+        calibration.draw_pictures()
     if "docs/quality.md" in documents:
         for year in CONGRESSES:
             picture = Path("docs", f"quality-egc{year}.svg")
