@@ -109,7 +109,7 @@ def figures(session: nox.Session) -> None:
     if not conformance:
         session.error("FASTPAIR_CONFORMANCE names no folder: two congresses in it are measured")
     session.install(".[bench,report,test]")
-    documents = session.posargs or ["README.md", *map(str, sorted(Path("docs").glob("*.md")))]
+    documents = session.posargs or ["README.md", *map(str, sorted(Path("docs").rglob("*.md")))]
     session.run(
         "cog", "-P", "-c", "-r", "-U", "-I", "bench", "-p", "from figures import *", *documents
     )

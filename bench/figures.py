@@ -111,6 +111,20 @@ def round_cells(played, best):
         yield shown(best["strict_mixing_variance" if name == "mixing_variance" else name])
 
 
+@lru_cache
+def simulation(plan, reference):
+    """The measures of a plan in docs/studies as the command's JSON; what is there is not played again."""
+    command = f"fastpair simulate docs/studies/{plan}.toml --json --reference"
+    return json.loads(run(f"{command} {shlex.quote(reference)}"))["measures"]
+
+
+def estimated(found, *, signed=False):
+    """A mean with its interval."""
+    form = "+.3f" if signed else ".3f"
+    mean, low, high = (format(found[end], form) for end in ("mean", "low", "high"))
+    return f"{mean} [{low}, {high}]"
+
+
 def shown(value):
     """A figure as `fastpair quality` shows it; the best that was found, and a bound if that is less."""
     if isinstance(value, dict):
@@ -131,7 +145,11 @@ def show_table(head, rows, *, words=0):
 
 
 def draw_pictures(documents):
-    """Draw the pictures of docs/quality.md again, if it is among the documents."""
+    """Draw the pictures of the documents again."""
+    if "docs/studies/calibration/README.md" in documents:
+        import calibration
+
+        calibration.draw_pictures()
     if "docs/quality.md" in documents:
         for year in CONGRESSES:
             picture = Path("docs", f"quality-egc{year}.svg")

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 CONGRESSES = run_path(str(ROOT / "bench" / "figures.py"))["CONGRESSES"]
 DOCUMENTS = [
     path
-    for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
     if "[[[cog" in path.read_text("utf-8")
 ]
 QUALITY = ROOT / "docs" / "quality.md"

@@ -101,6 +101,21 @@ def test_who_is_expected_to_win_wins_so_often(winning):
             assert abs(won[some].sum() - expected) < 5 * spread
 
 
+def test_jigos_leave_what_is_expected_as_it_is():
+    n = 400
+    strength = np.linspace(1500, 2300, n)
+    white, black = np.triu_indices(n, 1)
+    boards = Boards(white, black, np.zeros(len(white), dtype=np.int64))
+    chance = elo(strength[white], strength[black])
+    for jigo in (0.0, 0.4, 1.0):
+        won_x2 = Luck(3, strength, elo, jigo=jigo).result(boards)
+        shares = 2 * jigo * np.minimum(chance, 1 - chance)
+        for seen, expected in (((won_x2 == 1), shares), (won_x2 / 2, chance)):
+            assert abs(seen.sum() - expected.sum()) <= 5 * np.sqrt(
+                (expected * (1 - expected)).sum()
+            )
+
+
 def test_stones_help_the_player_who_gets_them():
     strength = np.array([2000.0, 2000.0])
     for winning in (GOR, RATING_SYSTEMS["egf2021"].probability_of_winning, elo):

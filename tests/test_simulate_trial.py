@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import combinations
+
 import numpy as np
 import pytest
 
+from fastpair.errors import RuleError
+from fastpair.papers.agreement import kendall_tau
+from fastpair.ratings import RATING_SYSTEMS, rated_together
+from fastpair.simulate.measures import standing
 from fastpair.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
 from fastpair.simulate.trial import played, trial
 
@@ -77,6 +84,41 @@ def test_ratings_come_nearer_to_the_truth_in_a_row_of_tournaments():
         return np.mean([trial(plan, 0, repeat)["rating_error"] for repeat in range(5)])
 
     assert error(6) < error(1)
+
+
+def test_ratings_are_held_to_the_true_order():
+    plan = replace(SMALL, truth=TruthPlan(spread=0))
+    course, strength, rating = played(plan, 0, 0)
+    measures = trial(plan, 0, 0)
+    assert measures["rating_tau_before"] == 1.0
+    after = rated_together(RATING_SYSTEMS["gor"], rating.astype(float), course.history)
+    assert measures["rating_tau"] == kendall_tau(after, strength) < 1
+    pairs = combinations(range(len(strength)), 2)
+    place = standing(course)
+    wrong = sum(
+        (np.sign(place[a] - place[b]) * np.sign(strength[a] - strength[b]) + 1) / 2
+        for a, b in pairs
+        if strength[a] != strength[b]
+    )
+    assert measures["inversions"] == wrong
+
+
+def test_a_contender_may_have_standings_of_its_own():
+    """In a cup, players who are out after the same round share a place, and nobody out has points."""
+    plan = Plan(
+        rounds=4,
+        field=FieldPlan(shape="uniform", players=16),
+        rules=RulesPlan(starts="zero", placement=("NBW", "SOSW")),
+        contenders=(
+            Contender(name="cup", system="cup", placement=("NBW",)),
+            Contender(name="swiss", system="swiss"),
+        ),
+    )
+    cup, swiss = (played(plan, contender, 0)[0] for contender in (0, 1))
+    assert sorted(standing(cup)) == [1, 2, 3, 3, *[5] * 4, *[9] * 8]
+    assert len(set(standing(swiss).tolist())) > 5
+    with pytest.raises(RuleError, match="no criterion 'luck'"):
+        Contender(placement=("luck",))
 
 
 def test_everybody_starts_together_in_a_swiss():

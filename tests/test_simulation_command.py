@@ -119,6 +119,14 @@ class TestSimulate:
         assert run("simulate", plan, "--workers", "1", "--report", folder)[0] == 0
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
+    def test_a_report_of_some_measures(self, run, plan, tmp_path):
+        folder = tmp_path / "report"
+        run(*("simulate", plan, "--workers", "1", "--report", folder, "--measure", "error"))
+        page, picture = ((folder / name).read_text("utf-8") for name in ("summary.md", "means.svg"))
+        assert "## error" in page
+        assert ">error<" in picture
+        assert "kendall" not in page + picture
+
     def test_a_report_replaces_nothing_else(self, run, plan, tmp_path):
         (tmp_path / "means.svg").write_text("mine")
         status, _, err = run("simulate", plan, "--report", tmp_path)

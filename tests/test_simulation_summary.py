@@ -81,6 +81,17 @@ class TestSummary:
         with pytest.raises(RuleError, match="no contender 'z'; expected one of a, b, c, ceiling"):
             summary(self.RESULTS, "z")
 
+    def test_a_count_that_is_nought_every_time_is_no_share(self):
+        rows = [Row(0, repeat, {"same_club": 0.0, "best_wins": 0.0}) for repeat in range(3)]
+        found = summary(Results.of(Heading.of(a_plan(3)), rows)).compared
+        assert found["same_club"]["a"].mean.high == 0
+        assert found["best_wins"]["a"].mean == share(0, 3)
+
+    def test_some_of_the_measures(self):
+        whole = summary(self.RESULTS)
+        assert list(whole.only(["n"]).compared) == ["n"]
+        assert whole.only(()) == whole
+
     def test_every_measure_has_every_contender(self):
         plan = a_plan()
         results = Results.of(Heading.of(plan), run(plan, measured))

@@ -50,7 +50,7 @@ def simulate(
     ] = None,
     measure: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A measure to show. Can be repeated."),
+        typer.Option(metavar="NAME", help="A measure to show, in the report too. Can be repeated."),
     ] = None,
     overwrite: option.Overwrite = False,
     json: option.Json = False,
@@ -89,7 +89,7 @@ def simulate(
         write()
         show_simulation(summed, measure or ())
     if folder:
-        page = folder.write(done.results, summed, note)
+        page = folder.write(done.results, summed.only(measure or ()), note)
         if not json:
             write()
             write(f"{page}: tables and plots")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..simulate.measures import MEASURES, Better
 from .picture import svg
 from .text import cut, visible
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from numpy.typing import NDArray
 
     from ..simulate.intervals import Estimate
     from ..simulate.rows import Results
@@ -42,7 +44,7 @@ def simulation_plots(results: Results, summed: Summary) -> Mapping[str, bytes]:
     results
         What was measured.
     summed
-        The same, summed up.
+        The same, summed up. A measure that is the same in all tournaments gets no panel.
 
     Returns
     -------
@@ -55,6 +57,7 @@ def simulation_plots(results: Results, summed: Summary) -> Mapping[str, bytes]:
         If matplotlib is not installed.
     """
     names = results.heading.contenders
+    measures = [measure for measure in summed.compared if _differs(results.values(measure))]
 
     def distribution(axes: Axes, measure: str) -> None:
         taken = [row[~np.isnan(row)] for row in results.values(measure)]
@@ -88,16 +91,30 @@ def simulation_plots(results: Results, summed: Summary) -> Mapping[str, bytes]:
         ),
     }
     return {
-        name: svg(partial(_figure, results, heading, draw), grid="x")
+        name: svg(partial(_figure, results, measures, heading, draw), grid="x")
         for name, (draw, heading) in drawn.items()
     }
 
 
-def _figure(results: Results, heading: str, draw: Callable[[Axes, str], None]) -> Figure:
+def _differs(values: NDArray[np.float64]) -> bool:
+    taken = values[~np.isnan(values)]
+    return taken.size > 0 and bool((taken != taken[0]).any())
+
+
+def _title(measure: str) -> str:
+    """A measure, and whether more of it or less is better."""
+    better = MEASURES[measure].better if measure in MEASURES else Better.NEITHER
+    said = "" if better is Better.NEITHER else f" ({better.value} is better)"
+    return f"{visible(measure)}{said}"
+
+
+def _figure(
+    results: Results, measures: Sequence[str], heading: str, draw: Callable[[Axes, str], None]
+) -> Figure:
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    names, measures = results.heading.contenders, results.measures
+    names = results.heading.contenders
     columns = min(_COLUMNS, len(measures)) or 1
     rows = -(-len(measures) // columns) or 1
     height = _LINE * len(names) + _ROOM
@@ -105,7 +122,7 @@ def _figure(results: Results, heading: str, draw: Callable[[Axes, str], None]) -
     panels = list(figure.subplots(rows, columns, squeeze=False, sharey=True).flat)
     for axes, measure in zip(panels, measures, strict=False):
         draw(axes, measure)
-        axes.set_title(visible(measure), parse_math=False)
+        axes.set_title(_title(measure), parse_math=False)
         axes.xaxis.set_major_locator(MaxNLocator(nbins=6))
         axes.set_yticks(range(len(names)), [cut(visible(name), _LONGEST_NAME) for name in names])
         for label in axes.get_yticklabels():

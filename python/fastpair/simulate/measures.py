@@ -58,6 +58,7 @@ MEASURES: Mapping[str, Kind] = {
     "ranking_error": Kind("root mean square of places off the true ones, ε_ranking", Better.LESS),
     "kendall_tau": Kind("agreement of the standings with the true order, Kendall τ", Better.MORE),
     "spearman_rho": Kind("the same by ranks, Spearman ρ", Better.MORE),
+    "inversions": Kind("pairs of players in the wrong order; a tie counts half", Better.LESS),
     "top_inversions": Kind(f"pairs of the {TOP} best in the wrong order", Better.LESS),
     "top_found": Kind(f"share of the {TOP} best who end among the first {TOP}", Better.MORE),
     "best_wins": Kind(
@@ -86,6 +87,10 @@ MEASURES: Mapping[str, Kind] = {
         "root mean square of ratings off the true strengths, at the start", Better.LESS
     ),
     "rating_error": Kind("the same after the last tournament, ε_rating", Better.LESS),
+    "rating_tau_before": Kind(
+        "agreement of the ratings with the true order, at the start, Kendall τ", Better.MORE
+    ),
+    "rating_tau": Kind("the same after the last tournament", Better.MORE),
 }
 """All measures of a tournament, by name."""
 
@@ -133,6 +138,7 @@ def _ranking(course: Course, strength: Reals) -> dict[str, float]:
         "ranking_error": rms(ranks, true),
         "kendall_tau": kendall_tau(-place, strength),
         "spearman_rho": spearman_rho(-place, strength),
+        "inversions": inversions(-place, strength, len(strength)),
         "top_inversions": inversions(-place, strength, TOP),
         "top_found": float(np.mean(ranks[true <= first] <= first)),
         "best_wins": float(place[strength.argmax()] == 1),

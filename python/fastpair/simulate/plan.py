@@ -37,6 +37,14 @@ def _grade(name: str, text: str) -> Grade:
         raise RuleError(f"{name}: {error}") from None
 
 
+def _criteria(names: tuple[str, ...]) -> tuple[Criterion, ...]:
+    known = {criterion.value: criterion for criterion in Criterion}
+    for name in names:
+        if name not in known:
+            raise RuleError(f"placement: no criterion {name!r}; expected {', '.join(known)}")
+    return tuple(known[name] for name in names)
+
+
 def _at_least(least: int, name: str, value: float) -> None:
     if value < least:
         raise RuleError(f"{name}={value}: expected a number from {least} on")
@@ -86,9 +94,17 @@ class TruthPlan:
         1.0, "How much differences of strength decide: 0 makes every game a toss", unit="factor"
     )
 
+    jigo: float = parameter(
+        0.0,
+        "Share of the games of equals that nobody wins; fewer of the others",
+        unit="probability",
+    )
+
     def __post_init__(self) -> None:
         _at_least(0, "spread", self.spread)
         _at_least(0, "skill", self.skill)
+        if not 0 <= self.jigo <= 1:
+            raise RuleError(f"jigo={self.jigo}: expected a share from 0 to 1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,13 +138,9 @@ class RulesPlan:
     @property
     def criteria(self) -> tuple[Criterion, ...]:
         """The criteria of the standings."""
-        known = {criterion.value: criterion for criterion in Criterion}
-        for name in self.placement:
-            if name not in known:
-                raise RuleError(f"placement: no criterion {name!r}; expected {', '.join(known)}")
         if not self.placement:
             raise RuleError('placement: expected criteria, such as ["MMS", "SOS"], found none')
-        return tuple(known[name] for name in self.placement)
+        return _criteria(self.placement)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,11 +151,24 @@ class Contender:
     system: str = parameter("mcmahon", "The pairing system; mcmahon is the draw by weights")
     model: str = parameter("", "The weight model: a published one, or a TOML file beside the plan")
 
+    placement: tuple[str, ...] = parameter(
+        (), "Criteria of its standings, such as NBW alone for a cup; by default those of the rules"
+    )
+
     text: str = ""
     """What the model's file says, so that nobody has to read it again."""
 
     options: Mapping[str, Option | tuple[Option, ...]] = values(default_factory=dict)
     """Parameters of the model, or of the system if it has none, by their dotted names."""
+
+    def __post_init__(self) -> None:
+        # It refuses what it cannot make.
+        _ = self.criteria
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """The criteria of its standings; none for those of the rules."""
+        return _criteria(self.placement)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import RuleError
 from .intervals import Estimate, estimate, share, student_mean
+from .measures import MEASURES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -43,6 +44,11 @@ class Summary:
     compared: Mapping[str, Mapping[str, Compared]]
     """By measure, and by the contender's name."""
 
+    def only(self, measures: Iterable[str]) -> Summary:
+        """Some of the measures, in their order; all of them if none is named."""
+        chosen = {measure: self.compared[measure] for measure in measures}
+        return replace(self, compared=chosen) if chosen else self
+
 
 def summary(results: Results, reference: str | None = None) -> Summary:
     """Sum up results.
@@ -62,14 +68,19 @@ def summary(results: Results, reference: str | None = None) -> Summary:
     if reference not in names:
         raise RuleError(f"no contender {reference!r}; expected one of {', '.join(names)}")
     compared = {
-        measure: _compared(results.values(measure), names, names.index(reference))
+        measure: _compared(
+            results.values(measure),
+            names,
+            names.index(reference),
+            may_be_share=_may_be_share(measure),
+        )
         for measure in results.measures
     }
     return Summary(reference=reference, compared=compared)
 
 
 def _compared(
-    values: NDArray[np.float64], names: tuple[str, ...], reference: int
+    values: NDArray[np.float64], names: tuple[str, ...], reference: int, *, may_be_share: bool
 ) -> Mapping[str, Compared]:
     found = {}
     for name, own in zip(names, values, strict=True):
@@ -77,6 +88,13 @@ def _compared(
         known = difference[~np.isnan(difference)]
         won = float((known > 0).sum() + (known == 0).sum() / 2)
         found[name] = Compared(
-            mean=estimate(own), difference=student_mean(known), higher=share(won, len(known))
+            mean=estimate(own) if may_be_share else student_mean(own[~np.isnan(own)]),
+            difference=student_mean(known),
+            higher=share(won, len(known)),
         )
     return found
+
+
+def _may_be_share(measure: str) -> bool:
+    """Whether values of 0 and 1 alone make a share: a count that is 0 every time is none."""
+    return measure not in MEASURES or MEASURES[measure].share

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..papers.agreement import kendall_tau
 from ..papers.ranking import rms
 from ..ratings import RATING_SYSTEMS, rated_together
 from ..systems import Weighted, system_named
@@ -56,8 +57,8 @@ def trial(plan: Plan, contender: int, repeat: int) -> dict[str, float]:
     -------
     dict of str to float
         ``MEASURES`` by name. If the players play several tournaments in a row, these are those of the
-        last one, and ``rating_error`` is that of the ratings after it, ``rating_error_before`` that
-        of the ratings that they have entered with [K12 10.2].
+        last one; ``rating_error`` and ``rating_tau`` are those of the ratings after it, and with
+        ``_before`` those of the ratings that they have entered with [K12 10.2].
 
     Raises
     ------
@@ -72,6 +73,8 @@ def trial(plan: Plan, contender: int, repeat: int) -> dict[str, float]:
         **measures,
         "rating_error_before": rms(rating, strength),
         "rating_error": rms(after, strength),
+        "rating_tau_before": kendall_tau(rating, strength),
+        "rating_tau": kendall_tau(after, strength),
     }
 
 
@@ -112,7 +115,7 @@ def _told(plan: Plan) -> Contender:
 def _course(tournament: Tournament, system: System, here: _Entered, number: int) -> Course:
     plan, luck = here.plan, here.luck + number
     course = Course.of(tournament)
-    results = Luck(luck, here.strength, _winning(plan), plan.truth.skill)
+    results = Luck(luck, here.strength, _winning(plan), plan.truth.skill, plan.truth.jigo)
     for _ in range(plan.rounds):
         if course.waiting.any():
             course.play(system, luck, results.result)
@@ -147,7 +150,11 @@ def _seeds(seed: int, *key: int) -> tuple[int, int]:
 
 
 def _with_rules(tournament: Tournament, contender: Contender) -> Tournament:
-    """The parameters of OpenGotha's weights stand in the rules of the tournament."""
+    """The rules that the contender has of its own, the parameters of OpenGotha's weights among them."""
+    if contender.criteria:
+        tournament = replace(
+            tournament, rules=replace(tournament.rules, placement=contender.criteria)
+        )
     if contender.system != Weighted.name or not _model(contender).startswith("opengotha"):
         return tournament
     pairing = pairing_of(contender, tournament.rules.pairing)

@@ -44,16 +44,20 @@ class Luck:
     skill: float = 1.0
     """Factor of all differences of strength: with 0 lots decide, with much the stronger wins."""
 
+    jigo: float = 0.0
+    """Share of the games of equals that nobody wins. What is expected of a game stays the same."""
+
     def result(self, boards: Boards) -> NDArray[np.int64]:
-        """Doubled share of each game that White wins: 2 or 0."""
+        """Doubled share of each game that White wins: 2, 1 for a jigo, or 0."""
         upper = np.minimum(boards.white, boards.black)
         lower = np.maximum(boards.white, boards.black)
         stones = np.where(boards.black == upper, boards.stones, -boards.stones)
         chance = self.probability(upper, lower, stones)
         luck = of_pairs(upper, lower, stream(self.seed, _RESULTS))
-        upper_wins = luck < chance
-        white_wins: NDArray[np.bool_] = upper_wins == (boards.white == upper)
-        return 2 * white_wins.astype(np.int64)
+        # Half of the jigos are taken from each of the two, as much as the weaker one can give.
+        half = self.jigo * np.minimum(chance, 1 - chance)
+        won_x2 = (luck < chance - half).astype(np.int64) + (luck < chance + half)
+        return np.where(boards.white == upper, won_x2, 2 - won_x2)
 
     def probability(self, a: NDArray[np.int64], b: NDArray[np.int64], stones: ArrayLike) -> Reals:
         """Probability that a beats b, who gives so many stones, or gets them if it is negative."""
