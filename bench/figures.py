@@ -118,9 +118,9 @@ def simulation(plan, reference):
     return json.loads(run(f"{command} {shlex.quote(reference)}"))["measures"]
 
 
-def estimated(found, *, signed=False):
+def estimated(found, *, digits=3, signed=False):
     """A mean with its interval."""
-    form = "+.3f" if signed else ".3f"
+    form = f"{'+' if signed else ''}.{digits}f"
     mean, low, high = (format(found[end], form) for end in ("mean", "low", "high"))
     return f"{mean} [{low}, {high}]"
 
@@ -150,6 +150,10 @@ def draw_pictures(documents):
         import calibration
 
         calibration.draw_pictures()
+    if "docs/studies/systems/README.md" in documents:
+        import systems
+
+        systems.draw_pictures()
     if "docs/quality.md" in documents:
         for year in CONGRESSES:
             picture = Path("docs", f"quality-egc{year}.svg")
