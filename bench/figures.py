@@ -21,7 +21,15 @@ from pathlib import Path
 CONGRESSES = {"2013": "opengotha/egc2013/tournament.xml", "2009": "files/egc2009/EGC2009.xml"}
 """The European Congresses of `FASTPAIR_CONFORMANCE`."""
 
-MODELS = ("opengotha351", "opengotha352", "gotha", "godraw2015", "kaniuk2012", "macmahon")
+MODELS = (
+    "opengotha351",
+    "opengotha352",
+    "gotha",
+    "godraw2015",
+    "kaniuk2012",
+    "macmahon",
+    "fastpair",
+)
 """Those that are compared in docs/quality.md."""
 
 COUNTS = {
@@ -150,6 +158,10 @@ def draw_pictures(documents):
         import calibration
 
         calibration.draw_pictures()
+    if "docs/studies/coefficients/README.md" in documents:
+        import coefficients
+
+        coefficients.draw_pictures()
     if "docs/quality.md" in documents:
         for year in CONGRESSES:
             picture = Path("docs", f"quality-egc{year}.svg")
