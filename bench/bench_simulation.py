@@ -18,7 +18,7 @@ from unittest.mock import patch
 from fastpair.simulate.course import Course
 from fastpair.simulate.measures import measured
 from fastpair.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
-from fastpair.simulate.trial import played
+from fastpair.simulate.trials import played
 from fastpair.systems import Weighted, solution, system_named, weighted
 from fastpair.weights import OpenGotha, model_named
 from fastpair.weights.terms_model import TermsModel
@@ -28,8 +28,8 @@ ROUNDS, SIZES = 9, (100, 200, 1000)
 # OpenShogiPairings' osp-sim (Rust, one thread), milliseconds by its own documentation.
 PEERS = {"osp-sim McMahon": (15, 59, 1984), "osp-sim Swiss": (7.7, 27, 750)}
 
-MODELS = ("opengotha351", "gotha", "godraw2015", "kaniuk2012", "macmahon")
-SYSTEMS = ("swiss", "accelrat", "epm", "lot")
+MODELS = ("opengotha351", "gotha", "godraw2015", "kaniuk2012", "macmahon", "fastpair")
+SYSTEMS = ("swiss", "guided-random", "accelrat", "epm", "entropy", "rating-information", "lot")
 
 
 def system(name):

@@ -16,7 +16,7 @@ import pytest
 from fastpair.field import Field
 from fastpair.simulate import generate
 from fastpair.weights import MODELS, model_named
-from fastpair.weights.evaluation.weighing import Quantum, weigh_all
+from fastpair.weights.evaluation import Quantum, weigh_all
 from fastpair.weights.terms_model import TermsModel
 
 ROUND, ROUNDS = 5, 7

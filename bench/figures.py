@@ -16,12 +16,24 @@ import shlex
 import subprocess
 import sys
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
+
+STUDIES = ("calibration", "coefficients", "systems")
+"""Those with pictures, each drawn by the module of its name."""
 
 CONGRESSES = {"2013": "opengotha/egc2013/tournament.xml", "2009": "files/egc2009/EGC2009.xml"}
 """The European Congresses of `FASTPAIR_CONFORMANCE`."""
 
-MODELS = ("opengotha351", "opengotha352", "gotha", "godraw2015", "kaniuk2012", "macmahon")
+MODELS = (
+    "opengotha351",
+    "opengotha352",
+    "gotha",
+    "godraw2015",
+    "kaniuk2012",
+    "macmahon",
+    "fastpair",
+)
 """Those that are compared in docs/quality.md."""
 
 COUNTS = {
@@ -146,14 +158,9 @@ def show_table(head, rows, *, words=0):
 
 def draw_pictures(documents):
     """Draw the pictures of the documents again."""
-    if "docs/studies/calibration/README.md" in documents:
-        import calibration
-
-        calibration.draw_pictures()
-    if "docs/studies/systems/README.md" in documents:
-        import systems
-
-        systems.draw_pictures()
+    for study in STUDIES:
+        if f"docs/studies/{study}/README.md" in documents:
+            import_module(study).draw_pictures()
     if "docs/quality.md" in documents:
         for year in CONGRESSES:
             picture = Path("docs", f"quality-egc{year}.svg")

@@ -146,6 +146,7 @@ HEAVY = {
     "macmahon": 1e9,
     "entropy": 9,
     "rating-information": 9,
+    "fastpair": 1e7,
 }
 
 

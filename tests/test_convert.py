@@ -9,6 +9,7 @@ import pytest
 from fastpair.cli import main
 from fastpair.formats import FORMATS, read
 
+CONGRESS = Path(__file__).parents[1] / "examples" / "congress.xml"
 EVENING = Path(__file__).parents[1] / "examples" / "evening.xml"
 
 
@@ -26,10 +27,10 @@ def test_a_file_is_converted(tmp_path, capsys):
 
 
 def test_nothing_is_lost_in_our_own(tmp_path, capsys):
-    target = tmp_path / "evening.txt"
-    assert main(["convert", str(EVENING), str(target), "--to", "fastpair"]) == 0
+    target = tmp_path / "congress.txt"
+    assert main(["convert", str(CONGRESS), str(target), "--to", "fastpair"]) == 0
     assert capsys.readouterr().out.splitlines()[1:] == ["nothing is lost"]
-    assert read(target).tournament == read(EVENING).tournament
+    assert read(target).tournament == read(CONGRESS).tournament
 
 
 def test_another_model_is_said(tmp_path, capsys):
@@ -37,7 +38,7 @@ def test_another_model_is_said(tmp_path, capsys):
     text = EVENING.read_text(encoding="utf-8")
     later.write_text(text.replace('fullVersionNumber="3.51', 'fullVersionNumber="3.52'), "utf-8")
     assert main(["convert", str(later), str(tmp_path / "later.json")]) == 0
-    line = "  model: opengotha352 becomes opengotha351, if none is named"
+    line = "  model: opengotha352 becomes fastpair, if none is named"
     assert capsys.readouterr().out.splitlines()[-1] == line
 
 

@@ -13,7 +13,7 @@ from fastpair.papers.agreement import kendall_tau
 from fastpair.ratings import RATING_SYSTEMS, rated_together
 from fastpair.simulate.measures import standing
 from fastpair.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
-from fastpair.simulate.trial import played, trial
+from fastpair.simulate.trials import played, trial
 
 SMALL = Plan(
     rounds=4,
@@ -179,3 +179,11 @@ def test_absent_players_are_not_paired(attendance):
     missed = ~course.present
     assert missed.any() == (attendance == "congress")
     assert (course.history.opponent[missed] == -1).all()
+
+
+def test_the_package_hands_on_functions_and_not_modules():
+    import fastpair.simulate
+    import fastpair.simulate.trials
+
+    assert fastpair.simulate.trial is fastpair.simulate.trials.trial
+    assert fastpair.simulate.played is played

@@ -367,6 +367,13 @@ class TestDigest:
         (tmp_path / "mine.toml").write_text('model = "entropy"\n', encoding="utf-8")
         assert saved(text).digest != before
 
+    def test_rules_of_a_model_are_refused(self, saved, tmp_path):
+        (tmp_path / "mine.toml").write_text(
+            'model = "entropy"\n[rules]\nrematches = true\n', "utf-8"
+        )
+        with pytest.raises(FormatError, match=r"mine.toml has \[rules\], which plans do not read"):
+            saved("[[contender]]\nmodel = 'mine.toml'\n")
+
     def test_another_process_has_the_same(self):
         script = "from simulation_trials import a_plan; print(a_plan(field=F(players=7)).digest)"
         lines = f"import sys; sys.path[:] = {sys.path!r}\nfrom fastpair.simulate.plan import FieldPlan as F\n"

@@ -12,7 +12,7 @@ import pytest
 from fastpair.simulate.execution import run
 from fastpair.simulate.measures import MEASURES
 from fastpair.simulate.plan_file import read_plan
-from fastpair.simulate.trial import trial
+from fastpair.simulate.trials import trial
 
 STUDIES = Path(__file__).parents[1] / "docs" / "studies"
 PLANS = [path for path in sorted(STUDIES.glob("*/*.toml")) if "[[contender]]" in path.read_text()]

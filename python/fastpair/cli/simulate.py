@@ -171,7 +171,7 @@ def _shard(text: str) -> Shard:
 
 def _workers(count: int | None, scheduler: str) -> Workers:
     from ..director.simulating import Workers
-    from ..simulate.workers import processors
+    from ..weights.evaluation.triangle import processors
 
     if scheduler and count is not None:
         raise RuleError(

@@ -45,7 +45,7 @@ def weights(
     with progress() as show:
         show(f"reading {file}")
         document = read(file)
-        chosen = weigher(model or fitting_model(document.version), seed)
+        chosen = weigher(model or fitting_model(document), seed)
         before = document.tournament.before(round_number)
         show(f"weighing round {round_number}")
         weighed = chosen.weigh(Field.of(before, round_number, variant=chosen.traits.variant))

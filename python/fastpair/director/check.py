@@ -103,7 +103,7 @@ def check_file(file: Path, *, model: str | None, seed: int, tell: Callable[[str]
         return Check(tournament=Tournament(), findings=refused, rounds=())
     try:
         found = check_tournament(
-            document.tournament, model or fitting_model(document.version), seed=seed, tell=tell
+            document.tournament, model or fitting_model(document), seed=seed, tell=tell
         )
     except RuleError as error:
         raise RuleError(f"{file}: {error}") from error

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import RuleError
 from ..systems import ByModel, Weighted
-from .models import fitting_model, weigher
+from .models import weigher
 
 if TYPE_CHECKING:
     from ..systems import System
@@ -25,7 +25,7 @@ def chosen_system(
     request: Request,
     before: Tournament,
     *,
-    version: str,
+    fitting: str,
     seed: int,
 ) -> System:
     """The system, with its model if it takes one, and with what is preferred.
@@ -36,8 +36,8 @@ def chosen_system(
         What the director names; it goes before what the document asks for.
     before
         The tournament that is drawn in.
-    version
-        Of the program that has saved the file, see ``fitting_model``.
+    fitting
+        The model if nobody names one, see ``fitting_model``.
 
     Raises
     ------
@@ -55,5 +55,5 @@ def chosen_system(
         return chosen
     wanted = weigher(model, seed) if model else asked.model(seed)
     if wanted is None and isinstance(chosen, Weighted):
-        wanted = weigher(fitting_model(version), seed)
+        wanted = weigher(fitting, seed)
     return replace(chosen, model=request.preferring(before, wanted or chosen.model))

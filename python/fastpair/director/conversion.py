@@ -97,6 +97,6 @@ def conversion(source: Path, target: Path, form: Format) -> Conversion:
 
 def _other_model(kept: Document, given: Document) -> Iterator[str]:
     """Say that a draw of the new file would be made by another model, if nobody names one."""
-    was, now = (fitting_model(document.version) for document in (given, kept))
+    was, now = (fitting_model(document) for document in (given, kept))
     if was != now:
         yield f"model: {was} becomes {now}, if none is named"

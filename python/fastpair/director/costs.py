@@ -58,7 +58,7 @@ class Weigher:
         entry = drawn_by(congress.timeline, number)
         held = {} if entry is None else entry.draw
         seed = held.get("seed", 0)
-        fitting = fitting_model(congress.document.version)
+        fitting = fitting_model(congress.document)
         try:
             model = weigher(held.get("model_named") or fitting, seed)
         except FastpairError:

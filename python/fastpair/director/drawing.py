@@ -16,6 +16,7 @@ from .asked import asked_by
 from .chosen_system import chosen_system
 from .congress import Done
 from .documents import stated_rules
+from .models import fitting_model
 from .redraw import imposed_games
 from .remarks import rematches_of_later, reservations
 
@@ -179,7 +180,7 @@ def draw_read(
         before = request.before(document.tournament, number, discarded)
         constraints = request.constraints(before, number)
         chosen = chosen_system(
-            system, model, asked, request, before, version=document.version, seed=seed
+            system, model, asked, request, before, fitting=fitting_model(document), seed=seed
         )
         tell(f"drawing round {number}")
         drawn = draw_round(before, number, system=chosen, constraints=constraints, seed=seed)

@@ -68,7 +68,7 @@ class Simulated:
 
 def tournament_trial() -> Trial:
     """The function that plays a tournament, imported when it is needed."""
-    from ..simulate.trial import trial
+    from ..simulate.trials import trial
 
     return trial
 

@@ -41,6 +41,9 @@ def check_contender(contender: Contender, file: TomlFile, path: Path, options: P
         if not contender.text and contender.model not in MODELS:
             message = f"expected model = a file or one of {words(MODELS)}"
             raise file.wrong((*path, "model"), f"{message}, found {contender.model!r}")
+        if "rules" in tomllib.loads(contender.text):
+            message = f"{contender.model} has [rules], which plans do not read; take them out"
+            raise file.wrong((*path, "model"), message)
         model_of(contender, file=file, path=options)
         return
     if contender.model:

@@ -17,17 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import Executor
 
-__all__ = ["cluster", "processes", "processors"]
+__all__ = ["cluster", "processes"]
 
 _PATIENCE = 10
 """Seconds in which a scheduler has to answer."""
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @contextmanager

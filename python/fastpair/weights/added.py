@@ -157,14 +157,22 @@ class HomesTerm:
 
     label: ClassVar[str] = "homes"
 
-    coefficient: float = parameter(100.0, "Worth of an opponent from elsewhere", unit="weight")
-    country: float = parameter(
-        0.8, "Share of it that two of one country and of different clubs lose", unit="share"
+    coefficient: float = parameter(
+        100.0, "Worth of an opponent from elsewhere", unit="weight", source="K12 6.7"
     )
-    club: float = parameter(1.0, "Share of it that two of one club lose", unit="share")
+    country: float = parameter(
+        0.2,
+        "Share of it that two of one country and of different clubs lose",
+        unit="share",
+        source="INTERPRETATION K15-6",
+    )
+    club: float = parameter(
+        1.0, "Share of it that two of one club lose", unit="share", source="INTERPRETATION K15-6"
+    )
     everybody: bool = parameter(
         False,
         "Whether it counts for all games, or only below the bar, as the areas of the papers do",
+        source="OPENGOTHA 11.9; K12 2.2",
     )
 
     def __post_init__(self) -> None:

@@ -15,7 +15,8 @@ from ..errors import RuleError
 from ..field import Conventions
 from ..parameters import parameter
 from .added import AddedTerm  # noqa: TC001 - parameters are read from annotations
-from .evaluation.weighing import Quantum, weigh_all
+from .evaluation.quantum import Quantum
+from .evaluation.weighing import weigh_all
 from .model import Traits, WeightModel, Weights
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import __version__
 from ...errors import RuleError
+from ...tournament import PairingRules
 from ..document import RenderedDocument
 from ..json.decoding import decode, plain, pointed, shown
 from ..json.writing import laid_out, with_strangers
@@ -47,6 +48,7 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
         content=content if isinstance(content, bytes) else b"",
         render=_rendered,
         version=envelope.program.removeprefix("fastpair "),
+        opengothas_weights=tournament.rules.pairing != PairingRules(),
         draw=envelope.draw,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ...errors import RuleError
 from ..files import replace_file
@@ -32,6 +32,8 @@ class OpenGothaDocument:
     remarks: tuple[str, ...]
     content: bytes
     """The file as it was read."""
+
+    opengothas_weights: ClassVar[bool] = True
 
     reading: Reading = field(repr=False, compare=False)
     """Where in the file the tournament is."""

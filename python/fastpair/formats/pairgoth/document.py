@@ -84,6 +84,7 @@ def read(path: str, content: bytes) -> RenderedDocument:
         remarks=tuple(reservations(file)),
         content=content,
         render=_rendered,
+        opengothas_weights=True,
     )
 
 

@@ -1,5 +1,6 @@
 """How the weights of all pairs of a round are evaluated fast: by classes, lists and tiles."""
 
-from .weighing import Quantum, Whole, weigh_all
+from .quantum import Quantum, Whole
+from .weighing import weigh_all
 
 __all__ = ["Quantum", "Whole", "weigh_all"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -16,12 +17,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["filled"]
+__all__ = ["filled", "processors"]
 
 _ROWS = 256
 """Rows that are filled at a time."""
 
-_FEW = 200
+_FEW = 400
 """Rows for which a second thread is not worth its start."""
 
 
@@ -47,7 +48,7 @@ def filled(size: int, fill: Callable[[NDArray[np.int64], slice], None]) -> NDArr
             fill(total, rows)
             mirror(total, rows.start, rows.stop)
 
-    if size < _FEW or _processors() < 2:
+    if size < _FEW or processors() < 2 or _is_worker():
         work()
     else:
         with ThreadPoolExecutor(1) as pool:
@@ -58,8 +59,14 @@ def filled(size: int, fill: Callable[[NDArray[np.int64], slice], None]) -> NDArr
     return total
 
 
-def _processors() -> int:
+def processors() -> int:
     """How many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _is_worker() -> bool:
+    """Whether this process is one of several that another one has started to share the processors."""
+    started = sys.modules.get("multiprocessing.process")
+    return started is not None and started.parent_process() is not None

@@ -8,7 +8,7 @@ evaluated for these only. Otherwise it is evaluated for tiles of the matrix.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -17,8 +17,10 @@ import numpy as np
 from ..._kernels.lookup import Lookup, add_listed, add_product, add_sides, look_up, pairs_of
 from ...papers.reals import reals
 from ...papers.uneven import OMEGAS
-from ..term import always, never
+from ..term import never
 from .classes import Classifier
+from .pairwise import SMALL, pair_by_pair
+from .quantum import Whole
 from .triangle import filled
 
 if TYPE_CHECKING:
@@ -28,12 +30,13 @@ if TYPE_CHECKING:
 
     from ...field.columns import Columns
     from ..term import Condition, Term
+    from .quantum import Quantum
 
     Reals = NDArray[np.float64]
     Weights = NDArray[np.int64]
     Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 
-__all__ = ["Quantum", "Whole", "weigh_all"]
+__all__ = ["weigh_all"]
 
 _TILE = 1 << 17
 """Pairs for which a formula is evaluated at a time, so that its arrays stay in the cache."""
@@ -41,42 +44,8 @@ _TILE = 1 << 17
 _MANY_CLASSES = 128
 """With fewer classes, whether two players agree in a column needs no lookup of its own."""
 
-_SMALL = 112
-"""So few players have no classes: the formulas are evaluated for each pair."""
-
 _FEW_PAIRS = 0.2
 """If a rule applies to a smaller share of all pairs, these pairs are listed one by one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quantum:
-    """How a real share becomes an integer."""
-
-    scale: int
-    """Number of units in a real weight of 1."""
-
-    otherwise: float
-    """Weight where a term does not apply, if it does not say itself."""
-
-    def elsewhere(self, term: Term) -> float:
-        """Weight where a term does not apply."""
-        return self.otherwise if term.elsewhere is None else term.elsewhere
-
-    def of(self, weight: Reals, coefficient: float) -> NDArray[np.int64]:
-        """Nearest integers to real shares."""
-        share: NDArray[np.int64] = np.rint(weight * (coefficient * self.scale)).astype(np.int64)
-        return share
-
-
-class Whole(Quantum):
-    """Shares that are integers already, and 0 where a term does not apply."""
-
-    def __init__(self) -> None:
-        super().__init__(scale=1, otherwise=0)
-
-    def of(self, weight: NDArray[Any], coefficient: float) -> NDArray[np.int64]:
-        """The weights as they are."""
-        return weight
 
 
 def weigh_all(
@@ -89,41 +58,12 @@ def weigh_all(
     base
         Weight of a pair without any term.
     """
-    if len(state.seat) <= _SMALL:
-        return _pair_by_pair(terms, state, quantum, base)
+    if len(state.seat) <= SMALL:
+        return pair_by_pair(terms, state, quantum, base)
     shares = _Shares(Classifier(state), quantum, base)
     for term in terms:
         shares.append(term)
     return filled(len(state.seat), shares.fill)
-
-
-def _pair_by_pair(
-    terms: tuple[Term, ...], state: Columns, quantum: Quantum, base: int
-) -> NDArray[np.int64]:
-    """The same for few players, where finding classes takes longer than the formulas."""
-    players = len(state.seat)
-    total = np.zeros((players, players), dtype=np.int64)
-    if players < 2:
-        return total
-    i, j = _pairs(players)
-    a, b = state[i], state[j]
-    sums = np.full(len(i), base, dtype=np.int64)
-    for term in terms:
-        elsewhere = quantum.elsewhere(term)
-        if term.applies is never:
-            sums += quantum.of(np.asarray(elsewhere), term.coefficient)
-        else:
-            weight = term.weight(a, b)
-            if term.applies is not always:
-                weight = np.where(term.applies(a, b), weight, elsewhere)
-            sums += quantum.of(weight, term.coefficient)
-    total[i, j] = total[j, i] = sums
-    return total
-
-
-@lru_cache(maxsize=8)
-def _pairs(players: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    return np.triu_indices(players, 1)
 
 
 class _Shares:

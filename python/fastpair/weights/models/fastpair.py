@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from ...errors import RuleError
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...field import State
+    from ..model import Traits
 
     Reals = NDArray[np.float64]
 
@@ -32,7 +33,8 @@ MOST_POINTS = 45.0
 class Fastpair(GoDraw2015):
     """Fastpair: GoDraw's components, homes for everybody, and coefficients found by simulation.
 
-    How they were found is told in docs/studies/coefficients.
+    How they were found is told in docs/studies/coefficients. Of GoDraw's parameters, those of the
+    areas and the severity of the scores are not read.
     """
 
     label: ClassVar[str] = "fastpair"
@@ -46,7 +48,9 @@ class Fastpair(GoDraw2015):
         )
     )
     severities: Severities = field(default_factory=lambda: Severities(out=0.3, balance=3.0))
-    conventions: Conventions = field(default_factory=lambda: Conventions(whole_scores=True, seeding=("rating",)))
+    conventions: Conventions = field(
+        default_factory=lambda: Conventions(whole_scores=True, seeding=("rating",))
+    )
     homes: HomesTerm = field(
         default_factory=lambda: HomesTerm(coefficient=16_000.0, country=0.125, everybody=True)
     )
@@ -80,6 +84,11 @@ class Fastpair(GoDraw2015):
             "area": self.homes.term(),
         }
         return tuple(others.get(term.name, term) for term in super().table(state))
+
+    @property
+    def traits(self) -> Traits:
+        """A preference is worth as much as an opponent of another club."""
+        return replace(super().traits, preference=self.homes.coefficient)
 
     def w_mms(self, a: State, b: State) -> Reals:
         """Weight Υ of the difference of scores as a share of all that there may be [K12 5.2]."""

@@ -11,7 +11,8 @@ from ...field import deviations, luck
 from ...field.sides import lower_upper, sum_of_sides
 from ...papers.reals import reals
 from ...tournament import Placement, SeedSystem
-from ..evaluation.weighing import Whole, weigh_all
+from ..evaluation.quantum import Whole
+from ..evaluation.weighing import weigh_all
 from ..model import Traits, WeightModel, Weights
 from ..term import Condition, Term, always, have_met, never
 

@@ -11,7 +11,7 @@ from ..errors import OverError
 from ..papers.agreement import kendall_tau
 from ..papers.ranking import rms
 from ..ratings import RATING_SYSTEMS, rated_together
-from ..systems import Weighted, system_named
+from ..systems import Weighted, stated_system
 from .contenders import model_of, pairing_of
 from .course import Course
 from .entrants import entered, rated_as, within
@@ -172,7 +172,7 @@ def _with_rules(tournament: Tournament, contender: Contender) -> Tournament:
 def _system(contender: Contender, salt: int) -> System:
     if contender.system == Weighted.name:
         return Weighted(model=model_of(replace(contender, model=_model(contender)), salt=salt))
-    return system_named(contender.system, **contender.options)
+    return stated_system(contender.system, contender.options)
 
 
 def _model(contender: Contender) -> str:

@@ -1,0 +1,158 @@
+"""The tables and pictures of docs/studies/coefficients, as `figures.py` writes them."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import numpy as np
+from figures import COUNTS, estimated, quality, run, show_table, shown, simulation
+
+from fastpair.simulate.results_file import read_results
+
+FOLDER = Path("docs", "studies", "coefficients")
+REFERENCE = "opengotha351"
+
+GOALS = {
+    "ranking_error": "ranking error",
+    "score_difference": "score difference",
+    "uneven": "games off score",
+    "same_country": "within a country",
+    "same_club": "within a club",
+    "colour_imbalance": "colour imbalance",
+    "float_imbalance": "draws up less down",
+}
+"""What the model is tuned for, less being better."""
+
+SCORE = {
+    "ranking_error": 0.154,
+    "score_difference": 4.15,
+    "uneven": 0.00817,
+    "same_country": 0.188,
+    "same_club": 0.564,
+    "colour_imbalance": 1.79,
+    "float_imbalance": 1.09,
+}
+"""The weights of search.toml, with the other sign: a loss."""
+
+NAMED = ("opengotha351", "godraw2015", "fastpair")
+
+RUNG = 4
+"""Repeats that every contender of the search plays."""
+
+PANELS = (
+    ("score_difference", "same_country"),
+    ("score_difference", "colour_imbalance"),
+    ("uneven", "float_imbalance"),
+    ("ranking_error", "colour_imbalance"),
+)
+
+
+def beside(plan):
+    """Show fastpair beside OpenGotha's model and that of GoDraw on a held-out field."""
+    found = simulation(f"coefficients/{plan}", REFERENCE)
+    rows = [
+        [
+            title,
+            *(estimated(found[goal][model]["mean"]) for model in NAMED),
+            estimated(found[goal]["fastpair"]["difference"], signed=True),
+        ]
+        for goal, title in GOALS.items()
+    ]
+    show_table(["", *NAMED, "fastpair less opengotha351"], rows, words=1)
+
+
+def worse():
+    """Show on which held-out fields fastpair is told to be worse than OpenGotha's model."""
+    rows = []
+    for plan in ("weekend", "handicap", "congress"):
+        found = simulation(f"coefficients/{plan}", REFERENCE)
+        ends = {goal: found[goal]["fastpair"]["difference"] for goal in GOALS}
+        better = [GOALS[goal] for goal, end in ends.items() if end["high"] < 0]
+        worse = [GOALS[goal] for goal, end in ends.items() if end["low"] > 0]
+        rows.append([plan, ", ".join(better) or "none", ", ".join(worse) or "none"])
+    show_table(["Field", "Better", "Worse"], rows, words=3)
+
+
+def congress(year):
+    """Show the draws of a played congress, each round drawn again by the models."""
+    draws = quality(year)["total"]["draws"]
+    rows = [[name, *(shown(draws[name][count]) for count in COUNTS)] for name in ("played", *NAMED)]
+    show_table(["", *COUNTS.values()], rows, words=1)
+
+
+def losses():
+    """Names of the contenders of the search that have played everything, with their losses."""
+    results = results_of("search")
+    values = {goal: results.values(goal) for goal in GOALS}
+    means = {goal: np.nanmean(values[goal], axis=1) for goal in GOALS}
+    loss = sum(SCORE[goal] * means[goal] for goal in GOALS)
+    played = np.count_nonzero(~np.isnan(values["uneven"]), axis=1)
+    full = np.flatnonzero(played == played.max())
+    return [
+        (results.heading.contenders[i], loss[i], [means[goal][i] for goal in GOALS])
+        for i in full[np.argsort(loss[full])]
+    ]
+
+
+def best(number):
+    """Show the best of the search beside the models that have a name."""
+    found = [row for row in losses() if row[0] not in ("ceiling", "floor")]
+    sampled = [row for row in found if row[0].startswith("sampled")][:number]
+    rows = [
+        [
+            name.replace("sampled ", "").replace("coefficients.", "").replace("severities.", ""),
+            f"{loss:.3f}",
+            *(f"{mean:.3f}" for mean in means),
+        ]
+        for name, loss, means in found
+        if name in NAMED or (name, loss, means) in sampled
+    ]
+    show_table(["", "loss", *GOALS.values()], rows, words=1)
+
+
+def results_of(plan):
+    """The results of a plan, which is played if it has not been."""
+    run(f"fastpair simulate {shlex.quote(str(FOLDER / plan))}.toml")
+    return read_results(FOLDER / f"{plan}.csv")
+
+
+def draw_pictures():
+    """Draw the fronts of the search."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    results = results_of("search")
+    names = results.heading.contenders
+    # All contenders have played the first rung, and are compared by it.
+    first = {goal: np.nanmean(results.values(goal)[:, :RUNG], axis=1) for goal in GOALS}
+    sampled = np.array([i for i, name in enumerate(names) if name.startswith("sampled")])
+    figure = Figure(figsize=(9, 7.5), layout="constrained")
+    for axes, (across, up) in zip(figure.subplots(2, 2).flat, PANELS, strict=True):
+        edge = sampled[on_front([first[goal][sampled] for goal in (across, up)])]
+        edge = edge[np.argsort(first[across][edge])]
+        axes.scatter(first[across][sampled], first[up][sampled], s=12, color="0.7", label="sampled")
+        axes.plot(first[across][edge], first[up][edge], "o-", ms=4, lw=1, label="Pareto front")
+        for name, marker in zip(NAMED, ("s", "^", "*"), strict=True):
+            place = names.index(name)
+            axes.scatter(first[across][place], first[up][place], s=90, marker=marker, label=name)
+        axes.set_xlabel(f"{GOALS[across]} (less is better)")
+        axes.set_ylabel(f"{GOALS[up]} (less is better)")
+        shown_to = [
+            np.quantile(first[across][sampled], 0.85),
+            *(first[across][names.index(n)] for n in NAMED),
+        ]
+        axes.set_xlim(right=1.05 * max(shown_to))
+        if up == "same_country":
+            axes.set_yscale("symlog", linthresh=1)
+    figure.axes[0].legend(fontsize=8)
+    with rc_context({"svg.hashsalt": "coefficients"}):
+        figure.savefig(FOLDER / "front.svg", metadata={"Date": None})
+
+
+def on_front(goals):
+    """Which points no other point is better than in one goal, and as good in all others."""
+    points = np.stack(goals, axis=1)
+    as_good = (points[:, None] <= points[None]).all(axis=2)
+    better = (points[:, None] < points[None]).any(axis=2)
+    return ~(as_good & better).any(axis=0)
