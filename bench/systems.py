@@ -14,8 +14,8 @@ FOLDER = Path("docs", "studies", "systems")
 
 MEASURES = {
     "ranking_error": ("Ranking error", 2),
-    "ranking_error_top": ("of the strongest quarter", 2),
-    "ranking_error_bottom": ("of the weaker half", 2),
+    "ranking_error_top": ("Error of the strongest quarter", 2),
+    "ranking_error_bottom": ("Error of the weaker half", 2),
     "kendall_tau": ("Kendall's τ", 3),
     "rating_tau": ("τ of the new ratings", 3),
     "top_inversions": ("Inversions of the 8 best", 2),
