@@ -20,7 +20,7 @@ GOALS = {
     "same_country": "within a country",
     "same_club": "within a club",
     "colour_imbalance": "colour imbalance",
-    "float_imbalance": "draws up less down",
+    "up_less_down": "draws up less down",
 }
 """What the model is tuned for, less being better."""
 
@@ -31,7 +31,7 @@ SCORE = {
     "same_country": 0.188,
     "same_club": 0.564,
     "colour_imbalance": 1.79,
-    "float_imbalance": 1.09,
+    "up_less_down": 1.09,
 }
 """The weights of search.toml, with the other sign: a loss."""
 
@@ -43,7 +43,7 @@ RUNG = 4
 PANELS = (
     ("score_difference", "same_country"),
     ("score_difference", "colour_imbalance"),
-    ("uneven", "float_imbalance"),
+    ("uneven", "up_less_down"),
     ("ranking_error", "colour_imbalance"),
 )
 

@@ -81,10 +81,10 @@ MEASURES: Mapping[str, Kind] = {
     "same_club": Kind("games within a club", Better.LESS),
     "handicap_games": Kind("games with stones", Better.NEITHER),
     "colour_imbalance": Kind("mean difference of games with White and with Black", Better.LESS),
-    "float_imbalance": Kind("root mean square of draws up less draws down, U - D", Better.LESS),
+    "up_less_down": Kind("root mean square of draws up less draws down, U - D", Better.LESS),
+    "most_uneven": Kind("most draws up and down of one player", Better.LESS),
     "top_drawn_down": Kind(f"games of each of the {TOP} best with a lower score", Better.NEITHER),
     "won_bottom": Kind("share of their games that the weakest quarter win", Better.NEITHER),
-    "floats_most": Kind("most draws up and down of one player", Better.LESS),
     "byes_twice": Kind("players with two byes or more", Better.LESS),
     "bye_rank": Kind(
         "mean true rank of those with a bye, 0 is the strongest, 1 the weakest", Better.MORE
@@ -200,8 +200,8 @@ def _fairness(course: Course, strength: Reals) -> dict[str, float]:
     return {
         "left_over": float(np.count_nonzero(waiting & wanted)),
         "colour_imbalance": _mean(abs(history.colour[:, :played].sum(axis=1))),
-        "float_imbalance": float(np.sqrt(_mean(lead.sum(axis=1) ** 2))),
-        "floats_most": float(abs(lead).sum(axis=1).max(initial=0)),
+        "up_less_down": float(np.sqrt(_mean(lead.sum(axis=1) ** 2))),
+        "most_uneven": float(abs(lead).sum(axis=1).max(initial=0)),
         "top_drawn_down": _mean((lead[rank <= TOP] < 0).sum(axis=1)),
         "won_bottom": _mean(history.won_x2[:, :played][weakest]) / 2,
         "byes_twice": float(np.count_nonzero(byes > 1)),

@@ -122,7 +122,7 @@ def _preferences(lost: Integers) -> tuple[Integers, Integers]:
     """Costs of the pairs of players in the order of their places, by what comes first.
 
     It costs a game between the groups, and within a group the distance from a fold. The fold leaves
-    out the middle of an odd group, who floats.
+    out the middle of an odd group, who meets the other group.
     """
     apart = lost[:, None] != lost[None, :]
     group = [np.cumsum(lost == number) - 1 for number in range(_LOSSES)]

@@ -57,19 +57,21 @@ class Classifier:
         """Whether there are no more pairs of classes than some number of pairs of players."""
         most = isqrt(pairs)
         # Usually a single column has too many values already, and no classes have to be made.
-        if any(self._distinct(column) > most for column in columns):
+        if any(self._exceeds(column, most) for column in columns):
             return False
         wanted = set(columns)
         if any(len(made) > most for of, made in self._classes.items() if wanted.issuperset(of)):
             return False
         return len(self.classes(columns)) <= most
 
-    def _distinct(self, column: str) -> int:
-        """Number of different values of a column."""
+    def _exceeds(self, column: str, most: int) -> bool:
+        """Whether a column has more different values than this."""
+        if column in self._codes and self._codes[column][0] <= most:
+            return False
         if column not in self._counts:
             ordered = np.sort(attrgetter(column)(self.state))
             self._counts[column] = 1 + int(np.count_nonzero(ordered[1:] != ordered[:-1]))
-        return self._counts[column]
+        return self._counts[column] > most
 
     def reads(self, formula: Condition | Term) -> Reads:
         """What a rule or its weight reads of the players."""

@@ -17,7 +17,7 @@ import numpy as np
 from ..._kernels.lookup import Lookup, add_listed, add_product, add_sides, look_up, pairs_of
 from ...papers.reals import reals
 from ...papers.uneven import OMEGAS
-from ..term import never
+from ..term import always, never
 from .classes import Classifier
 from .pairwise import SMALL, pair_by_pair
 from .quantum import Whole
@@ -302,6 +302,8 @@ class _Where(_Table):
     @classmethod
     def of(cls, condition: Condition, classifier: Classifier) -> Self:
         """Evaluate a condition for any two classes of players who agree in all it reads."""
+        if condition is always:
+            return cls.everywhere(len(classifier.state.seat))
         classes = classifier.classes(classifier.reads(condition).columns)
         applies, number = classes.table(condition), classes.number
         sizes = np.bincount(number, minlength=len(applies))
@@ -312,6 +314,16 @@ class _Where(_Table):
             number=number,
             count=int(sizes @ applies @ sizes - sizes @ applies.diagonal()) // 2,
             last=np.where(applies, last, -1).max(axis=1),
+        )
+
+    @classmethod
+    def everywhere(cls, players: int) -> Self:
+        """A condition that holds for all pairs."""
+        return cls(
+            table=np.ones((1, 1), dtype=np.uint8),
+            number=np.zeros(players, dtype=np.int32),
+            count=players * (players - 1) // 2,
+            last=np.array([players - 1]),
         )
 
     def listed(self) -> Pairs:
