@@ -16,7 +16,11 @@ import shlex
 import subprocess
 import sys
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
+
+STUDIES = ("calibration", "coefficients", "systems")
+"""Those with pictures, each drawn by the module of its name."""
 
 CONGRESSES = {"2013": "opengotha/egc2013/tournament.xml", "2009": "files/egc2009/EGC2009.xml"}
 """The European Congresses of `FASTPAIR_CONFORMANCE`."""
@@ -126,9 +130,9 @@ def simulation(plan, reference):
     return json.loads(run(f"{command} {shlex.quote(reference)}"))["measures"]
 
 
-def estimated(found, *, signed=False):
+def estimated(found, *, digits=3, signed=False):
     """A mean with its interval."""
-    form = "+.3f" if signed else ".3f"
+    form = f"{'+' if signed else ''}.{digits}f"
     mean, low, high = (format(found[end], form) for end in ("mean", "low", "high"))
     return f"{mean} [{low}, {high}]"
 
@@ -154,14 +158,9 @@ def show_table(head, rows, *, words=0):
 
 def draw_pictures(documents):
     """Draw the pictures of the documents again."""
-    if "docs/studies/calibration/README.md" in documents:
-        import calibration
-
-        calibration.draw_pictures()
-    if "docs/studies/coefficients/README.md" in documents:
-        import coefficients
-
-        coefficients.draw_pictures()
+    for study in STUDIES:
+        if f"docs/studies/{study}/README.md" in documents:
+            import_module(study).draw_pictures()
     if "docs/quality.md" in documents:
         for year in CONGRESSES:
             picture = Path("docs", f"quality-egc{year}.svg")

@@ -10,14 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastpair.quality import PLAYED, quality_of
+from fastpair.quality.paired import pairing_score_x2
 from fastpair.ratings import RATING_SYSTEMS
 from fastpair.scores import History
 from fastpair.simulate import generate
 from fastpair.simulate.course import Boards, Course
-from fastpair.simulate.measures import MEASURES, measured
+from fastpair.simulate.measures import MEASURES, measured, standing
 from fastpair.simulate.truth import Luck, elo, true_strengths
 from fastpair.systems import Weighted, draw_round
-from fastpair.tournament import HandicapRules
+from fastpair.tournament import HandicapRules, Result
 from fastpair.weights import model_named
 
 GOR = RATING_SYSTEMS["gor"].probability_of_winning
@@ -155,5 +156,37 @@ def test_measures_are_those_of_the_draws(seed):
     assert found["q_colour"] == pytest.approx(quality.q_colour)
     assert found["uneven"] == of_all.uneven
     assert found["total_error"] == pytest.approx(quality.total_error(drawn.measures, 5))
+    assert found["rounds"] == 5
     assert found.keys() <= MEASURES.keys()
     assert all(np.isfinite(value) for value in found.values())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_measures_say_at_whose_expense(seed):
+    """The measures of the strongest and of the weakest, counted player by player."""
+    course, strength = played(33, 5, "godraw2015", seed)
+    found = measured(course, strength)
+    by_strength = sorted(range(33), key=lambda row: -strength[row])
+    place = standing(course)
+    tied = {row: [other for other in range(33) if place[other] == place[row]] for row in range(33)}
+    rank = {row: place[row] + (len(tied[row]) - 1) / 2 for row in range(33)}
+    off = [(rank[row] - true) ** 2 for true, row in enumerate(by_strength, 1)]
+    assert found["ranking_error"] == pytest.approx(np.sqrt(np.mean(off)))
+    assert found["ranking_error_top"] == pytest.approx(np.sqrt(np.mean(off[:8])))
+    assert found["ranking_error_bottom"] == pytest.approx(np.sqrt(np.mean(off[17:])))
+
+    tournament = course.tournament()
+    key = [player.key for player in course.start.players]
+    score_x2 = pairing_score_x2(course.history)
+    down, won = 0, []
+    for game in tournament.games:
+        pair = key.index(game.white), key.index(game.black)
+        for one, other, wins in zip(
+            pair, pair[::-1], (Result.WHITE_WINS, Result.BLACK_WINS), strict=True
+        ):
+            lower = score_x2[other, game.round - 1] < score_x2[one, game.round - 1]
+            down += lower and one in by_strength[:8]
+            if one in by_strength[24:]:
+                won.append(1.0 if game.result is wins else 0.0)
+    assert found["top_drawn_down"] == pytest.approx(down / 8)
+    assert found["won_bottom"] == pytest.approx(np.mean(won))

@@ -121,6 +121,45 @@ def test_a_contender_may_have_standings_of_its_own():
         Contender(placement=("luck",))
 
 
+def test_a_contender_may_have_a_bar_of_its_own():
+    bars = ("", "1k", "5k")
+    contenders = tuple(Contender(name=f"bar {bar}", model="fastpair", bar=bar) for bar in bars)
+    plan = replace(SMALL, rules=RulesPlan(bar="3d"), contenders=contenders)
+    for contender, bar in enumerate(("3d", "1k", "5k")):
+        course = played(plan, contender, 0)[0]
+        same = replace(plan, rules=RulesPlan(bar=bar), contenders=(contenders[0],))
+        np.testing.assert_array_equal(
+            course.history.opponent, played(same, 0, 0)[0].history.opponent
+        )
+        assert trial(plan, contender, 0) == trial(same, 0, 0)
+
+
+@pytest.mark.parametrize("attendance", ["full", "congress"])
+def test_a_contender_may_play_fewer_rounds(attendance):
+    contenders = (Contender(name="a", model="fastpair", rounds=3), Contender(name="b", rounds=6))
+    plan = Plan(rounds=6, field=FieldPlan(attendance=attendance), contenders=contenders)
+    few, all_ = (played(plan, contender, 0)[0] for contender in (0, 1))
+    assert (few.played, all_.played) == (3, 6)
+    assert few.history.rounds == 3
+    np.testing.assert_array_equal(few.present, all_.present[:, :3])
+    assert trial(plan, 0, 0)["rounds"] == 3
+
+
+@pytest.mark.parametrize(
+    ("system", "rounds"), [("cup", {4}), ("double-elimination", {6, 7, 8}), ("round-robin", {13})]
+)
+def test_rounds_are_left_out_once_a_system_has_ended(system, rounds):
+    plan = Plan(
+        rounds=20,
+        field=FieldPlan(shape="uniform", players=13),
+        rules=RulesPlan(starts="zero", placement=("NBW", "SOSW")),
+        contenders=(Contender(name="x", system=system),),
+    )
+    for repeat in range(3):
+        assert played(plan, 0, repeat)[0].played in rounds
+        assert np.isfinite(list(trial(plan, 0, repeat).values())).all()
+
+
 def test_everybody_starts_together_in_a_swiss():
     plan = Plan(rounds=3, field=FieldPlan(players=12), rules=RulesPlan(starts="zero"))
     assert len(set(played(plan, 0, 0)[0].history.start_mms.tolist())) == 1

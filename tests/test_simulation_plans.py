@@ -173,6 +173,13 @@ def _lines(plan):
         ("[[contender]]\nsystem = 'epm'\nmodel = 'entropy'", "3: only system = 'mcmahon' draws by"),
         ("[[contender]]\nmodl = 'entropy'", "2: unknown key 'modl'; the nearest .* 'model'"),
         ("[[contender]]\nname = 'x'\nsystem = 'epm'\n" * 2, "contender 'x' is there twice"),
+        ("[[contender]]\nsystem = 'epm'\nbar = '3x'", "bar: expected a grade such as"),
+        ("[[contender]]\nsystem = 'epm'\nrounds = -1", "rounds=-1: expected a number from 0 on"),
+        ("[[contender]]\nsystem = 'epm'\nrounds = 6", "rounds=6: expected at most the 5 rounds"),
+        (
+            "[rules]\nstarts = 'zero'\n[[contender]]\nsystem = 'epm'\nbar = '3d'",
+            "contender 'epm', bar='3d': there is no bar where starts = \"zero\"",
+        ),
         (
             "[[contender]]\nmodel = 'godraw2015'\n[contender.options]\ncoefficient.area = 1",
             "4: unknown key 'coefficient'; the nearest known one is 'coefficients'",

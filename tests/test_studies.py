@@ -25,7 +25,12 @@ def test_a_tiny_version_runs(path):
     plan = read_plan(path)
     players = plan.field if plan.field.file else replace(plan.field, players=FEW)
     rounds = min(plan.rounds, math.ceil(math.log2(FEW)))
-    tiny = replace(plan, repeats=2, rounds=rounds, field=players, halving=None)
+    contenders = tuple(
+        replace(contender, rounds=min(contender.rounds, rounds)) for contender in plan.contenders
+    )
+    tiny = replace(
+        plan, repeats=2, rounds=rounds, field=players, contenders=contenders, halving=None
+    )
     rows = list(run(tiny, trial))
     assert {row.place for row in rows} == {
         (c, r) for c in range(len(plan.contenders)) for r in (0, 1)

@@ -3,6 +3,7 @@
 FastpairError
 ├── FormatError (ValueError)         a file that cannot be read; knows the file and the place in it
 ├── RuleError (ValueError)           a tournament or a request that breaks the rules
+│   └── OverError                    a round of a tournament that is decided
 ├── UnmatchableError (ValueError)    no perfect matching exists; knows the vertices left over
 ├── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
 ├── WorkerError (RuntimeError)       a process that does a part of the work has ended or cannot be reached
@@ -18,6 +19,7 @@ __all__ = [
     "FastpairError",
     "FormatError",
     "MissingExtraError",
+    "OverError",
     "RuleError",
     "UnmatchableError",
     "WorkerError",
@@ -50,6 +52,10 @@ class FormatError(FastpairError, ValueError):
 
 class RuleError(FastpairError, ValueError):
     """A tournament that contradicts itself, or a request that its rules do not allow."""
+
+
+class OverError(RuleError):
+    """A round is asked for of a tournament that its system has played to the end."""
 
 
 class UnmatchableError(FastpairError, ValueError):

@@ -13,13 +13,13 @@ from ..tournament import Grade, HandicapRules, Player, Points, Rules, Tournament
 from .congress import generate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from .plan import FieldPlan, Plan, RulesPlan
 
-__all__ = ["entered", "rated_as"]
+__all__ = ["entered", "rated_as", "within"]
 
 _WEAKEST, _STRONGEST = Grade(-30), Grade(8)
 _POINTS = Points(mms_bye_x2=2, wins_bye_x2=2, mms_absent_x2=1, round_down=True)
@@ -60,6 +60,14 @@ def rated_as(tournament: Tournament, rating: NDArray[np.float64]) -> Tournament:
     return replace(tournament, players=entered_at)
 
 
+def within(players: Iterable[Player], rounds: int) -> tuple[Player, ...]:
+    """Players of a tournament with so many rounds, who are not absent from later ones."""
+    return tuple(
+        replace(player, absences=frozenset(n for n in player.absences if n <= rounds))
+        for player in players
+    )
+
+
 def _players(field: FieldPlan, rounds: int, seed: int) -> tuple[Player, ...]:
     players: Sequence[Player]
     if field.shape == "uniform":
@@ -68,20 +76,10 @@ def _players(field: FieldPlan, rounds: int, seed: int) -> tuple[Player, ...]:
         players = [player for player in field.tournament.players if player.final]
     else:
         players = generate(field.players, rounds, seed=seed).players
-    kept = field.attendance != "full"
     if len(players) < 2:
         raise RuleError("a tournament needs two players who are registered finally")
-    return tuple(
-        replace(player, final=True, absences=_within(player.absences, rounds) if kept else _NONE)
-        for player in players
-    )
-
-
-_NONE: frozenset[int] = frozenset()
-
-
-def _within(absences: frozenset[int], rounds: int) -> frozenset[int]:
-    return frozenset(number for number in absences if number <= rounds)
+    kept = rounds if field.attendance != "full" else 0
+    return within([replace(player, final=True) for player in players], kept)
 
 
 def _uniform(field: FieldPlan, seed: int) -> list[Player]:

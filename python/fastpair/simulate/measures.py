@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
     Reals = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
 
 __all__ = ["MEASURES", "TOP", "Better", "Kind", "measured", "standing"]
 
@@ -61,6 +62,8 @@ MEASURES: Mapping[str, Kind] = {
     "inversions": Kind("pairs of players in the wrong order; a tie counts half", Better.LESS),
     "top_inversions": Kind(f"pairs of the {TOP} best in the wrong order", Better.LESS),
     "top_found": Kind(f"share of the {TOP} best who end among the first {TOP}", Better.MORE),
+    "ranking_error_top": Kind("ranking error of the strongest quarter", Better.LESS),
+    "ranking_error_bottom": Kind("ranking error of the weaker half", Better.LESS),
     "best_wins": Kind(
         "the strongest player is first, or shares the place", Better.MORE, share=True
     ),
@@ -68,6 +71,7 @@ MEASURES: Mapping[str, Kind] = {
     "q_mms": Kind("McMahon quality [K15 10.1]", Better.MORE),
     "q_area": Kind("area quality [K15 10.2]", Better.MORE),
     "q_colour": Kind("colour quality, 0 is best [K15 10.3]", Better.LESS),
+    "rounds": Kind("rounds until it was over", Better.NEITHER),
     "games": Kind("games", Better.NEITHER),
     "left_over": Kind("players left without an opponent, over all rounds", Better.LESS),
     "uneven": Kind("games between different scores", Better.LESS),
@@ -79,6 +83,8 @@ MEASURES: Mapping[str, Kind] = {
     "colour_imbalance": Kind("mean difference of games with White and with Black", Better.LESS),
     "up_less_down": Kind("root mean square of draws up less draws down, U - D", Better.LESS),
     "most_uneven": Kind("most draws up and down of one player", Better.LESS),
+    "top_drawn_down": Kind(f"games of each of the {TOP} best with a lower score", Better.NEITHER),
+    "won_bottom": Kind("share of their games that the weakest quarter win", Better.NEITHER),
     "byes_twice": Kind("players with two byes or more", Better.LESS),
     "bye_rank": Kind(
         "mean true rank of those with a bye, 0 is the strongest, 1 the weakest", Better.MORE
@@ -141,8 +147,15 @@ def _ranking(course: Course, strength: Reals) -> dict[str, float]:
         "inversions": inversions(-place, strength, len(strength)),
         "top_inversions": inversions(-place, strength, TOP),
         "top_found": float(np.mean(ranks[true <= first] <= first)),
+        "ranking_error_top": _ranking_error(ranks, true, true <= (len(true) + 1) / 4),
+        "ranking_error_bottom": _ranking_error(ranks, true, true > (len(true) + 1) / 2),
         "best_wins": float(place[strength.argmax()] == 1),
     }
+
+
+def _ranking_error(ranks: Reals, true: Reals, of: Bools) -> float:
+    """The ranking error of some of the players, by their places among all."""
+    return rms(ranks[of], true[of])
 
 
 def _pairs(course: Course, strength: Reals) -> dict[str, float]:
@@ -159,6 +172,7 @@ def _pairs(course: Course, strength: Reals) -> dict[str, float]:
         "q_mms": q_mms(uneven, _expected_uneven(course, score_x2), games),
         "q_area": _area_quality(course, score_x2, white, black, (countries, clubs)),
         "q_colour": q_colour(colours(history)[:, :played]),
+        "rounds": float(played),
         "games": float(games),
         "uneven": float(uneven),
         "score_difference": _mean(difference_x2) / 2,
@@ -177,7 +191,9 @@ def _fairness(course: Course, strength: Reals) -> dict[str, float]:
     theirs_x2 = np.take_along_axis(score_x2, opponent.clip(0), axis=0)
     lead = np.sign(np.where(opponent >= 0, theirs_x2 - score_x2, 0))
     byes = history.byes_before(played + 1)
-    weakness = (ranking_positions(strength) - 1) / max(1, len(strength) - 1)
+    rank = ranking_positions(strength)
+    weakness = (rank - 1) / max(1, len(strength) - 1)
+    weakest = history.played[:, :played] & (weakness >= 0.75)[:, None]
     waiting = history.status[:, :played] == Status.NOT_ASSIGNED
     wanted = course.present[:, :played]
     byes_given = {"bye_rank": float(np.average(weakness, weights=byes))} if byes.any() else {}
@@ -186,6 +202,8 @@ def _fairness(course: Course, strength: Reals) -> dict[str, float]:
         "colour_imbalance": _mean(abs(history.colour[:, :played].sum(axis=1))),
         "up_less_down": float(np.sqrt(_mean(lead.sum(axis=1) ** 2))),
         "most_uneven": float(abs(lead).sum(axis=1).max(initial=0)),
+        "top_drawn_down": _mean((lead[rank <= TOP] < 0).sum(axis=1)),
+        "won_bottom": _mean(history.won_x2[:, :played][weakest]) / 2,
         "byes_twice": float(np.count_nonzero(byes > 1)),
         **byes_given,
     }
@@ -212,7 +230,7 @@ def _area_quality(
     score_x2: Integers,
     white: NDArray[np.intp],
     black: Integers,
-    within: tuple[NDArray[np.bool_], NDArray[np.bool_]],
+    within: tuple[Bools, Bools],
 ) -> float:
     """Q_area over all rounds [K15 10.2]."""
     history = course.history
@@ -226,9 +244,7 @@ def _area_quality(
     return q_area(country, expected[0], club, expected[1], int(np.count_nonzero(both)))
 
 
-def _expected_same_area(
-    course: Course, score_x2: Integers, below: NDArray[np.bool_], area: Integers
-) -> float:
+def _expected_same_area(course: Course, score_x2: Integers, below: Bools, area: Integers) -> float:
     """Fewest games within an area below the bar, summed over rounds and groups."""
     total = 0.0
     areas = int(area.max(initial=0)) + 1

@@ -155,6 +155,9 @@ class Contender:
         (), "Criteria of its standings, such as NBW alone for a cup; by default those of the rules"
     )
 
+    bar: str = parameter("", "Grade of its bar; by default that of the rules")
+    rounds: int = parameter(0, "How many rounds it plays, 0: those of the plan")
+
     text: str = ""
     """What the model's file says, so that nobody has to read it again."""
 
@@ -162,8 +165,14 @@ class Contender:
     """Parameters of the model, or of the system if it has none, by their dotted names."""
 
     def __post_init__(self) -> None:
-        # It refuses what it cannot make.
-        _ = self.criteria
+        _at_least(0, "rounds", self.rounds)
+        # Each of them refuses what it cannot make.
+        _ = self.bar_grade, self.criteria
+
+    @property
+    def bar_grade(self) -> Grade | None:
+        """Its bar; None for that of the rules."""
+        return _grade("bar", self.bar) if self.bar else None
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:
@@ -214,10 +223,21 @@ class Plan:
             if system not in systems
         )
         object.__setattr__(self, "contenders", (*self.contenders, *anchors))
+        for contender in self.contenders:
+            self._check(contender)
         names = [contender.name for contender in self.contenders]
         for name in names:
             if names.count(name) > 1:
                 raise RuleError(f"contender {name!r} is there twice; give each a name of its own")
+
+    def _check(self, contender: Contender) -> None:
+        """Refuse what a contender has of its own, and the plan has no place for."""
+        if contender.rounds > self.rounds:
+            message = f"expected at most the {self.rounds} rounds of the plan"
+            raise RuleError(f"contender {contender.name!r}, rounds={contender.rounds}: {message}")
+        if contender.bar and self.rules.starts == "zero":
+            message = 'there is no bar where starts = "zero"; leave it out'
+            raise RuleError(f"contender {contender.name!r}, bar={contender.bar!r}: {message}")
 
     @property
     def digest(self) -> str:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..errors import OverError
 from ..papers.agreement import kendall_tau
 from ..papers.ranking import rms
 from ..ratings import RATING_SYSTEMS, rated_together
 from ..systems import Weighted, stated_system
 from .contenders import model_of, pairing_of
 from .course import Course
-from .entrants import entered, rated_as
+from .entrants import entered, rated_as, within
 from .measures import measured
 from .plan import Contender
 from .truth import Luck, elo, true_strengths
@@ -63,7 +64,8 @@ def trial(plan: Plan, contender: int, repeat: int) -> dict[str, float]:
     Raises
     ------
     RuleError
-        If a round cannot be played as planned.
+        If a round cannot be played as planned. A system that has played to the end before the last
+        round, as a cup has, is none of these: the rounds that are left are not played.
     """
     course, strength, before = played(plan, contender, repeat)
     measures = measured(course, strength, relative_strength=plan.relative_strength)
@@ -116,11 +118,14 @@ def _course(tournament: Tournament, system: System, here: _Entered, number: int)
     plan, luck = here.plan, here.luck + number
     course = Course.of(tournament)
     results = Luck(luck, here.strength, _winning(plan), plan.truth.skill, plan.truth.jigo)
-    for _ in range(plan.rounds):
-        if course.waiting.any():
-            course.play(system, luck, results.result)
-        else:
+    for _ in range(tournament.rules.rounds):
+        if not course.waiting.any():
             course.rest()
+            continue
+        try:
+            course.play(system, luck, results.result)
+        except OverError:
+            break
     return course
 
 
@@ -151,14 +156,17 @@ def _seeds(seed: int, *key: int) -> tuple[int, int]:
 
 def _with_rules(tournament: Tournament, contender: Contender) -> Tournament:
     """The rules that the contender has of its own, the parameters of OpenGotha's weights among them."""
+    rules = tournament.rules
     if contender.criteria:
-        tournament = replace(
-            tournament, rules=replace(tournament.rules, placement=contender.criteria)
-        )
-    if contender.system != Weighted.name or not _model(contender).startswith("opengotha"):
-        return tournament
-    pairing = pairing_of(contender, tournament.rules.pairing)
-    return replace(tournament, rules=replace(tournament.rules, pairing=pairing))
+        rules = replace(rules, placement=contender.criteria)
+    if contender.bar_grade is not None:
+        rules = replace(rules, bar=contender.bar_grade)
+    if contender.rounds:
+        rules = replace(rules, rounds=contender.rounds)
+        tournament = replace(tournament, players=within(tournament.players, contender.rounds))
+    if contender.system == Weighted.name and _model(contender).startswith("opengotha"):
+        rules = replace(rules, pairing=pairing_of(contender, rules.pairing))
+    return replace(tournament, rules=rules)
 
 
 def _system(contender: Contender, salt: int) -> System:

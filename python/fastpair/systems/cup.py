@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeVar
 
-from ..errors import RuleError
+from ..errors import OverError, RuleError
 from ..parameters import parameter
 from ..scores import Status
 from .arguments import from_one
@@ -56,8 +56,10 @@ class Cup(System):
 
         Raises
         ------
+        OverError
+            If the cup is over.
         RuleError
-            If the cup is over, or the earlier rounds are not of this cup or did not decide it.
+            If the earlier rounds are not of this cup or did not decide it.
         """
         check_results(situation)
         now = self._first(situation)
@@ -65,9 +67,9 @@ class Cup(System):
             check(situation, number, now.pairs, self.name)
             now = now.after([row for pair in now.pairs for row in _ahead(situation, number, *pair)])
         if now.winner is not None:
-            raise RuleError(f"the cup is over: {full_name(situation, now.winner)} has won it")
+            raise OverError(f"the cup is over: {full_name(situation, now.winner)} has won it")
         if not any(now.places):
-            raise RuleError("the cup is over: nobody is left who has not lost")
+            raise OverError("the cup is over: nobody is left who has not lost")
         return paired(situation, now.pairs, resting=now.byes)
 
     def _first(self, situation: Situation) -> CupRound:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from ..draw import HardRule, remaining
-from ..errors import RuleError
+from ..errors import OverError
 from ..parameters import parameter
 from ..scores import Status
 from .bye import first_to_spare
@@ -62,8 +62,10 @@ class DoubleElimination(System):
 
         Raises
         ------
+        OverError
+            If only one player is left.
         RuleError
-            If only one player is left, or a result is missing.
+            If a result is missing.
         """
         check_results(situation)
         lost = losses(situation)
@@ -94,15 +96,15 @@ def _check_going_on(situation: Situation, lost: Integers) -> None:
 
     Raises
     ------
-    RuleError
+    OverError
         If so, with the winner's name.
     """
     coming = situation.history.status[:, situation.round_number - 1 :] != Status.ABSENT
     left = np.flatnonzero(final(situation) & coming.any(axis=1) & (lost < _LOSSES)).tolist()
     if len(left) == 1:
-        raise RuleError(f"the tournament is over: {full_name(situation, left[0])} has won it")
+        raise OverError(f"the tournament is over: {full_name(situation, left[0])} has won it")
     if not left:
-        raise RuleError("the tournament is over: everybody has lost twice")
+        raise OverError("the tournament is over: everybody has lost twice")
 
 
 def _pairs(situation: Situation, rows: Integers) -> tuple[Bools, Bools]:

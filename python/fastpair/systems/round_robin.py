@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from ..errors import RuleError
+from ..errors import OverError
 from ..parameters import parameter
 from .arguments import from_one
 from .schedule import by_strength, check, drawn_by_lot, paired
@@ -49,15 +49,17 @@ class RoundRobin(System):
 
         Raises
         ------
+        OverError
+            If the table has no such round.
         RuleError
-            If the table has no such round, or the earlier rounds are not of this table.
+            If the earlier rounds are not of this table.
         """
         rows = by_strength(situation)
         if self.order == "lot":
             rows = rows[drawn_by_lot(len(rows), situation.seed)]
         table = black_first(seats(len(rows)))
         if situation.round_number > len(table):
-            raise RuleError(
+            raise OverError(
                 f"round {situation.round_number}: a round robin of {len(rows)} players is over after "
                 f"round {len(table)}: everybody has met everybody"
             )
