@@ -93,7 +93,7 @@ class Constraints(GeneralRules):
         RuleError
             If somebody must play who is not in the field.
         """
-        must_play = self._seats_that_must_play(field.key)
+        must_play = self._seats_that_must_play(field.key) if self.must_play else []
         found = list(self._relaxable(field, state or field.roster.state(Conventions())))
         if grouped:
             found.append(Removal(HardRule.MUST_PLAY_GROUP, elsewhere(field, grouped)))

@@ -70,6 +70,11 @@ class Field(Columns):
         return self.score_groups.number
 
     @fact
+    def size(self) -> int:
+        """Number of seats."""
+        return len(self.past.row)
+
+    @fact
     def key(self) -> tuple[str, ...]:
         """Keys of the players by seat."""
         return tuple(self.past.people.players[row].key for row in self.past.row)
@@ -166,6 +171,22 @@ class Field(Columns):
     def drawn_down(self) -> Integers:
         """Earlier games against someone of a lower group."""
         return self._draws[1][self.past.row]
+
+    @column
+    def ever_up(self) -> Bools:
+        """Whether there were such games against a higher group."""
+        return self.drawn_up > 0
+
+    @column
+    def ever_down(self) -> Bools:
+        """Whether there were such games against a lower group."""
+        return self.drawn_down > 0
+
+    @column
+    def mostly_up(self) -> Integers:
+        """1 if more of these games were against higher groups, -1 if fewer were."""
+        sign: Integers = np.sign(self.drawn_up - self.drawn_down)
+        return sign
 
     @column
     def colour_balance(self) -> Integers:
@@ -275,7 +296,7 @@ class Field(Columns):
         return cls(past=roster, score_groups=groups, main_scores_x2=main)
 
     def __len__(self) -> int:
-        return len(self.key)
+        return self.size
 
     @property
     def level(self) -> NDArray[np.int64]:
@@ -292,6 +313,7 @@ class Field(Columns):
         met = _frozen(np.delete(np.delete(self.met, seat, axis=0), seat, axis=1))
         return self[kept].having(
             {
+                "size": len(kept),
                 "seat": _frozen(np.arange(len(kept))),
                 "key": tuple(self.key[i] for i in kept),
                 "met": met,

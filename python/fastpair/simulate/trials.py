@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ..ratings import RatingSystem
     from ..systems import System
-    from ..tournament import Tournament
+    from ..tournament import Rules, Tournament
     from .plan import Plan
     from .truth import Winning
 
@@ -98,7 +98,7 @@ def played(
         drawing = _told(plan)
         tournament = rated_as(tournament, here.strength)
     tournament = _with_rules(tournament, drawing)
-    system = _system(drawing, salt=here.luck)
+    system = _system(drawing, tournament.rules, salt=here.luck)
     for number in range(plan.sequence):
         course = _course(tournament, system, here, number)
         rating = course.history.rating
@@ -169,10 +169,24 @@ def _with_rules(tournament: Tournament, contender: Contender) -> Tournament:
     return replace(tournament, rules=rules)
 
 
-def _system(contender: Contender, salt: int) -> System:
-    if contender.system == Weighted.name:
-        return Weighted(model=model_of(replace(contender, model=_model(contender)), salt=salt))
-    return stated_system(contender.system, contender.options)
+_known: dict[int, tuple[Contender, System]] = {}
+"""Systems that draw no lots of their own, by contender: what their formulas read is known by now."""
+
+
+def _system(contender: Contender, rules: Rules, salt: int) -> System:
+    """The system of a contender; that of an earlier tournament, if it draws no lots."""
+    if id(contender) in _known:
+        # The contender is kept alive, so that no other one gets its id.
+        return _known[id(contender)][1]
+    if contender.system != Weighted.name:
+        system = stated_system(contender.system, contender.options)
+    else:
+        model = model_of(replace(contender, model=_model(contender)), salt=salt)
+        system = Weighted(model=model)
+        if model.by_lot(rules):
+            return system
+    _known[id(contender)] = contender, system
+    return system
 
 
 def _model(contender: Contender) -> str:

@@ -226,10 +226,11 @@ def _fairness(a: Field, b: Field) -> Pairs:
     It is 0 if both players are drawn in their old direction again, and 4 if both are compensated.
     """
     rules = a.rules.pairing
-    lower_up, upper_up = lower_upper(a, b, "drawn_up")
-    lower_down, upper_down = lower_upper(a, b, "drawn_down")
-    again = np.add(upper_down > 0, lower_up > 0, dtype=np.int64)
-    balancing = np.add(upper_down < upper_up, lower_up < lower_down, dtype=np.int64)
+    up_again, _ = lower_upper(a, b, "ever_up")
+    _, down_again = lower_upper(a, b, "ever_down")
+    lower, upper = lower_upper(a, b, "mostly_up")
+    again = np.add(down_again, up_again, dtype=np.int64)
+    balancing = np.add(upper > 0, lower < 0, dtype=np.int64)
     fairness = (2 - again + balancing) * (again < 2)
     if not rules.compensate_draw_up_down:
         fairness = np.minimum(fairness, 2)
