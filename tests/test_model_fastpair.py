@@ -81,6 +81,20 @@ def test_a_concavity_beyond_the_paper_is_refused(concavity):
         Fastpair(concavity=concavity)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"coefficients": replace(Fastpair().coefficients, area=1.0)},
+        {"severities": replace(Fastpair().severities, mms=2.0)},
+        {"area_mode": "discrete"},
+        {"cross_guard": True},
+    ],
+)
+def test_what_is_not_read_cannot_be_changed(change):
+    with pytest.raises(RuleError, match=r"fastpair does not read .*; change homes or concavity"):
+        Fastpair(**change)
+
+
 def test_files_with_parameters_of_opengotha_are_drawn_by_its_model(tmp_path):
     congress = EXAMPLES / "congress.xml"
     assert fitting_model(read(congress)) == "opengotha351"

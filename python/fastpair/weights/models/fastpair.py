@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from ...errors import RuleError
@@ -28,13 +29,23 @@ __all__ = ["MOST_POINTS", "Fastpair"]
 MOST_POINTS = 45.0
 """Difference of scores that weighs nothing: from 30 kyu to the supergroup in the last round."""
 
+_UNREAD = {
+    "coefficients.area": 0.0,
+    "severities.mms": 1.0,
+    "severities.area": 1.0,
+    "area_mode": "mixed",
+    "area_level": "club",
+    "cross_guard": False,
+}
+"""Parameters of GoDraw for which homes and the concavity stand."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Fastpair(GoDraw2015):
     """Fastpair: GoDraw's components, homes for everybody, and coefficients found by simulation.
 
     How they were found is told in docs/studies/coefficients. Of GoDraw's parameters, those of the
-    areas and the severity of the scores are not read.
+    areas and the severity of the scores are not read, and cannot be changed.
     """
 
     label: ClassVar[str] = "fastpair"
@@ -66,14 +77,17 @@ class Fastpair(GoDraw2015):
     )
 
     def __post_init__(self) -> None:
-        """Refuse a concavity that makes weights above 1 or below 0.
+        """Refuse a concavity that makes weights above 1 or below 0, and what is not read.
 
         Raises
         ------
         RuleError
-            If the concavity is refused, and as ``TermsModel`` does.
+            If a parameter is refused, and as ``TermsModel`` does.
         """
         super().__post_init__()
+        for name, usual in _UNREAD.items():
+            if attrgetter(name)(self) != usual:
+                raise RuleError(f"fastpair does not read {name}; change homes or concavity instead")
         if not 0.0 <= self.concavity <= 1.0:
             raise RuleError(f"expected a concavity from 0 to 1, got {self.concavity!r}")
 
