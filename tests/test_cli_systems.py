@@ -300,3 +300,11 @@ def test_the_systems_are_listed(run):
         _, written, _ = run("systems", *arguments, "--json")
         SYSTEMS_SCHEMA.validate(json.loads(written))
     assert run("systems", "x")[2].startswith("fastpair: expected a system (mcmahon, ")
+
+
+def test_groups_of_another_score_are_said(file, capsys):
+    said = "swiss goes by wins, and the standings of the file go by McMahon scores"
+    assert main(["draw", str(file), "--system", "swiss"]) == 0
+    assert said in capsys.readouterr().err
+    assert main(["draw", str(file)]) == 0
+    assert "goes by" not in capsys.readouterr().err

@@ -18,7 +18,7 @@ from .congress import Done
 from .documents import stated_rules
 from .models import fitting_model
 from .redraw import imposed_games
-from .remarks import rematches_of_later, reservations
+from .remarks import other_groups, rematches_of_later, reservations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -93,6 +93,7 @@ class Drawing:
         yield from self.document.remarks
         yield from reservations(self.before, self.draw.round_number)
         yield from rematches_of_later(self.before, self.draw)
+        yield from other_groups(self.before, self.draw)
 
     def changes(self) -> Iterator[str]:
         """Say, one line each, what stays of the round, and what does not come back."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..systems import system_class
+from ..tournament import Criterion
 from .state import left_over_before, unfinished_before
 
 if TYPE_CHECKING:
@@ -12,7 +14,14 @@ if TYPE_CHECKING:
     from ..draw import Draw
     from ..tournament import Tournament
 
-__all__ = ["rematches_of_later", "reservations"]
+__all__ = ["other_groups", "rematches_of_later", "reservations"]
+
+
+_SCORES = {
+    Criterion.WINS: "wins",
+    Criterion.MMS: "McMahon scores",
+    Criterion.CUP_SCORE: "cup scores",
+}
 
 
 def reservations(tournament: Tournament, number: int) -> Iterator[str]:
@@ -38,3 +47,13 @@ def rematches_of_later(tournament: Tournament, drawn: Draw) -> Iterator[str]:
         if number := later.get(frozenset(players)):
             white, black = (tournament.by_key[key].full_name for key in players)
             yield f"table {board.table}: a rematch, since {white} and {black} meet in round {number}"
+
+
+def other_groups(tournament: Tournament, drawn: Draw) -> Iterator[str]:
+    """Say if the system's groups are not those of the scores that the boards show."""
+    of_system, of_file = system_class(drawn.system).goes_by, tournament.rules.main_criterion
+    if of_system is not None and of_system is not of_file:
+        yield (
+            f"{drawn.system} goes by {_SCORES[of_system]}, and the standings of the file go by "
+            f"{_SCORES[of_file]}: scores and draws up and down are shown as in the standings"
+        )

@@ -11,6 +11,7 @@ import numpy as np
 from ..errors import RuleError
 from ..matching import min_weight_matching
 from ..parameters import parameter
+from ..tournament import Criterion
 from .costs import LARGEST_COST, composed_cost
 from .seeding import DEVIATIONS, Seeding
 from .standing import among, by_rating, drawn_lots, spared, standing
@@ -50,6 +51,8 @@ class Swiss(System):
         "smaller differences of scores; nobody has a second bye while another can be spared."
     )
     fails: ClassVar[str] = "It leaves players over only if every pairing does."
+
+    goes_by: ClassVar[Criterion] = Criterion.WINS
 
     seeding: Seeding = parameter(
         "fold", "Who meets whom within a group of equal scores", source="V 4.2.3; K12 6.5; K15 4"

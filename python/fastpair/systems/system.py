@@ -11,6 +11,7 @@ import numpy as np
 
 from ..draw import Constraints, bye_order, remaining
 from ..field import Field
+from ..tournament import Criterion  # noqa: TC001 - what can be set is read from the annotations
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 from .must_play import pairs_within_groups
 
@@ -171,6 +172,9 @@ class System(ABC):
 
     guarantees: ClassVar[str]
     """What holds for every round that it pairs, in a sentence."""
+
+    goes_by: ClassVar[Criterion | None] = None
+    """The score that makes the system's groups, if it is not that of the tournament's standings."""
 
     fails: ClassVar[str]
     """When it leaves players over or refuses a round, in a sentence."""
