@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from figures import COUNTS, estimated, quality, run, show_table, shown, simulation
 
+from fastpair.simulate import read_plan
 from fastpair.simulate.results_file import read_results
 
 FOLDER = Path("docs", "studies", "coefficients")
@@ -24,21 +25,7 @@ GOALS = {
 }
 """What the model is tuned for, less being better."""
 
-SCORE = {
-    "ranking_error": 0.154,
-    "score_difference": 4.15,
-    "uneven": 0.00817,
-    "same_country": 0.188,
-    "same_club": 0.564,
-    "colour_imbalance": 1.79,
-    "up_less_down": 1.09,
-}
-"""The weights of search.toml, with the other sign: a loss."""
-
 NAMED = ("opengotha351", "godraw2015", "fastpair")
-
-RUNG = 4
-"""Repeats that every contender of the search plays."""
 
 PANELS = (
     ("score_difference", "same_country"),
@@ -81,12 +68,18 @@ def congress(year):
     show_table(["", *COUNTS.values()], rows, words=1)
 
 
+def halving():
+    """How the search sorts its samples out."""
+    return read_plan(FOLDER / "search.toml").halving
+
+
 def losses():
     """Names of the contenders of the search that have played everything, with their losses."""
     results = results_of("search")
     values = {goal: results.values(goal) for goal in GOALS}
     means = {goal: np.nanmean(values[goal], axis=1) for goal in GOALS}
-    loss = sum(SCORE[goal] * means[goal] for goal in GOALS)
+    score = halving().score
+    loss = -sum(score[goal] * means[goal] for goal in GOALS)
     played = np.count_nonzero(~np.isnan(values["uneven"]), axis=1)
     full = np.flatnonzero(played == played.max())
     return [
@@ -124,8 +117,9 @@ def draw_pictures():
 
     results = results_of("search")
     names = results.heading.contenders
+    rung = halving().repeats
     # All contenders have played the first rung, and are compared by it.
-    first = {goal: np.nanmean(results.values(goal)[:, :RUNG], axis=1) for goal in GOALS}
+    first = {goal: np.nanmean(results.values(goal)[:, :rung], axis=1) for goal in GOALS}
     sampled = np.array([i for i, name in enumerate(names) if name.startswith("sampled")])
     figure = Figure(figsize=(9, 7.5), layout="constrained")
     for axes, (across, up) in zip(figure.subplots(2, 2).flat, PANELS, strict=True):

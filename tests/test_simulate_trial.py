@@ -11,9 +11,15 @@ import pytest
 from fastpair.errors import RuleError
 from fastpair.papers.agreement import kendall_tau
 from fastpair.ratings import RATING_SYSTEMS, rated_together
-from fastpair.simulate.measures import standing
+from fastpair.scores import History
+from fastpair.simulate import generate
+from fastpair.simulate.course import Course
+from fastpair.simulate.measures import measured, standing
 from fastpair.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
 from fastpair.simulate.trials import played, trial
+from fastpair.simulate.truth import Luck
+from fastpair.systems import Weighted
+from fastpair.tournament import NO_RATING
 
 SMALL = Plan(
     rounds=4,
@@ -187,3 +193,42 @@ def test_the_package_hands_on_functions_and_not_modules():
 
     assert fastpair.simulate.trial is fastpair.simulate.trials.trial
     assert fastpair.simulate.played is played
+
+
+def test_who_has_no_rating_is_as_strong_as_his_grade():
+    tournament = generate(20, 3, seed=2)
+    unrated = replace(
+        tournament,
+        players=tuple(replace(player, rating=NO_RATING) for player in tournament.players),
+    )
+    field = FieldPlan(shape="file", file="x", tournament=unrated)
+    course, strength, _ = played(
+        Plan(rounds=3, field=field, contenders=(Contender(name="a"),)), 0, 0
+    )
+    by_grade = [2100 + 100 * player.grade for player in course.start.players]
+    np.testing.assert_array_equal(strength, by_grade)
+
+
+def test_a_cup_as_objects_knows_who_was_out():
+    plan = Plan(
+        rounds=3,
+        field=FieldPlan(players=6),
+        contenders=(Contender(name="cup", system="cup"),),
+    )
+    course = played(plan, 0, 0)[0]
+    laid_out = History.of(course.tournament())
+    np.testing.assert_array_equal(laid_out.status, course.history.status)
+    np.testing.assert_array_equal(laid_out.won_x2, course.history.won_x2)
+
+
+def test_what_was_measured_on_the_way_changes_nothing():
+    course, strength, _ = played(SMALL, 0, 1)
+    usual = measured(course, strength)
+    again = Course.of(course.start)
+    luck = Luck(3, strength, RATING_SYSTEMS["gor"].probability_of_winning)
+    looked_at = Course.of(course.start)
+    for _ in range(SMALL.rounds):
+        for one in (again, looked_at):
+            one.play(Weighted(), 0, luck.result)
+        measured(looked_at, strength)
+    assert measured(again, strength) == measured(looked_at, strength) != usual

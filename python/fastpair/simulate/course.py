@@ -90,7 +90,7 @@ class Course:
     def situation(self, seed: int, constraints: Constraints = _ANYTHING) -> Situation:
         """The next round, as the systems take it."""
         return Situation(
-            history=replace(self.history),  # with scores of its own
+            history=self.history,
             people=self.people,
             round_number=self.played + 1,
             waiting=self.waiting,
@@ -146,6 +146,7 @@ class Course:
         if pairing.bye is not None:
             history.status[pairing.bye, column] = Status.BYE
         history.status[[*pairing.resting, *pairing.out], column] = Status.ABSENT
+        history.scores.clear()  # those that were counted before this round
         self.pairings.append(pairing)
 
     @cached_property
@@ -156,7 +157,7 @@ class Course:
 
     def tournament(self) -> Tournament:
         """The tournament as objects; its tables are numbered in the order of the rows."""
-        history, players = self.history, self.start.players
+        history, players, start = self.history, self.start.players, self.start
         games, byes = [], []
         for column in range(self.played):
             whites = np.flatnonzero(history.colour[:, column] == 1).tolist()
@@ -173,7 +174,9 @@ class Course:
             ]
             free = np.flatnonzero(history.status[:, column] == Status.BYE).tolist()
             byes += [Bye(round=column + 1, player=players[row].key) for row in free]
-        return replace(self.start, games=tuple(games), byes=tuple(byes))
+            away = self.pairings[column].resting + self.pairings[column].out
+            start = start.with_absences(column + 1, [players[row].key for row in away])
+        return replace(start, games=tuple(games), byes=tuple(byes))
 
 
 _RESULTS = (Result.BLACK_WINS, Result.JIGO, Result.WHITE_WINS)

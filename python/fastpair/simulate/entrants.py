@@ -9,7 +9,17 @@ import numpy as np
 
 from ..errors import RuleError
 from ..field.luck import lots
-from ..tournament import Grade, HandicapRules, Player, Points, Rules, Tournament, with_automatic_bar
+from ..ratings import rating_or_grade
+from ..tournament import (
+    NO_RATING,
+    Grade,
+    HandicapRules,
+    Player,
+    Points,
+    Rules,
+    Tournament,
+    with_automatic_bar,
+)
 from .congress import generate
 
 if TYPE_CHECKING:
@@ -73,13 +83,19 @@ def _players(field: FieldPlan, rounds: int, seed: int) -> tuple[Player, ...]:
     if field.shape == "uniform":
         players = _uniform(field, seed)
     elif field.tournament is not None:
-        players = [player for player in field.tournament.players if player.final]
+        players = [_rated(player) for player in field.tournament.players if player.final]
     else:
         players = generate(field.players, rounds, seed=seed).players
     if len(players) < 2:
         raise RuleError("a tournament needs two players who are registered finally")
     kept = rounds if field.attendance != "full" else 0
     return within([replace(player, final=True) for player in players], kept)
+
+
+def _rated(player: Player) -> Player:
+    """A player of a file, with the rating of his grade on the European scale if he has none."""
+    rating = rating_or_grade(player.rating, player.grade, lowest=NO_RATING)
+    return replace(player, rating=int(rating))
 
 
 def _uniform(field: FieldPlan, seed: int) -> list[Player]:

@@ -134,6 +134,8 @@ _latest: list[_Entered] = []
 
 
 def _entered_in(plan: Plan, repeat: int) -> _Entered:
+    if not (_latest and _latest[0].plan is plan):
+        _known.clear()
     if not (_latest and _latest[0].plan is plan and _latest[0].repeat == repeat):
         _latest[:] = [_enter(plan, repeat)]
     return _latest[0]
@@ -170,7 +172,7 @@ def _with_rules(tournament: Tournament, contender: Contender) -> Tournament:
 
 
 _known: dict[int, tuple[Contender, System]] = {}
-"""Systems that draw no lots of their own, by contender: what their formulas read is known by now."""
+"""Systems of the last plan that draw no lots, by contender: what their formulas read is known."""
 
 
 def _system(contender: Contender, rules: Rules, salt: int) -> System:

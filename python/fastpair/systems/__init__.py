@@ -1,6 +1,6 @@
 """Pairing systems: who pairs whom."""
 
-from .catalogue import SYSTEMS, system_class, system_named
+from .catalogue import SYSTEMS, system_class
 from .drawing import draw_round
 from .judgement import Judgement, judge_round
 from .stated import stated_system, system_parameters
@@ -19,6 +19,5 @@ __all__ = [
     "judge_round",
     "stated_system",
     "system_class",
-    "system_named",
     "system_parameters",
 ]

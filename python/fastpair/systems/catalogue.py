@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..errors import RuleError
 
 if TYPE_CHECKING:
     from .system import System
 
-__all__ = ["SYSTEMS", "system_class", "system_named"]
+__all__ = ["SYSTEMS", "system_class"]
 
 SYSTEMS = {
     "mcmahon": ("weighted", "Weighted"),
@@ -41,14 +41,3 @@ def system_class(name: str) -> type[System]:
     module, attribute = SYSTEMS[name]
     found: type[System] = getattr(import_module(f".{module}", __package__), attribute)
     return found
-
-
-def system_named(name: str, **parameters: Any) -> System:  # noqa: ANN401 - each has its own
-    """Make the system of this name with these parameters.
-
-    Raises
-    ------
-    RuleError
-        If there is no such system.
-    """
-    return system_class(name)(**parameters)
