@@ -19,7 +19,7 @@ from fastpair.simulate.course import Course
 from fastpair.simulate.measures import measured
 from fastpair.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
 from fastpair.simulate.trials import played
-from fastpair.systems import Weighted, solution, system_named, weighted
+from fastpair.systems import Weighted, solution, system_class, weighted
 from fastpair.weights import OpenGotha, model_named
 from fastpair.weights.terms_model import TermsModel
 
@@ -34,7 +34,7 @@ SYSTEMS = ("swiss", "guided-random", "accelrat", "epm", "entropy", "rating-infor
 
 def system(name):
     """A system by its name, or that of its model."""
-    return Weighted(model=model_named(name)) if name in MODELS else system_named(name)
+    return Weighted(model=model_named(name)) if name in MODELS else system_class(name)()
 
 
 def plan(players, name):

@@ -12,7 +12,7 @@ from array_tournaments import ArrayTournament
 from fastpair.draw import Constraints
 from fastpair.errors import RuleError
 from fastpair.matching import max_weight_matching
-from fastpair.systems import SYSTEMS, System, system_class, system_named
+from fastpair.systems import SYSTEMS, System, system_class
 from fastpair.systems.bye import without
 from profiles import PROFILE
 
@@ -97,7 +97,7 @@ def check_groups_that_must_play(situation, pairing):
 @each_system
 def test_a_system_keeps_the_hard_rules(case):
     name, parameters = case
-    system = system_named(name, **parameters)
+    system = system_class(name)(**parameters)
     for seed in range(TOURNAMENTS):
         for situation, pairing in ArrayTournament.invented(seed).rounds(system):
             check_hard_rules(situation, pairing)
@@ -113,7 +113,7 @@ def test_a_system_keeps_the_hard_rules(case):
 def test_who_is_left_over_against_the_rules_is_told_why(case):
     """By a system that can say it: players who could be paired have a reason, and only who is left."""
     name, parameters = case
-    system = system_named(name, **parameters)
+    system = system_class(name)(**parameters)
     for seed in range(10):
         for situation, pairing in ArrayTournament.invented(seed).rounds(system):
             left = situation.waiting.copy()
@@ -128,8 +128,8 @@ def test_who_is_left_over_against_the_rules_is_told_why(case):
 def test_a_round_is_a_function_of_the_situation(case):
     """The same seed gives the same round; what later rounds hold does not matter."""
     name, parameters = case
-    for situation, pairing in ArrayTournament.invented(7).rounds(system_named(name, **parameters)):
-        again = system_named(name, **parameters).pair(replace(situation))
+    for situation, pairing in ArrayTournament.invented(7).rounds(system_class(name)(**parameters)):
+        again = system_class(name)(**parameters).pair(replace(situation))
         assert again.pairs.tolist() == pairing.pairs.tolist()
         assert again.bye == pairing.bye
 
@@ -137,7 +137,7 @@ def test_a_round_is_a_function_of_the_situation(case):
 @each_system
 def test_lots_decide_only_where_a_system_says_so(case):
     name, parameters = case
-    system = system_named(name, **parameters)
+    system = system_class(name)(**parameters)
     first = ArrayTournament.of_many(1).situation(1, Constraints())
     drawn = {str(system.pair(replace(first, seed=seed)).pairs.tolist()) for seed in range(20)}
     assert (len(drawn) > 1) == system.by_lot
@@ -156,4 +156,4 @@ def test_a_system_says_what_it_is(name):
 
 def test_an_unknown_system_is_refused():
     with pytest.raises(RuleError, match=r"expected a system \(mcmahon, .*got 'none'"):
-        system_named("none")
+        system_class("none")

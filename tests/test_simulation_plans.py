@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -390,20 +388,3 @@ def test_a_model_of_a_plan_made_in_python():
         model_of(Contender(name="x", model="godraw2015", options={"coefficients.aera": 1.0}))
     with pytest.raises(RuleError, match="expected a model"):
         model_of(Contender(name="x", model="godraw"))
-
-
-class TestDocument:
-    TEXT = (Path(__file__).parents[1] / "docs" / "simulation.md").read_text(encoding="utf-8")
-
-    def test_its_plans_are_plans(self, saved):
-        areas, sweep = map(saved, re.findall(r"^```toml\n(.*?)^```", self.TEXT, re.M | re.S))
-        names = [contender.name for contender in areas.contenders]
-        assert names == ["opengotha351", "godraw2015", "no areas", "ceiling", "floor"]
-        assert len(sweep.halving.contenders) == 60
-        assert list(sweep.halving.rungs(sweep.repeats)) == [10, 30, 90, 270]
-
-    def test_it_names_every_parameter(self):
-        for name, parameter in walk(parameters(Plan)):
-            assert f"`{name}`" in self.TEXT
-            for choice in parameter.choices:
-                assert f"`{choice}`" in self.TEXT

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from ..errors import RuleError
-from . import draw_options as option  # noqa: TC001 - typer reads the annotations
+from . import draw_options as draw_option  # noqa: TC001 - typer reads the annotations
+from . import simulation_options as option  # noqa: TC001
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,37 +22,16 @@ __all__ = ["merge", "simulate"]
 
 
 def simulate(
-    plan: Annotated[Path, typer.Argument(help="TOML file that says what is simulated.")],
-    output: Annotated[
-        Path | None,
-        typer.Option(help="File of results (.csv, .parquet); by default beside PLAN, .csv."),
-    ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(min=1, help="Processes of this machine; by default one for each processor."),
-    ] = None,
-    scheduler: Annotated[
-        str,
-        typer.Option(metavar="ADDRESS", help="Scheduler of a Dask cluster whose workers play."),
-    ] = "",
-    shard: Annotated[
-        str, typer.Option(metavar="I/N", help="Play this part of the repeats, for fastpair merge.")
-    ] = "1/1",
-    report: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder for a page with tables and plots.")
-    ] = None,
-    reference: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="Contender to compare the others with; by default the first."
-        ),
-    ] = None,
-    measure: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="A measure to show, in the report too. Can be repeated."),
-    ] = None,
-    overwrite: option.Overwrite = False,
-    json: option.Json = False,
+    plan: option.PlanFile,
+    output: option.Output = None,
+    workers: option.Workers = None,
+    scheduler: option.Scheduler = "",
+    shard: option.Shard = "1/1",
+    report: option.Report = None,
+    reference: option.Reference = None,
+    measure: option.Measures = None,
+    overwrite: draw_option.Overwrite = False,
+    json: draw_option.Json = False,
 ) -> int:
     """Simulate tournaments by a plan, and show what the contenders were worth.
 
@@ -97,9 +75,9 @@ def simulate(
 
 
 def merge(
-    results: Annotated[list[Path], typer.Argument(help="The results of all shards of a plan.")],
-    output: Annotated[Path, typer.Option(help="File of results (.csv, .parquet) to write.")],
-    overwrite: option.Overwrite = False,
+    results: option.Results,
+    output: option.Merged,
+    overwrite: draw_option.Overwrite = False,
 ) -> int:
     """Put the results of all shards of a simulation together."""
     from ..director.output import Output
