@@ -148,7 +148,7 @@ Model = Annotated[
     str | None,
     typer.Option(
         help="A model of fastpair models, or a TOML file, with rules too; by default OpenGotha's"
-        " that fits FILE."
+        " if FILE has parameters of its weights, and fastpair's otherwise."
     ),
 ]
 
