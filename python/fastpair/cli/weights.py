@@ -22,9 +22,7 @@ def weights(
     output: Annotated[Path, typer.Option(help="NumPy file (.npz) to write.")],
     model: Annotated[
         str | None,
-        typer.Option(
-            help="A model of fastpair models, or a TOML file; by default OpenGotha's that fits FILE."
-        ),
+        typer.Option(help="A model of fastpair models, or a TOML file; by default as for draw."),
     ] = None,
     seed: option.Seed = 0,
     overwrite: option.Overwrite = False,
