@@ -19,6 +19,7 @@ LAYERS = (
     ("bench", "director"),
     ("report",),
     ("simulate",),
+    ("explain",),
     ("conformance", "quality"),
     ("systems",),
     ("formats",),

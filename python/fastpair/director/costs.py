@@ -6,10 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ..draw import Constraints
 from ..errors import FastpairError
+from ..explain import shares
 from ..field import Field
 from ..systems import draw_round
 from .makers import drawn_by, makers
@@ -133,14 +132,7 @@ class Weigher:
 
     def _shares(self, field: Field, games: Sequence[Game]) -> Counter[str]:
         """What each component adds to the weight of some games together."""
-        seat = {key: index for index, key in enumerate(field.key)}
-        white, black = (
-            field[np.array([seat[key] for key in keys])]
-            for keys in zip(*(game.players for game in games), strict=True)
-        )
-        components = self.model.components(white, black)
-        ones = np.ones(len(games), dtype=np.int64)
-        return Counter({name: int((ones * share).sum()) for name, share in components.items()})
+        return shares(field, self.model, [game.players for game in games])
 
 
 def _players(games: Sequence[Game]) -> frozenset[str]:
