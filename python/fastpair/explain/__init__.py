@@ -2,5 +2,23 @@
 
 from .difference import Way, shares, ways
 from .optimum import Optimum
+from .pair import Measure, PairExplanation, Reason, explain_pair
+from .sentence import clauses, told, told_of_pair
+from .what_if import Answer, Conditions, what_if
 
-__all__ = ["Optimum", "Way", "shares", "ways"]
+__all__ = [
+    "Answer",
+    "Conditions",
+    "Measure",
+    "Optimum",
+    "PairExplanation",
+    "Reason",
+    "Way",
+    "clauses",
+    "explain_pair",
+    "shares",
+    "told",
+    "told_of_pair",
+    "ways",
+    "what_if",
+]
