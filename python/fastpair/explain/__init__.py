@@ -1,6 +1,7 @@
 """Why a draw is as it is, and what another one would cost: values and sentences, no screen."""
 
 from .difference import Way, shares, ways
+from .opponents import Candidate, candidates
 from .optimum import Optimum
 from .pair import Measure, PairExplanation, Reason, explain_pair
 from .sentence import clauses, told, told_of_pair
@@ -8,12 +9,14 @@ from .what_if import Answer, Conditions, what_if
 
 __all__ = [
     "Answer",
+    "Candidate",
     "Conditions",
     "Measure",
     "Optimum",
     "PairExplanation",
     "Reason",
     "Way",
+    "candidates",
     "clauses",
     "explain_pair",
     "shares",

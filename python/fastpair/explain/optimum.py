@@ -143,6 +143,12 @@ class Optimum:
         bye = () if self.bye is None else (self.bye,)
         return frozenset((*self.field.key, *bye))
 
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Keys of the pairs, once each."""
+        key = self.field.key
+        return [(key[i], key[j]) for i, j in self.solution.matching.edges.tolist()]
+
     def solver(self) -> Solver:
         """A new solver of the same graph, which may be changed."""
         return Solver(self.weights, allowed=self.solution.allowed)

@@ -12,10 +12,13 @@ from .facts import facts_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from numpy.typing import NDArray
+
     from ..field import Field
     from ..weights import WeightModel
+    from .facts import Facts
 
-__all__ = ["COUNTED", "counts"]
+__all__ = ["COUNTED", "counted", "counts"]
 
 COUNTED: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "rematch": ("rematches", ("rematches",)),
@@ -31,10 +34,25 @@ COUNTED: Mapping[str, tuple[str, tuple[str, ...]]] = {
 """Everything that is counted, with its plural, and the nouns of the components that look at it."""
 
 
-def counts(field: Field, model: WeightModel, pairs: Iterable[tuple[str, str]]) -> Counter[str]:
-    """Count what is in the games of some pairs, by the names of ``COUNTED``.
+def counted(facts: Facts) -> dict[str, NDArray[np.int64]]:
+    """What is in each of some games, by the names of ``COUNTED``; points are doubled."""
+    uneven, even = ~facts.same_group, facts.stones == 0
+    found = {
+        "rematch": facts.met,
+        "game within a club": facts.same_club,
+        "game within a country": facts.same_country & ~facts.same_club,
+        "draw up and down": uneven,
+        "repeated draw up": uneven & (facts.up > 0),
+        "repeated draw down": uneven & (facts.down > 0),
+        "point between opponents": np.rint(2 * abs(np.diff(facts.scores, axis=1)[:, 0])),
+        "stone of handicap": facts.stones,
+        "game that balances no colours": even & (facts.colours.prod(axis=1) > 0),
+    }
+    return {name: values.astype(np.int64) for name, values in found.items()}
 
-    Points are doubled, so that they are whole.
+
+def counts(field: Field, model: WeightModel, pairs: Iterable[tuple[str, str]]) -> Counter[str]:
+    """Count what is in the games of some pairs together, see ``counted``.
 
     Parameters
     ----------
@@ -47,17 +65,5 @@ def counts(field: Field, model: WeightModel, pairs: Iterable[tuple[str, str]]) -
     """
     seat = {key: index for index, key in enumerate(field.key)}
     seats = np.array([[seat[key] for key in pair] for pair in pairs], dtype=np.intp).reshape(-1, 2)
-    facts = facts_of(field, model, seats)
-    uneven, even = ~facts.same_group, facts.stones == 0
-    found = {
-        "rematch": facts.met,
-        "game within a club": facts.same_club,
-        "game within a country": facts.same_country & ~facts.same_club,
-        "draw up and down": uneven,
-        "repeated draw up": uneven & (facts.up > 0),
-        "repeated draw down": uneven & (facts.down > 0),
-        "point between opponents": np.rint(2 * abs(np.diff(facts.scores, axis=1))),
-        "stone of handicap": facts.stones,
-        "game that balances no colours": even & (facts.colours.prod(axis=1) > 0),
-    }
-    return Counter({name: int(np.sum(values)) for name, values in found.items()})
+    found = counted(facts_of(field, model, seats))
+    return Counter({name: int(values.sum()) for name, values in found.items()})
