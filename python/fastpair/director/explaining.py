@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ..errors import RuleError
 from ..explain import Conditions, candidates, explain_pair, told, told_of_pair, what_if
-from ..explain.words import amount
 from .players import find_player
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ def explain_pair_of(draw: DrawInQuestion, one: str, other: str) -> Explained:
         explained = explain_pair(optimum.field, optimum.model, i, j)
     sentences = (
         _said_to_meet(draw, keys, best=best),
-        *_weighed(draw, explained),
+        *(() if explained is None else (told_of_pair(explained),)),
         *told(answer, draw.names),
     )
     return Explained(
@@ -162,14 +161,6 @@ def explain_opponents(draw: DrawInQuestion, player: str) -> Explained:
         )
     found = candidates(optimum, key) if key in optimum.seat else ()
     return Explained(question="opponents", players=(key,), sentences=tuple(said), opponents=found)
-
-
-def _weighed(draw: DrawInQuestion, explained: PairExplanation | None) -> Iterator[str]:
-    """Say what a pair weighs."""
-    if explained is not None:
-        total = amount(explained.weight, explained.units)
-        yield f"Their game weighs {total}; so much less than could be:"
-        yield from told_of_pair(explained, draw.names)
 
 
 def _said_to_meet(draw: DrawInQuestion, keys: tuple[str, str], *, best: bool) -> str:

@@ -27,8 +27,8 @@ class Measure:
     name: str
     """The component, or the part of it."""
 
-    weight: float
-    """w, in [0, 1]."""
+    value: float
+    """w, in [0, 1], of a component; of a part, what w is made of."""
 
     deviation: float | None
     """δ; None if the weight follows from none."""
@@ -137,7 +137,7 @@ def _measures(term: Term, a: State, b: State) -> Iterator[Measure]:
     if parts and parts[0].name == "severity":
         severity, parts = float(parts[0].weight(a, b)), ()
     yield Measure(
-        name=term.name, weight=float(term.weight(a, b)), deviation=deviation, severity=severity
+        name=term.name, value=float(term.weight(a, b)), deviation=deviation, severity=severity
     )
     for part in parts:
         yield from _measures(part, a, b)

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..draw import RelaxedPair
+    from .conditions import Answer, Conditions
     from .pair import PairExplanation
-    from .what_if import Answer, Conditions
 
     Names = Mapping[str, str]
     """Names by key."""
 
-__all__ = ["Clause", "clauses", "price_of", "told", "told_of_pair"]
+__all__ = ["Clause", "clauses", "price_of", "told", "told_of_game", "told_of_pair"]
 
 _MOST_BOARDS = 4
 """Boards that are named; the others are counted."""
@@ -27,6 +27,9 @@ _MOST_CLAUSES = 4
 """Terms of a price that are named; the others are added up."""
 
 _REST = "all else"
+
+_QUANTITIES = ("point between opponents", "stone of handicap")
+"""What there may be any number of in one game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +95,22 @@ def told(answer: Answer, names: Names) -> Iterator[str]:
             yield f"Nobody would be if these could meet: {_some(allowed, 'pair')}."
 
 
-def told_of_pair(explained: PairExplanation, names: Names) -> Iterator[str]:
-    """Say what each component that looks at a pair takes from it, one line each, the largest first."""
+def told_of_pair(explained: PairExplanation) -> str:
+    """Say what a pair weighs, and how much less than could be each component is."""
     units = explained.units
-    for reason in sorted(explained.reasons, key=lambda reason: -reason.loss):
-        if reason.loss and reason.applies:
-            yield f"{reason.noun}: -{amount(reason.loss, units)}, {reason.words}"
+    lacking = [reason for reason in explained.reasons if reason.loss and reason.applies]
+    lacking.sort(key=lambda reason: -reason.loss)
+    parts = [f"{amount(r.loss, units)} for {r.noun} ({r.words})" for r in lacking]
+    said = f"Their game weighs {amount(explained.weight, units)}"
+    return f"{said}; it lacks {', '.join(parts)}." if parts else f"{said}; it lacks nothing."
+
+
+def told_of_game(marks: Mapping[str, int]) -> str:
+    """Say what is in a game that nobody likes, by the names of ``COUNTED``."""
+    return ", ".join(
+        name if count == 1 and name not in _QUANTITIES else _many(name, count)
+        for name, count in marks.items()
+    )
 
 
 def _changes(answer: Answer, names: Names) -> str:
@@ -165,14 +178,17 @@ def _ruled_out(pair: RelaxedPair, names: Names) -> str:
 
 def _more(more: Mapping[str, int], noun: str) -> list[str]:
     """What there is more or less of that components of a noun look at, in words."""
-    said = []
-    for name, count in more.items():
-        plural, nouns = COUNTED[name]
-        if noun in nouns:
-            many: float = count / 2 if name == "point between opponents" else count
-            what = name if abs(many) == 1 else plural
-            said.append(f"{number(abs(many))} {'more' if many > 0 else 'fewer'} {what}")
-    return said
+    return [
+        _many(name, abs(count), "more " if count > 0 else "fewer ")
+        for name, count in more.items()
+        if noun in COUNTED[name][1]
+    ]
+
+
+def _many(name: str, count: int, more: str = "") -> str:
+    """So many of what is counted."""
+    value: float = count / 2 if name == "point between opponents" else count
+    return f"{number(value)} {more}{name if value == 1 else COUNTED[name][0]}"
 
 
 def _bracketed(parts: Sequence[str]) -> str:
