@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -53,8 +52,7 @@ def what_if(optimum: Optimum, conditions: Conditions) -> Answer:
     if not _keeps_the_field(optimum, conditions):
         other = _redrawn(optimum, conditions)
         return _answer(optimum, conditions, other, _nearest(optimum, other))
-    with _changed(optimum, conditions) as solver:
-        found = solver.solve()
+    found = _changed(optimum, conditions).solve()
     if found.cardinality < optimum.solution.matching.cardinality:
         # Some rules give way before anybody is left over.
         other = optimum.under(_constraints(optimum, conditions))
@@ -84,31 +82,21 @@ def _keeps_the_field(optimum: Optimum, conditions: Conditions) -> bool:
     return not (conditions.drop or conditions.add or fixed & named)
 
 
-@contextmanager
-def _changed(optimum: Optimum, conditions: Conditions) -> Iterator[Solver]:
-    """The solver of the optimum under the conditions; afterwards it is as it was."""
-    solver, scale = optimum.nearby
-    weights, allowed = np.array(solver.weights), np.array(solver.allowed)
-    touched: set[int] = set()
-    try:
-        for i, j in _seats(optimum, conditions.forbid):
-            if allowed[i, j]:
-                touched.update((i, j))
-                solver.forbid(i, j)
-        for i, j in _seats(optimum, conditions.prefer - conditions.forbid):
-            if allowed[i, j]:
-                touched.update((i, j))
-                # A preference near the largest weight of all counts a little less.
-                preferred = int(weights[i, j]) + scale * _worth(optimum)
-                solver.set_weight(i, j, min(preferred, WEIGHT_LIMIT))
-        for i, j in _seats(optimum, conditions.force):
-            touched.update((i, j))
-            solver.set_weight(i, j, int(weights[i, j]))
-            solver.force(i, j)
-        yield solver
-    finally:
-        for seat in sorted(touched):
-            solver.insert(seat, weights[seat], allowed[seat])
+def _changed(optimum: Optimum, conditions: Conditions) -> Solver:
+    """The solver of the optimum under the conditions; a copy, so that all answers start alike."""
+    nearby, scale = optimum.nearby
+    solver = nearby.copy()
+    for i, j in _seats(optimum, conditions.forbid):
+        solver.forbid(i, j)
+    for i, j in _seats(optimum, conditions.prefer - conditions.forbid):
+        if solver.allowed[i, j]:
+            # A preference near the largest weight of all counts a little less.
+            preferred = int(solver.weights[i, j]) + scale * _worth(optimum)
+            solver.set_weight(i, j, min(preferred, WEIGHT_LIMIT))
+    for i, j in _seats(optimum, conditions.force):
+        solver.set_weight(i, j, int(nearby.weights[i, j]))
+        solver.force(i, j)
+    return solver
 
 
 def _seats(optimum: Optimum, pairs: frozenset[Pair]) -> Iterator[tuple[int, int]]:
