@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
@@ -85,11 +86,11 @@ class OtherConditions:
         for key in sorted(frozenset().union(*force, *forbid, *prefer) - there - add):
             raise RuleError(draw.why_outside(key))
         forced = sorted(key for pair in force for key in pair)
-        for one, other in zip(forced, [*forced[1:], ""], strict=True):
-            if one == other:
-                raise RuleError(f"--force: {names[one]} cannot play two games in one round")
-            if one in drop:
-                raise RuleError(f"--force: {names[one]} cannot play and be dropped")
+        for key, following in pairwise(forced):
+            if key == following:
+                raise RuleError(f"--force: {names[key]} cannot play two games in one round")
+        for key in sorted(drop.intersection(forced)):
+            raise RuleError(f"--force: {names[key]} cannot play and be dropped")
         for pair in force & forbid:
             one, other = sorted(names[key] for key in pair)
             raise RuleError(f"{one} and {other} cannot be forced and forbidden to meet")
