@@ -168,6 +168,20 @@ def test_opponents_are_in_order_of_price(asked, run, file, optimum):
     assert "… and " in out
 
 
+def test_single_rules_that_would_change_it(asked, run, file, optimum):
+    one, _, stranger = pair_of(optimum)
+    assert asked("why-not", file, one, stranger)["turning_points"] is None
+    document = asked("why-not", file, one, stranger, "--by-rule")
+    _, out, _ = run("why-not", file, one, stranger, "--by-rule")
+    said = re.findall(r"^They would meet if (.*) counted (\S+) times as much\.$", out, re.M)
+    points = document["turning_points"]
+    assert [noun for noun, _ in said] == [point["noun"] for point in points]
+    assert [float(x.replace(",", "")) for _, x in said] == pytest.approx(
+        [point["factor"] for point in points], rel=1e-4
+    )
+    assert said or "No rule alone would let them meet" in out
+
+
 def test_several_conditions_at_once(asked, file, optimum):
     first, second, third, fourth = (key for pair in optimum.pairs[:2] for key in pair)
     document = asked(

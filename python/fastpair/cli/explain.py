@@ -45,6 +45,15 @@ _Seed = Annotated[
 ]
 
 
+_ByRule = Annotated[
+    bool,
+    typer.Option(
+        "--by-rule",
+        help="Say also how much more or less a single rule would have to count so that they met.",
+    ),
+]
+
+
 @with_rules
 def why(
     file: option.File,
@@ -54,6 +63,7 @@ def why(
     rules: StatedRules = _NO_RULES,
     model: _Model = None,
     seed: _Seed = None,
+    by_rule: _ByRule = False,
     json: option.Json = False,
 ) -> int:
     """Say why two players meet: what their game weighs, and what the draw would lose without it.
@@ -65,7 +75,9 @@ def why(
     from ..director.explaining import explain_pair_of
 
     question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
-    return _answered(file, question, lambda draw: explain_pair_of(draw, one, other), json=json)
+    return _answered(
+        file, question, lambda draw: explain_pair_of(draw, one, other, by_rule=by_rule), json=json
+    )
 
 
 @with_rules
@@ -77,6 +89,7 @@ def why_not(
     rules: StatedRules = _NO_RULES,
     model: _Model = None,
     seed: _Seed = None,
+    by_rule: _ByRule = False,
     json: option.Json = False,
 ) -> int:
     """Say why two players do not meet: what it would cost, and which boards would change.
@@ -87,7 +100,9 @@ def why_not(
     from ..director.explaining import explain_pair_of
 
     question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
-    return _answered(file, question, lambda draw: explain_pair_of(draw, one, other), json=json)
+    return _answered(
+        file, question, lambda draw: explain_pair_of(draw, one, other, by_rule=by_rule), json=json
+    )
 
 
 @with_rules

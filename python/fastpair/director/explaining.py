@@ -7,13 +7,22 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
-from ..explain import Conditions, candidates, explain_pair, told, told_of_pair, what_if
+from ..explain import (
+    Conditions,
+    candidates,
+    explain_pair,
+    told,
+    told_of_pair,
+    told_of_turning_points,
+    turning_points,
+    what_if,
+)
 from .players import find_player
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..explain import Answer, Candidate, PairExplanation
+    from ..explain import Answer, Candidate, PairExplanation, TurningPoint
     from ..rules import Groups
     from .draw_in_question import DrawInQuestion
 
@@ -46,6 +55,9 @@ class Explained:
 
     opponents: tuple[Candidate, ...] = ()
     """Everybody whom the player that was asked about could have met."""
+
+    turning_points: tuple[TurningPoint, ...] | None = None
+    """Which rules alone would have let two players meet; None if that was not asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,8 +109,15 @@ class OtherConditions:
         return Conditions(force=force, forbid=forbid, prefer=prefer, drop=drop, add=add)
 
 
-def explain_pair_of(draw: DrawInQuestion, one: str, other: str) -> Explained:
+def explain_pair_of(
+    draw: DrawInQuestion, one: str, other: str, *, by_rule: bool = False
+) -> Explained:
     """Why two players meet, or do not, and what the opposite would cost.
+
+    Parameters
+    ----------
+    by_rule
+        Whether to look, for two who do not meet, for single rules that would change that.
 
     Raises
     ------
@@ -118,13 +137,22 @@ def explain_pair_of(draw: DrawInQuestion, one: str, other: str) -> Explained:
     if all(key in optimum.seat for key in keys):
         i, j = (optimum.seat[key] for key in keys)
         explained = explain_pair(optimum.field, optimum.model, i, j)
+    turning = None
+    if by_rule and not best and explained is not None and answer.price:
+        turning = turning_points(optimum, i, j)
     sentences = (
         _said_to_meet(draw, keys, best=best),
         *(() if explained is None else (told_of_pair(explained),)),
         *told(answer, draw.names),
+        *(() if turning is None else told_of_turning_points(turning)),
     )
     return Explained(
-        question="why", players=keys, sentences=sentences, pair=explained, answer=answer
+        question="why",
+        players=keys,
+        sentences=sentences,
+        pair=explained,
+        answer=answer,
+        turning_points=turning,
     )
 
 

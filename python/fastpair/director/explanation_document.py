@@ -26,6 +26,7 @@ def explanation_document(draw: DrawInQuestion, explained: Explained) -> dict[str
         "pair": None if explained.pair is None else _pair(explained.pair),
         "answer": None if explained.answer is None else _answer(explained.answer),
         "opponents": [_candidate(candidate) for candidate in explained.opponents],
+        "turning_points": None if explained.turning_points is None else _turning(explained),
     }
     named = sorted({*explained.players, *_named(explained)})
     return {
@@ -124,6 +125,13 @@ def _candidate(candidate: Candidate) -> dict[str, Any]:
         "rules": [rule.value for rule in candidate.rules],
         "marks": _counted(candidate.marks),
     }
+
+
+def _turning(explained: Explained) -> list[dict[str, Any]]:
+    return [
+        {"component": point.component, "noun": point.noun, "factor": point.factor}
+        for point in explained.turning_points or ()
+    ]
 
 
 def _counted(counts: Any) -> dict[str, float]:  # noqa: ANN401

@@ -5,7 +5,8 @@ from .difference import Way, shares, ways
 from .opponents import Candidate, candidates
 from .optimum import Optimum
 from .pair import Measure, PairExplanation, Reason, explain_pair
-from .sentence import clauses, told, told_of_game, told_of_pair
+from .sentence import clauses, told, told_of_game, told_of_pair, told_of_turning_points
+from .turning_points import TurningPoint, turning_points
 from .what_if import what_if
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Optimum",
     "PairExplanation",
     "Reason",
+    "TurningPoint",
     "Way",
     "candidates",
     "clauses",
@@ -24,6 +26,8 @@ __all__ = [
     "told",
     "told_of_game",
     "told_of_pair",
+    "told_of_turning_points",
+    "turning_points",
     "ways",
     "what_if",
 ]

@@ -14,11 +14,20 @@ if TYPE_CHECKING:
     from ..draw import RelaxedPair
     from .conditions import Answer, Conditions
     from .pair import PairExplanation
+    from .turning_points import TurningPoint
 
     Names = Mapping[str, str]
     """Names by key."""
 
-__all__ = ["Clause", "clauses", "price_of", "told", "told_of_game", "told_of_pair"]
+__all__ = [
+    "Clause",
+    "clauses",
+    "price_of",
+    "told",
+    "told_of_game",
+    "told_of_pair",
+    "told_of_turning_points",
+]
 
 _MOST_BOARDS = 4
 """Boards that are named; the others are counted."""
@@ -111,6 +120,14 @@ def told_of_game(marks: Mapping[str, int]) -> str:
         name if count == 1 and name not in _QUANTITIES else _many(name, count)
         for name, count in marks.items()
     )
+
+
+def told_of_turning_points(found: Sequence[TurningPoint]) -> Iterator[str]:
+    """Say which rule alone would have let two players meet, one line each."""
+    for point in found:
+        yield f"They would meet if {point.noun} counted {number(point.factor)} times as much."
+    if not found:
+        yield "No rule alone would let them meet, however much or little it counted."
 
 
 def _changes(answer: Answer, names: Names) -> str:
