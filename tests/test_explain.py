@@ -17,10 +17,12 @@ from fastpair.errors import RuleError
 from fastpair.explain import (
     Conditions,
     Optimum,
+    best_draws,
     candidates,
     clauses,
     explain_pair,
     told,
+    told_of_best,
     told_of_pair,
     what_if,
 )
@@ -197,6 +199,44 @@ def test_prices_are_those_of_solving_with_the_pair_forced(optimum, data):
     assert optimum.opponents[key] in (None, found[0].player)
     prices = [(one.fewer, one.price) for one in found if one.price is not None]
     assert prices == sorted(prices)
+
+
+def every_draw(optimum, seats):
+    """All matchings of some seats, as sets of pairs of keys."""
+    if not seats:
+        yield frozenset()
+        return
+    first, *rest = seats
+    yield from every_draw(optimum, rest)
+    for other in rest:
+        if optimum.solution.allowed[first, other]:
+            pair = frozenset((optimum.field.key[first], optimum.field.key[other]))
+            for found in every_draw(optimum, [seat for seat in rest if seat != other]):
+                yield found | {pair}
+
+
+@given(optima() | optima(rounds()), st.integers(1, 12), st.none() | st.integers(0, 10**12))
+@settings(deadline=None)
+def test_the_best_draws_are_those_of_all(optimum, k, within):
+    assume(len(optimum.field) <= 8)
+    found = best_draws(optimum, k, within)
+    seat = optimum.seat
+    weigh = {
+        draw: sum(int(optimum.weights[tuple(seat[key] for key in pair)]) for pair in draw)
+        for draw in every_draw(optimum, range(len(optimum.field)))
+        if len(draw) == optimum.solution.matching.cardinality
+    }
+    best = max(weigh.values())
+    losses = sorted(best - weight for weight in weigh.values())[1:]
+    losses = [loss for loss in losses if within is None or loss <= within]
+    assert [answer.price for answer in found.others] == losses[:k]
+    assert found.complete == (len(losses) <= k)
+    assert found.equally_good == losses[:k].count(0)
+    draws = [frozenset(pairs_of(answer.opponents)) for answer in found.others]
+    assert len({*draws, frozenset(pairs_of(optimum.opponents))}) == len(draws) + 1
+    assert all(best - weigh[draw] == loss for draw, loss in zip(draws, losses[:k], strict=True))
+    names = {player.key: player.full_name for player in optimum.tournament.players}
+    assert list(told_of_best(found, names, drawn=False)) or (within is None and not losses)
 
 
 @given(optima() | optima(rounds()), st.data())

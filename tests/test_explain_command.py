@@ -182,6 +182,21 @@ def test_single_rules_that_would_change_it(asked, run, file, optimum):
     assert said or "No rule alone would let them meet" in out
 
 
+def test_the_best_draws(asked, run, file, optimum):
+    document = asked("best", file, "--k", "4")
+    others = document["best"]["others"]
+    assert len(others) == 4
+    assert not document["best"]["complete"]
+    prices = [answer["price"] for answer in others]
+    assert prices == sorted(prices)
+    within = asked("best", file, "--k", "99", "--within", str(prices[1]))["best"]
+    assert within["complete"]
+    assert [answer["price"] for answer in within["others"]] == [p for p in prices if p <= prices[1]]
+    _, out, _ = run("best", file, "--k", "4")
+    assert out.splitlines() == document["sentences"]
+    assert "2. " in out
+
+
 def test_several_conditions_at_once(asked, file, optimum):
     first, second, third, fourth = (key for pair in optimum.pairs[:2] for key in pair)
     document = asked(

@@ -58,6 +58,7 @@ COMMANDS = {
     "why": "explain",
     "why-not": "explain",
     "opponents": "explain",
+    "best": "explain",
     "whatif": "explain",
     "simulate": "simulate",
     "merge": "simulate",

@@ -1,4 +1,4 @@
-"""``fastpair why``, ``why-not``, ``opponents`` and ``whatif``: why the draw is as it is."""
+"""``fastpair why``, ``why-not``, ``opponents``, ``best`` and ``whatif``: why a draw is as it is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..director.draw_in_question import DrawInQuestion, Question
     from ..director.explaining import Explained
 
-__all__ = ["SETTINGS", "opponents", "whatif", "why", "why_not"]
+__all__ = ["SETTINGS", "best", "opponents", "whatif", "why", "why_not"]
 
 SETTINGS = {"cls": option.PlayersOptions}
 
@@ -121,6 +121,32 @@ def opponents(
 
     question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
     return _answered(file, question, lambda draw: explain_opponents(draw, one), json=json)
+
+
+@with_rules
+def best(
+    file: option.File,
+    k: Annotated[int, typer.Option("--k", min=1, help="How many other draws at most.")] = 10,
+    within: Annotated[
+        float | None,
+        typer.Option(
+            metavar="X",
+            min=0,
+            help="Only draws that are lighter by at most X of the model's weights.",
+        ),
+    ] = None,
+    round_number: _Round = None,
+    rules: StatedRules = _NO_RULES,
+    model: _Model = None,
+    seed: _Seed = None,
+    json: option.Json = False,
+) -> int:
+    """Say how many draws are as good as the best one, and what the next ones lose."""
+    from ..director.draw_in_question import Question
+    from ..director.explaining import explain_best
+
+    question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
+    return _answered(file, question, lambda draw: explain_best(draw, k, within), json=json)
 
 
 def whatif(

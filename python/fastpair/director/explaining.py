@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from math import floor
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
 from ..explain import (
     Conditions,
+    best_draws,
     candidates,
     explain_pair,
     told,
+    told_of_best,
     told_of_pair,
     told_of_turning_points,
     turning_points,
@@ -22,13 +25,14 @@ from .players import find_player
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..explain import Answer, Candidate, PairExplanation, TurningPoint
+    from ..explain import Answer, BestDraws, Candidate, PairExplanation, TurningPoint
     from ..rules import Groups
     from .draw_in_question import DrawInQuestion
 
 __all__ = [
     "Explained",
     "OtherConditions",
+    "explain_best",
     "explain_opponents",
     "explain_pair_of",
     "explain_what_if",
@@ -55,6 +59,9 @@ class Explained:
 
     opponents: tuple[Candidate, ...] = ()
     """Everybody whom the player that was asked about could have met."""
+
+    best: BestDraws | None = None
+    """The next best draws."""
 
     turning_points: tuple[TurningPoint, ...] | None = None
     """Which rules alone would have let two players meet; None if that was not asked."""
@@ -190,6 +197,27 @@ def explain_opponents(draw: DrawInQuestion, player: str) -> Explained:
         )
     found = candidates(optimum, key) if key in optimum.seat else ()
     return Explained(question="opponents", players=(key,), sentences=tuple(said), opponents=found)
+
+
+def explain_best(draw: DrawInQuestion, k: int, within: float | None = None) -> Explained:
+    """How many draws are equally good, and in what the next ones differ.
+
+    Parameters
+    ----------
+    k
+        How many others at most.
+    within
+        How much lighter they may be, in the model's own weights; by default there is no limit.
+
+    Raises
+    ------
+    RuleError
+        If the weights of so many players are too large to be ranked.
+    """
+    optimum = draw.optimum
+    best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
+    said = told_of_best(best, draw.names, drawn=draw.drawn)
+    return Explained(question="best", sentences=tuple(said), best=best)
 
 
 def _said_to_meet(draw: DrawInQuestion, keys: tuple[str, str], *, best: bool) -> str:
