@@ -21,12 +21,14 @@ from fastpair.explain import (
     candidates,
     clauses,
     explain_pair,
+    heat_map,
     told,
     told_of_best,
     told_of_pair,
     what_if,
 )
 from fastpair.explain.components import components_of
+from fastpair.explain.facts import score_groups
 from fastpair.explain.tally import COUNTED
 from fastpair.explain.words import NOUNS
 from fastpair.field import Field
@@ -199,6 +201,29 @@ def test_prices_are_those_of_solving_with_the_pair_forced(optimum, data):
     assert optimum.opponents[key] in (None, found[0].player)
     prices = [(one.fewer, one.price) for one in found if one.price is not None]
     assert prices == sorted(prices)
+
+
+@given(optima() | optima(rounds()))
+@settings(deadline=None)
+def test_the_heat_map_sums_up_the_prices(optimum):
+    heat = heat_map(optimum)
+    size, number = len(optimum.field), len(heat.scores)
+    group, scores = score_groups(optimum.field, optimum.model)
+    assert scores.tolist() == sorted(scores, reverse=True) or optimum.field.rules.categories > 1
+    assert sum(heat.sizes) == size
+    assert heat.games.sum() + np.trace(heat.games) == 2 * len(optimum.pairs)
+    cells = {}
+    for i, j in combinations(range(size), 2):
+        found = optimum.solver.price(i, j)
+        if found is not None and not found.fewer:
+            for at in {(group[i], group[j]), (group[j], group[i])}:
+                cells.setdefault(at, []).append(found.weight / optimum.units)
+    for at in np.ndindex(number, number):
+        prices = cells.get(at, [])
+        assert heat.pairs[at] == len(prices)
+        assert np.isnan(heat.median[at]) == (not prices)
+        if prices:
+            assert (heat.least[at], heat.median[at]) == (min(prices), np.median(prices))
 
 
 def every_draw(optimum, seats):

@@ -197,6 +197,15 @@ def test_the_best_draws(asked, run, file, optimum):
     assert "2. " in out
 
 
+def test_the_heat_map(asked, run, file, optimum):
+    heat = asked("heat-map", file)["heat_map"]
+    assert sum(heat["sizes"]) == len(optimum.field)
+    assert len(heat["median"]) == len(heat["scores"]) == len(heat["games"])
+    _, out, _ = run("heat-map", file)
+    assert out.splitlines()[2].split()[:2] == ["Score", "Players"]
+    assert len(out.splitlines()) == 3 + len(heat["scores"])
+
+
 def test_several_conditions_at_once(asked, file, optimum):
     first, second, third, fourth = (key for pair in optimum.pairs[:2] for key in pair)
     document = asked(

@@ -60,6 +60,7 @@ COMMANDS = {
     "opponents": "explain",
     "best": "explain",
     "whatif": "explain",
+    "heat-map": "explain",
     "simulate": "simulate",
     "merge": "simulate",
     "conformance": "conformance",

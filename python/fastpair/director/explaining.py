@@ -7,12 +7,15 @@ from itertools import pairwise
 from math import floor
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..errors import RuleError
 from ..explain import (
     Conditions,
     best_draws,
     candidates,
     explain_pair,
+    heat_map,
     told,
     told_of_best,
     told_of_pair,
@@ -23,9 +26,9 @@ from ..explain import (
 from .players import find_player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from ..explain import Answer, BestDraws, Candidate, PairExplanation, TurningPoint
+    from ..explain import Answer, BestDraws, Candidate, HeatMap, PairExplanation, TurningPoint
     from ..rules import Groups
     from .draw_in_question import DrawInQuestion
 
@@ -33,6 +36,7 @@ __all__ = [
     "Explained",
     "OtherConditions",
     "explain_best",
+    "explain_heat_map",
     "explain_opponents",
     "explain_pair_of",
     "explain_what_if",
@@ -62,6 +66,9 @@ class Explained:
 
     best: BestDraws | None = None
     """The next best draws."""
+
+    heat_map: HeatMap | None = None
+    """The prices of all pairs by score group."""
 
     turning_points: tuple[TurningPoint, ...] | None = None
     """Which rules alone would have let two players meet; None if that was not asked."""
@@ -218,6 +225,22 @@ def explain_best(draw: DrawInQuestion, k: int, within: float | None = None) -> E
     best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
     said = told_of_best(best, draw.names, drawn=draw.drawn)
     return Explained(question="best", sentences=tuple(said), best=best)
+
+
+def explain_heat_map(
+    draw: DrawInQuestion, progress: Callable[[float], object] | None = None
+) -> Explained:
+    """What it costs to pair across score groups.
+
+    Parameters
+    ----------
+    progress
+        Hears now and then which share of all pairs is priced.
+    """
+    found = heat_map(draw.optimum, progress)
+    pairs, number = int(np.triu(found.pairs).sum()), draw.round_number
+    said = f"{pairs:,} pairs could meet in round {number}; the best draw has {len(draw.optimum.pairs)}."
+    return Explained(question="heat-map", sentences=(said,), heat_map=found)
 
 
 def _said_to_meet(draw: DrawInQuestion, keys: tuple[str, str], *, best: bool) -> str:

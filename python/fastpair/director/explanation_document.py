@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
@@ -10,7 +11,19 @@ from .documents import relaxations_document, relaxed_document
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ..explain import Answer, BestDraws, Candidate, Conditions, Measure, PairExplanation, Reason
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..explain import (
+        Answer,
+        BestDraws,
+        Candidate,
+        Conditions,
+        HeatMap,
+        Measure,
+        PairExplanation,
+        Reason,
+    )
     from .draw_in_question import DrawInQuestion
     from .explaining import Explained
 
@@ -27,6 +40,7 @@ def explanation_document(draw: DrawInQuestion, explained: Explained) -> dict[str
         "answer": None if explained.answer is None else _answer(explained.answer),
         "opponents": [_candidate(candidate) for candidate in explained.opponents],
         "best": None if explained.best is None else _best(explained.best),
+        "heat_map": None if explained.heat_map is None else _heat_map(explained.heat_map),
         "turning_points": None if explained.turning_points is None else _turning(explained),
     }
     named = sorted({*explained.players, *_named(explained)})
@@ -134,6 +148,21 @@ def _best(best: BestDraws) -> dict[str, Any]:
         "complete": best.complete,
         "others": [_answer(answer) for answer in best.others],
     }
+
+
+def _heat_map(heat: HeatMap) -> dict[str, Any]:
+    return {
+        "scores": list(heat.scores),
+        "sizes": list(heat.sizes),
+        "pairs": heat.pairs.tolist(),
+        "games": heat.games.tolist(),
+        "least": _without_nan(heat.least),
+        "median": _without_nan(heat.median),
+    }
+
+
+def _without_nan(prices: NDArray[np.float64]) -> list[list[float | None]]:
+    return [[None if isnan(price) else price for price in row] for row in prices.tolist()]
 
 
 def _turning(explained: Explained) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from .best import BestDraws, best_draws
 from .conditions import Answer, Conditions
 from .difference import Way, shares, ways
+from .heat_map import HeatMap, heat_map
 from .opponents import Candidate, candidates
 from .optimum import Optimum
 from .pair import Measure, PairExplanation, Reason, explain_pair
@@ -22,6 +23,7 @@ __all__ = [
     "BestDraws",
     "Candidate",
     "Conditions",
+    "HeatMap",
     "Measure",
     "Optimum",
     "PairExplanation",
@@ -32,6 +34,7 @@ __all__ = [
     "candidates",
     "clauses",
     "explain_pair",
+    "heat_map",
     "shares",
     "told",
     "told_of_best",
