@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import re
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -295,6 +297,16 @@ def test_a_tournament_that_is_over(run, asked, tmp_path):
     assert status == 2
     assert "--round N names one" in err
     assert asked("why", path, *game.players, "--round", "1")["drawn"]
+
+
+def test_the_examples_of_the_document(monkeypatch):
+    root = Path(__file__).parents[1]
+    monkeypatch.chdir(root)
+    outcome = doctest.testfile(
+        str(root / "docs" / "explain.md"), module_relative=False, encoding="utf-8"
+    )
+    assert outcome.attempted > 5
+    assert outcome.failed == 0
 
 
 def test_one_draw_answers_many_questions(file, optimum):
