@@ -192,11 +192,10 @@ def imposed_players(file: Path, document: Document, number: int) -> frozenset[st
 
 
 def _by_history(file: Path, document: Document, number: int) -> Imposed | None:
-    from .history import History, digest_of
     from .makers import drawn_by, drawn_seats
     from .timeline import Timeline
 
-    timeline = Timeline.of(History(file).entries(), digest_of(document.content))
+    timeline = Timeline.beside(file, document.content)
     entry = drawn_by(timeline, number)
     if (
         entry is None
