@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..field import Field, State
+    from ..tournament import Game
     from .solution import Seats, Solution
     from .system import Situation
 
@@ -33,6 +34,10 @@ class Solved:
 
     weights: NDArray[np.int64]
     """Weights of their pairs, (n, n)."""
+
+    proven_by: NDArray[np.int64]
+    """Weights by which the draw is proven to be the heaviest; they differ from the others only where
+    boards are to be kept."""
 
     solution: Solution
 
@@ -63,6 +68,11 @@ class Weighted(ByModel):
 
     model: WeightModel = field(default_factory=OpenGotha)
 
+    @property
+    def known(self) -> tuple[Game, ...]:
+        """Boards that keep their tables, colours and stones if they are drawn."""
+        return ()
+
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round."""
         solved = self.solve(situation, {})
@@ -81,7 +91,14 @@ class Weighted(ByModel):
             weights = model.weigh(players).total
         with timed(timings, "matching"):
             solution = solve(players, weights, model, situation.constraints, byes)
-        return Solved(field=players, weights=weights, solution=solution, byes=byes, spared=spared)
+        return Solved(
+            field=players,
+            weights=weights,
+            proven_by=weights,
+            solution=solution,
+            byes=byes,
+            spared=spared,
+        )
 
     def _players(
         self, situation: Situation, timings: dict[str, float]
