@@ -142,6 +142,7 @@ def _drawn_by_weights(
             units=model.units(field),
             system=system.name,
             proof=solution.matching.digest(),
+            proviso=system.proviso,
             model=signature(model),
             model_digest=digest(model),
             model_changes=changes(model),

@@ -43,6 +43,9 @@ class Offer:
     lighter: int
     """How much less it weighs than the heaviest draw with the same bye."""
 
+    bye: str | None
+    """Key of the player with the bye."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Keeping(Weighted):
@@ -72,6 +75,15 @@ class Keeping(Weighted):
     def known(self) -> tuple[Game, ...]:
         """The boards that are to be kept."""
         return self.boards
+
+    @property
+    def proviso(self) -> str:
+        """What comes before the weight, or beside it."""
+        if self.choice is not None:
+            return "at some price of a known board"
+        if self.price is not None:
+            return f"at a price of {self.price:g} for a known board"
+        return "of those that change as few known boards"
 
     def solve(self, situation: Situation, timings: dict[str, float]) -> Solved:
         """Pair a round, and take the seconds of each stage into ``timings``.
@@ -111,10 +123,15 @@ class Keeping(Weighted):
     def _offers(self, task: _Task, timings: dict[str, float]) -> Iterator[Offer]:
         with timed(timings, "matching"):
             found = between(task.weights, task.allowed, task.kept)
-        lost = len(self.boards) + len(self.byes) - task.bye_kept
+        known = len(self.boards) + len(self.byes)
+        kept = int(task.bye in self.byes)
         for one in found:
-            lighter = found[-1].weight - one.weight
-            yield Offer(solved=task.solved(one), changed=lost - one.kept, lighter=lighter)
+            yield Offer(
+                solved=task.solved(one),
+                changed=known - kept - one.kept,
+                lighter=found[-1].weight - one.weight,
+                bye=task.bye,
+            )
 
     def _everybody(self, situation: Situation) -> tuple[Field, NDArray[np.intp]]:
         """All who wait, and the order for the bye."""
@@ -140,7 +157,7 @@ class Keeping(Weighted):
     def _task(self, situation: Situation, bye: int | None, timings: dict[str, float]) -> _Task:
         """What is to be matched if a player has the bye, who is weighed if the model wants it."""
         players, order = self._everybody(situation)
-        bye_kept = bye is not None and players.key[bye] in self.byes
+        key = None if bye is None else players.key[bye]
         spared = None
         if bye is not None and not self.model.traits.bye_in_groups:
             spared = int(players.player[bye])
@@ -165,7 +182,7 @@ class Keeping(Weighted):
             kept=kept,
             byes=order,
             spared=spared,
-            bye_kept=bye_kept,
+            bye=key,
         )
 
     @property
@@ -186,7 +203,7 @@ class _Task:
     kept: Bools
     byes: Seats
     spared: int | None
-    bye_kept: bool
+    bye: str | None
 
     def solved(self, found: Compromise) -> Solved:
         solution = replace(self.solution, matching=found.matching, allowed=self.allowed)

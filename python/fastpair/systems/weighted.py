@@ -73,6 +73,11 @@ class Weighted(ByModel):
         """Boards that keep their tables, colours and stones if they are drawn."""
         return ()
 
+    @property
+    def proviso(self) -> str:
+        """What comes before the weight, or beside it; nothing if the weight alone decides."""
+        return ""
+
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round."""
         solved = self.solve(situation, {})
