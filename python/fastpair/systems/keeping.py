@@ -12,7 +12,6 @@ from ..errors import RuleError
 from ..tournament import Game  # noqa: TC001 - what can be set is read from the annotations
 from .bye import without
 from .least_change import Compromise, at_price, between, bye_of_least_change, least_change
-from .solution import solve
 from .weighted import Solved, Weighted
 
 if TYPE_CHECKING:
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..field import Field
-    from .solution import Seats, Solution
     from .system import Situation
 
     Bools = NDArray[np.bool_]
@@ -101,9 +98,9 @@ class Keeping(Weighted):
         task = self._task(situation, self._bye(situation, timings), timings)
         with timed(timings, "matching"):
             if self.price is None:
-                return task.solved(least_change(task.weights, task.allowed, task.kept))
-            price = round(Fraction(self.price) * self.model.units(task.field))
-            return task.solved(at_price(task.weights, task.allowed, task.kept, price))
+                return task.solved(least_change(task.heaviest.weights, task.allowed, task.kept))
+            price = round(Fraction(self.price) * self.model.units(task.heaviest.field))
+            return task.solved(at_price(task.heaviest.weights, task.allowed, task.kept, price))
 
     def offers(self, situation: Situation, timings: dict[str, float]) -> tuple[Offer, ...]:
         """The draws that are the best at some price of a board, from the fewest changes on.
@@ -112,8 +109,8 @@ class Keeping(Weighted):
         the draws with his bye follow.
         """
         first = self._bye(situation, timings)
-        everybody, byes = self._everybody(situation)
-        by_rule = self._spared(everybody, byes, situation) if len(byes) else None
+        everybody, byes = self.everybody(situation)
+        by_rule = self.bye_by_rule(everybody, byes, situation) if len(byes) else None
         return tuple(
             offer
             for bye in dict.fromkeys((first, by_rule))
@@ -122,7 +119,7 @@ class Keeping(Weighted):
 
     def _offers(self, task: _Task, timings: dict[str, float]) -> Iterator[Offer]:
         with timed(timings, "matching"):
-            found = between(task.weights, task.allowed, task.kept)
+            found = between(task.heaviest.weights, task.allowed, task.kept)
         known = len(self.boards) + len(self.byes)
         kept = int(task.bye in self.byes)
         for one in found:
@@ -133,15 +130,9 @@ class Keeping(Weighted):
                 bye=task.bye,
             )
 
-    def _everybody(self, situation: Situation) -> tuple[Field, NDArray[np.intp]]:
-        """All who wait, and the order for the bye."""
-        variant = self.model.traits.variant
-        everybody = situation.laid_out(variant)
-        return everybody, situation.bye_order(everybody, variant)
-
     def _bye(self, situation: Situation, timings: dict[str, float]) -> int | None:
         """Seat, among all who wait, of the player with whom the fewest boards are lost."""
-        everybody, byes = self._everybody(situation)
+        everybody, byes = self.everybody(situation)
         if len(byes) == 0:
             return None
         with timed(timings, "bye"):
@@ -156,33 +147,20 @@ class Keeping(Weighted):
 
     def _task(self, situation: Situation, bye: int | None, timings: dict[str, float]) -> _Task:
         """What is to be matched if a player has the bye, who is weighed if the model wants it."""
-        players, order = self._everybody(situation)
-        key = None if bye is None else players.key[bye]
-        spared = None
-        if bye is not None and not self.model.traits.bye_in_groups:
-            spared = int(players.player[bye])
-            players, order, bye = players.without(bye), order[:0], None
-        with timed(timings, "weights"):
-            weights = self.model.weigh(players).total
-        with timed(timings, "matching"):
-            byes = () if bye is None else (bye,)
-            solution = solve(players, weights, self.model, situation.constraints, byes)
+        solved = self.with_bye(situation, bye, timings)
+        players, solution = solved.field, solved.solution
         kept = players.listed(self._pairs)
         stated = situation.constraints.no_handicap_at_top is not None
         stay = kept & remaining(
             len(players),
             (r for r in solution.removals if stated or r.rule is not HardRule.HANDICAP_AT_TOP),
         )
-        allowed = solution.allowed | (stay if solution.bye is None else without(stay, solution.bye))
         return _Task(
-            field=players,
-            weights=weights,
-            solution=solution,
-            allowed=allowed,
+            heaviest=solved,
+            allowed=solution.allowed
+            | (stay if solution.bye is None else without(stay, solution.bye)),
             kept=kept,
-            byes=order,
-            spared=spared,
-            bye=key,
+            bye=None if bye is None else self.everybody(situation)[0].key[bye],
         )
 
     @property
@@ -192,26 +170,21 @@ class Keeping(Weighted):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Task:
-    """Players who are to be matched, with the bye given."""
+    """What is to be matched with one bye."""
 
-    field: Field
-    weights: Integers
-    solution: Solution
-    """The heaviest draw."""
+    heaviest: Solved
+    """The heaviest draw, whatever it keeps."""
 
     allowed: Bools
+    """The pairs that may be drawn, with those that may only stay, (n, n)."""
+
     kept: Bools
-    byes: Seats
-    spared: int | None
+    """The pairs that are to be kept, (n, n)."""
+
     bye: str | None
+    """Key of the player with the bye."""
 
     def solved(self, found: Compromise) -> Solved:
-        solution = replace(self.solution, matching=found.matching, allowed=self.allowed)
-        return Solved(
-            field=self.field,
-            weights=self.weights,
-            proven_by=found.favoured,
-            solution=solution,
-            byes=self.byes,
-            spared=self.spared,
-        )
+        """The round, paired by a matching of its players."""
+        solution = replace(self.heaviest.solution, matching=found.matching, allowed=self.allowed)
+        return replace(self.heaviest, proven_by=found.favoured, solution=solution)
