@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..draw import Board, Constraints, Draw, Relaxations, RelaxedPair
     from ..formats import Document
     from ..tournament import Game, Tournament
+    from .changed_boards import Kept
 
 __all__ = [
     "drawn_document",
@@ -32,7 +33,7 @@ _VERSION = 1
 
 
 def drawn_document(
-    tournament: Tournament, draw: Draw, remarks: Iterable[str] = ()
+    tournament: Tournament, draw: Draw, remarks: Iterable[str] = (), kept: Kept | None = None
 ) -> dict[str, Any]:
     """A draw as a JSON document, by ``draw.schema.json``.
 
@@ -42,6 +43,8 @@ def drawn_document(
         The one without the draw.
     remarks
         What makes the draw doubtful, one line each.
+    kept
+        What becomes of known boards, if the draw was to keep them.
     """
     return {
         "format": "fastpair.draw",
@@ -62,6 +65,8 @@ def drawn_document(
         "weight_units": draw.units,
         "optimal": draw.by_weights,
         "proof": draw.proof,
+        "proviso": draw.proviso,
+        "change": None if kept is None else kept.document(),
         "boards": [_board(board) for board in draw.boards],
         "bye": draw.bye,
         "kept": [_kept(game) for game in tournament.round(draw.round_number).games],
