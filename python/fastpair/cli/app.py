@@ -38,6 +38,7 @@ COMMANDS = {
     "bye": "boards",
     "pair": "boards",
     "unpair": "boards",
+    "publish": "publish",
     "undo": "log",
     "redo": "log",
     "log": "log",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..weights import WeightModel
     from .congress import Congress
 
-__all__ = ["Weigher"]
+__all__ = ["Weigher", "cost_told", "shares_of"]
 
 _FEW = 3
 """Components that are named."""
@@ -87,16 +87,16 @@ class Weigher:
         best = self._drawn(alone)
         if best.cardinality != len(games):
             return
-        now, ideal, units = self._shares(field, games), _shares_of(best), best.units
+        now, ideal, units = self._shares(field, games), shares_of(best), best.units
         if _players(before) == players:
             was = self._shares(field, before)
             if was.total() != ideal.total():
-                yield f"this edit {_cost(was, now, units)}"
+                yield f"this edit {cost_told(was, now, units)}"
         if now.total() == ideal.total():
             yield f"the draw is the best one of its players ({self.named})"
         else:
             against = f"against the best one of the same players ({self.named})"
-            yield f"the draw {_cost(ideal, now, units)} {against}"
+            yield f"the draw {cost_told(ideal, now, units)} {against}"
 
     def _games(self, tournament: Tournament) -> list[Game]:
         """The games of the round that a draw could decide."""
@@ -129,14 +129,15 @@ def _players(games: Sequence[Game]) -> frozenset[str]:
     return frozenset(key for game in games for key in game.players)
 
 
-def _shares_of(draw: Draw) -> Counter[str]:
+def shares_of(draw: Draw) -> Counter[str]:
+    """What each component adds to the weight of a draw."""
     total: Counter[str] = Counter()
     for board in draw.boards:
         total.update(dict(board.components))
     return total
 
 
-def _cost(better: Counter[str], worse: Counter[str], units: int) -> str:
+def cost_told(better: Counter[str], worse: Counter[str], units: int) -> str:
     """Say how much less one draw weighs than another, and in which components most of it is."""
     below = better.total() - worse.total()
     if not below:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..rules import GeneralRules
 from ..tournament import Result
+from .publication import Publication
 from .state import RoundState, missed_rounds, missing_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ..draw import Board, Constraints, Draw, Relaxations, RelaxedPair
     from ..formats import Document
     from ..tournament import Game, Tournament
+    from .changed_boards import Kept
 
 __all__ = [
     "drawn_document",
@@ -30,7 +33,7 @@ _VERSION = 1
 
 
 def drawn_document(
-    tournament: Tournament, draw: Draw, remarks: Iterable[str] = ()
+    tournament: Tournament, draw: Draw, remarks: Iterable[str] = (), kept: Kept | None = None
 ) -> dict[str, Any]:
     """A draw as a JSON document, by ``draw.schema.json``.
 
@@ -40,6 +43,8 @@ def drawn_document(
         The one without the draw.
     remarks
         What makes the draw doubtful, one line each.
+    kept
+        What becomes of known boards, if the draw was to keep them.
     """
     return {
         "format": "fastpair.draw",
@@ -60,6 +65,8 @@ def drawn_document(
         "weight_units": draw.units,
         "optimal": draw.by_weights,
         "proof": draw.proof,
+        "proviso": draw.proviso,
+        "change": None if kept is None else kept.document(),
         "boards": [_board(board) for board in draw.boards],
         "bye": draw.bye,
         "kept": [_kept(game) for game in tournament.round(draw.round_number).games],
@@ -76,8 +83,16 @@ def drawn_document(
     }
 
 
-def info_document(document: Document) -> dict[str, Any]:
-    """What is in a file as a JSON document, by ``info.schema.json``."""
+def info_document(
+    document: Document, published: Mapping[int, Publication] = MappingProxyType({})
+) -> dict[str, Any]:
+    """What is in a file as a JSON document, by ``info.schema.json``.
+
+    Parameters
+    ----------
+    published
+        The rounds that are published or frozen, by number.
+    """
     tournament = document.tournament
     rules = tournament.rules
     next_round = tournament.round_to_draw()
@@ -98,7 +113,10 @@ def info_document(document: Document) -> dict[str, Any]:
             for player in tournament.players
             if (rounds := missed_rounds(tournament, player))
         },
-        "rounds": [_round(RoundState.of(tournament, n + 1)) for n in range(rules.rounds)],
+        "rounds": [
+            _round(tournament, number, published.get(number))
+            for number in range(1, rules.rounds + 1)
+        ],
         "faults": list(tournament.faults()),
         "remarks": list(document.remarks),
         "next_round": next_round,
@@ -106,7 +124,9 @@ def info_document(document: Document) -> dict[str, Any]:
     }
 
 
-def _round(state: RoundState) -> dict[str, Any]:
+def _round(tournament: Tournament, number: int, publication: Publication | None) -> dict[str, Any]:
+    state = RoundState.of(tournament, number)
+    publication = publication or Publication(round_number=number)
     return {
         "round": state.number,
         "present": [player.key for player in state.present],
@@ -114,6 +134,8 @@ def _round(state: RoundState) -> dict[str, Any]:
         "without_result": [game.table for game in state.without_result],
         "byes": list(state.byes),
         "to_pair": [player.key for player in state.to_pair],
+        "state": publication.state.value,
+        "boards_changed": publication.changed_in(tournament),
     }
 
 

@@ -5,6 +5,7 @@ from .incremental import Solver
 from .prices import Price, Prices
 from .quantization import Quantized, quantize
 from .ranking import RankedMatching, kbest_matchings
+from .ranking_proof import verify_kbest
 from .result import Certificate, Matching
 from .solver import max_weight_matching, min_weight_matching
 from .verification import verify
@@ -23,4 +24,5 @@ __all__ = [
     "min_weight_matching",
     "quantize",
     "verify",
+    "verify_kbest",
 ]

@@ -137,8 +137,8 @@ class MatchingSolver::State {
     return pricer().row(v, interrupt);
   }
 
-  Rival rival(std::span<const Vertex> vertices, std::vector<Wide> at_least, Wide limit,
-              const Interrupt& interrupt) {
+  Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
+                std::size_t count, Wide limit, const Interrupt& interrupt) {
     for (const Vertex v : vertices) {
       require_vertex(v);
       if (is_absent(v)) throw std::invalid_argument("a removed vertex has no mate");
@@ -147,7 +147,7 @@ class MatchingSolver::State {
       throw std::invalid_argument("expected a lower bound for each vertex");
     }
     settle(interrupt);
-    return pricer().rival(vertices, std::move(at_least), limit, interrupt);
+    return pricer().losses(vertices, at_least, count, limit, interrupt);
   }
 
   std::vector<PriceRow> price_table(const Interrupt& interrupt, const Progress& progress) {
@@ -372,10 +372,10 @@ PriceRow MatchingSolver::prices(Vertex v, const Interrupt& interrupt) {
   return state_->prices(v, interrupt);
 }
 
-Rival MatchingSolver::rival(std::span<const Vertex> vertices, std::vector<Wide> at_least,
-                            Wide limit, const Interrupt& interrupt) {
+Losses MatchingSolver::losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
+                              std::size_t count, Wide limit, const Interrupt& interrupt) {
   const State::Use use(*state_);
-  return state_->rival(vertices, std::move(at_least), limit, interrupt);
+  return state_->losses(vertices, at_least, count, limit, interrupt);
 }
 
 std::vector<PriceRow> MatchingSolver::price_table(const Interrupt& interrupt,

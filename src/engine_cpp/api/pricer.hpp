@@ -53,24 +53,29 @@ class PricerOf {
     return row;
   }
 
-  /// Vertices are asked in the order of the lower bounds, which mostly ends soon.
-  [[nodiscard]] Rival rival(std::span<const Vertex> vertices, std::vector<Wide> at_least,
-                            Wide limit, const Interrupt& interrupt) {
+  /// Vertices are asked in the order of the lower bounds, until these exceed what has been found.
+  [[nodiscard]] Losses losses(std::span<const Vertex> vertices, std::vector<Wide> at_least,
+                              std::size_t count, Wide limit, const Interrupt& interrupt) {
     PricesOfVertex& search = search_with(objective_ == Objective::kWeight);
     std::vector<std::size_t> order(vertices.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t k) { return at_least[k]; });
-    Rival result{kNobody, limit, {}};
+    Losses result{std::vector<std::uint8_t>(vertices.size()), std::move(at_least)};
+    std::vector<Wide> least;
     for (const std::size_t k : order) {
-      if (at_least[k] >= result.lighter) break;
-      const auto loss_2x = search.loss_2x(vertices[k], doubled(result.lighter), interrupt);
-      if (loss_2x && *loss_2x < 2 * result.lighter) {
-        result.vertex = vertices[k];
-        result.lighter = *loss_2x / 2;
+      Wide& loss = result.at_least[k];
+      if (loss >= limit) break;
+      const auto loss_2x = search.loss_2x(vertices[k], doubled(limit), interrupt);
+      if (!loss_2x || *loss_2x >= 2 * limit) {
+        loss = limit;
+        continue;
       }
-      at_least[k] = result.lighter;
+      loss = *loss_2x / 2;
+      result.exact[k] = 1;
+      least.insert(std::ranges::upper_bound(least, loss), loss);
+      if (least.size() > count) least.pop_back();
+      if (least.size() == count) limit = least.back();
     }
-    result.at_least = std::move(at_least);
     return result;
   }
 
@@ -169,9 +174,10 @@ class Pricer {
   [[nodiscard]] PriceRow row(Vertex v, const Interrupt& interrupt) {
     return ask([&](auto& pricer) { return pricer.row(v, interrupt); });
   }
-  [[nodiscard]] Rival rival(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
-                            Wide limit, const Interrupt& interrupt) {
-    return ask([&](auto& pricer) { return pricer.rival(vertices, at_least, limit, interrupt); });
+  [[nodiscard]] Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
+                              std::size_t count, Wide limit, const Interrupt& interrupt) {
+    return ask(
+        [&](auto& pricer) { return pricer.losses(vertices, at_least, count, limit, interrupt); });
   }
 
  private:

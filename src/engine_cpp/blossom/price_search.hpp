@@ -20,7 +20,7 @@
 // earlier still if it is known how much a matching that matters may cost.
 #pragma once
 
-#include <cstddef>
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -69,19 +69,17 @@ class PriceSearch {
 
   /// Twice what it costs not to match v with its mate, or nothing if that is `limit` or more.
   std::optional<Value> loss_2x(Vertex v, Value limit, const Interrupt& interrupt) {
-    CandidateGraph& candidates = optimum_.candidates;
-    for_each_other_edge(
-        v, [&](const Arc& arc) { candidates.append(stand_in_, arc.to, arc.weight_2x); });
     std::optional<Value> loss;
     without(v, [&](Vertex root) {
       // The sum of the duals has risen by as much as that of v.
       const Value risen = forest_.dual_2x[stand_in_] - optimum_.forest.dual_2x[v];
       const Value end = limit == kNever ? kNever : limit + risen;
+      join_stand_in(v, end);
       const Outcome outcome = search_.run_until(end, root, interrupt);
       if (outcome == Outcome::kAugmented) loss = search_.end() - risen;
       return outcome != Outcome::kViolated && add_violated(violations());
     });
-    candidates.clear(stand_in_);
+    optimum_.candidates.clear(stand_in_);
     return loss;
   }
 
@@ -93,7 +91,7 @@ class PriceSearch {
   template <class Find>
   void without(Vertex v, Find find) {
     CandidateGraph& candidates = optimum_.candidates;
-    const std::vector<Arc> arcs(candidates.from(v).begin(), candidates.from(v).end());
+    arcs_.assign(candidates.from(v).begin(), candidates.from(v).end());
     candidates.clear(v);
     bool found = false;
     while (!found) {
@@ -103,7 +101,7 @@ class PriceSearch {
       // Nested blossoms gain twice as much as time passes: see limits.hpp.
       if (search_.exceeded() || search_.end() > Limits<Value>::kTime / 4) throw WidthExceeded{};
     }
-    for (const Arc& arc : arcs) candidates.append(v, arc.to, arc.weight_2x);
+    for (const Arc& arc : arcs_) candidates.append(v, arc.to, arc.weight_2x);
   }
 
   /// Takes v out of all blossoms, and closes it, so that no edge is found that leads there. Returns
@@ -116,14 +114,21 @@ class PriceSearch {
     return root;
   }
 
-  /// Calls visit(arc) for all edges of v but the matched one.
-  template <class Visit>
-  void for_each_other_edge(Vertex v, Visit visit) const {
+  /// Gives the stand-in the edges of v but the matched one, as far as they can become tight before
+  /// the time `end`: as long as the stand-in is free, their slack falls by no more than the time.
+  void join_stand_in(Vertex v, Value end) {
+    CandidateGraph& candidates = optimum_.candidates;
+    candidates.clear(stand_in_);
+    const Value own = forest_.dual_2x[stand_in_];
+    const auto join = [&](Vertex u, Weight weight_2x) {
+      const bool matters = own + forest_.dual_2x[u] - weight_2x < end;
+      if (matters && u != mate(v)) candidates.append(stand_in_, u, weight_2x);
+    };
     for (Vertex u = 0; u < source_.size(); ++u) {
-      if (u != mate(v) && source_.is_edge(v, u)) visit(Arc{u, source_.weight_2x(v, u)});
+      if (source_.is_edge(v, u)) join(u, source_.weight_2x(v, u));
     }
-    for (const Arc& arc : optimum_.candidates.from(v)) {
-      if (arc.to >= source_.size() && arc.to != mate(v)) visit(arc);
+    for (const Arc& arc : arcs_) {
+      if (arc.to >= source_.size()) join(arc.to, arc.weight_2x);
     }
   }
 
@@ -152,6 +157,8 @@ class PriceSearch {
   Reserves<Value> reserves_;
   Search<Value, Source> search_;
   PerVertex<Value> reach_;
+  /// The candidates of the vertex that is taken out.
+  std::vector<Arc> arcs_;
 };
 
 }  // namespace fastpair

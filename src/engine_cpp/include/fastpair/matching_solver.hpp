@@ -31,13 +31,12 @@ struct PriceRow {
   std::vector<Wide> lighter;
 };
 
-/// Which of some matched edges can be given up at the least cost.
-struct Rival {
-  /// The end of that edge that was named, or kNobody if none costs less than the limit.
-  Vertex vertex = kNobody;
-  /// How much lighter the best matching without that edge is.
-  Wide lighter = 0;
-  /// For each of the edges a lower bound on what it costs to give it up.
+/// What it costs to give up some matched edges: how much lighter the best matching is that lacks one
+/// of them, under Objective::kCardinality of those with as many pairs.
+struct Losses {
+  /// 1 for the edges of which it is known what they cost.
+  std::vector<std::uint8_t> exact;
+  /// What they cost; for the others a lower bound.
   std::vector<Wide> at_least;
 };
 
@@ -101,11 +100,11 @@ class MatchingSolver {
   /// The prices of all edges, a row for each vertex, on all cores.
   [[nodiscard]] std::vector<PriceRow> price_table(const Interrupt& interrupt = {},
                                                   const Progress& progress = {});
-  /// Looks for the best matching, of as many pairs, that lacks the edge of one of some vertices,
-  /// all of which have mates. `at_least` are lower bounds on the costs, for each of the vertices
-  /// one; only what costs less than `limit` is looked for.
-  [[nodiscard]] Rival rival(std::span<const Vertex> vertices, std::vector<Wide> at_least,
-                            Wide limit, const Interrupt& interrupt = {});
+  /// What it costs to give up the edges of some vertices, none of which is removed. Only what costs
+  /// less than `limit` is looked for, and of that the `count` cheapest, of which there may be more
+  /// if several cost the same. `at_least` are lower bounds, for each of the vertices one.
+  [[nodiscard]] Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
+                              std::size_t count, Wide limit, const Interrupt& interrupt = {});
 
  private:
   class State;
