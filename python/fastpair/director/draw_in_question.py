@@ -72,7 +72,7 @@ class DrawInQuestion:
     constraints: Constraints
     """The hard rules."""
 
-    fixed: frozenset[Seat]
+    imposed: frozenset[Seat]
     """Pairs whose games were there before the draw."""
 
     seed: int
@@ -129,7 +129,7 @@ class DrawInQuestion:
             stated = replace(stated, rules=drawn.rules)
         tournament = document.tournament
         played = tournament.round(number)
-        fixed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
+        imposed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
         absent = [find_player(tournament, name) for name in stated.absent]
         tournament = tournament.with_absences(
             number, [key for key in absent if key not in played.seated]
@@ -142,7 +142,7 @@ class DrawInQuestion:
             model=model,
             named=drawn.named(model) if by_history else signature(model),
             constraints=_constraints(stated, tournament, number),
-            fixed=fixed,
+            imposed=imposed,
             seed=seed,
         )
 
@@ -156,12 +156,12 @@ class DrawInQuestion:
             As ``Optimum.of_round``.
         """
         number, tournament = self.round_number, self.tournament
-        if not self.fixed:
+        if not self.imposed:
             return Optimum.of_round(tournament, number, self.model, self.constraints, self.seed)
-        games = [game for game in self.games if frozenset(game.players) not in self.fixed]
+        games = [game for game in self.games if frozenset(game.players) not in self.imposed]
         byes = [bye for bye in tournament.byes if bye.round == number]
         alone = tournament.replace_round(number, games, byes)
-        alone = alone.with_absences(number, frozenset().union(*self.fixed))
+        alone = alone.with_absences(number, frozenset().union(*self.imposed))
         return Optimum.of_round(alone, number, self.model, self.constraints, self.seed)
 
     @property
