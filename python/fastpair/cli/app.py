@@ -55,6 +55,7 @@ COMMANDS = {
     "weights": "weights",
     "quality": "quality",
     "check": "check",
+    "report": "report",
     "simulate": "simulate",
     "merge": "simulate",
     "conformance": "conformance",
