@@ -97,14 +97,17 @@ def _write(
 
 def _show(found: Reporter, made: RoundReport, *, json: bool) -> None:
     from ..director.reporting import round_document
+    from ..report.pages.questions import loss, weights
     from .screen import write, write_json
 
     if json:
         write_json(round_document(found, made))
         return
+    drawn, greatest = weights(made)
     boards = f"round {made.round_number}, {made.drawn.boards} boards"
     write(f"{found.tournament.name or 'Tournament'}: {boards}")
     write(f"optimum: the heaviest draw of the same players by {made.model}, proven")
+    write(f"weight: {drawn} of {greatest}, {loss(made)} lighter")
     write()
     _show_lines(found, made)
 

@@ -77,7 +77,7 @@ def heat_map(losses: GroupLosses) -> HeatMap:
         width=_LEFT + count * CELL,
         height=count * CELL + _BELOW,
         levels=tuple(map("".join, paths)),
-        upto=tuple(f"{limit:.{_DIGITS}g}" for limit in limits),
+        upto=tuple(_shown(limit) for limit in limits),
         games=tuple(games),
         rows=tuple(
             (y, f"{score} ({size})")
@@ -102,6 +102,15 @@ def _rounded_up(value: float) -> float:
         return 0.0
     unit = 10.0 ** (floor(log10(value)) + 1 - _DIGITS)
     return ceil(value / unit) * unit
+
+
+def _shown(value: float) -> str:
+    """A number, with the power of ten of a large one as people write it."""
+    mantissa, _, power = f"{value:.{_DIGITS}g}".partition("e+")
+    return f"{mantissa}·10{power.lstrip('0').translate(_RAISED)}" if power else mantissa
+
+
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def _level(value: float, limits: Sequence[float]) -> int:

@@ -17,6 +17,9 @@ WIDTH, HEIGHT = 240, 128
 _LEFT, _RIGHT, _TOP, _BOTTOM = 36, 8, 8, 20
 """Margins around the lines; the left and the lower one hold the numbers of the axes."""
 
+_ROUNDING = 1e-9
+"""What is above a line by less lies on it."""
+
 _MOST_TICKS = 10
 """With more rounds than this, not every round has a number."""
 
@@ -46,8 +49,10 @@ def line_chart(
     title: str, rounds: Sequence[int], drawn: Sequence[float], optimum: Sequence[float]
 ) -> LineChart:
     """Lay out the values of two draws; one for each round, 0 or more."""
-    step = _step(max((*drawn, *optimum), default=0.0))
-    top = max(1, ceil(max((*drawn, *optimum), default=0.0) / step - 1e-9))
+    values = (*drawn, *optimum)
+    least = 1.0 if all(float(value).is_integer() for value in values) else 0.0
+    step = max(_step(max(values)), least)
+    top = max(1, ceil(max(values) / step - _ROUNDING))
     across = [_across(place, len(rounds)) for place in range(len(rounds))]
     every = ceil(len(rounds) / _MOST_TICKS)
 

@@ -11,7 +11,7 @@ from .heat_map import HeatMap, heat_map
 from .html import rendered
 from .line_chart import HEIGHT, WIDTH, LineChart, line_chart
 from .linked import Links
-from .pages.questions import at_places, lines, loss, qualities, questions
+from .pages.questions import at_places, lines, loss, qualities, questions, weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,6 +28,14 @@ __all__ = ["TournamentReport", "tournament_page"]
 
 _FEW = 4
 """Places that a line shows without being unfolded."""
+
+
+_WITHOUT_PICTURE = (
+    *("returned", "byes", "second_byes"),
+    *("drawn_up", "drawn_down", "handicap_games"),
+)
+"""The first are the same in all draws of the players; the others look as games across groups do,
+and as stones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +61,9 @@ class _Round:
     report: RoundReport | None
     lines: tuple[tuple[Line, tuple[tuple[str, str, str], ...]], ...]
     """Lines of its report; for each place the name in the page, the table, and who is there."""
+
+    weights: tuple[str, str]
+    """Of the draw and of the optimum; empty if there are no games."""
 
     loss: str
     heat: HeatMap | None
@@ -101,9 +112,9 @@ def _facts(report: TournamentReport, _: Translate) -> Iterator[str]:
     tournament, event = report.tournament, report.tournament.event
     yield ", ".join(filter(None, (event.place, event.country)))
     yield " – ".join(dict.fromkeys(str(day) for day in (event.begins, event.ends) if day))
-    yield _("{count} players").format(count=len(tournament.players))
-    yield _("{count} rounds").format(count=tournament.rules.rounds)
-    yield _("{count} games").format(count=len(tournament.games))
+    yield _("players: {count}").format(count=len(tournament.players))
+    yield _("rounds: {count}").format(count=tournament.rules.rounds)
+    yield _("games: {count}").format(count=len(tournament.games))
     yield _("standings after round {round}").format(round=report.standings.after)
 
 
@@ -129,6 +140,7 @@ def _rounds(report: TournamentReport, links: Links, _: Translate) -> Iterator[_R
                 (line, tuple(map(linked, line.places)))
                 for line in (lines(found, _) if found else ())
             ),
+            weights=weights(found) if found else ("", ""),
             loss=loss(found) if found else "",
             heat=heat_map(found.losses) if found else None,
         )
@@ -144,7 +156,10 @@ def _measures(_: Translate) -> Iterator[tuple[str, Callable[[DrawReport], float]
 def _charts(rounds: tuple[RoundReport, ...], _: Translate) -> Iterator[LineChart]:
     """A picture of everything that is not 0 everywhere."""
     numbers = [each.round_number for each in rounds]
+    told = {questions(_)[name] for name in _WITHOUT_PICTURE}
     for title, value in _measures(_):
+        if title in told:
+            continue
         drawn = [value(each.drawn) for each in rounds]
         optimum = [value(each.optimum) for each in rounds]
         if any(drawn) or any(optimum):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...tournament import Tournament
     from .words import Translate
 
-__all__ = ["Line", "at_places", "lines", "loss", "qualities", "questions"]
+__all__ = ["Line", "at_places", "lines", "loss", "qualities", "questions", "weights"]
 
 _LISTED = frozenset(QUESTIONS) - {"off_score", "drawn_up", "drawn_down", "handicap_games"}
 """The boards of the others are those of the line below, which says how much, too."""
@@ -32,7 +32,7 @@ class Line:
     drawn: str
     optimum: str
     before: str
-    """Empty if the round before has no games, or nothing that could be compared."""
+    """Empty if the round before has no games."""
 
     places: tuple[Place, ...] = ()
     """Where to look in the draw that was made."""
@@ -46,7 +46,7 @@ def questions(_: Translate) -> Mapping[str, str]:
         "second_byes": _("second byes"),
         "rematches": _("rematches"),
         "off_score": _("games across score groups"),
-        "score_difference": _("score differences"),
+        "score_difference": _("sum of score differences"),
         "drawn_up": _("drawn up"),
         "drawn_up_again": _("drawn up again"),
         "drawn_down": _("drawn down"),
@@ -55,7 +55,7 @@ def questions(_: Translate) -> Mapping[str, str]:
         "same_country": _("games within a country"),
         "same_family": _("games within a family"),
         "colour_streaks": _("third time the same colour running"),
-        "colour_imbalance": _("colour imbalance"),
+        "colour_imbalance": _("sum of colour imbalances"),
         "handicap_games": _("handicap games"),
         "handicap_stones": _("handicap stones"),
     }
@@ -74,10 +74,6 @@ def qualities(_: Translate) -> Iterator[tuple[str, Callable[[DrawReport], float]
 
 def lines(report: RoundReport, _: Translate) -> Iterator[Line]:
     """The report of a round, line by line."""
-    weights = (_own_units(each, report.units) for each in (report.weight, report.greatest))
-    yield Line(
-        title=_("weight of all boards"), drawn=next(weights), optimum=next(weights), before=""
-    )
     draws = report.drawn, report.optimum, report.before
     for name, title in questions(_).items():
         counts = (_counted(draw, name) for draw in draws)
@@ -96,6 +92,11 @@ def lines(report: RoundReport, _: Translate) -> Iterator[Line]:
 def loss(report: RoundReport) -> str:
     """How much lighter the draw is than the optimum."""
     return f"{report.loss:.6g}"
+
+
+def weights(report: RoundReport) -> tuple[str, str]:
+    """What the boards weigh that were drawn, and those of the optimum, in the model's own units."""
+    return _own_units(report.weight, report.units), _own_units(report.greatest, report.units)
 
 
 def at_places(tournament: Tournament, place: Place) -> str:
