@@ -31,6 +31,9 @@ _LEFT, _BELOW = 76, 28
 _DIGITS = 2
 """Of the limits between two colours."""
 
+_LARGE = 1e5
+"""Numbers from here on are written with a power of ten."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatMap:
@@ -105,9 +108,11 @@ def _rounded_up(value: float) -> float:
 
 
 def _shown(value: float) -> str:
-    """A number, with the power of ten of a large one as people write it."""
+    """A rounded number as people write it, a large one with a power of ten."""
+    if value < _LARGE:
+        return f"{value:g}"
     mantissa, _, power = f"{value:.{_DIGITS}g}".partition("e+")
-    return f"{mantissa}·10{power.lstrip('0').translate(_RAISED)}" if power else mantissa
+    return f"{mantissa}·10{power.lstrip('0').translate(_RAISED)}"
 
 
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
