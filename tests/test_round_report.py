@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from fastpair.draw import Constraints
 from fastpair.errors import RuleError
-from fastpair.explain import QUESTIONS, RoundReports
 from fastpair.explain.group_losses import losses
+from fastpair.explain.questions import QUESTIONS
+from fastpair.explain.round_report import RoundReports
 from fastpair.matching import max_weight_matching
 from fastpair.quality import PLAYED, quality_of
 from fastpair.scores import History

@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 
 from fastpair.cli import main
 from fastpair.director.reporting import reporter
-from fastpair.explain import QUESTIONS, GroupLosses, RoundReports
+from fastpair.explain.group_losses import GroupLosses
+from fastpair.explain.questions import QUESTIONS
+from fastpair.explain.round_report import RoundReports
 from fastpair.formats.opengotha import new_document
 from fastpair.report.heat_map import CELL, LEVELS, heat_map
 from fastpair.report.languages import LANGUAGES, language
@@ -122,6 +124,20 @@ def test_boards_lead_to_their_players(congress):
             f'<a href="#p{number[key]}">{congress.by_key[key].full_name} ' for key in game.players
         )
         assert row.index(white) < row.index(black)
+
+
+def test_names_lead_to_the_opponent(congress):
+    content = page_of(congress).decode()
+    number = {row.key: row.number for row in standings(congress, 4).rows}
+    names = content.split("Players of round 2</h3>")[1].split("</table>")[0]
+    for game in congress.round(2).games:
+        for own, other in (game.players, game.players[::-1]):
+            (row,) = re.findall(rf'<tr><td><a href="#p{number[own]}">.*?</tr>', names)
+            assert re.findall(r'href="#(\w+)"', row) == [
+                f"p{number[own]}",
+                f"r2t{game.table}",
+                f"p{number[other]}",
+            ]
 
 
 def test_the_page_says_what_the_reports_count(page, congress):

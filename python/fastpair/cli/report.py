@@ -13,7 +13,7 @@ from . import page_options as page  # noqa: TC001 - typer reads the annotations
 
 if TYPE_CHECKING:
     from ..director.reporting import Reporter
-    from ..explain import RoundReport
+    from ..explain.round_report import RoundReport
 
 __all__ = ["report"]
 

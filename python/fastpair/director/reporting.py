@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..errors import RuleError
-from ..explain import QUESTIONS, RoundReports
+from ..explain.questions import QUESTIONS
+from ..explain.round_report import RoundReports
 from ..formats import read
 from ..report.tournament_report import TournamentReport
 from ..standings import standings
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from ..explain import DrawReport, Place, RoundReport
+    from ..explain.questions import Place
+    from ..explain.round_report import DrawReport, RoundReport
     from ..tournament import Tournament
 
 __all__ = ["Reporter", "reporter", "round_document"]

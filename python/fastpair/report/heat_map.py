@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..explain import GroupLosses
+    from ..explain.group_losses import GroupLosses
 
 __all__ = ["CELL", "LEVELS", "HeatMap", "heat_map"]
 

@@ -16,7 +16,8 @@ from .pages.questions import at_places, lines, loss, qualities, questions, weigh
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ..explain import DrawReport, Place, RoundReport
+    from ..explain.questions import Place
+    from ..explain.round_report import DrawReport, RoundReport
     from ..standings import Standings
     from ..tournament import Tournament
     from .languages import Language

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...explain import QUESTIONS
+from ...explain.questions import QUESTIONS
 from .words import named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from ...explain import DrawReport, Place, RoundReport
+    from ...explain.questions import Place
+    from ...explain.round_report import DrawReport, RoundReport
     from ...tournament import Tournament
     from .words import Translate
 
