@@ -195,7 +195,8 @@ def test_a_tournament_without_games_has_a_page(evening):
 
 @given(
     st.lists(
-        st.tuples(st.floats(0, 1e9), st.floats(0, 1e9)) | st.tuples(*2 * [st.integers(0, 40)]),
+        st.tuples(*2 * [st.floats(1e-9, 1e9) | st.just(0.0)])
+        | st.tuples(*2 * [st.integers(0, 40)]),
         min_size=1,
         max_size=30,
     )
@@ -218,7 +219,7 @@ def test_lines_stay_in_their_picture(values):
 
 @given(st.integers(1, 8), st.data())
 def test_cells_have_the_colour_of_their_cost(count, data):
-    cost = st.floats(0, 1e12) | st.just(float("nan"))
+    cost = st.floats(1e-9, 1e12) | st.sampled_from([0.0, float("nan")])
     least = GroupLosses(
         scores=tuple(range(count, 0, -1)),
         sizes=(2,) * count,
