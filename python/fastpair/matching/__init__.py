@@ -4,6 +4,7 @@ from .blocks import Blocks
 from .incremental import Solver
 from .prices import Price, Prices
 from .quantization import Quantized, quantize
+from .ranking import RankedMatching, kbest_matchings
 from .result import Certificate, Matching
 from .solver import max_weight_matching, min_weight_matching
 from .verification import verify
@@ -15,7 +16,9 @@ __all__ = [
     "Price",
     "Prices",
     "Quantized",
+    "RankedMatching",
     "Solver",
+    "kbest_matchings",
     "max_weight_matching",
     "min_weight_matching",
     "quantize",

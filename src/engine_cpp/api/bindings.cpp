@@ -226,6 +226,18 @@ py::tuple price_table(fastpair::MatchingSolver& solver, const py::object& progre
   return py::make_tuple(possible, fewer, lighter);
 }
 
+/// The vertex, or -1, how much lighter, and the lower bounds. All weights have 64 bits.
+py::tuple rival(fastpair::MatchingSolver& solver, const Array<fastpair::Vertex>& vertices,
+                const Array<std::int64_t>& at_least, std::int64_t limit) {
+  const auto bounds = cells<std::int64_t>(at_least);
+  const auto found = without_gil([&](const fastpair::Interrupt& interrupt) {
+    return solver.rival(cells<fastpair::Vertex>(vertices), {bounds.begin(), bounds.end()}, limit,
+                        interrupt);
+  });
+  return py::make_tuple(found.vertex, static_cast<std::int64_t>(found.lighter),
+                        to_array<std::int64_t>(found.at_least));
+}
+
 void bind_solver(py::module_& module) {
   using fastpair::MatchingSolver;
   py::class_<MatchingSolver>(module, "Solver")
@@ -267,6 +279,7 @@ void bind_solver(py::module_& module) {
                 [&](const fastpair::Interrupt& interrupt) { return self.prices(v, interrupt); }));
           },
           "v"_a)
+      .def("rival", &rival, "vertices"_a.noconvert(), "at_least"_a.noconvert(), "limit"_a)
       .def("price_table", &price_table, "progress"_a)
       .def("solve", [](MatchingSolver& self) {
         return to_python(

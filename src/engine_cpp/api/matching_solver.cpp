@@ -137,6 +137,19 @@ class MatchingSolver::State {
     return pricer().row(v, interrupt);
   }
 
+  Rival rival(std::span<const Vertex> vertices, std::vector<Wide> at_least, Wide limit,
+              const Interrupt& interrupt) {
+    for (const Vertex v : vertices) {
+      require_vertex(v);
+      if (is_absent(v)) throw std::invalid_argument("a removed vertex has no mate");
+    }
+    if (at_least.size() != vertices.size()) {
+      throw std::invalid_argument("expected a lower bound for each vertex");
+    }
+    settle(interrupt);
+    return pricer().rival(vertices, std::move(at_least), limit, interrupt);
+  }
+
   std::vector<PriceRow> price_table(const Interrupt& interrupt, const Progress& progress) {
     settle(interrupt);
     return rows_of(source_.size(), [this] { return pricer(); }, interrupt, progress);
@@ -357,6 +370,12 @@ Solution MatchingSolver::solve(const Interrupt& interrupt) {
 PriceRow MatchingSolver::prices(Vertex v, const Interrupt& interrupt) {
   const State::Use use(*state_);
   return state_->prices(v, interrupt);
+}
+
+Rival MatchingSolver::rival(std::span<const Vertex> vertices, std::vector<Wide> at_least,
+                            Wide limit, const Interrupt& interrupt) {
+  const State::Use use(*state_);
+  return state_->rival(vertices, std::move(at_least), limit, interrupt);
 }
 
 std::vector<PriceRow> MatchingSolver::price_table(const Interrupt& interrupt,

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <numeric>
+#include <span>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -51,6 +53,27 @@ class PricerOf {
     return row;
   }
 
+  /// Vertices are asked in the order of the lower bounds, which mostly ends soon.
+  [[nodiscard]] Rival rival(std::span<const Vertex> vertices, std::vector<Wide> at_least,
+                            Wide limit, const Interrupt& interrupt) {
+    PricesOfVertex& search = search_with(objective_ == Objective::kWeight);
+    std::vector<std::size_t> order(vertices.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t k) { return at_least[k]; });
+    Rival result{kNobody, limit, {}};
+    for (const std::size_t k : order) {
+      if (at_least[k] >= result.lighter) break;
+      const auto loss_2x = search.loss_2x(vertices[k], doubled(result.lighter), interrupt);
+      if (loss_2x && *loss_2x < 2 * result.lighter) {
+        result.vertex = vertices[k];
+        result.lighter = *loss_2x / 2;
+      }
+      at_least[k] = result.lighter;
+    }
+    result.at_least = std::move(at_least);
+    return result;
+  }
+
  private:
   using PricesOfVertex = PriceSearch<Value, Source>;
 
@@ -89,6 +112,11 @@ class PricerOf {
       search = std::make_unique<PricesOfVertex>(source_, std::move(state));
     }
     return *search;
+  }
+
+  /// Twice a cost, or kNever if it comes near the limit of the width.
+  static Value doubled(Wide cost) {
+    return cost > Limits<Value>::kTime / 16 ? Limits<Value>::kNever : static_cast<Value>(2 * cost);
   }
 
   /// What it costs to leave two more vertices unmatched: so much that no gain of weight pays for
@@ -139,19 +167,28 @@ class Pricer {
   }
 
   [[nodiscard]] PriceRow row(Vertex v, const Interrupt& interrupt) {
-    if (auto* narrow = std::get_if<Narrow64>(&pricer_)) {
-      try {
-        return narrow->row(v, interrupt);
-      } catch (const WidthExceeded&) {
-        pricer_.template emplace<Wide128>(widen_());
-      }
-    }
-    return std::get<Wide128>(pricer_).row(v, interrupt);
+    return ask([&](auto& pricer) { return pricer.row(v, interrupt); });
+  }
+  [[nodiscard]] Rival rival(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
+                            Wide limit, const Interrupt& interrupt) {
+    return ask([&](auto& pricer) { return pricer.rival(vertices, at_least, limit, interrupt); });
   }
 
  private:
   using Narrow64 = PricerOf<std::int64_t, Source>;
   using Wide128 = PricerOf<Wide, Source>;
+
+  template <class Question>
+  auto ask(Question question) {
+    if (auto* narrow = std::get_if<Narrow64>(&pricer_)) {
+      try {
+        return question(*narrow);
+      } catch (const WidthExceeded&) {
+        pricer_.template emplace<Wide128>(widen_());
+      }
+    }
+    return question(std::get<Wide128>(pricer_));
+  }
 
   std::variant<std::monostate, Narrow64, Wide128> pricer_;
   std::function<Wide128()> widen_;

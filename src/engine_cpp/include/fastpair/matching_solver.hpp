@@ -31,6 +31,16 @@ struct PriceRow {
   std::vector<Wide> lighter;
 };
 
+/// Which of some matched edges can be given up at the least cost.
+struct Rival {
+  /// The end of that edge that was named, or kNobody if none costs less than the limit.
+  Vertex vertex = kNobody;
+  /// How much lighter the best matching without that edge is.
+  Wide lighter = 0;
+  /// For each of the edges a lower bound on what it costs to give it up.
+  std::vector<Wide> at_least;
+};
+
 /// Called with the share of the work that is done, in the thread of the caller.
 using Progress = std::function<void(double)>;
 
@@ -91,6 +101,11 @@ class MatchingSolver {
   /// The prices of all edges, a row for each vertex, on all cores.
   [[nodiscard]] std::vector<PriceRow> price_table(const Interrupt& interrupt = {},
                                                   const Progress& progress = {});
+  /// Looks for the best matching, of as many pairs, that lacks the edge of one of some vertices,
+  /// all of which have mates. `at_least` are lower bounds on the costs, for each of the vertices
+  /// one; only what costs less than `limit` is looked for.
+  [[nodiscard]] Rival rival(std::span<const Vertex> vertices, std::vector<Wide> at_least,
+                            Wide limit, const Interrupt& interrupt = {});
 
  private:
   class State;
