@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from fastpair.cli import main
 from fastpair.director.reporting import reporter
-from fastpair.explain.group_losses import GroupLosses
+from fastpair.explain.group_prices import GroupPrices
 from fastpair.explain.questions import QUESTIONS
 from fastpair.explain.round_report import RoundReports
 from fastpair.formats.opengotha import new_document
@@ -72,6 +72,7 @@ def page_of(tournament, after=None, code="en", model="opengotha351"):
         tournament=tournament,
         standings=standings(tournament, len(drawn) if after is None else after),
         rounds=tuple(map(reports.of, drawn)),
+        prices=tuple(map(reports.prices, drawn)),
     )
     return tournament_page(report, language(code))
 
@@ -220,13 +221,13 @@ def test_lines_stay_in_their_picture(values):
 @given(st.integers(1, 8), st.data())
 def test_cells_have_the_colour_of_their_cost(count, data):
     cost = st.floats(1e-9, 1e12) | st.sampled_from([0.0, float("nan")])
-    least = GroupLosses(
+    prices = GroupPrices(
         scores=tuple(range(count, 0, -1)),
         sizes=(2,) * count,
-        least=np.array([[data.draw(cost) for _ in range(count)] for _ in range(count)]),
+        median=np.array([[data.draw(cost) for _ in range(count)] for _ in range(count)]),
         games=np.ones((count, count), dtype=int),
     )
-    found = heat_map(least)
+    found = heat_map(prices)
     corners = {
         corner: level
         for level, path in enumerate(found.levels)
@@ -236,7 +237,7 @@ def test_cells_have_the_colour_of_their_cost(count, data):
     left = min(int(x) for x, _ in corners)
     by_cost = []
     for (x, y), level in corners.items():
-        value = least.least[int(y) // CELL, (int(x) - left) // CELL]
+        value = prices.median[int(y) // CELL, (int(x) - left) // CELL]
         if value != value:
             assert level == LEVELS
         else:

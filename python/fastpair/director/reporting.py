@@ -74,15 +74,19 @@ class Reporter:
         """
         tournament = self.tournament
         drawn = sorted({game.round for game in tournament.games})
-        reports = []
+        reports, prices = [], []
         try:
             for number in drawn:
                 tell(f"drawing round {number} again")
                 reports.append(self.rounds.of(number))
+                tell(f"pricing all pairs of round {number}")
+                prices.append(self.rounds.prices(number))
             made = standings(tournament, last_complete_round(tournament))
         except RuleError as error:
             raise RuleError(f"{self.file}: {error}") from error
-        return TournamentReport(tournament=tournament, standings=made, rounds=tuple(reports))
+        return TournamentReport(
+            tournament=tournament, standings=made, rounds=tuple(reports), prices=tuple(prices)
+        )
 
 
 def reporter(file: Path, *, model: str | None, seed: int, tell: Callable[[str], None]) -> Reporter:
@@ -126,7 +130,7 @@ def round_document(reporter: Reporter, report: RoundReport) -> dict[str, Any]:
     """The report of a round as a JSON document, by ``report.schema.json``."""
     draws = {"drawn": report.drawn, "optimum": report.optimum, "before": report.before}
     known = {name: draw for name, draw in draws.items() if draw is not None}
-    tournament, groups = reporter.tournament, report.losses
+    tournament, groups = reporter.tournament, reporter.rounds.prices(report.round_number)
     named = {
         key
         for draw in known.values()
@@ -158,8 +162,8 @@ def round_document(reporter: Reporter, report: RoundReport) -> dict[str, Any]:
         "score_groups": {
             "scores": list(groups.scores),
             "sizes": list(groups.sizes),
-            "least_loss": [
-                [None if isnan(value) else value for value in row] for row in groups.least.tolist()
+            "median_price": [
+                [None if isnan(value) else value for value in row] for row in groups.median.tolist()
             ],
             "games": groups.games.tolist(),
         },
