@@ -16,6 +16,7 @@ from fastpair.explain import Optimum
 from fastpair.explain.questions import QUESTIONS
 from fastpair.explain.round_report import RoundReports
 from fastpair.quality import PLAYED, quality_of
+from fastpair.scores import History, main_score_x2
 from fastpair.simulate import generate
 from fastpair.systems import draw_round, judge_round
 from fastpair.systems.judgement import nearest_optimum
@@ -189,16 +190,23 @@ def test_prices_are_summed_up_by_group_as_plain_loops_do(congress):
     points = {key: int(optimum.field.main_x2[seat] / 2) for key, seat in optimum.seat.items()}
     games = [game.players for game in congress.round(number).games]
     sizes = Counter(points.values())
-    assert list(groups.scores) == sorted(sizes, reverse=True)
-    assert groups.sizes == tuple(sizes[score] for score in groups.scores)
+    whole = sorted(sizes, reverse=True)
+    assert list(map(int, groups.scores)) == whole
+    for score in groups.scores:
+        assert score == min(
+            optimum.field.main_x2[seat] / 2
+            for key, seat in optimum.seat.items()
+            if points[key] == int(score)
+        )
+    assert groups.sizes == tuple(sizes[score] for score in whole)
     prices = {
         (one, other): optimum.solver.price(optimum.seat[one], optimum.seat[other])
         for one in points
         for other in points
         if one != other
     }
-    for i, one in enumerate(groups.scores):
-        for j, other in enumerate(groups.scores):
+    for i, one in enumerate(whole):
+        for j, other in enumerate(whole):
             drawn = sum(sorted((points[a], points[b])) == sorted((one, other)) for a, b in games)
             assert groups.games[i, j] == drawn
             found = [
@@ -208,3 +216,11 @@ def test_prices_are_summed_up_by_group_as_plain_loops_do(congress):
             ]
             expected = np.median(found) if found else np.nan
             assert np.array_equal(groups.median[i, j], expected, equal_nan=True)
+
+
+def test_scores_of_groups_are_those_of_the_standings(congress):
+    """The models of the papers count from 1 dan."""
+    groups = RoundReports(tournament=congress, model=model_named("fastpair")).prices(4)
+    lowest = min(main_score_x2(History.of(congress))[:, 3])
+    assert all(score >= lowest / 2 for score in groups.scores)
+    assert max(groups.scores) > 30

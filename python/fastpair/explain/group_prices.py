@@ -25,6 +25,7 @@ class GroupPrices:
     """The score groups of a round, the best first; the matrices (g, g) are symmetric."""
 
     scores: tuple[float, ...]
+    """Lowest score of each group, in points as the standings have them."""
 
     sizes: tuple[int, ...]
     """Players of each group."""
@@ -54,7 +55,10 @@ class GroupPrices:
             one, other = sorted(group[[optimum.seat[key] for key in pair]].tolist())
             games[one, other] += 1
         return cls(
-            scores=found.scores,
+            scores=tuple(
+                float(optimum.field.main_x2[group == number].min()) / 2
+                for number in range(len(found.sizes))
+            ),
             sizes=found.sizes,
             median=found.median,
             games=np.maximum(games, games.T),
