@@ -12,7 +12,7 @@ from fastpair.director.history import History
 
 CHANGING_NOTHING = (
     *("best", "generate", "heat-map", "log", "opponents", "pairings", "ratings"),
-    *("standings", "wallist", "whatif", "why", "why-not"),
+    *("report", "standings", "wallist", "whatif", "why", "why-not"),
 )
 DOCUMENT = Path(__file__).parents[1] / "docs" / "commands.md"
 

@@ -56,6 +56,7 @@ COMMANDS = {
     "weights": "weights",
     "quality": "quality",
     "check": "check",
+    "report": "report",
     "why": "explain",
     "why-not": "explain",
     "opponents": "explain",
