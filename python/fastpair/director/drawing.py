@@ -18,6 +18,7 @@ from .chosen_system import chosen_system
 from .congress import Done
 from .documents import stated_rules
 from .keep_most import Known
+from .missing_results import Assumed, foreseen
 from .models import fitting_model
 from .redraw import imposed_games
 from .remarks import other_groups, rematches_of_later, reservations
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from ..formats import Document
     from ..systems import System
     from ..tournament import Tournament
+    from .missing_results import Foresight
     from .redraw import Discarded
     from .request import Request
 
@@ -57,6 +59,12 @@ class Drawing:
 
     kept: Kept | None = None
     """What it costs to keep them, if the draw did."""
+
+    assumed: tuple[str, ...] = ()
+    """Which results the draw takes as known, a line each."""
+
+    foresight: Foresight | None = None
+    """What the draw looks like in all outcomes of missing results, if that was asked for."""
 
     @property
     def done(self) -> Done:
@@ -104,6 +112,7 @@ class Drawing:
     def remarks(self) -> Iterator[str]:
         """Say, one line each, what makes the draw doubtful."""
         yield from self.document.remarks
+        yield from self.assumed
         yield from reservations(self.before, self.draw.round_number)
         yield from rematches_of_later(self.before, self.draw)
         yield from other_groups(self.before, self.draw)
@@ -208,10 +217,19 @@ def draw_read(
         if keep is not None:
             chosen = keep.system(chosen, known, number)
         tell(f"drawing round {number}")
-        drawn = draw_round(before, number, system=chosen, constraints=constraints, seed=seed)
+        assumed = Assumed.of(before, number, request.assumed)
+        foresight = None
+        if request.outcomes:
+            foresight = foreseen(
+                assumed.tournament, number, chosen, constraints, seed=seed, jigo=request.jigo
+            )
+            chosen = foresight.system
+        drawn = draw_round(
+            assumed.tournament, number, system=chosen, constraints=constraints, seed=seed
+        )
         kept = None
         if keep is not None and isinstance(chosen, Keeping):
-            kept = Kept.of(before, drawn, chosen, known, offers=keep.offers)
+            kept = Kept.of(assumed.tournament, drawn, chosen, known, offers=keep.offers)
     except RuleError as error:
         raise RuleError(f"{path}: {error}") from error
     return Drawing(
@@ -222,4 +240,6 @@ def draw_read(
         model=model,
         difference=Difference(known=known, draw=drawn),
         kept=kept,
+        assumed=assumed.told,
+        foresight=foresight,
     )

@@ -53,6 +53,15 @@ class Request:
     keep_most: KeepMost | None = None
     """Which of them come back; None if that is left to the draw."""
 
+    assumed: tuple[tuple[str, ...], ...] = ()
+    """Tables and results of earlier rounds that are missing, as the draw takes them."""
+
+    outcomes: bool = False
+    """Whether the draw is made for all outcomes of the results that are missing."""
+
+    jigo: bool = False
+    """Whether jigo is one of them."""
+
     written: bool = False
     """Whether the draw is put into a file."""
 

@@ -26,7 +26,14 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Integers = NDArray[np.int64]
 
-__all__ = ["Compromise", "at_price", "between", "bye_of_least_change", "least_change"]
+__all__ = [
+    "Compromise",
+    "at_price",
+    "between",
+    "bye_of_least_change",
+    "least_change",
+    "nearest_heaviest",
+]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,8 +126,16 @@ def between(weights: Integers, allowed: Bools, kept: Bools) -> tuple[Compromise,
     Parameters and errors as of ``least_change``.
     """
     first = least_change(weights, allowed, kept)
-    last = _favouring(weights, allowed, kept, len(weights) // 2 + 1, 1)
+    last = nearest_heaviest(weights, allowed, kept)
     return (first, *_corners(weights, allowed, kept, first, last))
+
+
+def nearest_heaviest(weights: Integers, allowed: Bools, kept: Bools) -> Compromise:
+    """Be one of the heaviest matchings, and of these one that keeps the most pairs.
+
+    Parameters and errors as of ``least_change``.
+    """
+    return _favouring(weights, allowed, kept, len(weights) // 2 + 1, 1)
 
 
 def _corners(

@@ -1,4 +1,4 @@
-"""What a draw keeps of the boards that players know, as people read it."""
+"""What a draw keeps of known boards, and what depends on missing results, as people read it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from .screen import show_table, write, write_folded
 
 if TYPE_CHECKING:
     from ..director.changed_boards import Kept
+    from ..director.missing_results import Foresight
     from ..systems import Offer
     from ..tournament import Tournament
 
-__all__ = ["show_kept"]
+__all__ = ["show_foresight", "show_kept"]
 
 
 def show_kept(before: Tournament, kept: Kept) -> None:
@@ -37,3 +38,18 @@ def _row(before: Tournament, number: int, offer: Offer, units: int) -> list[str]
     lost = f"{offer.lighter:,}" if units == 1 else f"{offer.lighter / units:,.6g}"
     bye = "" if offer.bye is None else before.by_key[offer.bye].full_name
     return [str(number), str(offer.changed), lost, bye]
+
+
+def show_foresight(before: Tournament, foresight: Foresight) -> None:
+    """Show whether the draw is right in all outcomes, what depends on which result, and all outcomes."""
+    write()
+    for line in foresight.told(before):
+        write_folded(line, indent=0)
+    write()
+    columns = [
+        Column("Outcome"),
+        Column("Other boards", right=True),
+        Column("Weight lost", right=True),
+        Column("Bye by the rule", name=True),
+    ]
+    show_table(columns, list(foresight.rows(before)))
