@@ -202,11 +202,20 @@ class TestBetween:
         assert done[0] == 2
         assert words[0] in done[2]
 
-    def test_the_table_numbers_them(self, run, published):
+    def test_the_table_shows_some_of_many(self, run, published):
         left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)
+        offers = document(run, published, *left, "--between")["change"]["offers"]
         output = run("draw", published, *left, "--between")[1]
-        rows = output[output.index("Draw  Boards changed") :].splitlines()
-        assert [row.split()[0] for row in rows[1:]] == list(map(str, range(1, len(rows))))
+        _, *rows = output[output.index("Draw  Boards changed") :].splitlines()
+        shown = [row.split() for row in rows if "draws;" not in row]
+        assert [int(row[0]) for row in shown] == sorted({int(row[0]) for row in shown})
+        for number, changed, lighter, *_ in shown:
+            offer = offers[int(number) - 1]
+            assert offer["changed"] == int(changed)
+            assert offer["lighter"] == int(lighter.replace(",", ""))
+        assert {0, len(offers) - 1} <= {int(row[0]) - 1 for row in shown}
+        told = f"{len(shown)} of {len(offers)} draws; --json lists all"
+        assert (told in rows) == (len(shown) < len(offers))
 
     def test_a_price(self, run, published):
         left = ("--absent", games(published)[1].white)

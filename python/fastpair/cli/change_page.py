@@ -8,6 +8,8 @@ from ..report.sheet import Column
 from .screen import show_table, write, write_folded
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from ..director.changed_boards import Kept
     from ..director.missing_results import Foresight
     from ..systems import Offer
@@ -29,15 +31,28 @@ def show_kept(before: Tournament, kept: Kept) -> None:
             Column("Weight lost", right=True),
             Column("Bye", name=True),
         ]
-        units = kept.best.units
-        rows = [_row(before, k, offer, units) for k, offer in enumerate(kept.offers, start=1)]
-        show_table(columns, rows)
+        shown = list(_halving(kept.offers))
+        show_table(columns, [_row(before, k, kept.offers[k], kept.best.units) for k in shown])
+        if len(shown) < len(kept.offers):
+            write(f"{len(shown)} of {len(kept.offers)} draws; --json lists all")
 
 
-def _row(before: Tournament, number: int, offer: Offer, units: int) -> list[str]:
+def _halving(offers: Sequence[Offer]) -> Iterator[int]:
+    """Indices of a few draws, the first and the last with each bye among them.
+
+    Each of the others loses at most half of the weight that the one before it loses.
+    """
+    last = None
+    for index, offer in enumerate(offers):
+        if last is None or last.bye != offer.bye or 2 * offer.lighter <= last.lighter:
+            yield index
+            last = offer
+
+
+def _row(before: Tournament, index: int, offer: Offer, units: int) -> list[str]:
     lost = f"{offer.lighter:,}" if units == 1 else f"{offer.lighter / units:,.6g}"
     bye = "" if offer.bye is None else before.by_key[offer.bye].full_name
-    return [str(number), str(offer.changed), lost, bye]
+    return [str(index + 1), str(offer.changed), lost, bye]
 
 
 def show_foresight(before: Tournament, foresight: Foresight) -> None:
