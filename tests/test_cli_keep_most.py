@@ -11,6 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from congress_files import games, name, refused, save
+from fastpair.director.congress import Congress
+from fastpair.director.costs import Weigher
 from fastpair.director.history import History
 from fastpair.formats import read
 from fastpair.tournament import Bye, Game, Result
@@ -178,6 +180,16 @@ class TestEdits:
         errors = run("draw", published, "--redraw", "--absent", left)[2]
         assert "round 1 is published: " in errors
         assert "--keep-most changes as few as it can" in errors
+
+    def test_an_edit_is_weighed_among_all_boards(self, run, published):
+        """Those that the last draw has kept are its boards, too."""
+        again(run, published, "--absent", byes(published)[0], "--write")
+        a, b = games(published)[1].white, games(published)[4].black
+        run("swap", published, a, b)
+        with Congress.opened(published) as congress:
+            assert Weigher.of(congress, 1).fixed == frozenset()
+        told = run("swap", published, a, b)[1]
+        assert "the draw is the best one of its players (opengotha351)" in told
 
 
 class TestBetween:

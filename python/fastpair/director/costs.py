@@ -154,7 +154,9 @@ def _before_the_draw(congress: Congress, number: int) -> frozenset[frozenset[str
         return frozenset()
     made = makers(congress.timeline, number)
     pairs = (frozenset(game.players) for game in congress.tournament.round(number).games)
-    return frozenset(p for p in pairs if p not in made or made[p].number < entry.number)
+    # A board that an earlier draw has made, and the last one has kept, is a board of the last one.
+    drawn = {p for p in made if made[p].act == "draw" or made[p].number > entry.number}
+    return frozenset(p for p in pairs if p not in drawn)
 
 
 def cost_told(better: Counter[str], worse: Counter[str], units: int) -> str:
