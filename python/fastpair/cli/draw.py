@@ -68,6 +68,7 @@ def draw(
     is not, 2 on bad input and 3 on a bug of fastpair.
     """
     from ..director.drawing import draw_file
+    from ..director.missing_results import MissingResults
     from ..director.request import Request
     from ..formats import read
 
@@ -87,9 +88,7 @@ def draw(
         present=tuple(present or ()),
         redraw=redrawn,
         keep_most=most,
-        assumed=option.groups(assume),
-        outcomes=outcomes,
-        jigo=jigo,
+        missing=MissingResults(assumed=option.groups(assume), outcomes=outcomes, jigo=jigo),
         written=target.wanted,
         without_results=without_results,
     )

@@ -217,11 +217,16 @@ def draw_read(
         if keep is not None:
             chosen = keep.system(chosen, known, number)
         tell(f"drawing round {number}")
-        assumed = Assumed.of(before, number, request.assumed)
+        assumed = Assumed.of(before, number, request.missing.assumed)
         foresight = None
-        if request.outcomes:
+        if request.missing.outcomes:
             foresight = foreseen(
-                assumed.tournament, number, chosen, constraints, seed=seed, jigo=request.jigo
+                assumed.tournament,
+                number,
+                chosen,
+                constraints,
+                seed=seed,
+                jigo=request.missing.jigo,
             )
             chosen = foresight.system
         drawn = draw_round(

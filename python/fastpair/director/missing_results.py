@@ -19,7 +19,21 @@ if TYPE_CHECKING:
     from ..systems.missing_results import Outcome
     from ..tournament import Tournament
 
-__all__ = ["Assumed", "Foresight", "foreseen"]
+__all__ = ["Assumed", "Foresight", "MissingResults", "foreseen"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissingResults:
+    """What a director says of results that are missing."""
+
+    assumed: tuple[tuple[str, ...], ...] = ()
+    """Tables and results of earlier rounds, as the draw takes them."""
+
+    outcomes: bool = False
+    """Whether the draw is made for all outcomes of what else is missing."""
+
+    jigo: bool = False
+    """Whether jigo is one of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
