@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..draw import Constraints
-from ..errors import FastpairError
 from ..explain import shares
 from ..field import Field
 from ..systems import draw_round
-from .makers import drawn_by, makers
-from .models import fitting_model, weigher
+from .drawn_model import drawn_model
+from .makers import before_the_draw
+from .models import fitting_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,26 +52,16 @@ class Weigher:
 
         Where the file of the model is no longer there, it is the fitting one too, and that is told.
         """
-        from ..weights.description import digest, signature
-
-        entry = drawn_by(congress.timeline, number)
-        held = {} if entry is None else entry.draw
-        seed = held.get("seed", 0)
-        fitting = fitting_model(congress.document)
-        try:
-            model = weigher(held.get("model_named") or fitting, seed)
-        except FastpairError:
-            model = weigher(fitting, seed)
-        named = signature(model)
-        if held.get("model") and digest(model) != held.get("model_digest"):
-            named += f", not that of the draw, {held.get('model')}"
+        timeline = congress.timeline
+        pairs = [frozenset(game.players) for game in congress.tournament.round(number).games]
+        drawn = drawn_model(timeline, number, fitting_model(congress.document))
         return cls(
             number=number,
-            model=model,
-            seed=seed,
-            fixed=_before_the_draw(congress, number),
-            named=named,
-            weighed=held.get("model") != "",
+            model=drawn.model,
+            seed=drawn.seed,
+            fixed=before_the_draw(timeline, number, pairs),
+            named=drawn.named,
+            weighed=drawn.weighed,
         )
 
     def seat(
@@ -145,18 +135,6 @@ def shares_of(draw: Draw) -> Counter[str]:
     for board in draw.boards:
         total.update(dict(board.components))
     return total
-
-
-def _before_the_draw(congress: Congress, number: int) -> frozenset[frozenset[str]]:
-    """Pairs of a round that were there before it was drawn, as far as the history says so."""
-    entry = drawn_by(congress.timeline, number)
-    if entry is None or congress.timeline.saved_by_another:
-        return frozenset()
-    made = makers(congress.timeline, number)
-    pairs = (frozenset(game.players) for game in congress.tournament.round(number).games)
-    # A board that an earlier draw has made, and the last one has kept, is a board of the last one.
-    drawn = {p for p in made if made[p].act == "draw" or made[p].number > entry.number}
-    return frozenset(p for p in pairs if p not in drawn)
 
 
 def cost_told(better: Counter[str], worse: Counter[str], units: int) -> str:

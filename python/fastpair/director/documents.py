@@ -21,7 +21,13 @@ if TYPE_CHECKING:
     from .changed_boards import Kept
     from .missing_results import Foresight
 
-__all__ = ["drawn_document", "info_document", "stated_rules"]
+__all__ = [
+    "drawn_document",
+    "info_document",
+    "relaxations_document",
+    "relaxed_document",
+    "stated_rules",
+]
 
 _VERSION = 1
 """Of both documents; raised when something is removed or changes its meaning."""
@@ -75,7 +81,7 @@ def drawn_document(
         "kept_byes": list(tournament.round(draw.round_number).byes),
         "unpaired": [unpaired.player for unpaired in draw.unpaired],
         "reasons": {unpaired.player: unpaired.reason for unpaired in draw.unpaired},
-        "relaxations": None if draw.relaxations is None else _relaxations(draw.relaxations),
+        "relaxations": None if draw.relaxations is None else relaxations_document(draw.relaxations),
         "resting": list(draw.resting),
         "out": list(draw.out),
         "absent": list(draw.absent),
@@ -181,16 +187,18 @@ def _board(board: Board) -> dict[str, Any]:
     }
 
 
-def _relaxations(relaxations: Relaxations) -> dict[str, Any]:
+def relaxations_document(relaxations: Relaxations) -> dict[str, Any]:
+    """What would have to give way, as in ``draw.schema.json``."""
     return {
-        "cheapest": [_relaxed(pair) for pair in relaxations.cheapest],
-        "fewest": [_relaxed(pair) for pair in relaxations.fewest],
+        "cheapest": [relaxed_document(pair) for pair in relaxations.cheapest],
+        "fewest": [relaxed_document(pair) for pair in relaxations.fewest],
         "rules": [[rule.value for rule in rules] for rules in relaxations.rules],
         "left": list(relaxations.left),
     }
 
 
-def _relaxed(pair: RelaxedPair) -> dict[str, Any]:
+def relaxed_document(pair: RelaxedPair) -> dict[str, Any]:
+    """A pair that rules remove, as in ``draw.schema.json``."""
     return {"players": list(pair.players), "rules": [rule.value for rule in pair.rules]}
 
 

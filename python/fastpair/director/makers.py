@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from .history import Entry
     from .timeline import Timeline
 
-__all__ = ["Seat", "drawn_by", "drawn_seats", "in_force", "makers"]
+__all__ = ["Seat", "before_the_draw", "drawn_by", "drawn_seats", "in_force", "makers"]
 
 Seat = frozenset[str]
 """The keys of two players who have a game, or of the one who has a bye."""
@@ -50,3 +50,14 @@ def drawn_seats(timeline: Timeline, number: int) -> frozenset[Seat]:
     """The games and byes of a round that a draw has made, and nobody by hand."""
     made = makers(timeline, number)
     return frozenset(seat for seat, entry in made.items() if entry.act == "draw")
+
+
+def before_the_draw(timeline: Timeline, number: int, pairs: Iterable[Seat]) -> frozenset[Seat]:
+    """Those of the pairs of a round that were there before it was drawn, as far as is known."""
+    entry = drawn_by(timeline, number)
+    if entry is None or timeline.saved_by_another:
+        return frozenset()
+    made = makers(timeline, number)
+    # A board that an earlier draw has made, and the last one has kept, is a board of the last one.
+    drawn = {p for p in made if made[p].act == "draw" or made[p].number > entry.number}
+    return frozenset(p for p in pairs if p not in drawn)

@@ -17,6 +17,8 @@ from ..weights.description import signature
 from .solution import solve
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from ..tournament import Tournament
@@ -25,7 +27,14 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, str]
 
-__all__ = ["Judgement", "NearestOptimum", "judge_round", "nearest_optimum"]
+__all__ = [
+    "Judgement",
+    "NearestOptimum",
+    "allowing",
+    "favouring",
+    "judge_round",
+    "nearest_optimum",
+]
 
 _ANYTHING = Constraints()
 
@@ -170,9 +179,9 @@ def nearest_optimum(
     weights = model.weigh(field).total
     seat = {key: index for index, key in enumerate(field.key)}
     seats = np.array([[seat[key] for key in pair] for pair in drawn], dtype=np.intp).T
-    favoured = _favouring(weights, seats)
+    favoured, _ = favouring(weights, seats)
     spared = () if bye is None or bye not in seat else (seat[bye],)
-    solution = solve(field, favoured, model, _allowing(constraints, drawn), spared)
+    solution = solve(field, favoured, model, allowing(constraints, drawn), spared)
     verify(favoured, solution.matching, allowed=solution.allowed)
     return NearestOptimum(
         field=field,
@@ -219,21 +228,31 @@ def _beyond(pairs: list[Pair], others: list[Pair]) -> tuple[Pair, ...]:
     return tuple(pair for pair in pairs if frozenset(pair) not in known)
 
 
-def _favouring(weights: NDArray[np.int64], mates: NDArray[np.intp]) -> NDArray[np.int64]:
+def favouring(weights: NDArray[np.int64], mates: NDArray[np.intp]) -> tuple[NDArray[np.int64], int]:
     """Weights by which, of the heaviest draws, the one with most of these pairs is the heaviest.
 
-    Where they would not fit, they are as they were.
+    Parameters
+    ----------
+    weights : (n, n)
+    mates : (2, m)
+        The pairs.
+
+    Returns
+    -------
+    (n, n) int64, int
+        The weights times the number that is returned, and 1 more for the pairs. Where they would
+        not fit into the engine's integers, they are as they were, and the number is 1.
     """
     scale = mates.shape[1] + 1
     if int(abs(weights).max(initial=0)) >= WEIGHT_LIMIT // scale - 1:
-        return weights
+        return weights, 1
     favoured: NDArray[np.int64] = weights * scale
     favoured[mates[0], mates[1]] += 1
     favoured[mates[1], mates[0]] += 1
-    return favoured
+    return favoured, scale
 
 
-def _allowing(constraints: Constraints, drawn: list[Pair]) -> Constraints:
+def allowing(constraints: Constraints, drawn: Iterable[Pair]) -> Constraints:
     """The same rules, as far as the draw that was made keeps to them."""
     pairs = frozenset(map(frozenset, drawn))
     return replace(
