@@ -192,6 +192,38 @@ class TestEdits:
         assert "the draw is the best one of its players (opengotha351)" in told
 
 
+class TestAsDrawn:
+    """What the first draw was asked for holds again."""
+
+    def test_model_rules_and_seed(self, run, file):
+        a, b, c, d = (player.key for player in read(file).tournament.players[4:8])
+        typed = ("--forbid", a, b, "--prefer", c, d, "--model", "godraw2015", "--seed", 3)
+        run("draw", file, *typed, "--write")
+        fresh = json.loads(run("draw", file, "--redraw", *typed, "--json")[1])
+        left = games(file)[9].white
+        found = document(run, file, "--absent", left, "--forbid", c, a)
+        assert found["model"] == fresh["model"]
+        assert found["model_changes"]["prefer"] == fresh["model_changes"]["prefer"]
+        assert found["seed"] == 3
+        assert found["rules"]["forbid"] == sorted(map(sorted, [(a, b), (a, c)]))
+
+    def test_who_leaves_does_not_have_to_play(self, run, file):
+        a, b, c, d = (player.key for player in read(file).tournament.players[4:8])
+        run("draw", file, "--force", a, b, "--force", c, d, "--write")
+        found = document(run, file, "--absent", a)
+        assert found["rules"]["force"] == [sorted((c, d))]
+
+    def test_another_model_is_named(self, run, file):
+        run("draw", file, "--model", "godraw2015", "--write")
+        assert document(run, file, "--model", "opengotha351")["model"] == "opengotha351"
+
+    def test_systems_without_weights(self, run, file):
+        run("draw", file, "--system", "swiss", "--write")
+        done = again(run, file)
+        assert refused(done, "round 1 was drawn by swiss, which does not weigh")
+        assert again(run, file, "--system", "mcmahon")[0] == 0
+
+
 class TestBetween:
     def test_the_list_leads_from_one_end_to_the_other(self, run, published):
         left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)

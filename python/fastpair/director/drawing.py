@@ -17,11 +17,12 @@ from .changed_boards import Difference, Kept
 from .chosen_system import chosen_system
 from .congress import Done
 from .documents import stated_rules
-from .keep_most import Known
+from .keep_most import AsDrawn, Known
 from .missing_results import Assumed, foreseen
 from .models import fitting_model
 from .redraw import imposed_games
 from .remarks import other_groups, rematches_of_later, reservations
+from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -208,12 +209,16 @@ def draw_read(
         leaving = request.leaving(document.tournament)
         discarded = request.redraw.of(document.tournament, number, imposed, leaving)
         before = request.before(document.tournament, number, discarded)
+        keep, known = request.keep_most, Known()
+        if again:
+            timeline = Timeline.beside(path, document.content)
+            known = Known.of(timeline, document.tournament, before, number)
+            if keep is not None and system is None:
+                request, model, seed = AsDrawn.of(timeline, request, before, number, model, seed)
         constraints = request.constraints(before, number)
         chosen = chosen_system(
             system, model, asked, request, before, fitting=fitting_model(document), seed=seed
         )
-        known = Known.of(path, document, before, number) if again else Known()
-        keep = request.keep_most
         if keep is not None:
             chosen = keep.system(chosen, known, number)
         tell(f"drawing round {number}")
