@@ -26,7 +26,7 @@ from fastpair.weights import model_named
 MODEL = model_named("opengotha351")
 SEED = 2013
 HEAD = (
-    "round  players  what         boards  fresh  least    bye  weight lost  of optimum  "
+    "round  players  what         boards  fresh  least    bye  weight lost  "
     "draws between  fresh ms  least ms  between ms"
 )
 
@@ -67,7 +67,7 @@ def measured(tournament, number, keys, published):
     bye = "none" if least.bye is None else "rule" if least.bye == fresh.bye else "other"
     return (
         f"{boards:6}{changed(fresh, published):7}{changed(least, published):7}{bye:>7}"
-        f"{lost / fresh.units:13.3g}{lost / fresh.weight:12.1e}{len(offers):15}"
+        f"{lost / fresh.units:13.3g}{len(offers):15}"
         f"{fresh_ms:10.0f}{least_ms:10.0f}{between_ms:12.0f}"
     )
 
