@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..weights import WeightModel
     from .timeline import Timeline
 
-__all__ = ["DrawnModel", "drawn_model"]
+__all__ = ["DrawnModel", "drawn_model", "rules_drawn"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,12 +69,12 @@ def drawn_model(timeline: Timeline, number: int, fitting: str) -> DrawnModel:
         digest=held.get("model_digest") or "",
         system=held.get("system", ""),
         weighed=held.get("model") != "",
-        rules=_rules(held),
+        rules=rules_drawn(held),
     )
 
 
-def _rules(held: Mapping[str, Any]) -> StatedRules:
-    """The rules of a draw; what was preferred is among the changes of its model."""
+def rules_drawn(held: Mapping[str, Any]) -> StatedRules:
+    """The rules of a draw as the history has it; what was preferred is among the changes of its model."""
     stated = {**held.get("model_changes", {}), **held.get("rules", {})}
     found: dict[str, Any] = {}
     for entry in fields(StatedRules):
