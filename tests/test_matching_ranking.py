@@ -131,3 +131,10 @@ def test_arguments_are_checked_at_once():
     with pytest.raises(OverflowError, match=r"stay below 2\*\*61"):
         kbest_matchings([[0, 2**60], [2**60, 0]])
     assert list(kbest_matchings([[0, 1], [1, 0]], k=0)) == []
+
+
+def test_an_equally_heavy_matching_with_one_more_edge():
+    """The solver finds it in the cell of the one without that edge, which it does not contradict."""
+    rows = "0 -1 0 1 1 2,-1 0 0 -1 -1 1,0 0 0 -1 0 1,1 -1 -1 0 0 1,1 -1 0 0 0 1,2 1 1 1 1 0"
+    weights = np.array([row.split() for row in rows.split(",")], dtype=np.int64)
+    check(weights, np.ones((6, 6), dtype=bool), 30, maxcardinality=False)

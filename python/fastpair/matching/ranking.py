@@ -118,12 +118,16 @@ class _Cell:
 
     def second(self, whole: Solver, limit: int) -> _Second | None:
         """Find the second best, if it is lighter than the best by less than a limit."""
+        if limit <= 0:
+            return None
         best = self.best
         solver = restricted(whole, best)
         mate = solver.solve().mate
-        lost = np.flatnonzero(~solver.removed & (mate != best.mate) & (best.mate >= 0))
-        if limit > 0 and len(lost):  # another one is as heavy
-            return _Second.of(whole, solver, best, lost[0], best.mate[lost[0]], has_edge=False)
+        differs = np.flatnonzero(~solver.removed & (mate != best.mate))
+        if len(differs):  # another one is as heavy
+            lost = differs[best.mate[differs] >= 0]
+            v, holder = (lost[0], best.mate) if len(lost) else (differs[0], mate)
+            return _Second.of(whole, solver, best, v, holder[v], has_edge=not len(lost))
         pair = _best_addition(solver, mate)
         least = limit if pair is None else min(limit, -int(solver.weights[pair]))
         vertex = self._cheapest_end(solver, mate, least)
