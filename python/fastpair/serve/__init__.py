@@ -1,0 +1,16 @@
+"""The director's page: a tournament file in a browser, on the same layer as the command.
+
+A module each:
+
+- ``app``: the addresses, and what answers them; ``guard``: what is refused before that
+- ``access``: who may do what; ``beside``: what a server keeps beside the file
+- ``held``: the file in the hands of a server; ``live``: browsers that hear of its changes
+- ``asking``: what a browser asks; ``parts``: what a part of the page is; ``answers``: pages, and what has
+  changed of them; ``rendering``: templates
+- ``players``, ``boards``, ``results``, ``standings``, ``prints``, ``log``: the parts of the page
+- ``hall``: what everybody sees; ``phones``: results by the phone of a player
+- ``published``, ``explained``: which rounds are published, and what a draw is worth
+- ``running``: the server itself
+"""
+
+__all__: list[str] = []

@@ -1,0 +1,110 @@
+"""Browsers that hear at once that something has changed, whoever changed it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from hashlib import blake2s
+from typing import TYPE_CHECKING
+
+from anyio import to_thread
+from starlette.responses import PlainTextResponse, StreamingResponse
+
+from ..errors import FastpairError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from starlette.responses import Response
+
+    from .asking import Desk
+
+__all__ = ["Live", "hall_version", "version"]
+
+_PAUSE = 0.4
+"""Seconds between two looks at the file, which other programs change too."""
+
+_SILENCE = 20.0
+"""Seconds after which a browser is told that the server is still there."""
+
+_MOST_LISTENERS = 3000
+
+
+def version(desk: Desk) -> str:
+    """What tells one state of the director's page from another."""
+    return _short(f"{desk.held.state().digest} {desk.beside.kept.phones} {hall_version(desk)}")
+
+
+def hall_version(desk: Desk) -> str:
+    """What tells one state of the public page from another, and nothing besides."""
+    state, publication = desk.held.state(), desk.publication
+    shown = [publication.boards(state.tournament, number) for number in publication.rounds()]
+    return _short(repr((state.tournament.name, shown)))
+
+
+class Live:
+    """Whoever waits for changes.
+
+    Parameters
+    ----------
+    desk
+        What is looked at.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._versions: dict[Callable[[Desk], str], str] = {}
+        self._changed = asyncio.Event()
+        self._closed = False
+        self._listeners = 0
+
+    async def watch(self) -> None:
+        """Look at the file again and again."""
+        while not self._closed:
+            await self.look()
+            await asyncio.sleep(_PAUSE)
+
+    async def look(self) -> None:
+        """Tell everybody if something has changed."""
+        fresh = dict(self._versions)
+        for made in (version, hall_version):
+            with suppress(FastpairError):
+                fresh[made] = await to_thread.run_sync(made, self._desk)
+        if fresh != self._versions:
+            self._versions = fresh
+            self._wake()
+
+    def close(self) -> None:
+        """Let everybody go who waits, so that the server can end."""
+        self._closed = True
+        self._wake()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def stream(self, made: Callable[[Desk], str]) -> Response:
+        """The changes of a version, as events for a browser."""
+        if self._listeners >= _MOST_LISTENERS:
+            return PlainTextResponse("Too many browsers listen.\n", 503)
+        return StreamingResponse(self._events(made), media_type="text/event-stream")
+
+    async def _events(self, made: Callable[[Desk], str]) -> AsyncIterator[str]:
+        told = ""
+        self._listeners += 1
+        try:
+            while not self._closed:
+                changed, now = self._changed, self._versions.get(made, told)
+                if now != told:
+                    told = now
+                    yield f"event: state\ndata: {now}\n\n"
+                try:
+                    await asyncio.wait_for(changed.wait(), _SILENCE)
+                except TimeoutError:
+                    yield ": still here\n\n"
+        finally:
+            self._listeners -= 1
+
+
+def _short(text: str) -> str:
+    return blake2s(text.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
