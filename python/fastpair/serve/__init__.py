@@ -7,7 +7,8 @@ A module each:
 - ``held``: the file in the hands of a server; ``live``: browsers that hear of its changes
 - ``asking``: what a browser asks; ``parts``: what a part of the page is; ``answers``: pages, and what has
   changed of them; ``rendering``: templates
-- ``players``, ``boards``, ``results``, ``standings``, ``prints``, ``log``: the parts of the page
+- ``players``, ``boards``, ``results``, ``standings``, ``prints``, ``log``: the parts of the page;
+  ``attending``, ``seats``: who is present, and what is shown of a player or a table
 - ``hall``: what everybody sees; ``phones``: results by the phone of a player
 - ``published``, ``explained``: which rounds are published, and what a draw is worth
 - ``running``: the server itself

@@ -102,14 +102,14 @@ async def form_of(request: Request) -> dict[str, str]:
     HTTPException
         If it is too long or no form.
     """
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/x-www-form-urlencoded":
-        raise HTTPException(415, "expected a form")
     content = b""
     async for piece in request.stream():
         content += piece
         if len(content) > _LONGEST_FORM:
             raise HTTPException(413, f"expected a form of at most {_LONGEST_FORM} bytes")
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if content and kind != "application/x-www-form-urlencoded":
+        raise HTTPException(415, "expected a form")
     try:
         pairs = parse_qsl(
             content.decode("ascii"),

@@ -24,6 +24,7 @@ from ..director.request import Request
 from ..errors import RuleError
 from ..report.pages.words import named, number, result
 from ..scores import History, main_score_x2
+from .attending import attend
 from .explained import swap_prices
 from .held import Told
 from .parts import Part
@@ -272,6 +273,7 @@ BOARDS = Part(
     rows=_rows,
     head=_head,
     acts={
+        "attend": attend,
         "draw": _draw,
         "publish": _publish,
         "swap": _swap,

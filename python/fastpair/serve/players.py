@@ -10,6 +10,7 @@ from ..director.entries import Entry, player_changed
 from ..director.registration import Terms, registered
 from ..errors import RuleError
 from ..formats.names import folded
+from .attending import attend
 from .parts import Part, id_of
 
 if TYPE_CHECKING:
@@ -70,16 +71,6 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "preliminary": len(players) - len(final),
         "waiting": len(asked.state.tournament.to_pair(number)),
     }
-
-
-def _attend(asked: Asked) -> Told:
-    """Say that a player is present or absent: the value of the button that was pressed."""
-    name, _, key = asked.typed("wish").partition(" ")
-    made = {"present": present, "absent": absent}.get(name)
-    if made is None:
-        raise RuleError(f"expected present or absent, got {name!r}")
-    act = Act(name=name, typed=(key, "--round", str(asked.number)))
-    return asked.desk.held.change(act, lambda held: made(held.tournament, [key], [asked.number]))
 
 
 def _attend_rounds(asked: Asked) -> Told:
@@ -218,7 +209,7 @@ PLAYERS = Part(
     rows=_rows,
     head=_head,
     acts={
-        "attend": _attend,
+        "attend": attend,
         "rounds": _attend_rounds,
         "withdraw": _withdraw,
         "register": _register,

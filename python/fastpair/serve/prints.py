@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import State
 
-__all__ = ["PRINTS", "PRINTS_BY_NAME", "printed"]
+__all__ = ["PRINTS", "PRINTS_BY_NAME", "codes_page", "printed"]
 
 _STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
 

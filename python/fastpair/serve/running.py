@@ -113,6 +113,11 @@ class Server:
         """Answer until the process is told to end."""
         self._server.run(sockets=[self._socket])
 
+    @property
+    def ready(self) -> bool:
+        """Whether it answers."""
+        return bool(self._server.started)
+
     def stop(self) -> None:
         """End what `run` does in another thread."""
         self._server.should_exit = True
