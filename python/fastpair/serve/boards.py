@@ -269,7 +269,7 @@ def _game_at(tournament: Tournament, round_number: int, table: int) -> Game | No
 
 BOARDS = Part(
     name="boards",
-    title="Round",
+    title="Boards",
     rows=_rows,
     head=_head,
     acts={

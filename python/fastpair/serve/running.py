@@ -110,8 +110,13 @@ class Server:
         self._server = _ending_at_once(uvicorn.Server, self.live.close)(config)
 
     def run(self) -> None:
-        """Answer until the process is told to end."""
-        self._server.run(sockets=[self._socket])
+        """Answer until the process is told to end, and listen no longer then."""
+        with self._socket:
+            self._server.run(sockets=[self._socket])
+
+    def close(self) -> None:
+        """Listen no longer, if it was never run."""
+        self._socket.close()
 
     @property
     def ready(self) -> bool:
