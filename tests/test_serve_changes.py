@@ -272,15 +272,14 @@ def test_a_killed_server_loses_nothing(tmp_path):
         try:
             address = child.stdout.readline().strip()
             killer = threading.Timer(chance.uniform(0.1, 0.5), child.kill)
-            killer.start()
             confirmed |= entered_until_killed(
-                address, [t for t in tables if t not in confirmed], chance
+                address, [t for t in tables if t not in confirmed], chance, killer
             )
         finally:
             child.kill()
             child.wait()
             child.stdout.close()
-            killer.join()
+            killer.cancel()
         known = Timeline.of(History(file).entries(), digest_of(file.read_bytes()))
         assert not known.saved_by_another
         assert {table: result_of(file, table)[0] for table in confirmed} == confirmed
@@ -298,7 +297,7 @@ def test_a_killed_server_loses_nothing(tmp_path):
     ]
 
 
-def entered_until_killed(address, tables, chance):
+def entered_until_killed(address, tables, chance, killer):
     """Enter results until nobody answers; those that were confirmed."""
     confirmed = {}
     base = address.split("/?")[0]
@@ -306,6 +305,7 @@ def entered_until_killed(address, tables, chance):
         try:
             page = client.get(address).text
             form = re.search(r'data-form="([\w-]+)"', page)[1]
+            killer.start()
             for table in tables:
                 typed, result = chance.choice([("1", Result.WHITE_WINS), ("2", Result.BLACK_WINS)])
                 answer = client.post(
