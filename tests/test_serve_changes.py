@@ -10,11 +10,8 @@ import threading
 import time
 from contextlib import closing
 
-import pytest
-
-pytest.importorskip("starlette")
-
 import httpx2
+import pytest
 
 from congress_files import games, result_of, saved_elsewhere
 from fastpair.director.history import History, digest_of

@@ -9,9 +9,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-pytest.importorskip("starlette")
-
-
 from congress_files import games
 from fastpair.formats import read
 from fastpair.serve.access import Access, Attempts

@@ -11,7 +11,7 @@ from ..formats.names import folded
 from ..report.pages.words import named, result
 from .live import hall_version
 from .rendering import rendered
-from .standings import standings_after
+from .standings import classes_of, standings_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -76,6 +76,7 @@ def hall_standings(desk: Desk, *, in_place: bool) -> HTMLResponse:
         in_place=in_place,
         template="hall_standings.html",
         sheet=sheet,
+        classes=classes_of(sheet) if sheet else (),
         rounds=desk.publication.rounds(),
         number=0,
         me="",

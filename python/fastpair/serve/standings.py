@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import State
 
-__all__ = ["STANDINGS", "standings_after"]
+__all__ = ["STANDINGS", "classes_of", "standings_after"]
 
 
 class _Line(NamedTuple):
@@ -25,13 +25,20 @@ class _Line(NamedTuple):
 
     id: str
     cells: tuple[str, ...]
-    columns: tuple[bool, ...]
-    """Whether each cell is aligned to the right."""
+    classes: tuple[str, ...]
+    """How each cell is shown."""
 
 
 def standings_after(tournament: Tournament, number: int) -> Sheet:
     """The standings after a round."""
     return standings_sheet(standings(tournament, number), str)
+
+
+def classes_of(sheet: Sheet) -> tuple[str, ...]:
+    """How the columns are shown: where there is little room, the homes of the players are left out."""
+    return tuple(
+        "right" if column.right else "" if column.name else "wide" for column in sheet.columns
+    )
 
 
 def _sheet(state: State, number: int) -> tuple[Sheet, tuple[str, ...]]:
@@ -47,14 +54,14 @@ def _sheet(state: State, number: int) -> tuple[Sheet, tuple[str, ...]]:
 
 def _rows(state: State, number: int) -> Mapping[str, _Line]:
     sheet, ids = _sheet(state, number)
-    right = tuple(column.right for column in sheet.columns)
-    return {line: _Line(line, row, right) for line, row in zip(ids, sheet.rows, strict=True)}
+    classes = classes_of(sheet)
+    return {line: _Line(line, row, classes) for line, row in zip(ids, sheet.rows, strict=True)}
 
 
 def _head(asked: Asked) -> Mapping[str, Any]:
     sheet, _ = _sheet(asked.state, asked.number)
     after = min(asked.number, last_complete_round(asked.state.tournament))
-    return {"sheet": sheet, "after": after}
+    return {"sheet": sheet, "after": after, "classes": classes_of(sheet)}
 
 
 STANDINGS = Part(name="standings", title="Standings", rows=_rows, head=_head)
