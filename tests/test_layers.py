@@ -20,6 +20,7 @@ LAYERS = (
     ("bench", "director"),
     ("report",),
     ("simulate",),
+    ("explain",),
     ("conformance", "quality"),
     ("systems",),
     ("formats",),

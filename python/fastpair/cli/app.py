@@ -38,6 +38,7 @@ COMMANDS = {
     "bye": "boards",
     "pair": "boards",
     "unpair": "boards",
+    "publish": "publish",
     "undo": "log",
     "redo": "log",
     "log": "log",
@@ -56,6 +57,10 @@ COMMANDS = {
     "weights": "weights",
     "quality": "quality",
     "check": "check",
+    "why": "explain",
+    "why-not": "explain",
+    "opponents": "explain",
+    "whatif": "explain",
     "simulate": "simulate",
     "merge": "simulate",
     "conformance": "conformance",
@@ -81,7 +86,7 @@ def app_of(names: Iterable[str]) -> typer.Typer:
     app.callback()(_fastpair)
     for name in names:
         module = import_module(f".{COMMANDS[name]}", __package__)
-        command = getattr(module, name)
+        command = getattr(module, name.replace("-", "_"))
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name)
         else:

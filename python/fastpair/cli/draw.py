@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..director.drawing import Drawing
+    from ..director.keep_most import KeepMost
     from ..director.redraw import Redraw
     from ..systems import System
 
@@ -36,7 +37,12 @@ def draw(
     round_number: option.RoundNumber = None,
     rules: StatedRules = _NO_RULES,
     absent: option.Absent = None,
+    present: option.Present = None,
     redraw: option.Redraw = False,
+    keep_most: option.KeepMost = False,
+    board_price: option.BoardPrice = None,
+    between: option.Between = False,
+    choose: option.Choose = None,
     keep: option.Keep = None,
     discard: option.Discard = None,
     discard_all: option.DiscardAll = False,
@@ -63,13 +69,17 @@ def draw(
     from ..formats import read
 
     by = _system(system, parameters or ())
-    redrawn = _redraw(rules, again=redraw, everything=discard_all, keep=keep, discard=discard)
+    most = _keep_most(keep_most, board_price, between, choose)
+    again = redraw or most is not None
+    redrawn = _redraw(rules, again=again, everything=discard_all, keep=keep, discard=discard)
     target = Destination.of(file, write=write, output=output, overwrite=overwrite, model=model)
     request = Request(
         round_number=round_number,
         rules=rules,
         absent=tuple(absent or ()),
+        present=tuple(present or ()),
         redraw=redrawn,
+        keep_most=most,
         written=target.wanted,
         without_results=without_results,
     )
@@ -103,6 +113,19 @@ def _system(name: str | None, parameters: Iterable[str]) -> System | None:
     return stated_system(name, stated)
 
 
+def _keep_most(
+    wanted: bool, price: float | None, between: bool, choose: int | None
+) -> KeepMost | None:
+    """What the options say of the boards that players know."""
+    from ..director.keep_most import KeepMost
+
+    if price is not None and (between or choose is not None):
+        raise RuleError("--board-price and --between choose the draw in two ways: use one of them")
+    if not (wanted or between) and price is None and choose is None:
+        return None
+    return KeepMost(price=price, offers=between or choose is not None, choice=choose)
+
+
 def _redraw(
     rules: StatedRules,
     *,
@@ -128,6 +151,7 @@ def _redraw(
 def _show(drawing: Drawing, reservations: Iterable[str], *, json: bool) -> None:
     from ..director.documents import drawn_document
     from .draw_page import show_draw
+    from .kept_page import show_kept
 
     remarks = [*reservations, *drawing.remarks()]
     for remark in remarks:
@@ -135,6 +159,8 @@ def _show(drawing: Drawing, reservations: Iterable[str], *, json: bool) -> None:
     for line in drawing.changes():
         note(line)
     if json:
-        write_json(drawn_document(drawing.before, drawing.draw, remarks))
+        write_json(drawn_document(drawing.before, drawing.draw, remarks, drawing.kept))
     else:
         show_draw(drawing.before, drawing.draw)
+        if drawing.kept is not None:
+            show_kept(drawing.before, drawing.kept)

@@ -16,15 +16,20 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Absent",
+    "Between",
+    "BoardPrice",
+    "Choose",
     "Discard",
     "DiscardAll",
     "File",
     "Json",
     "Keep",
+    "KeepMost",
     "Model",
     "OutputFile",
     "Overwrite",
     "PlayersOptions",
+    "Present",
     "Redraw",
     "RoundNumber",
     "Seed",
@@ -114,6 +119,40 @@ DiscardAll = Annotated[
     typer.Option(
         "--discard-all", help="Discard all games and the bye of the round, with the results."
     ),
+]
+Present = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="P", help="A player who takes part in the round after all. Can be repeated."
+    ),
+]
+KeepMost = Annotated[
+    bool,
+    typer.Option(
+        "--keep-most",
+        help="Draw the round again, and change as few of its boards as possible: those that are "
+        "published, or else those that are drawn.",
+    ),
+]
+BoardPrice = Annotated[
+    float | None,
+    typer.Option(
+        "--board-price",
+        metavar="W",
+        min=0,
+        help="The same, but a board stays only if no draw without it is heavier by more than W.",
+    ),
+]
+Between = Annotated[
+    bool,
+    typer.Option(
+        "--between",
+        help="The same, and list the draws between the fewest changes and the greatest weight.",
+    ),
+]
+Choose = Annotated[
+    int | None,
+    typer.Option("--choose", metavar="K", min=1, help="Draw the K-th of the list of --between."),
 ]
 WithoutResults = Annotated[
     bool,

@@ -136,7 +136,7 @@ def _summary(tournament: Tournament, draw: Draw) -> Iterator[str]:
     yield f"games off score: {off_score} of {draw.cardinality}"
     if draw.by_weights:
         yield f"total weight: {_own_units(draw)}"
-        yield "optimal: proven"
+        yield f"optimal: proven{draw.proviso and ', '}{draw.proviso}"
     yield from _origin(tournament, draw)
 
 

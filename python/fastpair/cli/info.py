@@ -10,8 +10,9 @@ from ..report.text import counted
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from ..director.publication import Publication
     from ..director.state import RoundState
     from ..formats import Document
     from ..tournament import Tournament
@@ -34,18 +35,21 @@ def info(
 ) -> int:
     """Show what is in a file, and what is missing before the next draw can be made."""
     from ..director.documents import info_document
+    from ..director.publication import publications
+    from ..director.timeline import Timeline
     from ..formats import read
     from .screen import write_json
 
     document = read(file)
+    published = publications(Timeline.beside(file, document.content))
     if json:
-        write_json(info_document(document))
+        write_json(info_document(document, published))
     else:
-        _show(document, list_absent=list_absent)
+        _show(document, published, list_absent=list_absent)
     return 0
 
 
-def _show(document: Document, *, list_absent: bool) -> None:
+def _show(document: Document, published: Mapping[int, Publication], *, list_absent: bool) -> None:
     from ..director.state import RoundState
     from ..report.sheet import Column
     from .screen import show_table, write
@@ -61,6 +65,8 @@ def _show(document: Document, *, list_absent: bool) -> None:
     write()
     if list_absent:
         _show_absent(tournament)
+    for publication in published.values():
+        write(_published(tournament, publication))
     for line in (*_listed("fault", tournament.faults()), *_listed("remark", document.remarks)):
         write(line)
     for line in _next_draw(tournament):
@@ -112,6 +118,13 @@ def _counts(state: RoundState) -> tuple[int, ...]:
         len(state.byes),
         len(state.to_pair),
     )
+
+
+def _published(tournament: Tournament, publication: Publication) -> str:
+    """Say how far a round is out, and whether it is still what the players know."""
+    changed = publication.changed_in(tournament)
+    since = f", {counted(changed, 'board')} changed since" if changed else ""
+    return f"round {publication.round_number}: {publication.state.value}{since}"
 
 
 def _next_draw(tournament: Tournament) -> Iterator[str]:

@@ -69,7 +69,7 @@ def _write(congress: Any, act: Act, reverted: Reverted) -> None:  # noqa: ANN401
     from .screen import note, write
 
     content, said, changes, reverts = reverted
-    with congress.written(content, note, act, said, changes, reverts=reverts):
+    with congress.written(content, note, act, said, changes, even_if_equal=True, reverts=reverts):
         write(said)
 
 
@@ -82,14 +82,13 @@ def log(
     json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
 ) -> int:
     """List all changes that fastpair has made to a file, with what has become of them."""
-    from ..director.history import History, digest_of
     from ..director.log_document import log_document
     from ..director.timeline import Timeline
     from ..formats import read
     from .screen import write, write_json
 
     document = read(file)
-    timeline = Timeline.of(History(file).entries(), digest_of(document.content))
+    timeline = Timeline.beside(file, document.content)
     gone = timeline.lost(document.tournament)
     if json:
         write_json(log_document(timeline, gone, only_lost=lost))

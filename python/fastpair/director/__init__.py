@@ -13,6 +13,7 @@ The command stands on it, and so can a page or another program. A module each:
 - ``check``: a played tournament against its rules and the optimum; ``findings``: what it finds
 - ``congress``: a file in the hands of one command; ``history``, ``timeline``: its changes, and what has
   become of them; ``facts``: changes as data; ``makers``: who made which game
+- ``publication``, ``publishing``: what the players know of a round, and how that changes
 - ``results``, ``attendance``, ``entries``, ``boards``: what a director changes; ``costs``: what an edited
   draw costs; ``undoing``: what is taken back and made again
 - ``documents``, ``quality_document``, ``log_document``: the JSON of docs/json.md

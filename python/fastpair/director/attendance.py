@@ -137,7 +137,8 @@ def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
             if game.result is Result.UNKNOWN:
                 raise RuleError(
                     f"{name} has a game in round {number}, table {game.table}; fastpair unpair "
-                    "takes it back, fastpair result decides it by default"
+                    "takes it back, fastpair result decides it by default, fastpair draw "
+                    f"--round {number} --keep-most --absent draws the others anew"
                 )
             raise RuleError(f"{name} has played in round {number}, table {game.table}")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -13,10 +13,12 @@ from ..formats.files import read_file
 from ..formats.replacement import Replacement, reason
 from .facts import differences
 from .history import Delta, Entry, History, digest_of
+from .publication import refuse_frozen
 from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from ..formats import Document
@@ -156,14 +158,28 @@ class Congress:
         FormatError
             If the file or its history cannot be written; both are as they were.
         RuleError
-            If the format cannot hold the change.
+            If the format cannot hold the change, or it changes the boards of a frozen round.
         """
         content = self.document.content_with(done.tournament)
         changes = differences(self.tournament, done.tournament)
+        refuse_frozen(lambda: self.timeline, self.tournament, done.tournament, changes)
         if changes and content == self._held:
             raise RuleError("its format cannot hold the change; nothing was written")
         with self.written(content, tell, act, done.said, changes, draw=done.draw):
             yield
+
+    def noted(
+        self, act: Act, done: Done, tell: Callable[[str], None]
+    ) -> AbstractContextManager[None]:
+        """Keep in the history what a draw has become, once everything has been shown, see `changed`.
+
+        The tournament stays. If nothing has become of the draw, the history does too.
+        """
+        if not done.draw:
+            return nullcontext()
+        return self.written(
+            self._held, tell, act, done.said, (), even_if_equal=True, draw=done.draw
+        )
 
     @contextmanager
     def written(
@@ -173,16 +189,19 @@ class Congress:
         act: Act,
         said: str,
         changes: tuple[Change, ...],
+        *,
+        even_if_equal: bool = False,
         **details: Any,  # noqa: ANN401 - other fields of the entry
     ) -> Iterator[None]:
         """Write new content once everything has been shown, see `changed`.
 
         The content is written beside the file before the block, and put in its place after it. The
         history gets its line between the two: a command that is killed leaves one that is too long
-        by a change, and never one that is too short.
+        by a change, and never one that is too short. Content that the file holds already makes no
+        line, unless ``even_if_equal`` says so.
         """
         held = self._held
-        if content == held:
+        if content == held and not even_if_equal:
             yield
             return
         last = self.history.last()

@@ -6,14 +6,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
-
 from ..draw import Constraints
-from ..errors import FastpairError
+from ..explain import shares
 from ..field import Field
 from ..systems import draw_round
-from .makers import drawn_by, makers
-from .models import fitting_model, weigher
+from .drawn_model import drawn_model
+from .makers import before_the_draw
+from .models import fitting_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from ..weights import WeightModel
     from .timeline import Timeline
 
-__all__ = ["Known", "Weigher"]
+__all__ = ["Known", "Weigher", "cost_told", "shares_of"]
 
 _FEW = 3
 """Components that are named."""
@@ -70,26 +69,16 @@ class Weigher:
 
         Where the file of the model is no longer there, it is the fitting one too, and that is told.
         """
-        from ..weights.description import digest, signature
-
-        entry = drawn_by(congress.timeline, number)
-        held = {} if entry is None else entry.draw
-        seed = held.get("seed", 0)
-        fitting = fitting_model(congress.document)
-        try:
-            model = weigher(held.get("model_named") or fitting, seed)
-        except FastpairError:
-            model = weigher(fitting, seed)
-        named = signature(model)
-        if held.get("model") and digest(model) != held.get("model_digest"):
-            named += f", not that of the draw, {held.get('model')}"
+        timeline = congress.timeline
+        pairs = [frozenset(game.players) for game in congress.tournament.round(number).games]
+        drawn = drawn_model(timeline, number, fitting_model(congress.document))
         return cls(
             number=number,
-            model=model,
-            seed=seed,
-            fixed=_before_the_draw(congress, number),
-            named=named,
-            weighed=held.get("model") != "",
+            model=drawn.model,
+            seed=drawn.seed,
+            fixed=before_the_draw(timeline, number, pairs),
+            named=drawn.named,
+            weighed=drawn.weighed,
         )
 
     def seat(
@@ -115,16 +104,16 @@ class Weigher:
         best = self._drawn(alone)
         if best.cardinality != len(games):
             return
-        now, ideal, units = self._shares(field, games), _shares_of(best), best.units
+        now, ideal, units = self._shares(field, games), shares_of(best), best.units
         if _players(before) == players:
             was = self._shares(field, before)
             if was.total() != ideal.total():
-                yield f"this edit {_cost(was, now, units)}"
+                yield f"this edit {cost_told(was, now, units)}"
         if now.total() == ideal.total():
             yield f"the draw is the best one of its players ({self.named})"
         else:
             against = f"against the best one of the same players ({self.named})"
-            yield f"the draw {_cost(ideal, now, units)} {against}"
+            yield f"the draw {cost_told(ideal, now, units)} {against}"
 
     def _games(self, tournament: Tournament) -> list[Game]:
         """The games of the round that a draw could decide."""
@@ -150,38 +139,22 @@ class Weigher:
 
     def _shares(self, field: Field, games: Sequence[Game]) -> Counter[str]:
         """What each component adds to the weight of some games together."""
-        seat = {key: index for index, key in enumerate(field.key)}
-        white, black = (
-            field[np.array([seat[key] for key in keys])]
-            for keys in zip(*(game.players for game in games), strict=True)
-        )
-        components = self.model.components(white, black)
-        ones = np.ones(len(games), dtype=np.int64)
-        return Counter({name: int((ones * share).sum()) for name, share in components.items()})
+        return shares(field, self.model, [game.players for game in games])
 
 
 def _players(games: Sequence[Game]) -> frozenset[str]:
     return frozenset(key for game in games for key in game.players)
 
 
-def _shares_of(draw: Draw) -> Counter[str]:
+def shares_of(draw: Draw) -> Counter[str]:
+    """What each component adds to the weight of a draw."""
     total: Counter[str] = Counter()
     for board in draw.boards:
         total.update(dict(board.components))
     return total
 
 
-def _before_the_draw(congress: Known, number: int) -> frozenset[frozenset[str]]:
-    """Pairs of a round that were there before it was drawn, as far as the history says so."""
-    entry = drawn_by(congress.timeline, number)
-    if entry is None or congress.timeline.saved_by_another:
-        return frozenset()
-    made = makers(congress.timeline, number)
-    pairs = (frozenset(game.players) for game in congress.tournament.round(number).games)
-    return frozenset(p for p in pairs if p not in made or made[p].number < entry.number)
-
-
-def _cost(better: Counter[str], worse: Counter[str], units: int) -> str:
+def cost_told(better: Counter[str], worse: Counter[str], units: int) -> str:
     """Say how much less one draw weighs than another, and in which components most of it is."""
     below = better.total() - worse.total()
     if not below:

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..rules import GeneralRules
 from ..tournament import Result
+from .publication import Publication
 from .state import RoundState, missed_rounds, missing_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ..draw import Board, Constraints, Draw, Relaxations, RelaxedPair
     from ..formats import Document
     from ..tournament import Game, Tournament
+    from .changed_boards import Kept
 
-__all__ = ["drawn_document", "info_document", "stated_rules"]
+__all__ = [
+    "drawn_document",
+    "info_document",
+    "relaxations_document",
+    "relaxed_document",
+    "stated_rules",
+]
 
 _VERSION = 1
 """Of both documents; raised when something is removed or changes its meaning."""
 
 
 def drawn_document(
-    tournament: Tournament, draw: Draw, remarks: Iterable[str] = ()
+    tournament: Tournament, draw: Draw, remarks: Iterable[str] = (), kept: Kept | None = None
 ) -> dict[str, Any]:
     """A draw as a JSON document, by ``draw.schema.json``.
 
@@ -34,6 +43,8 @@ def drawn_document(
         The one without the draw.
     remarks
         What makes the draw doubtful, one line each.
+    kept
+        What becomes of known boards, if the draw was to keep them.
     """
     return {
         "format": "fastpair.draw",
@@ -54,13 +65,15 @@ def drawn_document(
         "weight_units": draw.units,
         "optimal": draw.by_weights,
         "proof": draw.proof,
+        "proviso": draw.proviso,
+        "change": None if kept is None else kept.document(),
         "boards": [_board(board) for board in draw.boards],
         "bye": draw.bye,
         "kept": [_kept(game) for game in tournament.round(draw.round_number).games],
         "kept_byes": list(tournament.round(draw.round_number).byes),
         "unpaired": [unpaired.player for unpaired in draw.unpaired],
         "reasons": {unpaired.player: unpaired.reason for unpaired in draw.unpaired},
-        "relaxations": None if draw.relaxations is None else _relaxations(draw.relaxations),
+        "relaxations": None if draw.relaxations is None else relaxations_document(draw.relaxations),
         "resting": list(draw.resting),
         "out": list(draw.out),
         "absent": list(draw.absent),
@@ -70,8 +83,16 @@ def drawn_document(
     }
 
 
-def info_document(document: Document) -> dict[str, Any]:
-    """What is in a file as a JSON document, by ``info.schema.json``."""
+def info_document(
+    document: Document, published: Mapping[int, Publication] = MappingProxyType({})
+) -> dict[str, Any]:
+    """What is in a file as a JSON document, by ``info.schema.json``.
+
+    Parameters
+    ----------
+    published
+        The rounds that are published or frozen, by number.
+    """
     tournament = document.tournament
     rules = tournament.rules
     next_round = tournament.round_to_draw()
@@ -92,7 +113,10 @@ def info_document(document: Document) -> dict[str, Any]:
             for player in tournament.players
             if (rounds := missed_rounds(tournament, player))
         },
-        "rounds": [_round(RoundState.of(tournament, n + 1)) for n in range(rules.rounds)],
+        "rounds": [
+            _round(tournament, number, published.get(number))
+            for number in range(1, rules.rounds + 1)
+        ],
         "faults": list(tournament.faults()),
         "remarks": list(document.remarks),
         "next_round": next_round,
@@ -100,7 +124,9 @@ def info_document(document: Document) -> dict[str, Any]:
     }
 
 
-def _round(state: RoundState) -> dict[str, Any]:
+def _round(tournament: Tournament, number: int, publication: Publication | None) -> dict[str, Any]:
+    state = RoundState.of(tournament, number)
+    publication = publication or Publication(round_number=number)
     return {
         "round": state.number,
         "present": [player.key for player in state.present],
@@ -108,6 +134,8 @@ def _round(state: RoundState) -> dict[str, Any]:
         "without_result": [game.table for game in state.without_result],
         "byes": list(state.byes),
         "to_pair": [player.key for player in state.to_pair],
+        "state": publication.state.value,
+        "boards_changed": publication.changed_in(tournament),
     }
 
 
@@ -151,16 +179,18 @@ def _board(board: Board) -> dict[str, Any]:
     }
 
 
-def _relaxations(relaxations: Relaxations) -> dict[str, Any]:
+def relaxations_document(relaxations: Relaxations) -> dict[str, Any]:
+    """What would have to give way, as in ``draw.schema.json``."""
     return {
-        "cheapest": [_relaxed(pair) for pair in relaxations.cheapest],
-        "fewest": [_relaxed(pair) for pair in relaxations.fewest],
+        "cheapest": [relaxed_document(pair) for pair in relaxations.cheapest],
+        "fewest": [relaxed_document(pair) for pair in relaxations.fewest],
         "rules": [[rule.value for rule in rules] for rules in relaxations.rules],
         "left": list(relaxations.left),
     }
 
 
-def _relaxed(pair: RelaxedPair) -> dict[str, Any]:
+def relaxed_document(pair: RelaxedPair) -> dict[str, Any]:
+    """A pair that rules remove, as in ``draw.schema.json``."""
     return {"players": list(pair.players), "rules": [rule.value for rule in pair.rules]}
 
 

@@ -11,11 +11,13 @@ from ..draw.stopwatch import timed
 from ..errors import RuleError
 from ..formats import read
 from ..report.text import counted
-from ..systems import draw_round
+from ..systems import Keeping, draw_round
 from .asked import asked_by
+from .changed_boards import Difference, Kept
 from .chosen_system import chosen_system
 from .congress import Done
 from .documents import stated_rules
+from .keep_most import Known
 from .models import fitting_model
 from .redraw import imposed_games
 from .remarks import other_groups, rematches_of_later, reservations
@@ -50,6 +52,12 @@ class Drawing:
     model: str | None = None
     """The model as it was named."""
 
+    difference: Difference
+    """What becomes of the boards that players know; there are none unless the round is drawn again."""
+
+    kept: Kept | None = None
+    """What it costs to keep them, if the draw did."""
+
     @property
     def done(self) -> Done:
         """The tournament with the draw, and how it was made."""
@@ -61,9 +69,13 @@ class Drawing:
             for keys, word in ((draw.resting, "resting"), (draw.out, "out"))
             if keys
         )
+        kept = ""
+        if self.kept is not None:
+            total = len(self.difference.known)
+            kept = f", {total - self.difference.changed} of {total} kept"
         return Done(
             tournament=draw.applied_to(self.before),
-            said=f"round {draw.round_number} drawn by {draw.drawn_by}: {boards}{bye}{spared}",
+            said=f"round {draw.round_number} drawn by {draw.drawn_by}: {boards}{bye}{spared}{kept}",
             draw={
                 "round": draw.round_number,
                 "system": draw.system,
@@ -78,6 +90,7 @@ class Drawing:
                 "total_weight": draw.weight,
                 "weight_units": draw.units,
                 "proof": draw.proof,
+                "proviso": draw.proviso,
                 "resting": list(draw.resting),
                 "out": list(draw.out),
             },
@@ -98,6 +111,12 @@ class Drawing:
     def changes(self) -> Iterator[str]:
         """Say, one line each, what stays of the round, and what does not come back."""
         yield from self.discarded.told(self.before, self.draw)
+        changed, known = self.difference.changed, self.difference.known
+        if known.published and changed and self.kept is None:
+            yield (
+                f"round {self.draw.round_number} is published: {changed} of its {len(known)} boards "
+                "change; --keep-most changes as few as it can"
+            )
 
 
 def draw_file(
@@ -177,15 +196,30 @@ def draw_read(
     imposed = imposed_games(Path(path), document, number) if again else None
     try:
         request.check_order(document.tournament, number)
-        discarded = request.redraw.of(document.tournament, number, imposed)
+        leaving = request.leaving(document.tournament)
+        discarded = request.redraw.of(document.tournament, number, imposed, leaving)
         before = request.before(document.tournament, number, discarded)
         constraints = request.constraints(before, number)
         chosen = chosen_system(
             system, model, asked, request, before, fitting=fitting_model(document), seed=seed
         )
+        known = Known.of(path, document, before, number) if again else Known()
+        keep = request.keep_most
+        if keep is not None:
+            chosen = keep.system(chosen, known, number)
         tell(f"drawing round {number}")
         drawn = draw_round(before, number, system=chosen, constraints=constraints, seed=seed)
+        kept = None
+        if keep is not None and isinstance(chosen, Keeping):
+            kept = Kept.of(before, drawn, chosen, known, offers=keep.offers)
     except RuleError as error:
         raise RuleError(f"{path}: {error}") from error
-    drawn = replace(drawn, timings={**seconds, **drawn.timings})
-    return Drawing(document=document, discarded=discarded, before=before, draw=drawn, model=model)
+    return Drawing(
+        document=document,
+        discarded=discarded,
+        before=before,
+        draw=replace(drawn, timings={**seconds, **drawn.timings}),
+        model=model,
+        difference=Difference(known=known, draw=drawn),
+        kept=kept,
+    )

@@ -5,21 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from .history import Entry
     from .timeline import Timeline
 
-__all__ = ["Seat", "drawn_by", "drawn_seats", "makers"]
+__all__ = ["Seat", "before_the_draw", "drawn_by", "drawn_seats", "in_force", "makers"]
 
 Seat = frozenset[str]
 """The keys of two players who have a game, or of the one who has a bye."""
 
 
+def in_force(timeline: Timeline) -> Iterator[Entry]:
+    """The changes that are neither undone nor cut short, without those that undo and redo them."""
+    out = timeline.reverted() | timeline.cut_short
+    for entry in timeline.entries:
+        if entry.number not in out and entry.reverts is None:
+            yield entry
+
+
 def makers(timeline: Timeline, number: int) -> Mapping[Seat, Entry]:
     """The change that made each game and bye of a round, of all changes that are in force."""
     found: dict[Seat, Entry] = {}
-    for entry in _in_force(timeline):
+    for entry in in_force(timeline):
         for subject, before, after in entry.changes:
             if subject[:2] not in (("game", number), ("bye", number)):
                 continue
@@ -34,7 +42,7 @@ def makers(timeline: Timeline, number: int) -> Mapping[Seat, Entry]:
 
 def drawn_by(timeline: Timeline, number: int) -> Entry | None:
     """The last draw of a round that is in force; None if it is not fastpair's."""
-    draws = [e for e in _in_force(timeline) if e.act == "draw" and e.draw.get("round") == number]
+    draws = [e for e in in_force(timeline) if e.act == "draw" and e.draw.get("round") == number]
     return draws[-1] if draws else None
 
 
@@ -44,9 +52,10 @@ def drawn_seats(timeline: Timeline, number: int) -> frozenset[Seat]:
     return frozenset(seat for seat, entry in made.items() if entry.act == "draw")
 
 
-def _in_force(timeline: Timeline) -> Iterator[Entry]:
-    """The changes that are neither undone nor cut short, without those that undo and redo them."""
-    out = timeline.reverted() | timeline.cut_short
-    for entry in timeline.entries:
-        if entry.number not in out and entry.reverts is None:
-            yield entry
+def before_the_draw(timeline: Timeline, number: int, pairs: Iterable[Seat]) -> frozenset[Seat]:
+    """Those of the pairs of a round that were there before it was drawn, as far as is known."""
+    entry = drawn_by(timeline, number)
+    if entry is None or timeline.saved_by_another:
+        return frozenset()
+    made = makers(timeline, number)
+    return frozenset(p for p in pairs if p not in made or made[p].number < entry.number)

@@ -11,7 +11,7 @@ from ..tournament import Result, Round
 from .players import find_player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
     from ..draw import Draw
@@ -60,13 +60,21 @@ class Redraw:
         """Whether anything is to be discarded."""
         return bool(self.again or self.everything or self.discard)
 
-    def of(self, tournament: Tournament, number: int, imposed: Imposed | None) -> Discarded:
+    def of(
+        self,
+        tournament: Tournament,
+        number: int,
+        imposed: Imposed | None,
+        leaving: Collection[str] = (),
+    ) -> Discarded:
         """What is discarded of a round.
 
         Parameters
         ----------
         imposed
             What of the round is no draw, if that is known.
+        leaving
+            Keys of those who do not play it: their games do not stay unless they have a result.
 
         Raises
         ------
@@ -82,11 +90,14 @@ class Redraw:
             named.update(game for game in played.games if game not in stay)
             byes = played.byes
         elif self.again:
-            reasons = self._reasons_to_stay(tournament, played, imposed)
-            stay = {**dict(reasons), **stay}
+            reasons = dict(self._reasons_to_stay(tournament, played, imposed))
+            for game in tuple(reasons):
+                if game.result is Result.UNKNOWN and not set(leaving).isdisjoint(game.players):
+                    del reasons[game]
+            stay = {**reasons, **stay}
             named.update(game for game in played.games if game not in stay)
             imposed_byes = imposed.round.byes if imposed else ()
-            byes = tuple(key for key in played.byes if key not in imposed_byes)
+            byes = tuple(key for key in played.byes if key not in imposed_byes or key in leaving)
         games = tuple(game for game in played.games if game in named)
         kept = Counter(reason for game, reason in stay.items() if game not in named)
         spared = imposed.spared if imposed and (self.again or self.everything) else ()
@@ -192,11 +203,10 @@ def imposed_players(file: Path, document: Document, number: int) -> frozenset[st
 
 
 def _by_history(file: Path, document: Document, number: int) -> Imposed | None:
-    from .history import History, digest_of
     from .makers import drawn_by, drawn_seats
     from .timeline import Timeline
 
-    timeline = Timeline.of(History(file).entries(), digest_of(document.content))
+    timeline = Timeline.beside(file, document.content)
     entry = drawn_by(timeline, number)
     if (
         entry is None

@@ -11,6 +11,7 @@ from ..errors import FormatError, RuleError
 from ..formats.toml import Group
 from ..report.text import counted
 from ..rules import GeneralRules, StatedRules, described
+from .attendance import present as made_present
 from .models import is_file
 from .players import find_player
 from .redraw import Redraw
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from ..tournament import Tournament
     from ..weights import WeightModel
+    from .keep_most import KeepMost
     from .redraw import Discarded
 
 __all__ = ["Request"]
@@ -42,8 +44,14 @@ class Request:
     absent: tuple[str, ...] = ()
     """Players who miss the round."""
 
+    present: tuple[str, ...] = ()
+    """Players who take part in it after all."""
+
     redraw: Redraw = field(default_factory=Redraw)
     """What happens to the games that the round has."""
+
+    keep_most: KeepMost | None = None
+    """Which of them come back; None if that is left to the draw."""
 
     written: bool = False
     """Whether the draw is put into a file."""
@@ -142,6 +150,16 @@ class Request:
                 f"results; nothing was written; --round {number} writes its draw all the same"
             )
 
+    def leaving(self, tournament: Tournament) -> list[str]:
+        """The keys of those who miss the round.
+
+        Raises
+        ------
+        RuleError
+            If one is not found.
+        """
+        return [find_player(tournament, name) for name in self.absent]
+
     def before(self, tournament: Tournament, number: int, discarded: Discarded) -> Tournament:
         """The tournament that the round is drawn in.
 
@@ -151,7 +169,8 @@ class Request:
             If an absent player is not found or has a game or a bye, or nobody is left to pair.
         """
         tournament = discarded.taken_from(tournament, number)
-        keys = [find_player(tournament, name) for name in self.absent]
+        tournament = self._with_late_entries(tournament, number)
+        keys = self.leaving(tournament)
         for key in tournament.round(number).seated.intersection(keys):
             name = tournament.by_key[key].full_name
             raise RuleError(f"--absent: {name} has a game or a bye in round {number}")
@@ -168,6 +187,14 @@ class Request:
                 f"{way_out}, --discard-all all games and results"
             )
         return tournament
+
+    def _with_late_entries(self, tournament: Tournament, number: int) -> Tournament:
+        """The tournament with those in the round who take part in it after all."""
+        keys = [find_player(tournament, name) for name in self.present]
+        for player in (tournament.by_key[key] for key in keys):
+            if not player.final:
+                raise RuleError(f"--present: {player.full_name} is registered preliminarily only")
+        return made_present(tournament, keys, [number]).tournament if keys else tournament
 
     def constraints(self, tournament: Tournament, number: int) -> Constraints:
         """The hard rules of a round.

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Self
 
 from ..report.text import counted
 from .facts import facts
+from .history import History, digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from os import PathLike
 
     from ..tournament import Tournament
     from .facts import Change, Subject, Value
@@ -50,6 +52,17 @@ class Timeline:
 
     undone: tuple[Entry, ...] = field(default=(), repr=False)
     """The entries of ``undo`` that can be taken back themselves."""
+
+    @classmethod
+    def beside(cls, file: str | PathLike[str], content: bytes) -> Self:
+        """The history beside a file that holds this content.
+
+        Raises
+        ------
+        FormatError
+            If the history cannot be read.
+        """
+        return cls.of(History(file).entries(), digest_of(content))
 
     @classmethod
     def of(cls, entries: tuple[Entry, ...], digest: str) -> Self:

@@ -157,6 +157,10 @@ class Draw:
     """Digest of the certificate, ``Matching.digest``. The certificate proves that no draw has more
     boards, and that none with as many boards weighs more. None if the system uses no weights."""
 
+    proviso: str = ""
+    """What came before the weight, or beside it, so that a draw of as many boards may weigh more; in a
+    few words, such as ``of those that change as few known boards``."""
+
     model: str = ""
     """Name of the weight model. If the model is not as published, the start of its digest follows,
     see ``weights.description.signature``. Empty if the system uses no weights."""

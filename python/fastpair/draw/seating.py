@@ -12,12 +12,13 @@ from .colours import takes_white
 from .tables import free_tables, places_to_seat, stands_for, table_order
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from numpy.typing import NDArray
 
     from ..field import Field
     from ..scores import History
+    from ..tournament import Game
     from .colours import ColourRule
 
 __all__ = ["Seating"]
@@ -75,4 +76,32 @@ class Seating:
             white=white,
             black=first + second - white,
             handicap=handicap(field[first], field[second]),
+        )
+
+    def keeping(self, field: Field, games: Iterable[Game], taken: Collection[int]) -> Self:
+        """The same pairs, where those of some games have the tables, colours and stones of these.
+
+        The others come to the first tables that are left, in their order; so does a game whose table
+        is taken.
+        """
+        known = {frozenset(game.players): game for game in games}
+        key, used = field.key, set(taken)
+        pairs = list(zip(self.white.tolist(), self.black.tolist(), strict=True))
+        stay = [known.get(frozenset((key[a], key[b]))) for a, b in pairs]
+        white, black = self.white.copy(), self.black.copy()
+        table, handicap = np.zeros_like(self.table), self.handicap.copy()
+        for board, game in enumerate(stay):
+            if game is None:
+                continue
+            if key[white[board]] != game.white:
+                white[board], black[board] = pairs[board][::-1]
+            handicap[board] = game.handicap
+            if game.table not in used:
+                table[board] = game.table
+                used.add(game.table)
+        others = table == 0
+        table[others] = free_tables(int(others.sum()), used)
+        order = np.argsort(table)
+        return type(self)(
+            table=table[order], white=white[order], black=black[order], handicap=handicap[order]
         )

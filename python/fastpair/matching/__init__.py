@@ -2,6 +2,7 @@
 
 from .blocks import Blocks
 from .incremental import Solver
+from .prices import Price, Prices
 from .quantization import Quantized, quantize
 from .result import Certificate, Matching
 from .solver import max_weight_matching, min_weight_matching
@@ -11,6 +12,8 @@ __all__ = [
     "Blocks",
     "Certificate",
     "Matching",
+    "Price",
+    "Prices",
     "Quantized",
     "Solver",
     "max_weight_matching",

@@ -12,13 +12,15 @@ from .. import _engine
 from .arguments import graph_of
 from .arrays import flags, numbers
 from .graph import DenseGraph
+from .prices import Price, Prices
 from .quantization import WEIGHT_LIMIT
 from .result import Certificate, Matching
 from .solver import matching_of
 from .verification import checked, verify
 
 if TYPE_CHECKING:
-    from typing import SupportsIndex
+    from collections.abc import Callable
+    from typing import Any, SupportsIndex
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -76,9 +78,15 @@ class Solver:
         graph = graph_of(weights, allowed, None)
         if not isinstance(graph, DenseGraph) or graph.unit != 1:
             raise TypeError("expected a square matrix of integers as weights")
-        self._engine = _engine.Solver(graph.weights, graph.edges, maxcardinality)
-        self._weights, self._allowed = self._engine.weights, self._engine.allowed
-        self._removed = self._engine.removed
+        self._hold(
+            _engine.Solver(graph.weights, graph.edges, maxcardinality),
+            maxcardinality=maxcardinality,
+        )
+
+    def _hold(self, engine: _engine.Solver, *, maxcardinality: bool) -> None:
+        self._engine = engine
+        self._weights, self._allowed = engine.weights, engine.allowed
+        self._removed = engine.removed
         self._maxcardinality = maxcardinality
 
     def __len__(self) -> int:
@@ -165,6 +173,77 @@ class Solver:
         """
         return matching_of(self._engine.solve())
 
+    def prices(self, v: SupportsIndex) -> Prices:
+        """Find what it costs to match v with each of the others, by one search.
+
+        The price of u is how much worse than the optimum the best of those matchings is that have
+        the edge uv. With maxcardinality that is first the number of pairs, then the weight. The
+        question changes nothing: the next :meth:`solve` returns the same matching.
+
+        Returns
+        -------
+        Prices
+            Arrays (n,). A removed vertex has no prices.
+        """
+        return Prices(*self._engine.prices(self._vertex(v)))
+
+    def price(self, i: SupportsIndex, j: SupportsIndex) -> Price | None:
+        """Find what it costs to match i with j, or None if ij is no edge; see :meth:`prices`."""
+        return self.prices(i).at(self._vertex(j))
+
+    def price_table(self, progress: Callable[[float], object] | None = None) -> Prices:
+        """Find what it costs to match any two vertices: a search for each vertex, on all cores.
+
+        Parameters
+        ----------
+        progress : function, optional
+            Called now and then with the share that is done, from 0 to 1.
+
+        Returns
+        -------
+        Prices
+            Arrays (n, n), symmetric; see :meth:`prices`.
+        """
+        possible, fewer, weight = self._engine.price_table(progress)
+        size = len(self)
+        return Prices(_matrix(possible, size), _matrix(fewer, size), _matrix(weight, size))
+
+    def interval(self, i: SupportsIndex, j: SupportsIndex) -> tuple[int | None, int | None]:
+        """Find the least and the greatest weight of ij under which the matching stays optimal.
+
+        All other weights stay as they are. The present weight lies between the two.
+
+        Returns
+        -------
+        tuple
+            Without a bound, None. An edge that is not matched may become lighter without a bound,
+            and heavier by its price; a matched one the other way round. Where the number of pairs
+            decides, there is no bound.
+
+        Raises
+        ------
+        ValueError
+            If ij is no edge.
+        """
+        price = self.price(i, j)
+        if price is None:
+            raise ValueError(f"({i}, {j}) is no edge")
+        weight, optimum = int(self._weights[i, j]), self.solve()
+        if optimum.mate[i] != j:
+            return None, None if price.fewer else weight + price.weight
+        others = self.copy()
+        others.forbid(i, j)
+        second = others.solve()
+        if self._maxcardinality and second.cardinality < optimum.cardinality:
+            return None, None
+        return weight - (optimum.weight - second.weight), None
+
+    def copy(self) -> Solver:
+        """Return a solver of the same graph with the same state; changes of one spare the other."""
+        copied = object.__new__(Solver)
+        copied._hold(self._engine.copy(), maxcardinality=self._maxcardinality)
+        return copied
+
     def verify(self, matching: Matching) -> None:
         """Prove that a matching is the optimum of the graph as it stands.
 
@@ -198,6 +277,11 @@ class Solver:
             edges &= flags(allowed, edges.shape)
         edges[v] = False
         return edges
+
+
+def _matrix(rows: list[NDArray[Any]], size: int) -> NDArray[Any]:
+    """(size, size) of rows of the same or of different types."""
+    return np.array(rows, dtype=np.result_type(np.bool_, *rows)).reshape(size, size)
 
 
 def _weight(value: SupportsIndex) -> int:

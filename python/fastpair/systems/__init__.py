@@ -3,6 +3,7 @@
 from .catalogue import SYSTEMS, system_class
 from .drawing import draw_round
 from .judgement import Judgement, judge_round
+from .keeping import Keeping, Offer
 from .stated import stated_system, system_parameters
 from .system import ByModel, Pairing, Situation, System
 from .weighted import Weighted
@@ -11,6 +12,8 @@ __all__ = [
     "SYSTEMS",
     "ByModel",
     "Judgement",
+    "Keeping",
+    "Offer",
     "Pairing",
     "Situation",
     "System",

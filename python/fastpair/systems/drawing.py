@@ -23,12 +23,14 @@ from .system import Situation
 from .weighted import Weighted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ..draw import Relaxations, Unpaired
     from ..draw.colours import ColourRule
     from ..field import Field
-    from ..tournament import Tournament
+    from ..tournament import Game, Tournament
     from ..weights import WeightModel
     from .system import Pairing, System
     from .weighted import Solved
@@ -125,20 +127,22 @@ def _drawn_by_weights(
     solved = system.solve(situation, timings)
     field, solution = solved.field, solved.solution
     with timed(timings, "verification"):
-        verify(solved.weights, solution.matching, allowed=solution.allowed)
+        verify(solved.proven_by, solution.matching, allowed=solution.allowed)
     with timed(timings, "boards"):
         even = colour_rule(field, system.colour_state(field), seed)
-        seating = _seating(known, field, solution.matching.edges, even)
+        edges = solution.matching.edges
+        seating = _seating(known, field, edges, even, system.known)
         drawn = Draw(
             round_number=situation.round_number,
             boards=boards(known, field, seating, model, solution.constraints),
             bye=None if solved.bye is None else known.players[solved.bye].key,
             unpaired=unpaired(field, solution.left, solution.removals),
             absent=_absent(known, situation.round_number),
-            weight=solution.matching.weight,
+            weight=int(solved.weights[tuple(edges.T)].sum()),
             units=model.units(field),
             system=system.name,
             proof=solution.matching.digest(),
+            proviso=system.proviso,
             model=signature(model),
             model_digest=digest(model),
             model_changes=changes(model),
@@ -216,12 +220,17 @@ def _first_takes_white(pairs: NDArray[np.int64]) -> ColourRule:
 
 
 def _seating(
-    known: Tournament, field: Field, pairs: NDArray[np.int64], even: ColourRule
+    known: Tournament,
+    field: Field,
+    pairs: NDArray[np.int64],
+    even: ColourRule,
+    stay: Sequence[Game] = (),
 ) -> Seating:
     this = known.round(field.round_number)
     history = History.of(known) if this.seated else field.roster.history
     taken = {game.table for game in this.games}
-    return Seating.of(field, pairs, history, taken, even)
+    seating = Seating.of(field, pairs, history, taken, even)
+    return seating.keeping(field, stay, taken) if stay else seating
 
 
 def _relaxed(solved: Solved) -> Relaxations:

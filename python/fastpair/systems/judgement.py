@@ -17,14 +17,24 @@ from ..weights.description import signature
 from .solution import solve
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from ..tournament import Tournament
     from ..weights import WeightModel
+    from .solution import Solution
 
     Pair = tuple[str, str]
 
-__all__ = ["Judgement", "judge_round"]
+__all__ = [
+    "Judgement",
+    "NearestOptimum",
+    "allowing",
+    "favouring",
+    "judge_round",
+    "nearest_optimum",
+]
 
 _ANYTHING = Constraints()
 
@@ -69,6 +79,33 @@ class Judgement:
         return (self.optimum - self.weight) / self.units
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class NearestOptimum:
+    """The heaviest draw of the players of a round that is drawn, and what was drawn."""
+
+    field: Field
+    """The players of the games, and the one with the bye if the model counts him in the groups."""
+
+    weights: NDArray[np.int64]
+    """Weights of their pairs, (n, n)."""
+
+    solution: Solution
+    """Of the heaviest draws, the one that has most boards in common with the draw that was made. The
+    total of its matching also counts these boards, and is no weight of the model."""
+
+    drawn: list[Pair]
+    """Keys of the pairs that were drawn."""
+
+    seats: NDArray[np.intp]
+    """Their seats, (2, m)."""
+
+    bye: str | None
+    """Key of the player with the bye; None if nobody or more than one has it."""
+
+    bye_by_rule: str | None
+    """Key of the player who comes first for the bye by the rule of the model."""
+
+
 def judge_round(
     tournament: Tournament,
     round_number: int,
@@ -99,17 +136,9 @@ def judge_round(
         If the proof fails: a bug of fastpair.
     """
     weigher = model_named(model, salt=seed) if isinstance(model, str) else model
-    drawn = _pairs(tournament, round_number)
-    byes = tournament.round(round_number).byes
-    bye = byes[0] if len(byes) == 1 else None
-    field, bye_by_rule = _field(tournament, round_number, weigher, drawn, bye)
-    weights = weigher.weigh(field).total
-    seat = {key: index for index, key in enumerate(field.key)}
-    mates = np.array([[seat[key] for key in pair] for pair in drawn], dtype=np.intp).T
-    favoured = _favouring(weights, mates)
-    spared = () if bye is None or bye not in seat else (seat[bye],)
-    solution = solve(field, favoured, weigher, _allowing(constraints, drawn), spared)
-    verify(favoured, solution.matching, allowed=solution.allowed)
+    nearest = nearest_optimum(tournament, round_number, weigher, constraints)
+    field, weights, solution = nearest.field, nearest.weights, nearest.solution
+    drawn, mates = nearest.drawn, nearest.seats
     best = np.sort(solution.matching.edges, axis=1)
     heaviest, weight = int(weights[tuple(best.T)].sum()), int(weights[tuple(mates)].sum())
     ours = [(field.key[i], field.key[j]) for i, j in sorted(best.tolist())]
@@ -123,6 +152,43 @@ def judge_round(
         units=weigher.units(field),
         different=_beyond(drawn, ours) if worse else (),
         instead=_beyond(ours, drawn) if worse else (),
+        bye=nearest.bye,
+        bye_by_rule=nearest.bye_by_rule,
+    )
+
+
+def nearest_optimum(
+    tournament: Tournament,
+    round_number: int,
+    model: WeightModel,
+    constraints: Constraints = _ANYTHING,
+) -> NearestOptimum:
+    """Find the heaviest draw of the players of a round; of several the nearest to the draw made.
+
+    Parameters, and what the draw that was made allows: as for ``judge_round``. The optimum is proven.
+
+    Raises
+    ------
+    RuleError, EngineError
+        As ``judge_round``.
+    """
+    drawn = _pairs(tournament, round_number)
+    byes = tournament.round(round_number).byes
+    bye = byes[0] if len(byes) == 1 else None
+    field, bye_by_rule = _field(tournament, round_number, model, drawn, bye)
+    weights = model.weigh(field).total
+    seat = {key: index for index, key in enumerate(field.key)}
+    seats = np.array([[seat[key] for key in pair] for pair in drawn], dtype=np.intp).T
+    favoured, _ = favouring(weights, seats)
+    spared = () if bye is None or bye not in seat else (seat[bye],)
+    solution = solve(field, favoured, model, allowing(constraints, drawn), spared)
+    verify(favoured, solution.matching, allowed=solution.allowed)
+    return NearestOptimum(
+        field=field,
+        weights=weights,
+        solution=solution,
+        drawn=drawn,
+        seats=seats,
         bye=bye,
         bye_by_rule=bye_by_rule,
     )
@@ -162,21 +228,31 @@ def _beyond(pairs: list[Pair], others: list[Pair]) -> tuple[Pair, ...]:
     return tuple(pair for pair in pairs if frozenset(pair) not in known)
 
 
-def _favouring(weights: NDArray[np.int64], mates: NDArray[np.intp]) -> NDArray[np.int64]:
+def favouring(weights: NDArray[np.int64], mates: NDArray[np.intp]) -> tuple[NDArray[np.int64], int]:
     """Weights by which, of the heaviest draws, the one with most of these pairs is the heaviest.
 
-    Where they would not fit, they are as they were.
+    Parameters
+    ----------
+    weights : (n, n)
+    mates : (2, m)
+        The pairs.
+
+    Returns
+    -------
+    (n, n) int64, int
+        The weights times the number that is returned, and 1 more for the pairs. Where they would
+        not fit into the engine's integers, they are as they were, and the number is 1.
     """
     scale = mates.shape[1] + 1
     if int(abs(weights).max(initial=0)) >= WEIGHT_LIMIT // scale - 1:
-        return weights
+        return weights, 1
     favoured: NDArray[np.int64] = weights * scale
     favoured[mates[0], mates[1]] += 1
     favoured[mates[1], mates[0]] += 1
-    return favoured
+    return favoured, scale
 
 
-def _allowing(constraints: Constraints, drawn: list[Pair]) -> Constraints:
+def allowing(constraints: Constraints, drawn: Iterable[Pair]) -> Constraints:
     """The same rules, as far as the draw that was made keeps to them."""
     pairs = frozenset(map(frozenset, drawn))
     return replace(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..field import Field, State
+    from ..tournament import Game
     from .solution import Seats, Solution
     from .system import Situation
 
@@ -33,6 +34,10 @@ class Solved:
 
     weights: NDArray[np.int64]
     """Weights of their pairs, (n, n)."""
+
+    proven_by: NDArray[np.int64]
+    """Weights by which the draw is proven to be the heaviest; they differ from the others only where
+    boards are to be kept."""
 
     solution: Solution
 
@@ -63,6 +68,16 @@ class Weighted(ByModel):
 
     model: WeightModel = field(default_factory=OpenGotha)
 
+    @property
+    def known(self) -> tuple[Game, ...]:
+        """Boards that keep their tables, colours and stones if they are drawn."""
+        return ()
+
+    @property
+    def proviso(self) -> str:
+        """What comes before the weight, or beside it; nothing if the weight alone decides."""
+        return ""
+
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round."""
         solved = self.solve(situation, {})
@@ -75,13 +90,53 @@ class Weighted(ByModel):
 
     def solve(self, situation: Situation, timings: dict[str, float]) -> Solved:
         """Pair a round, and take the seconds of each stage into ``timings``."""
-        model = self.model
         players, byes, spared = self._players(situation, timings)
+        return self._solved(situation, players, byes, byes, spared, timings)
+
+    def with_bye(self, situation: Situation, bye: int | None, timings: dict[str, float]) -> Solved:
+        """Pair a round in which somebody has the bye whom the rule need not choose.
+
+        Parameters
+        ----------
+        bye
+            Seat among ``everybody``; None if nobody has it.
+        """
+        players, order = self.everybody(situation)
+        if bye is None:
+            return self._solved(situation, players, (), (), None, timings)
+        if self.model.traits.bye_in_groups:
+            return self._solved(situation, players, order, (bye,), None, timings)
+        row = int(players.player[bye])
+        return self._solved(situation, players.without(bye), (), (), row, timings)
+
+    def everybody(self, situation: Situation) -> tuple[Field, NDArray[np.intp]]:
+        """All who wait, and their seats in the order in which they are considered for the bye."""
+        variant = self.model.traits.variant
+        players = situation.laid_out(variant)
+        return players, situation.bye_order(players, variant)
+
+    def _solved(
+        self,
+        situation: Situation,
+        players: Field,
+        considered: Seats,
+        byes: Seats,
+        spared: int | None,
+        timings: dict[str, float],
+    ) -> Solved:
+        """Weigh players and match them; ``byes`` are those of the considered who may have the bye."""
         with timed(timings, "weights"):
-            weights = model.weigh(players).total
+            weights = self.model.weigh(players).total
         with timed(timings, "matching"):
-            solution = solve(players, weights, model, situation.constraints, byes)
-        return Solved(field=players, weights=weights, solution=solution, byes=byes, spared=spared)
+            solution = solve(players, weights, self.model, situation.constraints, byes)
+        return Solved(
+            field=players,
+            weights=weights,
+            proven_by=weights,
+            solution=solution,
+            byes=considered,
+            spared=spared,
+        )
 
     def _players(
         self, situation: Situation, timings: dict[str, float]
@@ -91,17 +146,15 @@ class Weighted(ByModel):
         Either nobody has it yet or nobody is considered any more: some models make their groups with
         whoever will have the bye, others without him.
         """
-        traits = self.model.traits
         with timed(timings, "field"):
-            everybody = situation.laid_out(traits.variant)
-            byes = situation.bye_order(everybody, traits.variant)
-        if len(byes) == 0 or traits.bye_in_groups:
+            everybody, byes = self.everybody(situation)
+        if len(byes) == 0 or self.model.traits.bye_in_groups:
             return everybody, byes, None
         with timed(timings, "bye"):
-            spared = self._spared(everybody, byes, situation)
+            spared = self.bye_by_rule(everybody, byes, situation)
             return everybody.without(spared), (), int(everybody.player[spared])
 
-    def _spared(self, players: Field, byes: Seats, situation: Situation) -> int:
+    def bye_by_rule(self, players: Field, byes: Seats, situation: Situation) -> int:
         """Seat of the player who has the bye before anybody is weighed.
 
         A model's own rule against handicaps at the top does not choose the bye.

@@ -57,16 +57,21 @@ fastpair::Objective objective(bool maxcardinality) {
   return maxcardinality ? fastpair::Objective::kCardinality : fastpair::Objective::kWeight;
 }
 
-/// Calls solve(interrupt) without the GIL, and returns the solution as Python objects.
-template <class Solve>
-py::tuple to_python(Solve solve) {
-  fastpair::Solution solution;
+/// Calls ask(interrupt) without the GIL.
+template <class Ask>
+auto without_gil(Ask ask) {
   try {
     const py::gil_scoped_release nogil;
-    solution = solve(check_signals());
+    return ask(check_signals());
   } catch (const fastpair::Interrupted&) {
     throw py::error_already_set();
   }
+}
+
+/// Calls solve(interrupt) without the GIL, and returns the solution as Python objects.
+template <class Solve>
+py::tuple to_python(Solve solve) {
+  const fastpair::Solution solution = without_gil(solve);
   const auto order = to_array<std::int64_t>(solution.certificate.order);
   py::list members;
   std::vector<fastpair::Wide> duals;
@@ -193,6 +198,34 @@ py::array view_of(const py::object& solver, std::vector<std::int64_t> shape, con
   return view;
 }
 
+/// The arrays possible, fewer, lighter.
+py::tuple to_python(const fastpair::PriceRow& row) {
+  return py::make_tuple(to_array<bool>(row.possible), to_array<std::int64_t>(row.fewer),
+                        to_exact_array(row.lighter));
+}
+
+/// The same for all rows: three lists of arrays.
+py::tuple price_table(fastpair::MatchingSolver& solver, const py::object& progress) {
+  fastpair::Progress report;
+  if (!progress.is_none()) {
+    report = [&progress](double share) {
+      const py::gil_scoped_acquire gil;
+      progress(share);
+    };
+  }
+  const auto rows = without_gil(
+      [&](const fastpair::Interrupt& interrupt) { return solver.price_table(interrupt, report); });
+  py::list possible;
+  py::list fewer;
+  py::list lighter;
+  for (const fastpair::PriceRow& row : rows) {
+    possible.append(to_array<bool>(row.possible));
+    fewer.append(to_array<std::int64_t>(row.fewer));
+    lighter.append(to_exact_array(row.lighter));
+  }
+  return py::make_tuple(possible, fewer, lighter);
+}
+
 void bind_solver(py::module_& module) {
   using fastpair::MatchingSolver;
   py::class_<MatchingSolver>(module, "Solver")
@@ -226,6 +259,15 @@ void bind_solver(py::module_& module) {
             self.set_row(v, cells<fastpair::Weight>(weights), cells<std::uint8_t>(allowed));
           },
           "v"_a, "weights"_a.noconvert(), "allowed"_a.noconvert())
+      .def("copy", [](const MatchingSolver& self) { return MatchingSolver(self); })
+      .def(
+          "prices",
+          [](MatchingSolver& self, fastpair::Vertex v) {
+            return to_python(without_gil(
+                [&](const fastpair::Interrupt& interrupt) { return self.prices(v, interrupt); }));
+          },
+          "v"_a)
+      .def("price_table", &price_table, "progress"_a)
       .def("solve", [](MatchingSolver& self) {
         return to_python(
             [&](const fastpair::Interrupt& interrupt) { return self.solve(interrupt); });

@@ -1,11 +1,13 @@
 #include "fastpair/matching_solver.hpp"
 
 #include <atomic>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <variant>
 
+#include "api/pricer.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/solution.hpp"
@@ -25,6 +27,21 @@ class MatchingSolver::State {
         candidates_(source_.size()),
         objective_(objective),
         absent_(index_of(source_.size()), 0) {}
+
+  State(const State& other)
+      : size_(other.size_),
+        weights_(other.weights_),
+        allowed_(other.allowed_),
+        source_(other.source_, graph()),
+        candidates_(other.candidates_),
+        objective_(other.objective_),
+        absent_(other.absent_),
+        solved_(other.solved_) {
+    other.visit([&]<class Value>(const Solver<Value, DenseSource>& solver) {
+      solver_ = std::make_unique<Solver<Value, DenseSource>>(solver, source_, candidates_);
+    });
+  }
+  State& operator=(const State&) = delete;
 
   [[nodiscard]] DenseGraph graph() const { return {size_, weights_.data(), allowed_.data()}; }
   [[nodiscard]] std::span<const std::uint8_t> absent() const { return absent_; }
@@ -106,6 +123,32 @@ class MatchingSolver::State {
   }
 
   Solution solve(const Interrupt& interrupt) {
+    settle(interrupt);
+    Solution solution;
+    visit([&](auto& solver) {
+      solution = solution_of(solver.state(), solver.ground(), candidates_);
+    });
+    return solution;
+  }
+
+  PriceRow prices(Vertex v, const Interrupt& interrupt) {
+    require_vertex(v);
+    settle(interrupt);
+    return pricer().row(v, interrupt);
+  }
+
+  std::vector<PriceRow> price_table(const Interrupt& interrupt, const Progress& progress) {
+    settle(interrupt);
+    return rows_of(source_.size(), [this] { return pricer(); }, interrupt, progress);
+  }
+
+ private:
+  using Narrow64 = std::unique_ptr<Solver<std::int64_t, DenseSource>>;
+  using Wide128 = std::unique_ptr<Solver<Wide, DenseSource>>;
+
+  static constexpr Weight kNarrowLimit = Limits<std::int64_t>::kTime / 2;
+
+  void settle(const Interrupt& interrupt) {
     try {
       find_optimum(interrupt);
     } catch (const Interrupted&) {
@@ -114,18 +157,15 @@ class MatchingSolver::State {
       forget();  // a search that was broken off leaves no valid state
       throw;
     }
-    Solution solution;
-    visit([&](auto& solver) {
-      solution = solution_of(solver.state(), solver.ground(), candidates_);
-    });
-    return solution;
   }
 
- private:
-  using Narrow64 = std::unique_ptr<Solver<std::int64_t, DenseSource>>;
-  using Wide128 = std::unique_ptr<Solver<Wide, DenseSource>>;
-
-  static constexpr Weight kNarrowLimit = Limits<std::int64_t>::kTime / 2;
+  [[nodiscard]] Pricer<DenseSource> pricer() const {
+    std::optional<Pricer<DenseSource>> result;
+    visit([&](const auto& solver) {
+      result.emplace(source_, candidates_, solver, objective_, absent_);
+    });
+    return std::move(*result);
+  }
 
   void find_optimum(const Interrupt& interrupt) {
     if (!has_state()) begin();
@@ -179,6 +219,14 @@ class MatchingSolver::State {
     std::visit(
         [&](auto& solver) {
           if (solver != nullptr) visit_solver(*solver);
+        },
+        solver_);
+  }
+  template <class Visit>
+  void visit(Visit visit_solver) const {
+    std::visit(
+        [&](const auto& solver) {
+          if (solver != nullptr) visit_solver(std::as_const(*solver));
         },
         solver_);
   }
@@ -263,6 +311,10 @@ MatchingSolver::MatchingSolver(std::int64_t size, std::vector<Weight> weights,
   state_ = std::make_unique<State>(size, std::move(weights), std::move(allowed), objective);
 }
 
+MatchingSolver::MatchingSolver(const MatchingSolver& other) {
+  const State::Use use(*other.state_);
+  state_ = std::make_unique<State>(*other.state_);
+}
 MatchingSolver::MatchingSolver(MatchingSolver&&) noexcept = default;
 MatchingSolver& MatchingSolver::operator=(MatchingSolver&&) noexcept = default;
 MatchingSolver::~MatchingSolver() = default;
@@ -300,6 +352,17 @@ void MatchingSolver::set_row(Vertex v, std::span<const Weight> weights,
 Solution MatchingSolver::solve(const Interrupt& interrupt) {
   const State::Use use(*state_);
   return state_->solve(interrupt);
+}
+
+PriceRow MatchingSolver::prices(Vertex v, const Interrupt& interrupt) {
+  const State::Use use(*state_);
+  return state_->prices(v, interrupt);
+}
+
+std::vector<PriceRow> MatchingSolver::price_table(const Interrupt& interrupt,
+                                                  const Progress& progress) {
+  const State::Use use(*state_);
+  return state_->price_table(interrupt, progress);
 }
 
 }  // namespace fastpair

@@ -51,6 +51,8 @@ class CandidateGraph {
   explicit CandidateGraph(Vertex size) : arcs_(size) {}
 
   [[nodiscard]] Vertex size() const { return arcs_.size(); }
+  /// Appends vertices without edges.
+  void enlarge(Vertex count) { arcs_.resize(size() + count); }
   [[nodiscard]] std::span<const Arc> from(Vertex v) const { return arcs_[v]; }
 
   /// Adds the edge ij unless it is there. O(degree of i).

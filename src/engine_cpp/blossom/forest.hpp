@@ -56,6 +56,30 @@ class BlossomForest {
     }
   }
 
+  /// The same state with `count` more vertices, which are free and follow the others.
+  [[nodiscard]] BlossomForest enlarged(Vertex count) const {
+    const auto number = [&](Node b) {
+      return is_blossom(b) ? static_cast<Node>(static_cast<Vertex>(b) + count) : b;
+    };
+    BlossomForest result(size_ + count);
+    for (Vertex v = 0; v < size_; ++v) {
+      result.mate[v] = mate[v];
+      result.dual_2x[v] = dual_2x[v];
+      result.representative_[v] = representative_[v];
+      result.outermost_[v] = number(outermost_[v]);
+      result.next_[v] = next_[v];
+      result.nodes_[node_of(v)] = nodes_[node_of(v)];
+    }
+    for (std::size_t k = 0; k < cycles_.size(); ++k) result.nodes_.push_back(nodes_[blossom(k)]);
+    for (NodeState& node : result.nodes_) node.parent = number(node.parent);
+    result.cycles_ = cycles_;
+    for (Cycle& cycle : result.cycles_) {
+      for (Node& child : cycle.children) child = number(child);
+    }
+    for (const Node b : unused_) result.unused_.push_back(number(b));
+    return result;
+  }
+
   /// The mate of every vertex, or kNobody. It is also correct inside of blossoms.
   PerVertex<Vertex> mate;
   /// The dual variable u of every vertex.
@@ -93,8 +117,7 @@ class BlossomForest {
   template <class Visit>
   void for_each_blossom(Visit visit) const {
     for (std::size_t k = 0; k < cycles_.size(); ++k) {
-      const auto b = static_cast<Node>(index_of(first_blossom()) + k);
-      if (exists(b)) visit(b);
+      if (exists(blossom(k))) visit(blossom(k));
     }
   }
 
@@ -304,6 +327,10 @@ class BlossomForest {
 
   /// The number of the first blossom follows that of the last vertex.
   [[nodiscard]] Node first_blossom() const { return Node{size_}; }
+  /// Blossom number k, from 0.
+  [[nodiscard]] Node blossom(std::size_t k) const {
+    return static_cast<Node>(index_of(first_blossom()) + k);
+  }
   Cycle& cycle_of(Node b) { return cycles_[index_of(b) - index_of(first_blossom())]; }
   const Cycle& cycle_of(Node b) const { return cycles_[index_of(b) - index_of(first_blossom())]; }
 

@@ -76,26 +76,25 @@ class Search {
   /// then too.
   Outcome run(Vertex root, std::optional<Value> ground, Stage stage, const Interrupt& interrupt) {
     begin(ground, stage);
-    enter_s(forest_.outer(root));
-    std::optional<Outcome> outcome;
-    for (std::int64_t handled = 1; !outcome && !events_.empty(); ++handled) {
-      if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) {
-        finish();
-        throw Interrupted{};
-      }
-      const Event<Value> event = events_.pop();
-      if (event.at > kLimit) {
-        finish();
-        throw WidthExceeded{};
-      }
-      tree_.now = event.at;
-      outcome = handle(event);
-      // The time of a check grows with the tree, so that checks follow few of the events.
-      const bool checked = std::has_single_bit(static_cast<std::uint64_t>(handled));
-      if (kCheckInvariants && checked) check_running(outcome);
-    }
+    const std::optional<Outcome> outcome = grow(root, interrupt);
     finish();
     return outcome.value_or(Outcome::kStuck);
+  }
+
+  /// Does the same if no other free vertex can be reached, so that the tree grows as far as it
+  /// goes. Before the duals are brought up to date, calls visit(v, reach) for every S-vertex with
+  /// the time at which its dual is 0; see Tree::reach. Returns the time of the last event, or
+  /// nothing if the search ended at a violated edge.
+  template <class Visit>
+  std::optional<Value> explore(Vertex root, const Interrupt& interrupt, Visit visit) {
+    begin(std::nullopt, Stage::kIntegral);
+    const std::optional<Outcome> outcome = grow(root, interrupt);
+    tree_.for_each_node([&](Node b) {
+      if (tree_.label(b) != Label::kS) return;
+      forest_.for_each_vertex(b, [&](Vertex v) { visit(v, tree_.reach(v)); });
+    });
+    finish();
+    return outcome ? std::nullopt : std::optional(tree_.now);
   }
 
   /// The edge, now a candidate, that ended the last search because it is violated.
@@ -125,6 +124,29 @@ class Search {
     end_ = kNever;
     ground_ = ground;
     stage_ = stage;
+  }
+
+  /// Handles events until one of them ends the search, or none is left.
+  std::optional<Outcome> grow(Vertex root, const Interrupt& interrupt) {
+    enter_s(forest_.outer(root));
+    std::optional<Outcome> outcome;
+    for (std::int64_t handled = 1; !outcome && !events_.empty(); ++handled) {
+      if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) {
+        finish();
+        throw Interrupted{};
+      }
+      const Event<Value> event = events_.pop();
+      if (event.at > kLimit) {
+        finish();
+        throw WidthExceeded{};
+      }
+      tree_.now = event.at;
+      outcome = handle(event);
+      // The time of a check grows with the tree, so that checks follow few of the events.
+      const bool checked = std::has_single_bit(static_cast<std::uint64_t>(handled));
+      if (kCheckInvariants && checked) check_running(outcome);
+    }
+    return outcome;
   }
 
   /// Brings the duals of the tree up to date and clears it.

@@ -36,6 +36,14 @@ class Solver {
     if (objective == Objective::kWeight) ground_ = 0;
   }
 
+  /// The same state on a source and candidates that are copies of the other's.
+  Solver(const Solver& other, const Source& source, CandidateGraph& candidates)
+      : Solver(source, candidates, other.forest_, other.objective_) {
+    reserves_ = other.reserves_;
+    ground_ = other.ground_;
+    absent_ = other.absent_;
+  }
+
   /// Matches until the state is optimal for all edges of the source.
   void run(const Interrupt& interrupt) {
     begin(interrupt);
@@ -106,6 +114,7 @@ class Solver {
 
   [[nodiscard]] const BlossomForest<Value>& state() const& { return forest_; }
   [[nodiscard]] BlossomForest<Value> state() && { return std::move(forest_); }
+  [[nodiscard]] const Reserves<Value>& reserves() const { return reserves_; }
   [[nodiscard]] Value ground() const { return ground_.value_or(lowest_dual()); }
 
  private:

@@ -29,6 +29,10 @@ class DenseSource {
   /// Throws std::invalid_argument unless the graph is symmetric, std::out_of_range if a weight is
   /// too large. One pass.
   explicit DenseSource(const DenseGraph& graph);
+  /// Takes a copy of the graph of another source.
+  DenseSource(const DenseSource& other, const DenseGraph& graph) : DenseSource(other) {
+    graph_ = graph;
+  }
 
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
   /// The largest absolute value of a weight.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -18,6 +19,20 @@ struct SolverBusy : std::runtime_error {
             "this solver is in use: another thread, or a call that has not returned, works with "
             "it; give each thread a solver of its own, or use a lock") {}
 };
+
+/// What it costs to match one vertex with each of the others: the optimum, compared with the best
+/// matching that has the edge between the two.
+struct PriceRow {
+  /// 1 where there is an edge. All other fields are 0 where there is none.
+  std::vector<std::uint8_t> possible;
+  /// How many pairs fewer that matching has; always 0 under Objective::kWeight.
+  std::vector<std::int64_t> fewer;
+  /// How much lighter it is; negative only where it has fewer pairs.
+  std::vector<Wide> lighter;
+};
+
+/// Called with the share of the work that is done, in the thread of the caller.
+using Progress = std::function<void(double)>;
 
 /// Solves a dense graph again and again while edges and vertices come and go.
 ///
@@ -38,6 +53,8 @@ class MatchingSolver {
   /// max_weight_matching does.
   MatchingSolver(std::int64_t size, std::vector<Weight> weights, std::vector<std::uint8_t> allowed,
                  Objective objective);
+  /// Copies the graph and the state.
+  MatchingSolver(const MatchingSolver& other);
   MatchingSolver(MatchingSolver&&) noexcept;
   MatchingSolver& operator=(MatchingSolver&&) noexcept;
   ~MatchingSolver();
@@ -67,6 +84,13 @@ class MatchingSolver {
   /// The optimum of the graph as it stands. Removed vertices have no mate, and their duals mean
   /// nothing. If it is interrupted, the next call goes on. Throws what `interrupt` throws.
   [[nodiscard]] Solution solve(const Interrupt& interrupt = {});
+
+  /// The prices of all edges of v, by one search. Solves first if there were changes; the matching
+  /// stays as it is.
+  [[nodiscard]] PriceRow prices(Vertex v, const Interrupt& interrupt = {});
+  /// The prices of all edges, a row for each vertex, on all cores.
+  [[nodiscard]] std::vector<PriceRow> price_table(const Interrupt& interrupt = {},
+                                                  const Progress& progress = {});
 
  private:
   class State;

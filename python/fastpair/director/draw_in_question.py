@@ -1,0 +1,231 @@
+"""The draw that a question is about: which round, by which model and rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import RuleError
+from ..explain import Optimum, shares
+from ..explain.words import amount
+from ..rules import StatedRules
+from ..systems import Weighted
+from .asked import asked_by
+from .drawn_model import drawn_model
+from .history import History, digest_of
+from .makers import before_the_draw
+from .models import fitting_model, weigher
+from .players import find_player
+from .request import Request
+from .state import round_to_edit
+from .timeline import Timeline
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ..draw import Constraints
+    from ..formats import Document
+    from ..tournament import Game, Tournament
+    from ..weights import WeightModel
+    from .makers import Seat
+
+__all__ = ["DrawInQuestion", "Question"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Which draw is meant, by what. What is left out follows from the file and its history."""
+
+    round_number: int | None = None
+    """From 1; by default the last in play, or else the next to draw."""
+
+    model: str | None = None
+    """Name of a weight model, or its file; by default that of the draw."""
+
+    rules: StatedRules = field(default_factory=StatedRules)
+    """Hard rules and preferences; by default those of the draw."""
+
+    seed: int | None = None
+    """By default that of the draw."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DrawInQuestion:
+    """One round of one file, and what all questions about it have in common.
+
+    The first question draws the round, and the others take milliseconds; so it is kept as long as the
+    file is the same.
+    """
+
+    tournament: Tournament
+    """As the file has it."""
+
+    round_number: int
+
+    model: WeightModel
+
+    named: str
+    """What weighs the boards."""
+
+    constraints: Constraints
+    """The hard rules."""
+
+    fixed: frozenset[Seat]
+    """Pairs whose games were there before the draw."""
+
+    seed: int
+
+    @classmethod
+    def of(
+        cls,
+        document: Document,
+        path: Path | str,
+        question: Question,
+        tell: Callable[[str], None] = lambda line: None,
+    ) -> DrawInQuestion:
+        """Find out which draw is meant, by which model and rules.
+
+        Parameters
+        ----------
+        document
+            The file as it was read.
+        path
+            Where it comes from, for the errors and its history.
+        tell
+            Hears what is being done.
+
+        Raises
+        ------
+        RuleError, FormatError
+            If there is no such round, player or model, or the draw has no weights.
+        """
+        asked = asked_by(document, str(path))
+        stated = Request(round_number=question.round_number, rules=question.rules)
+        stated = asked.added_to(stated.with_rules_of(question.model), document.tournament)
+        number = round_to_edit(document.tournament, stated.round_number)
+        timeline = Timeline(entries=(), digest="")
+        if str(path) != "-" and Path(path).is_file():
+            timeline = Timeline.of(History(path).entries(), digest_of(document.content))
+        drawn = drawn_model(timeline, number, fitting_model(document))
+        seed = asked.seed(drawn.seed) if question.seed is None else question.seed
+        chosen = asked.system() or Weighted()
+        by_weights = drawn.weighed if drawn.system else isinstance(chosen, Weighted)
+        if question.model is None and not by_weights:
+            system = drawn.system or chosen.name
+            raise RuleError(
+                f"round {number} is drawn by {system}, which has no weights to explain; "
+                "--model NAME explains it by those of a model"
+            )
+        model, named = drawn.model, drawn.named
+        if question.model is not None or not drawn.system or question.seed is not None:
+            wanted = weigher(question.model, seed) if question.model else asked.model(seed)
+            model = wanted or weigher(fitting_model(document), seed)
+            named = ""
+        if stated.rules == StatedRules():
+            stated = replace(stated, rules=drawn.rules)
+        tournament = document.tournament
+        played = tournament.round(number)
+        fixed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
+        absent = [find_player(tournament, name) for name in stated.absent]
+        tournament = tournament.with_absences(
+            number, [key for key in absent if key not in played.seated]
+        )
+        model = stated.preferring(tournament, model)
+        tell(f"drawing round {number}")
+        return cls(
+            tournament=tournament,
+            round_number=number,
+            model=model,
+            named=named or _signature(model),
+            constraints=_constraints(stated, tournament, number),
+            fixed=fixed,
+            seed=seed,
+        )
+
+    @cached_property
+    def optimum(self) -> Optimum:
+        """The best draw of the round.
+
+        Raises
+        ------
+        RuleError, EngineError
+            As ``Optimum.of_round``.
+        """
+        number, tournament = self.round_number, self.tournament
+        if not self.fixed:
+            return Optimum.of_round(tournament, number, self.model, self.constraints, self.seed)
+        games = [game for game in self.games if frozenset(game.players) not in self.fixed]
+        byes = [bye for bye in tournament.byes if bye.round == number]
+        alone = tournament.replace_round(number, games, byes)
+        alone = alone.with_absences(number, frozenset().union(*self.fixed))
+        return Optimum.of_round(alone, number, self.model, self.constraints, self.seed)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the round is drawn."""
+        return self.tournament.is_drawn(self.round_number)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Full names by key."""
+        return {player.key: player.full_name for player in self.tournament.players}
+
+    @cached_property
+    def remarks(self) -> tuple[str, ...]:
+        """What there is to know of the answers, one line each."""
+        if not self.drawn:
+            return ()
+        optimum = self.optimum
+        pairs = [g.players for g in self.games if optimum.players.issuperset(g.players)]
+        drawn = shares(optimum.field, self.model, pairs).total()
+        best = shares(optimum.field, self.model, optimum.pairs).total()
+        if drawn >= best:
+            return ()
+        loss = amount(best - drawn, optimum.units)
+        return (
+            f"the draw of round {self.round_number} is {loss} lighter than the best one of its"
+            f" players by {self.named}; prices are against the best one",
+        )
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The games of the round, in table order."""
+        return self.tournament.round(self.round_number).games
+
+    def game_of(self, one: str, other: str) -> Game | None:
+        """The game of two players in the round."""
+        return next((game for game in self.games if {one, other} == set(game.players)), None)
+
+    def why_outside(self, key: str) -> str:
+        """Say why a player is not in the draw."""
+        name, number = self.names[key], self.round_number
+        player = self.tournament.by_key[key]
+        for game in self.games:
+            if key in game.players:
+                other = next(k for k in game.players if k != key)
+                return (
+                    f"{name} plays {self.names[other]} at table {game.table} of round {number},"
+                    " a game that was there before the draw."
+                )
+        if key in self.tournament.round(number).byes:
+            return f"{name} has the bye in round {number}, which was there before the draw."
+        if not player.final:
+            return f"{name} is registered preliminarily only, and is not paired in round {number}."
+        if not player.plays_in(number):
+            return f"{name} is absent in round {number}."
+        return f"{name} waits for a game in round {number}, and was not there for its draw."
+
+
+def _signature(model: WeightModel) -> str:
+    from ..weights.description import signature
+
+    return signature(model)
+
+
+def _constraints(stated: Request, tournament: Tournament, number: int) -> Constraints:
+    """The hard rules of a round, drawn or not."""
+    if not tournament.is_drawn(number):
+        return stated.constraints(tournament, number)
+    return stated.constraints_of_any_round(tournament)

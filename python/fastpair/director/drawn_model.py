@@ -1,0 +1,78 @@
+"""The model that drew a round, by the history of the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from ..errors import FastpairError
+from ..rules import StatedRules
+from .makers import drawn_by
+from .models import weigher
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..weights import WeightModel
+    from .timeline import Timeline
+
+__all__ = ["DrawnModel", "drawn_model"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnModel:
+    """What weighs the boards of a round."""
+
+    model: WeightModel
+    seed: int
+
+    named: str
+    """What costs are told by."""
+
+    system: str
+    """Name of the system of the draw; empty if the history has none."""
+
+    weighed: bool
+    """Whether the draw was by weights, if the history has one."""
+
+    rules: StatedRules
+    """The rules of the draw, with players by key."""
+
+
+def drawn_model(timeline: Timeline, number: int, fitting: str) -> DrawnModel:
+    """The model that the history has of a round, or else the one that fits the file.
+
+    Where the file of the model is no longer there, it is the fitting one too, and that is told.
+    """
+    from ..weights.description import digest, signature
+
+    entry = drawn_by(timeline, number)
+    held: Mapping[str, Any] = {} if entry is None else entry.draw
+    seed = held.get("seed", 0)
+    try:
+        model = weigher(held.get("model_named") or fitting, seed)
+    except FastpairError:
+        model = weigher(fitting, seed)
+    named = signature(model)
+    if held.get("model") and digest(model) != held.get("model_digest"):
+        named += f", not that of the draw, {held.get('model')}"
+    return DrawnModel(
+        model=model,
+        seed=seed,
+        named=named,
+        system=held.get("system", ""),
+        weighed=held.get("model") != "",
+        rules=_rules(held),
+    )
+
+
+def _rules(held: Mapping[str, Any]) -> StatedRules:
+    """The rules of a draw; what was preferred is among the changes of its model."""
+    stated = {**held.get("model_changes", {}), **held.get("rules", {})}
+    found: dict[str, Any] = {}
+    for entry in fields(StatedRules):
+        value = stated.get(entry.name)
+        if value is not None:
+            listed = isinstance(entry.default, tuple)
+            found[entry.name] = tuple(map(tuple, value)) if listed else value
+    return StatedRules(**found)

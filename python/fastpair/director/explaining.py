@@ -1,0 +1,200 @@
+"""Questions about the draw of a round, and their answers in sentences and values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..errors import RuleError
+from ..explain import Conditions, candidates, explain_pair, told, told_of_pair, what_if
+from .players import find_player
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..explain import Answer, Candidate, PairExplanation
+    from ..rules import Groups
+    from .draw_in_question import DrawInQuestion
+
+__all__ = [
+    "Explained",
+    "OtherConditions",
+    "explain_opponents",
+    "explain_pair_of",
+    "explain_what_if",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """An answer: sentences, and the values that they were made of."""
+
+    question: str
+    """The command that asks it."""
+
+    sentences: tuple[str, ...]
+
+    players: tuple[str, ...] = ()
+    """Keys of those who were asked about."""
+
+    pair: PairExplanation | None = None
+    """The weight of the pair that was asked about, if both are in the draw."""
+
+    answer: Answer | None = None
+    """The draw under the conditions that were asked about."""
+
+    opponents: tuple[Candidate, ...] = ()
+    """Everybody whom the player that was asked about could have met."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherConditions:
+    """What is to be otherwise, with players as typed."""
+
+    force: Groups = ()
+    forbid: Groups = ()
+    prefer: Groups = ()
+    drop: tuple[str, ...] = ()
+    add: tuple[str, ...] = ()
+
+    def found(self, draw: DrawInQuestion) -> Conditions:
+        """The conditions with the keys of the players.
+
+        Raises
+        ------
+        RuleError
+            If a player is not found or cannot be paired, or the conditions contradict each other.
+        """
+        force, forbid, prefer = (
+            frozenset(frozenset(_couple(draw, typed, f" after {option}")) for typed in couples)
+            for option, couples in (
+                ("--force", self.force),
+                ("--forbid", self.forbid),
+                ("--prefer", self.prefer),
+            )
+        )
+        drop, add = (
+            frozenset(find_player(draw.tournament, name) for name in typed)
+            for typed in (self.drop, self.add)
+        )
+        for fault in _faults(draw, Conditions(force=frozenset(), drop=drop - add, add=add - drop)):
+            raise RuleError(fault)
+        names, there = draw.names, draw.optimum.players
+        for key in sorted(drop & add):
+            raise RuleError(f"{names[key]} cannot be dropped and added")
+        for key in sorted(frozenset().union(*force, *forbid, *prefer) - there - add):
+            raise RuleError(draw.why_outside(key))
+        forced = sorted(key for pair in force for key in pair)
+        for one, other in zip(forced, [*forced[1:], ""], strict=True):
+            if one == other:
+                raise RuleError(f"--force: {names[one]} cannot play two games in one round")
+            if one in drop:
+                raise RuleError(f"--force: {names[one]} cannot play and be dropped")
+        for pair in force & forbid:
+            one, other = sorted(names[key] for key in pair)
+            raise RuleError(f"{one} and {other} cannot be forced and forbidden to meet")
+        return Conditions(force=force, forbid=forbid, prefer=prefer, drop=drop, add=add)
+
+
+def explain_pair_of(draw: DrawInQuestion, one: str, other: str) -> Explained:
+    """Why two players meet, or do not, and what the opposite would cost.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, or both are the same.
+    """
+    optimum = draw.optimum
+    keys = _couple(draw, (one, other))
+    outside = [draw.why_outside(key) for key in keys if key not in optimum.players]
+    if outside:
+        sentences = tuple(dict.fromkeys(outside))
+        return Explained(question="why", players=keys, sentences=sentences)
+    best = optimum.opponents.get(keys[0]) == keys[1]
+    pair = frozenset({frozenset(keys)})
+    answer = what_if(optimum, Conditions(forbid=pair) if best else Conditions(force=pair))
+    explained = None
+    if all(key in optimum.seat for key in keys):
+        i, j = (optimum.seat[key] for key in keys)
+        explained = explain_pair(optimum.field, optimum.model, i, j)
+    sentences = (
+        _said_to_meet(draw, keys, best=best),
+        *(() if explained is None else (told_of_pair(explained),)),
+        *told(answer, draw.names),
+    )
+    return Explained(
+        question="why", players=keys, sentences=sentences, pair=explained, answer=answer
+    )
+
+
+def explain_what_if(draw: DrawInQuestion, typed: OtherConditions) -> Explained:
+    """What the best draw is under other conditions.
+
+    Raises
+    ------
+    RuleError
+        As ``OtherConditions.found``.
+    """
+    answer = what_if(draw.optimum, typed.found(draw))
+    return Explained(question="whatif", sentences=tuple(told(answer, draw.names)), answer=answer)
+
+
+def explain_opponents(draw: DrawInQuestion, player: str) -> Explained:
+    """Everybody whom a player could have met, in order of price.
+
+    Raises
+    ------
+    RuleError
+        If the player is not found.
+    """
+    key, optimum = find_player(draw.tournament, player), draw.optimum
+    said = []
+    if key not in optimum.players:
+        said.append(draw.why_outside(key))
+    elif key == optimum.bye:
+        said.append(f"{draw.names[key]} has the bye in round {draw.round_number}.")
+    else:
+        opponent = optimum.opponents[key]
+        against = "nobody" if opponent is None else draw.names[opponent]
+        said.append(
+            f"In the best draw of round {draw.round_number} {draw.names[key]} plays {against}."
+        )
+    found = candidates(optimum, key) if key in optimum.seat else ()
+    return Explained(question="opponents", players=(key,), sentences=tuple(said), opponents=found)
+
+
+def _said_to_meet(draw: DrawInQuestion, keys: tuple[str, str], *, best: bool) -> str:
+    """Say whether two players meet, in the file and in the best draw."""
+    one, other = (draw.names[key] for key in keys)
+    number, game = draw.round_number, draw.game_of(*keys)
+    if not draw.drawn:
+        would = "would play" if best else "would not play"
+        return f"In the best draw of round {number} {one} {would} {other}."
+    if game is not None:
+        where = f"{one} plays {other} in round {number}, at table {game.table}"
+        return f"{where}." if best else f"{where}, though the best draw does not have it."
+    without = f"{one} does not play {other} in round {number}"
+    return f"{without}, though the best draw has it." if best else f"{without}."
+
+
+def _faults(draw: DrawInQuestion, conditions: Conditions) -> Iterator[str]:
+    """Say who cannot be dropped or added."""
+    there = draw.optimum.players
+    for key in sorted(conditions.drop - there):
+        yield f"--drop: {draw.why_outside(key)}"
+    for key in sorted(conditions.add & there):
+        yield f"--add: {draw.names[key]} takes part already"
+    seated = draw.tournament.round(draw.round_number).seated
+    for key in sorted(conditions.add & seated):
+        yield f"--add: {draw.why_outside(key)}"
+
+
+def _couple(draw: DrawInQuestion, typed: tuple[str, ...], where: str = "") -> tuple[str, str]:
+    """Keys of two different players."""
+    if len(typed) != 2:
+        listed = ", ".join(map(repr, typed)) or "none"
+        raise RuleError(f"expected two players{where}, got {listed}")
+    one, other = (find_player(draw.tournament, name) for name in typed)
+    if one == other:
+        raise RuleError(f"expected two players{where}, got {draw.names[one]!r} twice")
+    return one, other

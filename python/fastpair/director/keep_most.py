@@ -1,0 +1,104 @@
+"""A round that is drawn again, with as few changes as possible of the boards that are known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..errors import RuleError
+from ..systems import Keeping, Weighted
+from .publication import State, publication_of
+from .timeline import Timeline
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ..formats import Document
+    from ..systems import System
+    from ..tournament import Game, Tournament
+
+__all__ = ["KeepMost", "Known"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepMost:
+    """What a director says of the boards that are to stay."""
+
+    price: float | None = None
+    """What a board that stays is worth, in the model's own weights; None if as many stay as can."""
+
+    offers: bool = False
+    """Whether the draws are listed that are the best at other prices."""
+
+    choice: int | None = None
+    """The number of one of them, from 1, if that is drawn."""
+
+    def system(self, chosen: System, known: Known, number: int) -> Keeping:
+        """The system that draws a round, for one that pairs by weights.
+
+        Raises
+        ------
+        RuleError
+            If it does not, or nothing of the round is known that could be kept.
+        """
+        if not len(known):
+            raise RuleError(f"--keep-most: round {number} has no boards of a draw yet")
+        if not isinstance(chosen, Weighted):
+            raise RuleError(f"--keep-most: {chosen.name} does not weigh one draw against another")
+        return Keeping(
+            model=chosen.model,
+            boards=known.boards,
+            byes=known.byes,
+            price=self.price,
+            choice=None if self.choice is None else self.choice - 1,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """The boards of a round that players know: what is published, or else what is drawn."""
+
+    published: bool = False
+
+    boards: tuple[Game, ...] = ()
+    """Without those that a new draw does not touch, in table order."""
+
+    byes: tuple[str, ...] = ()
+    """Keys, without those that a new draw does not touch."""
+
+    @classmethod
+    def of(cls, path: Path | str, document: Document, before: Tournament, number: int) -> Known:
+        """What is known of a round of a file.
+
+        A board that was edited since its publication is the same board with other colours, stones or
+        another table, and stays as it is.
+
+        Parameters
+        ----------
+        path
+            The file, beside which its history may lie.
+        before
+            The tournament in which the round is drawn again: without the games that are discarded.
+
+        Raises
+        ------
+        FormatError
+            If the history cannot be read.
+        """
+        played, stay = document.tournament.round(number), before.round(number)
+        publication = publication_of(Timeline.beside(path, document.content), number)
+        boards, byes = played.games, played.byes
+        if publication.state is not State.DRAFT:
+            now = {frozenset(game.players): game for game in played.games}
+            boards = tuple(now.get(frozenset(b.players), b) for b in publication.boards)
+            byes = publication.byes
+        untouched = {frozenset(game.players) for game in stay.games}
+        return cls(
+            published=publication.state is not State.DRAFT,
+            boards=tuple(board for board in boards if frozenset(board.players) not in untouched),
+            byes=tuple(key for key in byes if key not in stay.byes),
+        )
+
+    def __len__(self) -> int:
+        """How many boards and byes there are."""
+        return len(self.boards) + len(self.byes)

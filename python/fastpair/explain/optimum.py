@@ -1,0 +1,178 @@
+"""The heaviest draw of a round, with a solver that can be asked what else might be drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..draw import Constraints
+from ..matching import Solver, verify
+from ..systems import Weighted
+from ..systems.drawing import situation_of
+from ..systems.judgement import allowing, favouring, nearest_optimum
+from ..systems.solution import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..draw import HardRule
+    from ..field import Field
+    from ..systems.solution import Solution
+    from ..tournament import Tournament
+    from ..weights import WeightModel
+
+__all__ = ["Optimum"]
+
+_ANYTHING = Constraints()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Optimum:
+    """The heaviest draw of a round. Players are seats of ``field``."""
+
+    field: Field
+    """Those who were matched."""
+
+    model: WeightModel
+
+    weights: NDArray[np.int64]
+    """Weights of their pairs, (n, n)."""
+
+    solution: Solution
+
+    bye: str | None
+    """Key of the player with the bye."""
+
+    tournament: Tournament
+    """The one that the round was drawn in, with the draw if there is one."""
+
+    constraints: Constraints
+    """The hard rules of the director, as far as the draw that was made keeps to them."""
+
+    seed: int
+
+    @classmethod
+    def of_round(
+        cls,
+        tournament: Tournament,
+        round_number: int,
+        model: WeightModel,
+        constraints: Constraints = _ANYTHING,
+        seed: int = 0,
+    ) -> Optimum:
+        """The optimum of a round, proven.
+
+        If the round is drawn, it is that of the players who were drawn, and of several optima the
+        one with most boards in common with the draw, see ``systems.judge_round``. Otherwise it is
+        the draw that ``systems.draw_round`` makes.
+
+        Raises
+        ------
+        RuleError, EngineError
+            As these two functions.
+        """
+        if not tournament.is_drawn(round_number):
+            return cls.anew(tournament, round_number, model, constraints, seed)
+        nearest = nearest_optimum(tournament, round_number, model, constraints)
+        return cls(
+            field=nearest.field,
+            model=model,
+            weights=nearest.weights,
+            solution=nearest.solution,
+            bye=nearest.bye,
+            tournament=tournament,
+            constraints=allowing(constraints, nearest.drawn),
+            seed=seed,
+        )
+
+    @classmethod
+    def anew(
+        cls,
+        tournament: Tournament,
+        round_number: int,
+        model: WeightModel,
+        constraints: Constraints = _ANYTHING,
+        seed: int = 0,
+    ) -> Optimum:
+        """The draw of those who wait for a game, proven.
+
+        Raises
+        ------
+        RuleError, EngineError
+            As ``systems.draw_round``.
+        """
+        situation = situation_of(
+            tournament.before(round_number + 1), round_number, constraints, seed
+        )
+        solved = Weighted(model=model).solve(situation, {})
+        verify(solved.weights, solved.solution.matching, allowed=solved.solution.allowed)
+        return cls(
+            field=solved.field,
+            model=model,
+            weights=solved.weights,
+            solution=solved.solution,
+            bye=None if solved.bye is None else tournament.players[solved.bye].key,
+            tournament=tournament,
+            constraints=constraints,
+            seed=seed,
+        )
+
+    @cached_property
+    def units(self) -> int:
+        """How many units of the weights make 1 in the model's own weights."""
+        return self.model.units(self.field)
+
+    @cached_property
+    def seat(self) -> Mapping[str, int]:
+        """Seat of each player by key."""
+        return {key: seat for seat, key in enumerate(self.field.key)}
+
+    @cached_property
+    def opponents(self) -> Mapping[str, str | None]:
+        """Key of each player's opponent, by key; None for a bye and for those who are left over."""
+        key, mate = self.field.key, self.solution.matching.mate.tolist()
+        return {key[seat]: None if other < 0 else key[other] for seat, other in enumerate(mate)}
+
+    @cached_property
+    def players(self) -> frozenset[str]:
+        """Keys of those who were matched, and of the player with the bye."""
+        bye = () if self.bye is None else (self.bye,)
+        return frozenset((*self.field.key, *bye))
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Keys of the pairs, once each."""
+        key = self.field.key
+        return [(key[i], key[j]) for i, j in self.solution.matching.edges.tolist()]
+
+    def solver(self) -> Solver:
+        """A new solver of the same graph, which may be changed."""
+        return Solver(self.weights, allowed=self.solution.allowed)
+
+    @cached_property
+    def nearby(self) -> tuple[Solver, int]:
+        """A solver that of several optima finds the one with most boards of this one.
+
+        Its weights are those of the pairs times the number that stands beside it, see
+        ``favouring``. Whoever changes it takes every change back.
+        """
+        favoured, scale = favouring(self.weights, self.solution.matching.edges.T)
+        return Solver(favoured, allowed=self.solution.allowed), scale
+
+    def under(self, constraints: Constraints) -> Optimum:
+        """The best draw of the same players under other hard rules, the bye as it is.
+
+        Of several optima it is the one with most boards of this one.
+        """
+        favoured, _ = favouring(self.weights, self.solution.matching.edges.T)
+        spared = [seat for key, seat in self.seat.items() if key == self.bye]
+        solution = solve(self.field, favoured, self.model, constraints, spared)
+        return replace(self, solution=solution, constraints=constraints)
+
+    def rules_against(self, i: int, j: int) -> tuple[HardRule, ...]:
+        """The rules that remove a pair of seats, the cheapest first."""
+        return tuple(r.rule for r in self.solution.removals if r.pairs[i, j])

@@ -1,0 +1,190 @@
+"""Pairing by weights that keeps to a draw that the players know already."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from ..draw import HardRule, remaining
+from ..draw.stopwatch import timed
+from ..errors import RuleError
+from ..tournament import Game  # noqa: TC001 - what can be set is read from the annotations
+from .bye import without
+from .least_change import Compromise, at_price, between, bye_of_least_change, least_change
+from .weighted import Solved, Weighted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .system import Situation
+
+    Bools = NDArray[np.bool_]
+    Integers = NDArray[np.int64]
+
+__all__ = ["Keeping", "Offer"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A draw between the one that changes the fewest boards and the heaviest one."""
+
+    solved: Solved
+
+    changed: int
+    """How many of the boards that are to be kept it does not keep; a bye counts as one."""
+
+    lighter: int
+    """How much less it weighs than the heaviest draw with the same bye."""
+
+    bye: str | None
+    """Key of the player with the bye."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keeping(Weighted):
+    """Of all pairings that pair the most players, the heaviest of those that keep the most boards.
+
+    The bye comes before the weights, as in every draw: of those with whom as few boards are lost as
+    possible, the first in the order has it. The bye that was given counts as a board.
+
+    Where the model's own rule against handicaps at the top has given way for a board, the board may
+    stay. All other rules hold for boards that were drawn before, too.
+    """
+
+    boards: tuple[Game, ...] = ()
+    """The boards that are to be kept; those whose players are not to be paired are lost."""
+
+    byes: tuple[str, ...] = ()
+    """Keys of those who have had the bye."""
+
+    price: float | None = None
+    """What a board that is kept is worth, in the model's own weights; None if no weight makes up
+    for it. With 0 it is the heaviest draw with the same bye."""
+
+    choice: int | None = None
+    """Which of the offers is taken, from 0, if not the one by the price."""
+
+    @property
+    def known(self) -> tuple[Game, ...]:
+        """The boards that are to be kept."""
+        return self.boards
+
+    @property
+    def proviso(self) -> str:
+        """What comes before the weight, or beside it."""
+        if self.choice is not None:
+            return "at some price of a known board"
+        if self.price is not None:
+            return f"at a price of {self.price:g} for a known board"
+        return "of those that change as few known boards"
+
+    def solve(self, situation: Situation, timings: dict[str, float]) -> Solved:
+        """Pair a round, and take the seconds of each stage into ``timings``.
+
+        Raises
+        ------
+        RuleError
+            If there is no such offer.
+        """
+        if self.choice is not None:
+            offers = self.offers(situation, timings)
+            if not 0 <= self.choice < len(offers):
+                raise RuleError(f"expected a draw from 1 to {len(offers)}, got {self.choice + 1}")
+            return offers[self.choice].solved
+        task = self._task(situation, self._bye(situation, timings), timings)
+        with timed(timings, "matching"):
+            if self.price is None:
+                return task.solved(least_change(task.heaviest.weights, task.allowed, task.kept))
+            price = round(Fraction(self.price) * self.model.units(task.heaviest.field))
+            return task.solved(at_price(task.heaviest.weights, task.allowed, task.kept, price))
+
+    def offers(self, situation: Situation, timings: dict[str, float]) -> tuple[Offer, ...]:
+        """The draws that are the best at some price of a board, from the fewest changes on.
+
+        If another player has the bye by the rule than the one with whom the fewest boards are lost,
+        the draws with his bye follow.
+        """
+        first = self._bye(situation, timings)
+        everybody, byes = self.everybody(situation)
+        by_rule = self.bye_by_rule(everybody, byes, situation) if len(byes) else None
+        return tuple(
+            offer
+            for bye in dict.fromkeys((first, by_rule))
+            for offer in self._offers(self._task(situation, bye, timings), timings)
+        )
+
+    def _offers(self, task: _Task, timings: dict[str, float]) -> Iterator[Offer]:
+        with timed(timings, "matching"):
+            found = between(task.heaviest.weights, task.allowed, task.kept)
+        known = len(self.boards) + len(self.byes)
+        kept = int(task.bye in self.byes)
+        for one in found:
+            yield Offer(
+                solved=task.solved(one),
+                changed=known - kept - one.kept,
+                lighter=found[-1].weight - one.weight,
+                bye=task.bye,
+            )
+
+    def _bye(self, situation: Situation, timings: dict[str, float]) -> int | None:
+        """Seat, among all who wait, of the player with whom the fewest boards are lost."""
+        everybody, byes = self.everybody(situation)
+        if len(byes) == 0:
+            return None
+        with timed(timings, "bye"):
+            removals = situation.constraints.removals(everybody, state=self.model.state(everybody))
+            had = [seat for seat, key in enumerate(everybody.key) if key in self.byes]
+            return bye_of_least_change(
+                remaining(len(everybody), removals),
+                byes,
+                everybody.listed(self._pairs),
+                had[0] if had else None,
+            )
+
+    def _task(self, situation: Situation, bye: int | None, timings: dict[str, float]) -> _Task:
+        """What is to be matched if a player has the bye, who is weighed if the model wants it."""
+        solved = self.with_bye(situation, bye, timings)
+        players, solution = solved.field, solved.solution
+        kept = players.listed(self._pairs)
+        stated = situation.constraints.no_handicap_at_top is not None
+        stay = kept & remaining(
+            len(players),
+            (r for r in solution.removals if stated or r.rule is not HardRule.HANDICAP_AT_TOP),
+        )
+        return _Task(
+            heaviest=solved,
+            allowed=solution.allowed
+            | (stay if solution.bye is None else without(stay, solution.bye)),
+            kept=kept,
+            bye=None if bye is None else self.everybody(situation)[0].key[bye],
+        )
+
+    @property
+    def _pairs(self) -> frozenset[frozenset[str]]:
+        return frozenset(frozenset(board.players) for board in self.boards)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Task:
+    """What is to be matched with one bye."""
+
+    heaviest: Solved
+    """The heaviest draw, whatever it keeps."""
+
+    allowed: Bools
+    """The pairs that may be drawn, with those that may only stay, (n, n)."""
+
+    kept: Bools
+    """The pairs that are to be kept, (n, n)."""
+
+    bye: str | None
+    """Key of the player with the bye."""
+
+    def solved(self, found: Compromise) -> Solved:
+        """The round, paired by a matching of its players."""
+        solution = replace(self.heaviest.solution, matching=found.matching, allowed=self.allowed)
+        return replace(self.heaviest, proven_by=found.favoured, solution=solution)

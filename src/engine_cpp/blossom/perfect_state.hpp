@@ -1,0 +1,76 @@
+// An optimal state in which every vertex has a mate, because dummies stand in where one is missing.
+//
+// A dummy is a vertex after those of the graph, and its edges weigh 0. There is one for each free
+// vertex, its mate. The first one is joined to all vertices, the others to the free vertex that the
+// first one is matched with too: so any one of the free vertices can change places with any other
+// vertex. Its dual is minus the ground, so that its edges are feasible where no dual is below the
+// ground. Where the number of pairs may change as well, there are two spare dummies that are
+// matched with each other and joined to all vertices and dummies.
+#pragma once
+
+#include <vector>
+
+#include "blossom/candidates.hpp"
+#include "blossom/forest.hpp"
+#include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
+#include "fastpair/integers.hpp"
+
+namespace fastpair {
+
+template <class Value>
+struct PerfectState {
+  BlossomForest<Value> forest;
+  CandidateGraph candidates;
+  Reserves<Value> reserves;
+
+  /// Gives each of the vertices `free` a dummy as its mate. All edges of dummies are candidates.
+  void add_dummies(const std::vector<Vertex>& present, const std::vector<Vertex>& free) {
+    if (free.empty()) return;
+    const Vertex first = enlarge(static_cast<Vertex>(free.size()));
+    Vertex dummy = first;
+    for (const Vertex v : free) {
+      forest.dual_2x[dummy] = -forest.dual_2x[v];
+      match(dummy, v);
+      candidates.append(dummy, v, 0);
+      if (dummy != first) candidates.append(dummy, free.front(), 0);
+      ++dummy;
+    }
+    for (const Vertex v : present) {
+      if (v != free.front()) candidates.append(first, v, 0);
+    }
+  }
+
+  /// Adds two spare dummies. To part them, which leaves two more vertices free, costs as much as
+  /// their dual, `price_2x`, which makes all their edges feasible.
+  void add_spares(const std::vector<Vertex>& present, Vertex size, Value price_2x) {
+    const Vertex dummies = forest.size();
+    const Vertex first = enlarge(2);
+    for (const Vertex spare : {first, first + 1}) {
+      forest.dual_2x[spare] = price_2x;
+      for (const Vertex v : present) candidates.append(spare, v, 0);
+      for (Vertex dummy = size; dummy < dummies; ++dummy) candidates.append(spare, dummy, 0);
+    }
+    // Their edge is no candidate. It weighs as much as their duals together, which may be more
+    // than a weight can be, and no search asks for the weight of a matched edge.
+    match(first, first + 1);
+  }
+
+ private:
+  /// Returns the first of the new vertices. They have no other edges than candidates, so that the
+  /// graph is never asked for more.
+  Vertex enlarge(Vertex count) {
+    const Vertex first = forest.size();
+    forest = forest.enlarged(count);
+    candidates.enlarge(count);
+    for (Vertex k = 0; k < count; ++k) reserves.push_back(Limits<Value>::kTime);
+    return first;
+  }
+
+  void match(Vertex i, Vertex j) {
+    forest.mate[i] = j;
+    forest.mate[j] = i;
+  }
+};
+
+}  // namespace fastpair

@@ -1,0 +1,377 @@
+"""Explanations beside slow solves, and sentences beside the numbers that they are made of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from fastpair.draw import Constraints
+from fastpair.errors import RuleError
+from fastpair.explain import (
+    Conditions,
+    Optimum,
+    candidates,
+    clauses,
+    explain_pair,
+    told,
+    told_of_pair,
+    what_if,
+)
+from fastpair.explain.components import components_of
+from fastpair.explain.tally import COUNTED
+from fastpair.explain.words import NOUNS
+from fastpair.field import Field
+from fastpair.matching import max_weight_matching
+from fastpair.simulate import generate
+from fastpair.systems import draw_round
+from fastpair.weights import MODELS, model_named
+from fastpair.weights.added import ADDED_TERMS
+from fastpair.weights.models.by_rounds import ByRounds, RoundRange
+from fastpair.weights.preferences import Preferring
+from paper_models import models, rounds
+from tournaments import pairing_rules
+
+NAMED = [name for name in MODELS if name not in ("entropy", "rating-information")]
+
+
+@st.composite
+def congresses(draw):
+    """A small congress with any rules of weights, and a round of it, drawn or not."""
+    play = draw(st.integers(0, 3))
+    tournament = generate(draw(st.integers(6, 12)), 4, seed=draw(st.integers(0, 99)), play=play)
+    players = tuple(replace(p, absences=frozenset(), final=True) for p in tournament.players)
+    pairing = draw(st.just(tournament.rules.pairing) | pairing_rules())
+    ruled = replace(tournament.rules, pairing=pairing)
+    number = play + draw(st.integers(0 if play else 1, 1))
+    return replace(tournament, players=players, rules=ruled), number
+
+
+@st.composite
+def optima(draw, played=congresses()):  # noqa: B008 - a strategy is no state
+    """The optimum of a round by any model."""
+    tournament, number = draw(played)
+    drawn = tournament.is_drawn(number) and tournament.round(number).games
+    assume(drawn or len(tournament.to_pair(number)) > 1)
+    model = draw(models() | st.sampled_from([model_named(name) for name in NAMED]))
+    return Optimum.of_round(tournament, number, model, Constraints(rematches=draw(st.booleans())))
+
+
+@st.composite
+def questions(draw):
+    """An optimum, and conditions on those who are matched."""
+    optimum = draw(optima())
+    keys = draw(st.permutations(optimum.field.key))
+    every_pair = [frozenset(pair) for pair in combinations(sorted(keys), 2)]
+    some = st.frozensets(st.sampled_from(every_pair), max_size=2)
+    pairs = [frozenset(keys[2 * i : 2 * i + 2]) for i in range(draw(st.integers(0, 2)))]
+    force = frozenset(pairs)
+    prefer = draw(some)
+    return optimum, Conditions(force=force, forbid=draw(some) - force, prefer=prefer)
+
+
+def pairs_of(opponents):
+    return {frozenset((a, b)) for a, b in opponents.items() if b is not None}
+
+
+def best_with(optimum, conditions):
+    """Cardinality and weight of the best draw under force and forbid, by a solve from nothing."""
+    allowed = optimum.solution.allowed.copy()
+    for one, other in conditions.forbid:
+        if {one, other} <= optimum.seat.keys():
+            i, j = optimum.seat[one], optimum.seat[other]
+            allowed[i, j] = allowed[j, i] = False
+    for one, other in conditions.force:
+        i, j = optimum.seat[one], optimum.seat[other]
+        allowed[[i, j], :] = allowed[:, [i, j]] = False
+        allowed[i, j] = allowed[j, i] = True
+    found = max_weight_matching(optimum.weights, allowed=allowed)
+    return found.cardinality, found.weight
+
+
+@given(questions())
+@settings(deadline=None)
+def test_the_answer_is_the_best_draw_under_the_conditions(question):
+    optimum, conditions = question
+    answer = what_if(optimum, conditions)
+    old, new = pairs_of(optimum.opponents), pairs_of(answer.opponents)
+    lost = {frozenset(pair) for way in answer.ways for pair in way.lost}
+    gained = {frozenset(pair) for way in answer.ways for pair in way.gained}
+    assert old - lost | gained == new
+    assert lost <= old
+    assert conditions.force <= new
+    assert not conditions.forbid & new
+    assert bool(answer.changed) == (old != new or answer.byes[0] != answer.byes[1])
+    if answer.byes[0] == answer.byes[1] and not conditions.prefer and not answer.gave_way:
+        held = optimum.bye is None or all(optimum.bye not in pair for pair in conditions.force)
+        if held:
+            cardinality, weight = best_with(optimum, conditions)
+            assert len(new) == cardinality
+            key = optimum.seat
+            assert sum(int(optimum.weights[key[a], key[b]]) for a, b in new) == weight
+
+
+@given(questions())
+@settings(deadline=None)
+def test_the_terms_of_a_sentence_add_up_to_the_price(question):
+    optimum, conditions = question
+    answer = what_if(optimum, conditions)
+    if answer.price is None:
+        assert not answer.losses
+        return
+    assert sum(answer.losses.values()) == answer.price
+    assert sum(clause.weight for clause in clauses(answer)) == answer.price
+    seat, weights = optimum.seat, optimum.weights
+    old, new = (
+        sum(int(weights[seat[a], seat[b]]) for a, b in pairs_of(opponents))
+        for opponents in (optimum.opponents, answer.opponents)
+    )
+    assert old - new == answer.price
+    names = {player.key: player.key for player in optimum.tournament.players}
+    sentences = list(told(answer, names))
+    assert all(sentence and "\n" not in sentence for sentence in sentences)
+    if answer.units == 1 and not answer.fewer_games and answer.changed:
+        said = re.search(r"; that (costs|gains) (nothing|[\d,]+)(.*)\.$", "; ".join(sentences))
+        terms = re.findall(r"(-?[\d,]+) for ", sentences[-1] if not said else said[3])
+        total = sum(int(term.replace(",", "")) for term in terms)
+        assert total == answer.price
+        if said[2] != "nothing":
+            assert int(said[2].replace(",", "")) == abs(answer.price)
+
+
+@given(questions())
+@settings(deadline=None)
+def test_only_what_has_to_change_changes(question):
+    optimum, conditions = question
+    answer = what_if(optimum, conditions)
+    named = conditions.pairs
+    for way in answer.ways:
+        pairs = {frozenset(pair) for pair in (*way.gained, *way.lost)}
+        if not pairs & named and answer.byes[0] == answer.byes[1] and not way.closed:
+            continue
+        if pairs & named or answer.byes[0] != answer.byes[1]:
+            continue
+        weight = [
+            sum(int(optimum.weights[optimum.seat[a], optimum.seat[b]]) for a, b in some)
+            for some in (way.gained, way.lost)
+        ]
+        assert weight[0] != weight[1]
+
+
+@given(questions())
+@settings(deadline=None)
+def test_a_question_leaves_everything_as_it_was(question):
+    optimum, conditions = question
+    first = what_if(optimum, conditions)
+    what_if(optimum, Conditions(forbid=conditions.force))
+    again = what_if(optimum, conditions)
+    assert (first.price, len(first.left)) == (again.price, len(again.left))
+    solver, _ = optimum.nearby
+    assert np.array_equal(solver.allowed, optimum.solution.allowed)
+    fresh = what_if(replace(optimum), conditions)
+    assert (fresh.price, len(fresh.left)) == (first.price, len(first.left))
+
+
+@given(optima() | optima(rounds()), st.data())
+@settings(deadline=None)
+def test_prices_are_those_of_solving_with_the_pair_forced(optimum, data):
+    assume(len(optimum.field) > 1)
+    key = data.draw(st.sampled_from(optimum.field.key))
+    cardinality, weight = best_with(optimum, Conditions())
+    found = candidates(optimum, key)
+    assert {one.player for one in found} == set(optimum.field.key) - {key}
+    for one in found:
+        i, j = optimum.seat[key], optimum.seat[one.player]
+        if not optimum.solution.allowed[i, j]:
+            assert one.price is None
+            assert one.rules or optimum.bye in (key, one.player)
+            continue
+        pair = frozenset({frozenset((key, one.player))})
+        assert (cardinality - one.fewer, weight - one.price) == best_with(
+            optimum, Conditions(force=pair)
+        )
+    assert optimum.opponents[key] is None or found[0].price == 0
+    prices = [(one.fewer, one.price) for one in found if one.price is not None]
+    assert prices == sorted(prices)
+
+
+@given(optima() | optima(rounds()), st.data())
+@settings(deadline=None)
+def test_a_pair_is_explained_by_all_components(optimum, data):
+    assume(len(optimum.field) > 1)
+    i, j = data.draw(st.permutations(range(len(optimum.field))))[:2]
+    explained = explain_pair(optimum.field, optimum.model, i, j)
+    assert explained.weight == optimum.weights[i, j]
+    assert [reason.component for reason in explained.reasons] == list(optimum.model.names)
+    for reason in explained.reasons:
+        assert reason.words
+        assert reason.noun == NOUNS[reason.component]
+        for measure in reason.measures[:1]:
+            assert -1e-9 <= measure.value <= 1 + 1e-9
+            assert measure.name == reason.component
+    assert told_of_pair(explained)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_component_has_words(name):
+    tournament = generate(24, 4, seed=3, play=2)
+    model = model_named(name)
+    if hasattr(model, "added"):
+        added = [kind() for label, kind in ADDED_TERMS.items() if label not in model.names]
+        model = replace(model, added=tuple(added))
+    keys = [player.key for player in tournament.to_pair(3)]
+    model = Preferring(model=model, wanted=frozenset({frozenset(keys[:2])}))
+    varying = ByRounds(usual=model, ranges=(RoundRange(first=3, last=None, model=model),))
+    field = Field.of(tournament, 3, variant=model.traits.variant)
+    for one, other in combinations(range(6), 2):
+        explained = explain_pair(field, varying, one, other)
+        assert all(reason.words for reason in explained.reasons)
+    assert set(components_of(field, varying)) == set(model.names) <= set(NOUNS)
+
+
+def test_no_share_is_more_than_the_most():
+    tournament = generate(40, 5, seed=3, play=3)
+    for name in NAMED:
+        model = model_named(name)
+        field = Field.of(tournament, 4, variant=model.traits.variant)
+        most = {part: found.most for part, found in components_of(field, model).items()}
+        for component, share in model.shares(field).items():
+            assert int(share.max()) <= most[component], (name, component)
+
+
+def test_nouns_of_what_is_counted_are_nouns_of_components():
+    assert {noun for _, nouns in COUNTED.values() for noun in nouns} <= set(NOUNS.values())
+
+
+@pytest.fixture(scope="module", params=NAMED)
+def congress(request):
+    """Round 3 of an odd field, not drawn."""
+    tournament = generate(33, 4, seed=5, play=2)
+    players = (replace(p, absences=frozenset(), final=True) for p in tournament.players)
+    tournament = replace(tournament, players=tuple(players))
+    return Optimum.of_round(tournament, 3, model_named(request.param))
+
+
+def test_who_has_the_bye_can_be_forced_to_play(congress):
+    assert congress.bye is not None
+    other = next(key for key in congress.field.key if key != congress.bye)
+    pair = frozenset((congress.bye, other))
+    answer = what_if(congress, Conditions(force=frozenset({pair})))
+    assert pair in pairs_of(answer.opponents)
+    assert answer.byes[0] == congress.bye != answer.byes[1]
+    drawn = draw_round(
+        congress.tournament, 3, model=congress.model, constraints=Constraints(must_play={pair})
+    )
+    assert answer.byes[1] == drawn.bye
+
+
+def test_who_is_dropped_plays_nobody(congress):
+    dropped = congress.field.key[0]
+    answer = what_if(congress, Conditions(drop=frozenset({dropped})))
+    assert answer.byes[1] is None
+    assert answer.price is None
+    assert set(answer.opponents) == congress.players - {dropped}
+    absent = congress.tournament.with_absences(3, {dropped})
+    drawn = draw_round(absent, 3, model=congress.model)
+    field = Field.of(absent, 3, variant=congress.model.traits.variant)
+    weights = congress.model.weigh(field).total
+    seat = {key: i for i, key in enumerate(field.key)}
+    assert (
+        sum(int(weights[seat[a], seat[b]]) for a, b in pairs_of(answer.opponents)) == drawn.weight
+    )
+
+
+def test_the_bye_can_be_dropped(congress):
+    answer = what_if(congress, Conditions(drop=frozenset({congress.bye})))
+    assert answer.byes == (congress.bye, None)
+    assert congress.bye not in answer.opponents
+    assert pairs_of(answer.opponents) == pairs_of(congress.opponents)
+
+
+def test_who_is_added_plays(congress):
+    key = congress.field.key[4]
+    absent = congress.tournament.with_absences(3, {key})
+    without = Optimum.of_round(absent, 3, congress.model)
+    answer = what_if(without, Conditions(add=frozenset({key})))
+    assert answer.byes == (None, congress.bye)
+    assert key in answer.opponents
+
+
+def test_a_drawn_round_is_asked_as_one_that_is_not(congress):
+    if congress.model.traits.no_handicap_at_top:
+        return  # what gave way in the draw counts as allowed once it is drawn
+    tournament = congress.tournament
+    drawn = draw_round(tournament, 3, model=congress.model).applied_to(tournament)
+    again = Optimum.of_round(drawn, 3, congress.model)
+    assert pairs_of(again.opponents) == pairs_of(congress.opponents)
+    for key in congress.field.key[:3]:
+        conditions = Conditions(drop=frozenset({key}))
+        one, other = (what_if(optimum, conditions) for optimum in (congress, again))
+        assert pairs_of(one.opponents) == pairs_of(other.opponents)
+
+
+def test_what_cannot_be_is_refused(congress):
+    one, two, three = congress.field.key[:3]
+    pairs = [frozenset(pair) for pair in ((one, two), (one, three))]
+    with pytest.raises(RuleError, match="must play 2 games"):
+        Conditions(force=frozenset(pairs))
+    with pytest.raises(RuleError, match="must play and must not play"):
+        Conditions(force=frozenset(pairs[:1]), forbid=frozenset(pairs))
+    with pytest.raises(RuleError, match="must play and does not take part"):
+        Conditions(force=frozenset(pairs[:1]), drop=frozenset({one}))
+    with pytest.raises(RuleError, match="takes part and does not"):
+        Conditions(drop=frozenset({one}), add=frozenset({one}))
+    for conditions, error in (
+        (Conditions(drop=frozenset({"nobody"})), "is not paired"),
+        (Conditions(add=frozenset({one})), "takes part already"),
+        (Conditions(add=frozenset({"nobody"})), "no player has the key"),
+        (Conditions(forbid=frozenset({frozenset((one, "nobody"))})), "is not paired"),
+    ):
+        with pytest.raises(RuleError, match=error):
+            what_if(congress, conditions)
+
+
+def test_rules_give_way_before_somebody_is_left_over():
+    tournament = generate(60, 5, seed=3, play=3)
+    optimum = Optimum.of_round(tournament, 3, model_named("fastpair"))
+    for key, opponent in optimum.opponents.items():
+        if opponent is None:
+            continue
+        pair = frozenset({frozenset((key, opponent))})
+        answer = what_if(optimum, Conditions(forbid=pair))
+        assert not answer.left
+        if answer.gave_way:
+            names = {player.key: player.full_name for player in tournament.players}
+            assert any("gives way" in sentence for sentence in told(answer, names))
+            return
+    pytest.fail("no rule gave way")
+
+
+def test_whoever_is_left_over_is_said_with_what_would_help():
+    tournament = generate(20, 3, seed=1, play=0)
+    model = model_named("opengotha351")
+    everybody = [player.key for player in tournament.to_pair(1)]
+    lonely, only = everybody[:2]
+    forbidden = frozenset(
+        frozenset((lonely, key)) for key in everybody if key not in (lonely, only)
+    )
+    optimum = Optimum.of_round(tournament, 1, model, Constraints(must_not_play=forbidden))
+    answer = what_if(optimum, Conditions(forbid=frozenset({frozenset((lonely, only))})))
+    assert answer.fewer_games == len(everybody) % 2 == 0 or lonely in answer.left
+    names = {player.key: player.full_name for player in tournament.players}
+    assert list(told(answer, names))
+
+
+def test_numbers_are_short():
+    from fastpair.explain.words import amount
+
+    assert amount(1_234_567, 1) == "1,234,567"
+    assert amount(3 << 20, 1 << 20) == "3"
+    assert amount(int(Fraction(1, 3) * (1 << 40)), 1 << 40) == "0.333333"
+    assert amount(268_435_455 * 4, 4) == "268,435,455"
