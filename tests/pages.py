@@ -26,11 +26,10 @@ class Browser:
         self.seen = None
 
     def __enter__(self):
-        self.client.__enter__()
         return self
 
     def __exit__(self, *error):
-        return self.client.__exit__(*error)
+        self.client.close()
 
     quoted = staticmethod(quote)
 

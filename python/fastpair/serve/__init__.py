@@ -10,7 +10,8 @@ A module each:
 - ``players``, ``boards``, ``results``, ``standings``, ``prints``, ``log``: the parts of the page;
   ``attending``, ``seats``: who is present, and what is shown of a player or a table
 - ``hall``: what everybody sees; ``phones``: results by the phone of a player
-- ``published``, ``explained``: which rounds are published, and what a draw is worth
+- ``publishing``, ``published``: when everybody may see boards, and as what; ``unchanged``: what rests on
+  boards that are no longer there; ``questions``: why, why not and what if
 - ``running``: the server itself
 """
 

@@ -20,6 +20,7 @@ from starlette.responses import (
 )
 from starlette.routing import Route
 
+from ..director.publication import publications
 from ..director.state import last_in_play
 from ..errors import FastpairError, FormatError
 from .answers import panel, shown
@@ -161,7 +162,7 @@ class _Pages:
             return shown(replace(asked, state=self._desk.held.state()), part, _PARTS, told)
 
         answer = await to_thread.run_sync(work)
-        await self._live.look()
+        self._live.hurry()
         return answer
 
     async def prices(self, request: Request) -> Response:
@@ -214,7 +215,7 @@ class _Pages:
         seat = request.path_params["seat"]
         answer = await to_thread.run_sync(table_page, self._desk, seat, form)
         if form is not None:
-            await self._live.look()
+            self._live.hurry()
         return answer
 
     async def unreadable(self, request: Request, error: Exception) -> Response:
@@ -262,9 +263,8 @@ def _next_to_do(desk: Desk) -> str:
     tournament = desk.held.state().tournament
     playing = last_in_play(tournament)
     if playing is not None:
-        return (
-            f"/results/{playing}" if playing in desk.publication.rounds() else f"/boards/{playing}"
-        )
+        published = playing in publications(desk.held.timeline())
+        return f"/results/{playing}" if published else f"/boards/{playing}"
     number = tournament.round_to_draw()
     if number is None:
         return f"/standings/{tournament.rules.rounds}"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .access import Access
     from .beside import Beside
     from .held import HeldFile, State
-    from .published import Publication
+    from .questions import Questions
 
 __all__ = ["Asked", "Desk", "form_of"]
 
@@ -35,7 +35,7 @@ class Desk:
     held: HeldFile
     access: Access
     beside: Beside
-    publication: Publication
+    questions: Questions
     address: str
     """The server as the phones of the players reach it, such as ``http://192.168.1.7:8000``; empty if
     they do not."""

@@ -6,7 +6,7 @@ import json
 import os
 import secrets
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,6 @@ from ..errors import FormatError
 from ..formats.replacement import persist, reason
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from os import PathLike
 
 __all__ = ["Beside", "Kept"]
@@ -32,9 +31,6 @@ class Kept:
 
     phones: bool = False
     """Whether the players may enter their results."""
-
-    published: Mapping[str, list[Any]] = field(default_factory=dict)
-    """Of each published round, by its number, the boards: table, White, Black, stones."""
 
 
 class Beside:

@@ -18,25 +18,28 @@ from ..director.boards import (
 from ..director.congress import Act
 from ..director.costs import Weigher
 from ..director.drawing import draw_read
+from ..director.keep_most import KeepMost
+from ..director.publication import publication_of
 from ..director.redraw import Redraw
 from ..director.remarks import reservations
 from ..director.request import Request
-from ..errors import RuleError
+from ..director.swaps import swap_prices
 from ..report.pages.words import named, number, result
 from ..scores import History, main_score_x2
 from .attending import attend
-from .explained import swap_prices
-from .held import Told
 from .parts import Part
+from .publishing import freeze, publish, take_back
+from .questions import opponents_panel, what_if_panel, why_panel
 from .seats import seat_panel, table_panel
+from .unchanged import refuse_another_game, refuse_other_boards, refuse_other_seats
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from ..director.congress import Congress, Done
-    from ..tournament import Game, Tournament
+    from ..tournament import Tournament
     from .asking import Asked
-    from .held import State
+    from .held import State, Told
 
 __all__ = ["BOARDS"]
 
@@ -94,7 +97,7 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
 def _head(asked: Asked) -> Mapping[str, Any]:
     tournament, round_number = asked.state.tournament, asked.number
     played = tournament.round(round_number)
-    publication = asked.desk.publication
+    publication = publication_of(asked.desk.held.timeline(), round_number)
     return {
         "games": len(played.games),
         "byes": [tournament.by_key[key] for key in played.byes],
@@ -102,17 +105,23 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "drawn": tournament.is_drawn(round_number),
         "results": played.has_results,
         "reservations": list(reservations(tournament, round_number)),
-        "published": round_number in publication.rounds(),
-        "as_published": publication.is_as_published(tournament, round_number),
+        "state": publication.state.value,
+        "changed": publication.changed_in(tournament),
     }
 
 
 def _draw(asked: Asked) -> Told:
-    """Draw the round, or who still waits in it; with ``again``, discard the draw that it has."""
-    again, late = "again" in asked.fields, "without_results" in asked.fields
+    """Draw the round, or who still waits in it.
+
+    With ``again``, the draw that it has is discarded; with ``keep``, as many of its boards as can be
+    come back.
+    """
+    late, keep = "without_results" in asked.fields, "keep" in asked.fields
+    again = keep or "again" in asked.fields
     request = Request(
         round_number=asked.number,
         redraw=Redraw(again=again),
+        keep_most=KeepMost() if keep else None,
         written=True,
         without_results=late,
     )
@@ -120,32 +129,29 @@ def _draw(asked: Asked) -> Told:
     warned: list[str] = []
 
     def work(held: Congress) -> Done:
-        _refuse_other_boards(asked, held.tournament)
+        refuse_other_boards(asked, held.tournament)
         drawing = draw_read(held.document, held.file, request)
         done = drawing.done
         left = [held.tournament.by_key[each.player].full_name for each in drawing.draw.unpaired]
         lines.extend([done.said, *drawing.changes()])
+        if drawing.kept is not None:
+            lines.extend(drawing.kept.told(drawing.before))
         warned.extend(drawing.remarks())
         if left:
             warned.append(f"nobody is left to play {', '.join(left)}")
         return replace(done, told=tuple(lines), warned=tuple(warned))
 
     typed = ["--round", str(asked.number), "--write"]
-    typed += ["--redraw"] * again + ["--without-results"] * late
+    typed += ["--keep-most"] if keep else ["--redraw"] * again
+    typed += ["--without-results"] * late
     return asked.desk.held.change(Act(name="draw", typed=tuple(typed)), work)
-
-
-def _publish(asked: Asked) -> Told:
-    tournament = asked.state.tournament
-    _refuse_other_boards(asked, tournament)
-    return Told(lines=(asked.desk.publication.publish(tournament, asked.number),))
 
 
 def _swap(asked: Asked) -> Told:
     one, other = asked.typed("one"), asked.typed("other")
 
     def work(held: Congress, weigher: Weigher) -> Done:
-        _refuse_other_seats(asked, held.tournament, (one, other))
+        refuse_other_seats(asked, held.tournament, (one, other))
         price = swap_prices(held, asked.number, one).get(other)
         done = swapped(held.tournament, asked.number, (one, other), weigher.seat)
         told = (*done.told, *([f"this swap {price.text} ({weigher.named})"] if price else []))
@@ -158,7 +164,7 @@ def _pair(asked: Asked) -> Told:
     one, other = asked.typed("one"), asked.typed("other")
 
     def work(held: Congress, weigher: Weigher) -> Done:
-        _refuse_other_seats(asked, held.tournament, (one, other))
+        refuse_other_seats(asked, held.tournament, (one, other))
         return paired(held.tournament, asked.number, (one, other), weigher.seat)
 
     return _edited(asked, "pair", (one, other), work)
@@ -169,7 +175,7 @@ def _bye(asked: Asked) -> Told:
 
     def work(held: Congress, weigher: Weigher) -> Done:
         byes = held.tournament.round(asked.number).byes
-        _refuse_other_seats(asked, held.tournament, (key, *byes))
+        refuse_other_seats(asked, held.tournament, (key, *byes))
         return bye_given(held.tournament, asked.number, key, weigher.seat)
 
     return _edited(asked, "bye", (key,), work)
@@ -199,13 +205,7 @@ def _at_table(asked: Asked, name: str, edit: Callable[[Tournament, int, int], Do
     given = [asked.fields[field] for field in ("stones", "new") if field in asked.fields]
 
     def work(held: Congress) -> Done:
-        shown = asked.seen_state()
-        before = None if shown is None else _game_at(shown.tournament, asked.number, table)
-        now = _game_at(held.tournament, asked.number, table)
-        if now is not None and before != now:
-            raise RuleError(
-                f"somebody has changed table {table} meanwhile: {_told(held.tournament, now)}"
-            )
+        refuse_another_game(asked, held.tournament, table)
         return edit(held.tournament, asked.number, table)
 
     typed = (str(table), *given, "--round", str(asked.number))
@@ -220,53 +220,6 @@ def _edited(
     return asked.desk.held.change(act, lambda held: work(held, Weigher.of(held, asked.number)))
 
 
-def _refuse_other_boards(asked: Asked, tournament: Tournament) -> None:
-    """Refuse to go on where the browser shows other boards of the round than there are."""
-    shown = asked.seen_state()
-    now = _pairs(tournament, asked.number)
-    if shown is None or _pairs(shown.tournament, asked.number) != now:
-        raise RuleError(
-            f"somebody has changed the boards of round {asked.number} meanwhile: there are "
-            f"{len(now)} now; look at them first"
-        )
-
-
-def _pairs(tournament: Tournament, round_number: int) -> frozenset[tuple[str, ...]]:
-    played = tournament.round(round_number)
-    return frozenset([*(game.players for game in played.games), *((key,) for key in played.byes)])
-
-
-def _refuse_other_seats(asked: Asked, tournament: Tournament, keys: Iterable[str]) -> None:
-    """Refuse to go on where the browser shows players at other places than they have."""
-    shown = asked.seen_state()
-    for key in keys:
-        now = _seat(tournament, asked.number, key)
-        if shown is None or _seat(shown.tournament, asked.number, key) != now:
-            name = tournament.by_key[key].full_name if key in tournament.by_key else key
-            raise RuleError(f"somebody has moved {name} meanwhile, who now has {now}")
-
-
-def _seat(tournament: Tournament, round_number: int, key: str) -> str:
-    """What a player has in a round."""
-    played = tournament.round(round_number)
-    for game in played.games:
-        if key in game.players:
-            return _told(tournament, game)
-    return "the bye" if key in played.byes else "no game"
-
-
-def _told(tournament: Tournament, game: Game) -> str:
-    white, black = (tournament.by_key[key].full_name for key in game.players)
-    stones = f", handicap {game.handicap}" if game.handicap else ""
-    known = f", {result(game)}" if result(game) else ""
-    return f"table {game.table}, {white} (white) against {black} (black){stones}{known}"
-
-
-def _game_at(tournament: Tournament, round_number: int, table: int) -> Game | None:
-    games = tournament.round(round_number).games
-    return next((game for game in games if game.table == table), None)
-
-
 BOARDS = Part(
     name="boards",
     title="Boards",
@@ -275,7 +228,9 @@ BOARDS = Part(
     acts={
         "attend": attend,
         "draw": _draw,
-        "publish": _publish,
+        "publish": publish,
+        "freeze": freeze,
+        "back": take_back,
         "swap": _swap,
         "pair": _pair,
         "bye": _bye,
@@ -284,6 +239,12 @@ BOARDS = Part(
         "handicap": _handicap,
         "table": _table,
     },
-    panels={"seat": seat_panel, "board": table_panel},
+    panels={
+        "seat": seat_panel,
+        "board": table_panel,
+        "why": why_panel,
+        "opponents": opponents_panel,
+        "whatif": what_if_panel,
+    },
 )
 """The boards of a round."""

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from starlette.responses import HTMLResponse
 
 from ..director.placing import last_complete_round
+from ..director.publication import publications
 from ..formats.names import folded
 from ..report.pages.words import named, result
 from .live import hall_version
+from .published import boards_shown
 from .rendering import rendered
 from .standings import classes_of, standings_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from ..director.publication import Publication
     from ..tournament import Tournament
     from .asking import Desk
 
@@ -45,15 +48,19 @@ def hall_page(desk: Desk, asked: Mapping[str, str], *, in_place: bool) -> HTMLRe
     in_place
         Whether the browser has the page already, and wants its content only.
     """
-    tournament, rounds = desk.held.state().tournament, desk.publication.rounds()
+    tournament = desk.held.state().tournament
+    published = publications(desk.held.timeline())
+    rounds = tuple(published)
     me = asked.get("me", "").strip()[:_LONGEST_NAME]
     wanted = asked.get("round", "")
     chosen = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 4 else 0
     number = chosen if chosen in rounds else max(rounds, default=0)
     if me:
-        lines = [line for each in reversed(rounds) for line in _lines(desk, tournament, each, me)]
+        lines = [
+            line for each in reversed(rounds) for line in _lines(published[each], tournament, me)
+        ]
     else:
-        lines = list(_lines(desk, tournament, number))
+        lines = list(_lines(published[number], tournament)) if rounds else []
     return _page(
         desk,
         in_place=in_place,
@@ -62,14 +69,15 @@ def hall_page(desk: Desk, asked: Mapping[str, str], *, in_place: bool) -> HTMLRe
         number=number,
         rounds=rounds,
         me=me,
-        standings=_published_to(desk, tournament) > 0,
+        standings=_published_to(published, tournament) > 0,
     )
 
 
 def hall_standings(desk: Desk, *, in_place: bool) -> HTMLResponse:
     """The standings after the last published round whose results are all known."""
     tournament = desk.held.state().tournament
-    after = _published_to(desk, tournament)
+    published = publications(desk.held.timeline())
+    after = _published_to(published, tournament)
     sheet = standings_after(tournament, after) if after else None
     return _page(
         desk,
@@ -77,7 +85,7 @@ def hall_standings(desk: Desk, *, in_place: bool) -> HTMLResponse:
         template="hall_standings.html",
         sheet=sheet,
         classes=classes_of(sheet) if sheet else (),
-        rounds=desk.publication.rounds(),
+        rounds=tuple(published),
         number=0,
         me="",
         standings=after > 0,
@@ -98,22 +106,20 @@ def _page(desk: Desk, *, in_place: bool, template: str, **values: Any) -> HTMLRe
     return HTMLResponse(page)
 
 
-def _published_to(desk: Desk, tournament: Tournament) -> int:
+def _published_to(published: Mapping[int, Publication], tournament: Tournament) -> int:
     """The last round up to which everything is published, as it is, and all results are known."""
     after = 0
-    while after + 1 in desk.publication.rounds() and desk.publication.is_as_published(
-        tournament, after + 1
-    ):
+    while after + 1 in published and not published[after + 1].changed_in(tournament):
         after += 1
     return min(after, last_complete_round(tournament))
 
 
-def _lines(desk: Desk, tournament: Tournament, number: int, me: str = "") -> Iterator[_Line]:
+def _lines(publication: Publication, tournament: Tournament, me: str = "") -> Iterator[_Line]:
     wanted = folded(me)
-    for game in desk.publication.boards(tournament, number):
+    for game in boards_shown(publication, tournament):
         white, black = (
             named(tournament.by_key[key]) if key in tournament.by_key else key
             for key in game.players
         )
         if not wanted or wanted in folded(white) or wanted in folded(black):
-            yield _Line(number, game.table, white, black, game.handicap, result(game))
+            yield _Line(game.round, game.table, white, black, game.handicap, result(game))

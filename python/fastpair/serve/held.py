@@ -65,6 +65,7 @@ class Known:
     """The file with what has become of its changes, to be looked at only."""
 
     document: Document
+    digest: str
     timeline: Timeline
 
     @property
@@ -170,7 +171,8 @@ class HeldFile:
 
     def known(self) -> Known:
         """The file and what has become of its changes."""
-        return Known(document=self.state().document, timeline=self.timeline())
+        state = self.state()
+        return Known(document=state.document, digest=state.digest, timeline=self.timeline())
 
     def change(self, act: Act, work: Callable[[Congress], Done]) -> Told:
         """Change the file as a command does.
@@ -195,6 +197,22 @@ class HeldFile:
                 pass
         return Told(lines=done.told or (done.said,), warned=tuple(warned))
 
+    def note(self, act: Act, work: Callable[[Congress], Done]) -> Told:
+        """Say in the history what a draw has become, and leave the file as it is.
+
+        Raises
+        ------
+        RuleError, FormatError
+            If it is refused; nothing is noted.
+        """
+        with self._opened() as congress:
+            warned = [*congress.remarks()]
+            done = work(congress)
+            warned += done.warned
+            with congress.noted(self._act(act), done, warned.append):
+                pass
+        return Told(lines=(done.said,), warned=tuple(warned))
+
     def revert(self, act: Act, work: Callable[[Congress], Reverted | None]) -> Told:
         """Take a change back, or make it again, as the command does.
 
@@ -214,6 +232,7 @@ class HeldFile:
                 self._act(act),
                 reverted.said,
                 reverted.changes,
+                even_if_equal=True,
                 reverts=reverted.reverts,
             ):
                 pass

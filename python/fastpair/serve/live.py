@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from anyio import to_thread
 from starlette.responses import PlainTextResponse, StreamingResponse
 
+from ..director.publication import publications
 from ..errors import FastpairError
+from .published import boards_shown
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -32,14 +34,19 @@ _MOST_LISTENERS = 3000
 
 def version(desk: Desk) -> str:
     """What tells one state of the director's page from another."""
-    return _short(f"{desk.held.state().digest} {desk.beside.kept.phones} {hall_version(desk)}")
+    held = desk.held
+    return _short(f"{held.state().digest} {len(held.timeline().entries)} {desk.beside.kept.phones}")
 
 
 def hall_version(desk: Desk) -> str:
     """What tells one state of the public page from another, and nothing besides."""
-    state, publication = desk.held.state(), desk.publication
-    shown = [publication.boards(state.tournament, number) for number in publication.rounds()]
-    return _short(repr((state.tournament.name, shown)))
+    tournament = desk.held.state().tournament
+    shown = [
+        (game.round, game.table, *game.players, game.handicap, game.result.value, game.by_default)
+        for publication in publications(desk.held.timeline()).values()
+        for game in boards_shown(publication, tournament)
+    ]
+    return _short(repr((tournament.name, shown)))
 
 
 class Live:
@@ -54,15 +61,21 @@ class Live:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._versions: dict[Callable[[Desk], str], str] = {}
-        self._changed = asyncio.Event()
+        self._changed, self._hurried = asyncio.Event(), asyncio.Event()
         self._closed = False
         self._listeners = 0
 
     async def watch(self) -> None:
         """Look at the file again and again."""
         while not self._closed:
+            self._hurried.clear()
             await self.look()
-            await asyncio.sleep(_PAUSE)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurried.wait(), _PAUSE)
+
+    def hurry(self) -> None:
+        """Look at the file at once, since it has been changed here."""
+        self._hurried.set()
 
     async def look(self) -> None:
         """Tell everybody if something has changed."""

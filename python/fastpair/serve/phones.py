@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.responses import HTMLResponse
@@ -42,19 +43,29 @@ class Slip(NamedTuple):
 
 def slips_of(desk: Desk, tournament: Tournament, number: int) -> Iterator[Slip]:
     """The slips of a round, with the codes that lead to the tables."""
-    import segno
-
     for game in tournament.round(number).games:
         address = f"{desk.address}/table/{desk.access.seat(game)}"
-        code = segno.make_qr(address, error="l")
         yield Slip(
             table=game.table,
             white=named(tournament.by_key[game.white]),
             black=named(tournament.by_key[game.black]),
             handicap=game.handicap,
             address=address,
-            code=code.svg_inline(scale=3, omitsize=True, svgclass="code", lineclass=None),
+            code=_code(address),
         )
+
+
+@lru_cache(maxsize=1 << 12)
+def _code(address: str) -> str:
+    """An address as a picture that phones read.
+
+    Its pattern is always the same one of the eight that are allowed: to compare them takes ten times as
+    long, and matters for contents with large plain areas.
+    """
+    import segno
+
+    code = segno.make_qr(address, error="l", mask=2)
+    return code.svg_inline(scale=3, omitsize=True, svgclass="code", lineclass=None)
 
 
 def table_page(desk: Desk, typed: str, form: Mapping[str, str] | None = None) -> HTMLResponse:

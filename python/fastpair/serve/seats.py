@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..director.swaps import swap_prices
 from ..errors import RuleError
-from .explained import swap_prices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..director.swaps import SwapPrice
     from .asking import Asked
-    from .explained import Price
 
 __all__ = ["seat_panel", "swaps_of", "table_panel"]
 
@@ -19,7 +19,7 @@ _CHEAPEST = 30
 """Swaps that are listed."""
 
 
-def swaps_of(asked: Asked, key: str) -> Mapping[str, Price]:
+def swaps_of(asked: Asked, key: str) -> Mapping[str, SwapPrice]:
     """What it costs that a player changes places with each other one, by key."""
     state, number = asked.state, asked.number
     return state.view(

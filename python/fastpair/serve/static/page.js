@@ -100,13 +100,15 @@ function closePanel() {
   (opener && find(opener) ? find(opener) : filter)?.focus();
 }
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("#list a, #head .who");
+  const link = event.target.closest("#list a, #head .who, a[data-panel]");
   if (event.target.closest("[data-close]")) {
     if (find("lines")) closePanel(); else history.back();
   } else if (link && find("lines") && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    link.id ||= `to${link.closest("tr")?.id}`;
-    opener = link.id;
+    if (!link.closest("#panel")) {
+      link.id ||= `to${link.closest("tr")?.id}`;
+      opener = link.id;
+    }
     htmx.ajax("GET", link.getAttribute("href"), { target: "#panel", swap: "innerHTML" })
       .then(() => find("panel").focus());
   }

@@ -1,4 +1,4 @@
-"""What a draw is worth, pair by pair: the seam between the page and what explains draws."""
+"""What it costs that two players of a drawn round change places."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..director.costs import Weigher
+from ..explain.words import amount
 from ..field import Field
 from ..tournament import Result
+from .costs import Weigher
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from ..director.costs import Known
     from ..tournament import Game, Tournament
+    from .costs import Known
 
-__all__ = ["Price", "swap_prices"]
+__all__ = ["SwapPrice", "swap_prices"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Price:
+class SwapPrice:
     """What a swap costs."""
 
     weight: int
@@ -41,13 +42,13 @@ class Price:
         if not self.weight:
             said = "costs nothing"
         else:
-            amount = abs(self.weight)
-            number = f"{amount:,}" if self.units == 1 else f"{amount / self.units:,.6g}"
-            said = f"{'costs' if self.weight > 0 else 'gains'} {number}"
+            said = (
+                f"{'costs' if self.weight > 0 else 'gains'} {amount(abs(self.weight), self.units)}"
+            )
         return f"{said}, rematch" if self.rematch else said
 
 
-def swap_prices(known: Known, number: int, key: str) -> Mapping[str, Price]:
+def swap_prices(known: Known, number: int, key: str) -> Mapping[str, SwapPrice]:
     """What it costs that a player changes places with each other one, by the key of that one.
 
     Those are left out with whom it cannot be done: the opponent, and whoever has a result.
@@ -79,7 +80,7 @@ def swap_prices(known: Known, number: int, key: str) -> Mapping[str, Price]:
     again = weight.met(everybody, my_opponent) | weight.met(me, theirs)
     units = weigher.model.units(field)
     return {
-        other: Price(weight=int(cost), units=units, rematch=bool(rematch))
+        other: SwapPrice(weight=int(cost), units=units, rematch=bool(rematch))
         for other, cost, rematch in zip(others, now - then, again, strict=True)
     }
 
