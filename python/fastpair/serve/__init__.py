@@ -2,8 +2,9 @@
 
 A module each:
 
-- ``app``: the addresses, and what answers them; ``guard``: what is refused before that
-- ``access``: who may do what; ``beside``: what a server keeps beside the file
+- ``app``: the addresses; ``director_pages``, ``public_pages``, ``statics``: what answers them; ``guard``:
+  what is refused before that; ``refusals``: errors as pages
+- ``access``: who may do what; ``sessions``: the director's browsers; ``beside``: what a server keeps beside the file
 - ``held``: the file in the hands of a server; ``live``: browsers that hear of its changes
 - ``asking``: what a browser asks; ``parts``: what a part of the page is; ``answers``: pages, and what has
   changed of them; ``rendering``: templates
