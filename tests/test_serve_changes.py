@@ -179,6 +179,7 @@ def test_only_what_has_changed_is_sent(browsers):
     headers = {"hx-request": "true", "x-seen": one.seen}
     update = one.get("/results/1", headers=headers).text
     assert re.findall(r'<tr id="(\w+)"', update) == ["t4"]
+    assert 'id="messages"' not in update  # what was said before stays
     whole = one.get("/results/1", headers={**headers, "x-seen": "0" * 64}).text
     assert len(re.findall(r'<tr id="t\d+"', whole)) == 10
     assert 'id="list" hx-swap-oob' in whole

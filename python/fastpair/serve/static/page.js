@@ -95,13 +95,22 @@ document.addEventListener("keydown", (event) => {
 
 // What is shown beside the list.
 let opener = null;
+function showPanel(address) {
+  const late = setTimeout(() => { find("panel").textContent = "One moment …"; }, 300);
+  htmx.ajax("GET", address, { target: "#panel", swap: "innerHTML" }).then(() => {
+    clearTimeout(late);
+    find("panel").focus();
+  });
+}
 function closePanel() {
   find("panel").replaceChildren();
   (opener && find(opener) ? find(opener) : filter)?.focus();
 }
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#list a, #head .who, a[data-panel]");
-  if (event.target.closest("[data-close]")) {
+  if (event.target.closest("#messages [data-close]")) {
+    find("messages").replaceChildren();
+  } else if (event.target.closest("[data-close]")) {
     if (find("lines")) closePanel(); else history.back();
   } else if (link && find("lines") && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
@@ -109,8 +118,7 @@ document.addEventListener("click", (event) => {
       link.id ||= `to${link.closest("tr")?.id}`;
       opener = link.id;
     }
-    htmx.ajax("GET", link.getAttribute("href"), { target: "#panel", swap: "innerHTML" })
-      .then(() => find("panel").focus());
+    showPanel(link.getAttribute("href"));
   }
 });
 
