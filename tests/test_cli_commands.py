@@ -46,6 +46,10 @@ def shown(capsys, monkeypatch):
     return shown
 
 
+def function_of(name):
+    return getattr(module_of(app.COMMANDS[name]), name.replace("-", "_"))
+
+
 def test_the_table_names_every_module_of_commands():
     modules = [module.name for module in iter_modules(cli.__path__)]
     found = {name for name in modules if (module_of(name).__doc__ or "").startswith(OF_COMMANDS)}
@@ -60,14 +64,14 @@ def test_the_docstrings_of_the_modules_name_their_commands():
 
 @pytest.mark.parametrize("name", app.COMMANDS)
 def test_the_help_of_a_command_is_what_its_function_says(name, shown):
-    says = summary(getattr(module_of(app.COMMANDS[name]), name))
+    says = summary(function_of(name))
     assert says in shown(name, "--help")
 
 
 def test_the_help_lists_every_command(shown):
     listed = shown("--help")
-    for name, module in app.COMMANDS.items():
-        assert f"{name} {summary(getattr(module_of(module), name))}" in listed
+    for name in app.COMMANDS:
+        assert f"{name} {summary(function_of(name))}" in listed
 
 
 def test_a_command_that_does_not_exist_is_refused(capsys):

@@ -10,7 +10,7 @@ from pathlib import Path
 from fastpair.cli import main
 from fastpair.director.history import History
 
-CHANGING_NOTHING = ("generate", "log", "pairings", "ratings", "standings", "wallist")
+CHANGING_NOTHING = ("generate", "log", "pairings", "ratings", "report", "standings", "wallist")
 DOCUMENT = Path(__file__).parents[1] / "docs" / "commands.md"
 
 

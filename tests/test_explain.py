@@ -17,14 +17,18 @@ from fastpair.errors import RuleError
 from fastpair.explain import (
     Conditions,
     Optimum,
+    best_draws,
     candidates,
     clauses,
     explain_pair,
+    heat_map,
     told,
+    told_of_best,
     told_of_pair,
     what_if,
 )
 from fastpair.explain.components import components_of
+from fastpair.explain.facts import score_groups
 from fastpair.explain.tally import COUNTED
 from fastpair.explain.words import NOUNS
 from fastpair.field import Field
@@ -71,7 +75,7 @@ def questions(draw):
     every_pair = [frozenset(pair) for pair in combinations(sorted(keys), 2)]
     some = st.frozensets(st.sampled_from(every_pair), max_size=2)
     pairs = [frozenset(keys[2 * i : 2 * i + 2]) for i in range(draw(st.integers(0, 2)))]
-    force = frozenset(pairs)
+    force = frozenset(pair for pair in pairs if len(pair) == 2)
     prefer = draw(some)
     return optimum, Conditions(force=force, forbid=draw(some) - force, prefer=prefer)
 
@@ -171,11 +175,9 @@ def test_a_question_leaves_everything_as_it_was(question):
     first = what_if(optimum, conditions)
     what_if(optimum, Conditions(forbid=conditions.force))
     again = what_if(optimum, conditions)
-    assert (first.price, len(first.left)) == (again.price, len(again.left))
+    assert first == again == what_if(replace(optimum), conditions)
     solver, _ = optimum.nearby
     assert np.array_equal(solver.allowed, optimum.solution.allowed)
-    fresh = what_if(replace(optimum), conditions)
-    assert (fresh.price, len(fresh.left)) == (first.price, len(first.left))
 
 
 @given(optima() | optima(rounds()), st.data())
@@ -196,9 +198,70 @@ def test_prices_are_those_of_solving_with_the_pair_forced(optimum, data):
         assert (cardinality - one.fewer, weight - one.price) == best_with(
             optimum, Conditions(force=pair)
         )
-    assert optimum.opponents[key] is None or found[0].price == 0
+    assert optimum.opponents[key] in (None, found[0].player)
     prices = [(one.fewer, one.price) for one in found if one.price is not None]
     assert prices == sorted(prices)
+
+
+@given(optima() | optima(rounds()))
+@settings(deadline=None)
+def test_the_heat_map_sums_up_the_prices(optimum):
+    heat = heat_map(optimum)
+    size, number = len(optimum.field), len(heat.scores)
+    group, scores = score_groups(optimum.field, optimum.model)
+    assert scores.tolist() == sorted(scores, reverse=True) or optimum.field.rules.categories > 1
+    assert sum(heat.sizes) == size
+    assert heat.games.sum() + np.trace(heat.games) == 2 * len(optimum.pairs)
+    cells = {}
+    for i, j in combinations(range(size), 2):
+        found = optimum.solver.price(i, j)
+        if found is not None and not found.fewer:
+            for at in {(group[i], group[j]), (group[j], group[i])}:
+                cells.setdefault(at, []).append(found.weight / optimum.units)
+    for at in np.ndindex(number, number):
+        prices = cells.get(at, [])
+        assert heat.pairs[at] == len(prices)
+        assert np.isnan(heat.median[at]) == (not prices)
+        if prices:
+            assert (heat.least[at], heat.median[at]) == (min(prices), np.median(prices))
+
+
+def every_draw(optimum, seats):
+    """All matchings of some seats, as sets of pairs of keys."""
+    if not seats:
+        yield frozenset()
+        return
+    first, *rest = seats
+    yield from every_draw(optimum, rest)
+    for other in rest:
+        if optimum.solution.allowed[first, other]:
+            pair = frozenset((optimum.field.key[first], optimum.field.key[other]))
+            for found in every_draw(optimum, [seat for seat in rest if seat != other]):
+                yield found | {pair}
+
+
+@given(optima() | optima(rounds()), st.integers(1, 12), st.none() | st.integers(0, 10**12))
+@settings(deadline=None)
+def test_the_best_draws_are_those_of_all(optimum, k, within):
+    assume(len(optimum.field) <= 8)
+    found = best_draws(optimum, k, within)
+    seat = optimum.seat
+    weigh = {
+        draw: sum(int(optimum.weights[tuple(seat[key] for key in pair)]) for pair in draw)
+        for draw in every_draw(optimum, range(len(optimum.field)))
+        if len(draw) == optimum.solution.matching.cardinality
+    }
+    best = max(weigh.values())
+    losses = sorted(best - weight for weight in weigh.values())[1:]
+    losses = [loss for loss in losses if within is None or loss <= within]
+    assert [answer.price for answer in found.others] == losses[:k]
+    assert found.complete == (len(losses) <= k)
+    assert found.equally_good == losses[:k].count(0)
+    draws = [frozenset(pairs_of(answer.opponents)) for answer in found.others]
+    assert len({*draws, frozenset(pairs_of(optimum.opponents))}) == len(draws) + 1
+    assert all(best - weigh[draw] == loss for draw, loss in zip(draws, losses[:k], strict=True))
+    names = {player.key: player.full_name for player in optimum.tournament.players}
+    assert list(told_of_best(found, names, drawn=False)) or (within is None and not losses)
 
 
 @given(optima() | optima(rounds()), st.data())
@@ -319,6 +382,8 @@ def test_a_drawn_round_is_asked_as_one_that_is_not(congress):
 def test_what_cannot_be_is_refused(congress):
     one, two, three = congress.field.key[:3]
     pairs = [frozenset(pair) for pair in ((one, two), (one, three))]
+    with pytest.raises(RuleError, match="expected a pair of two players"):
+        Conditions(prefer=frozenset({frozenset({one})}))
     with pytest.raises(RuleError, match="must play 2 games"):
         Conditions(force=frozenset(pairs))
     with pytest.raises(RuleError, match="must play and must not play"):

@@ -59,7 +59,7 @@ def test_shares_add_up_to_the_weight():
         found = shares(optimum.field, optimum.model, keys)
         base = optimum.model.traits.base * len(keys)
         assert found.total() + base == matching.weight
-        again = optimum.solver().solve()
+        again = optimum.solver.solve()
         assert again.weight == matching.weight
         mates = {key: other for key, other in optimum.opponents.items() if other is not None}
         assert all(mates[other] == key for key, other in mates.items())

@@ -1,4 +1,6 @@
 // Prices of edges, against the optimum of the graph without their ends.
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <random>
 #include <stdexcept>
@@ -86,6 +88,53 @@ TEST(prices_go_on_in_128_bits) {
     MatchingSolver solver =
         random_solver(9, static_cast<std::uint64_t>(kWeightLimit), objective, random);
     check_prices(solver, objective);
+  }
+}
+
+/// Asks what it costs to give up each matched edge, and compares with forbidding it.
+void check_losses(MatchingSolver& solver, std::size_t count, Wide limit) {
+  const Solution best = solver.solve();
+  std::vector<Vertex> ends;
+  for (Vertex v = 0; v < static_cast<Vertex>(solver.size()); ++v) {
+    if (best.mate[at(v)] > v) ends.push_back(v);
+  }
+  const Losses losses = solver.losses(ends, std::vector<Wide>(ends.size()), count, limit);
+  std::vector<Wide> exact;
+  std::vector<Wide> all;
+  for (std::size_t k = 0; k < ends.size(); ++k) {
+    MatchingSolver others(solver);
+    others.forbid(ends[k], best.mate[at(ends[k])]);
+    const Solution second = others.solve();
+    const bool possible = second.cardinality == best.cardinality;
+    const Wide loss = possible ? best.weight - second.weight : kWeightLimit;
+    if (loss < limit) all.push_back(loss);
+    CHECK(losses.at_least[k] <= loss);
+    if (losses.exact[k] == 0) continue;
+    CHECK(losses.at_least[k] == loss);
+    exact.push_back(loss);
+  }
+  std::ranges::sort(exact);
+  std::ranges::sort(all);
+  const std::size_t wanted = std::min(count, all.size());
+  CHECK(exact.size() >= wanted);
+  CHECK(std::equal(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(wanted), exact.begin()));
+  CHECK(solver.solve().mate == best.mate);
+}
+
+TEST(losses_are_those_of_forbidding_an_edge) {
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 1000; ++round) {
+    const auto size = static_cast<Vertex>(random() % 13);
+    MatchingSolver solver =
+        random_solver(size, round % 3 == 0 ? 3 : 1000, Objective::kCardinality, random);
+    check_losses(solver, 1 + random() % 4, round % 2 == 0 ? kWeightLimit : 400);
+    if (size == 0) continue;
+    const auto v = static_cast<Vertex>(random() % at(size));
+    solver.remove(v);
+    check_losses(solver, 100, kWeightLimit);
+    CHECK_THROWS(std::invalid_argument,
+                 (void)solver.losses(std::vector{v}, std::vector<Wide>(1), 1, 1));
+    CHECK_THROWS(std::invalid_argument, (void)solver.losses(std::vector{v}, {}, 1, 1));
   }
 }
 

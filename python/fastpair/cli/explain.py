@@ -1,7 +1,8 @@
-"""``fastpair why``, ``why-not``, ``opponents`` and ``whatif``: why the draw is as it is."""
+"""``fastpair why``, ``why-not``, ``opponents``, ``best``, ``whatif``, ``heat-map``: why a draw is so."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,13 +18,11 @@ if TYPE_CHECKING:
     from ..director.draw_in_question import DrawInQuestion, Question
     from ..director.explaining import Explained
 
-__all__ = ["SETTINGS", "opponents", "whatif", "why", "why_not"]
+__all__ = ["SETTINGS", "best", "heat_map", "opponents", "whatif", "why", "why_not"]
 
 SETTINGS = {"cls": option.PlayersOptions}
 
 _NO_RULES = StatedRules()
-
-_LONGEST_LIST = 20
 
 _One = Annotated[str, typer.Argument(metavar="A", help="A player.")]
 _Other = Annotated[str, typer.Argument(metavar="B", help="Another player.")]
@@ -45,6 +44,15 @@ _Seed = Annotated[
 ]
 
 
+_ByRule = Annotated[
+    bool,
+    typer.Option(
+        "--by-rule",
+        help="Say also how much more or less a single rule would have to count so that they met.",
+    ),
+]
+
+
 @with_rules
 def why(
     file: option.File,
@@ -54,6 +62,7 @@ def why(
     rules: StatedRules = _NO_RULES,
     model: _Model = None,
     seed: _Seed = None,
+    by_rule: _ByRule = False,
     json: option.Json = False,
 ) -> int:
     """Say why two players meet: what their game weighs, and what the draw would lose without it.
@@ -65,7 +74,9 @@ def why(
     from ..director.explaining import explain_pair_of
 
     question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
-    return _answered(file, question, lambda draw: explain_pair_of(draw, one, other), json=json)
+    return _answered(
+        file, question, lambda draw: explain_pair_of(draw, one, other, by_rule=by_rule), json=json
+    )
 
 
 @with_rules
@@ -77,6 +88,7 @@ def why_not(
     rules: StatedRules = _NO_RULES,
     model: _Model = None,
     seed: _Seed = None,
+    by_rule: _ByRule = False,
     json: option.Json = False,
 ) -> int:
     """Say why two players do not meet: what it would cost, and which boards would change.
@@ -87,7 +99,9 @@ def why_not(
     from ..director.explaining import explain_pair_of
 
     question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
-    return _answered(file, question, lambda draw: explain_pair_of(draw, one, other), json=json)
+    return _answered(
+        file, question, lambda draw: explain_pair_of(draw, one, other, by_rule=by_rule), json=json
+    )
 
 
 @with_rules
@@ -106,6 +120,32 @@ def opponents(
 
     question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
     return _answered(file, question, lambda draw: explain_opponents(draw, one), json=json)
+
+
+@with_rules
+def best(
+    file: option.File,
+    k: Annotated[int, typer.Option("--k", min=1, help="How many other draws at most.")] = 10,
+    within: Annotated[
+        float | None,
+        typer.Option(
+            metavar="X",
+            min=0,
+            help="Only draws that are lighter by at most X of the model's weights.",
+        ),
+    ] = None,
+    round_number: _Round = None,
+    rules: StatedRules = _NO_RULES,
+    model: _Model = None,
+    seed: _Seed = None,
+    json: option.Json = False,
+) -> int:
+    """Say how many draws are as good as the best one, and what the next ones lose."""
+    from ..director.draw_in_question import Question
+    from ..director.explaining import explain_best
+
+    question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
+    return _answered(file, question, lambda draw: explain_best(draw, k, within), json=json)
 
 
 def whatif(
@@ -151,17 +191,56 @@ def whatif(
     return _answered(file, question, lambda draw: explain_what_if(draw, conditions), json=json)
 
 
-def _answered(
-    file: Path, question: Question, answer: Callable[[DrawInQuestion], Explained], *, json: bool
+@with_rules
+def heat_map(
+    file: option.File,
+    round_number: _Round = None,
+    rules: StatedRules = _NO_RULES,
+    model: _Model = None,
+    seed: _Seed = None,
+    json: option.Json = False,
 ) -> int:
-    """Answer a question about the draw of a file."""
+    """Show what it costs to pair across score groups: the median price of all pairs, and the games.
+
+    A cell has the price of the pairs of two groups that is in the middle, in weights of the model, and
+    in brackets the number of games that the best draw has between them.
+    """
+    from ..director.draw_in_question import Question
+    from ..director.explaining import explain_heat_map
+    from .screen import counting
+
+    question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
+
+    def answer(draw: DrawInQuestion) -> Explained:
+        with counting(lambda: ("pricing all pairs",)) as count:
+            return explain_heat_map(draw, lambda share: count(round(100 * share), 100))
+
+    return _answered(file, question, answer, json=json, busy=False)
+
+
+def _answered(
+    file: Path,
+    question: Question,
+    answer: Callable[[DrawInQuestion], Explained],
+    *,
+    json: bool,
+    busy: bool = True,
+) -> int:
+    """Answer a question about the draw of a file.
+
+    Parameters
+    ----------
+    busy
+        Whether to say that something is done; otherwise the answer says how far it is.
+    """
     from ..director.draw_in_question import DrawInQuestion
     from ..director.explanation_document import explanation_document
     from ..errors import RuleError
     from ..formats import read
+    from .explain_page import show_explained
     from .screen import progress, warn, write_json
 
-    with progress() as say:
+    with progress() if busy else nullcontext(lambda stage: None) as say:
         say(f"reading {file}")
         document = read(file)
         try:
@@ -174,35 +253,5 @@ def _answered(
     if json:
         write_json(explanation_document(draw, explained))
     else:
-        _show(draw, explained)
+        show_explained(draw, explained)
     return 0
-
-
-def _show(draw: DrawInQuestion, explained: Explained) -> None:
-    from .screen import write, write_folded
-
-    for sentence in explained.sentences:
-        write_folded(sentence, 0)
-    if explained.opponents:
-        write()
-        _show_opponents(draw, explained)
-
-
-def _show_opponents(draw: DrawInQuestion, explained: Explained) -> None:
-    from ..explain import told_of_game
-    from ..explain.words import amount
-    from ..report.sheet import Column
-    from .screen import show_table, write
-
-    units, names = draw.optimum.units, draw.names
-    rows = []
-    for one in explained.opponents[:_LONGEST_LIST]:
-        price = "-" if one.price is None else amount(one.price, units)
-        less = f"{one.fewer} fewer games" if one.fewer else ""
-        ruled_out = [rule.value for rule in one.rules]
-        against = dict.fromkeys((less, *ruled_out, *told_of_game(one.marks).split(", ")))
-        rows.append([price, names[one.player], ", ".join(filter(None, against))])
-    show_table([Column("Price", right=True), Column("Opponent"), Column("Against it")], rows)
-    more = len(explained.opponents) - _LONGEST_LIST
-    if more > 0:
-        write(f"… and {more} more (--json lists all)")

@@ -111,11 +111,9 @@ def _document(file: Path) -> Document:
 
 def _round_of(file: Path, tournament: Tournament, asked: int | None) -> int:
     """The round that is asked for, or the last one that has games."""
-    if asked is None:
-        number = max((game.round for game in tournament.games), default=0)
-        if not number:
-            raise RuleError(f"{file}: no round is drawn yet")
-        return number
-    if not 1 <= asked <= tournament.rules.rounds:
-        raise RuleError(f"--round: expected 1 to {tournament.rules.rounds}, got {asked}")
-    return asked
+    from ..director.state import round_to_show
+
+    try:
+        return round_to_show(tournament, asked)
+    except RuleError as error:
+        raise RuleError(f"{file}: {error}") from error

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..report.languages import Language
     from ..report.sheet import Sheet
 
-__all__ = ["Printing", "printed"]
+__all__ = ["Printing", "printed", "refuse_other_suffix"]
 
 _SUFFIXES = (".html", ".pdf", ".csv", ".txt")
 
@@ -56,7 +56,7 @@ class Printing:
         words = languages.language(self.language)
         target = None
         if self.output is not None:
-            _refuse_other_suffix(self.output)
+            refuse_other_suffix(self.output)
             target = Output.beside(self.output, inputs, overwrite=self.overwrite)
         made = sheets(words)
         if self.output is None or target is None:
@@ -96,9 +96,16 @@ def printed(output: Path, page: bytes) -> bytes:
     return pdf_file(page) if output.suffix.lower() == ".pdf" else page
 
 
-def _refuse_other_suffix(output: Path) -> None:
-    if output.suffix.lower() not in _SUFFIXES:
-        raise RuleError(f"--output: expected a file *{', *'.join(_SUFFIXES)}, got {str(output)!r}")
+def refuse_other_suffix(output: Path, suffixes: Sequence[str] = _SUFFIXES) -> None:
+    """Refuse a file whose name ends in something else.
+
+    Raises
+    ------
+    RuleError
+        If it does.
+    """
+    if output.suffix.lower() not in suffixes:
+        raise RuleError(f"--output: expected a file *{', *'.join(suffixes)}, got {str(output)!r}")
 
 
 def _show(sheets: Sequence[Sheet], *, json: bool) -> None:

@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
+from math import floor
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..errors import RuleError
-from ..explain import Conditions, candidates, explain_pair, told, told_of_pair, what_if
+from ..explain import (
+    Conditions,
+    best_draws,
+    candidates,
+    explain_pair,
+    heat_map,
+    told,
+    told_of_best,
+    told_of_pair,
+    told_of_turning_points,
+    turning_points,
+    what_if,
+)
 from .players import find_player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from ..explain import Answer, Candidate, PairExplanation
+    from ..explain import Answer, BestDraws, Candidate, HeatMap, PairExplanation, TurningPoint
     from ..rules import Groups
     from .draw_in_question import DrawInQuestion
 
 __all__ = [
     "Explained",
     "OtherConditions",
+    "explain_best",
+    "explain_heat_map",
     "explain_opponents",
     "explain_pair_of",
     "explain_what_if",
@@ -45,6 +63,15 @@ class Explained:
 
     opponents: tuple[Candidate, ...] = ()
     """Everybody whom the player that was asked about could have met."""
+
+    best: BestDraws | None = None
+    """The next best draws."""
+
+    heat_map: HeatMap | None = None
+    """The prices of all pairs by score group."""
+
+    turning_points: tuple[TurningPoint, ...] | None = None
+    """Which rules alone would have let two players meet; None if that was not asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,19 +112,26 @@ class OtherConditions:
         for key in sorted(frozenset().union(*force, *forbid, *prefer) - there - add):
             raise RuleError(draw.why_outside(key))
         forced = sorted(key for pair in force for key in pair)
-        for one, other in zip(forced, [*forced[1:], ""], strict=True):
-            if one == other:
-                raise RuleError(f"--force: {names[one]} cannot play two games in one round")
-            if one in drop:
-                raise RuleError(f"--force: {names[one]} cannot play and be dropped")
+        for key, following in pairwise(forced):
+            if key == following:
+                raise RuleError(f"--force: {names[key]} cannot play two games in one round")
+        for key in sorted(drop.intersection(forced)):
+            raise RuleError(f"--force: {names[key]} cannot play and be dropped")
         for pair in force & forbid:
             one, other = sorted(names[key] for key in pair)
             raise RuleError(f"{one} and {other} cannot be forced and forbidden to meet")
         return Conditions(force=force, forbid=forbid, prefer=prefer, drop=drop, add=add)
 
 
-def explain_pair_of(draw: DrawInQuestion, one: str, other: str) -> Explained:
+def explain_pair_of(
+    draw: DrawInQuestion, one: str, other: str, *, by_rule: bool = False
+) -> Explained:
     """Why two players meet, or do not, and what the opposite would cost.
+
+    Parameters
+    ----------
+    by_rule
+        Whether to look, for two who do not meet, for single rules that would change that.
 
     Raises
     ------
@@ -117,13 +151,22 @@ def explain_pair_of(draw: DrawInQuestion, one: str, other: str) -> Explained:
     if all(key in optimum.seat for key in keys):
         i, j = (optimum.seat[key] for key in keys)
         explained = explain_pair(optimum.field, optimum.model, i, j)
+    turning = None
+    if by_rule and not best and explained is not None and answer.price:
+        turning = turning_points(optimum, i, j)
     sentences = (
         _said_to_meet(draw, keys, best=best),
         *(() if explained is None else (told_of_pair(explained),)),
         *told(answer, draw.names),
+        *(() if turning is None else told_of_turning_points(turning)),
     )
     return Explained(
-        question="why", players=keys, sentences=sentences, pair=explained, answer=answer
+        question="why",
+        players=keys,
+        sentences=sentences,
+        pair=explained,
+        answer=answer,
+        turning_points=turning,
     )
 
 
@@ -161,6 +204,43 @@ def explain_opponents(draw: DrawInQuestion, player: str) -> Explained:
         )
     found = candidates(optimum, key) if key in optimum.seat else ()
     return Explained(question="opponents", players=(key,), sentences=tuple(said), opponents=found)
+
+
+def explain_best(draw: DrawInQuestion, k: int, within: float | None = None) -> Explained:
+    """How many draws are equally good, and in what the next ones differ.
+
+    Parameters
+    ----------
+    k
+        How many others at most.
+    within
+        How much lighter they may be, in the model's own weights; by default there is no limit.
+
+    Raises
+    ------
+    RuleError
+        If the weights of so many players are too large to be ranked.
+    """
+    optimum = draw.optimum
+    best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
+    said = told_of_best(best, draw.names, drawn=draw.drawn)
+    return Explained(question="best", sentences=tuple(said), best=best)
+
+
+def explain_heat_map(
+    draw: DrawInQuestion, progress: Callable[[float], object] | None = None
+) -> Explained:
+    """What it costs to pair across score groups.
+
+    Parameters
+    ----------
+    progress
+        Hears now and then which share of all pairs is priced.
+    """
+    found = heat_map(draw.optimum, progress)
+    pairs, number = int(np.triu(found.pairs).sum()), draw.round_number
+    said = f"{pairs:,} pairs could meet in round {number}; the best draw has {len(draw.optimum.pairs)}."
+    return Explained(question="heat-map", sentences=(said,), heat_map=found)
 
 
 def _said_to_meet(draw: DrawInQuestion, keys: tuple[str, str], *, best: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
@@ -10,7 +11,19 @@ from .documents import relaxations_document, relaxed_document
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ..explain import Answer, Candidate, Conditions, Measure, PairExplanation, Reason
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..explain import (
+        Answer,
+        BestDraws,
+        Candidate,
+        Conditions,
+        HeatMap,
+        Measure,
+        PairExplanation,
+        Reason,
+    )
     from .draw_in_question import DrawInQuestion
     from .explaining import Explained
 
@@ -26,6 +39,9 @@ def explanation_document(draw: DrawInQuestion, explained: Explained) -> dict[str
         "pair": None if explained.pair is None else _pair(explained.pair),
         "answer": None if explained.answer is None else _answer(explained.answer),
         "opponents": [_candidate(candidate) for candidate in explained.opponents],
+        "best": None if explained.best is None else _best(explained.best),
+        "heat_map": None if explained.heat_map is None else _heat_map(explained.heat_map),
+        "turning_points": None if explained.turning_points is None else _turning(explained),
     }
     named = sorted({*explained.players, *_named(explained)})
     return {
@@ -126,6 +142,36 @@ def _candidate(candidate: Candidate) -> dict[str, Any]:
     }
 
 
+def _best(best: BestDraws) -> dict[str, Any]:
+    return {
+        "equally_good": best.equally_good,
+        "complete": best.complete,
+        "others": [_answer(answer) for answer in best.others],
+    }
+
+
+def _heat_map(heat: HeatMap) -> dict[str, Any]:
+    return {
+        "scores": list(heat.scores),
+        "sizes": list(heat.sizes),
+        "pairs": heat.pairs.tolist(),
+        "games": heat.games.tolist(),
+        "least": _without_nan(heat.least),
+        "median": _without_nan(heat.median),
+    }
+
+
+def _without_nan(prices: NDArray[np.float64]) -> list[list[float | None]]:
+    return [[None if isnan(price) else price for price in row] for row in prices.tolist()]
+
+
+def _turning(explained: Explained) -> list[dict[str, Any]]:
+    return [
+        {"component": point.component, "noun": point.noun, "factor": point.factor}
+        for point in explained.turning_points or ()
+    ]
+
+
 def _counted(counts: Any) -> dict[str, float]:  # noqa: ANN401
     """Counts by name; points, which are doubled, as they are."""
     halved = "point between opponents"
@@ -135,9 +181,15 @@ def _counted(counts: Any) -> dict[str, float]:  # noqa: ANN401
 def _named(explained: Explained) -> Iterator[str]:
     """Keys of everybody who occurs in an answer."""
     yield from (candidate.player for candidate in explained.opponents)
-    answer = explained.answer
-    if answer is None:
-        return
+    if explained.answer is not None:
+        yield from _named_in(explained.answer)
+    if explained.best is not None:
+        for answer in explained.best.others:
+            yield from _named_in(answer)
+
+
+def _named_in(answer: Answer) -> Iterator[str]:
+    """Keys of everybody who occurs in a draw beside the best one."""
     for way in answer.ways:
         yield from way.players
     yield from (key for key in answer.byes if key is not None)

@@ -25,6 +25,7 @@ __all__ = [
     "no_game_at",
     "nobody_left",
     "round_to_edit",
+    "round_to_show",
     "unfinished",
     "unfinished_before",
 ]
@@ -89,6 +90,24 @@ def round_to_edit(tournament: Tournament, number: int | None) -> int:
         return found
     if not 1 <= number <= rounds:
         raise RuleError(f"expected a round from 1 to {rounds}, got {number}")
+    return number
+
+
+def round_to_show(tournament: Tournament, number: int | None) -> int:
+    """The round that is asked for, or by default the last one that has games.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    if number is None:
+        last = max((game.round for game in tournament.games), default=0)
+        if not last:
+            raise RuleError("no round is drawn yet")
+        return last
+    if not 1 <= number <= tournament.rules.rounds:
+        raise RuleError(f"--round: expected 1 to {tournament.rules.rounds}, got {number}")
     return number
 
 

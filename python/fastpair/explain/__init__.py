@@ -1,29 +1,47 @@
 """Why a draw is as it is, and what another one would cost: values and sentences, no screen."""
 
+from .best import BestDraws, best_draws
 from .conditions import Answer, Conditions
 from .difference import Way, shares, ways
+from .heat_map import HeatMap, heat_map
 from .opponents import Candidate, candidates
 from .optimum import Optimum
 from .pair import Measure, PairExplanation, Reason, explain_pair
-from .sentence import clauses, told, told_of_game, told_of_pair
+from .sentence import (
+    clauses,
+    told,
+    told_of_best,
+    told_of_game,
+    told_of_pair,
+    told_of_turning_points,
+)
+from .turning_points import TurningPoint, turning_points
 from .what_if import what_if
 
 __all__ = [
     "Answer",
+    "BestDraws",
     "Candidate",
     "Conditions",
+    "HeatMap",
     "Measure",
     "Optimum",
     "PairExplanation",
     "Reason",
+    "TurningPoint",
     "Way",
+    "best_draws",
     "candidates",
     "clauses",
     "explain_pair",
+    "heat_map",
     "shares",
     "told",
+    "told_of_best",
     "told_of_game",
     "told_of_pair",
+    "told_of_turning_points",
+    "turning_points",
     "ways",
     "what_if",
 ]

@@ -26,7 +26,7 @@ class Conditions:
     Raises
     ------
     RuleError
-        If a player must play twice, or must play and does not take part, or a pair must and must not
+        If a pair is not two players, a player must play twice, or must play and does not take part, or a pair must and must not
         play.
     """
 
@@ -45,6 +45,9 @@ class Conditions:
     """Players who take part though they do not so far."""
 
     def __post_init__(self) -> None:
+        for pair in self.pairs:
+            if len(pair) != 2:
+                raise RuleError(f"expected a pair of two players, got {sorted(pair)}")
         for key, count in Counter(key for pair in self.force for key in pair).items():
             if count > 1:
                 raise RuleError(f"{key!r} must play {count} games in one round")

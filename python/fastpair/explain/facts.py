@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Bools = NDArray[np.bool_]
 
-__all__ = ["Facts", "facts_of"]
+__all__ = ["Facts", "facts_of", "score_groups"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -105,6 +105,23 @@ def facts_of(field: Field, model: WeightModel, seats: NDArray[np.intp]) -> Facts
         bands=_both(a, b, lambda s: s.band if by_terms else s.category + 1),
         met=first.have_met(second),
     )
+
+
+def score_groups(field: Field, model: WeightModel) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Score groups as a model makes them: that of each seat, from 0, the best, and their scores.
+
+    Returns
+    -------
+    (n,) intp, (g,) float64
+        Only groups with players. Two groups may have one score: those of two categories.
+    """
+    plain = underlying(model, field.round_number)
+    by_terms = isinstance(plain, TermsModel)
+    players: Any = plain.state(field) if by_terms else field
+    # OpenGotha's groups leave half points out [OPENGOTHA 10].
+    score = players.mms if by_terms else players.main_x2 // 2 * 1.0
+    _, first, group = np.unique(-players.level, return_index=True, return_inverse=True)
+    return group, score[first]
 
 
 def _both(a: Any, b: Any, of: Any) -> NDArray[Any]:  # noqa: ANN401 - fields, or states

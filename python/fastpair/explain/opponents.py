@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .facts import facts_of
-from .prices import prices
 from .tally import counted
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
         Key of somebody who is matched.
     """
     seat, size = optimum.seat[player], len(optimum.field)
-    found = prices(optimum, seat)
+    found = optimum.solver.prices(seat)
     others = np.delete(np.arange(size), seat)
     pairs = np.stack([np.full_like(others, seat), others], axis=1)
     marks = counted(facts_of(optimum.field, optimum.model, pairs))
@@ -64,5 +63,6 @@ def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
         )
         for at, other in enumerate(others.tolist())
     ]
-    listed.sort(key=lambda one: (one.price is None, one.fewer, one.price or 0))
+    mate = optimum.opponents[player]
+    listed.sort(key=lambda one: (one.price is None, one.fewer, one.price or 0, one.player != mate))
     return tuple(listed)

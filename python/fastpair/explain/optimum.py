@@ -149,19 +149,24 @@ class Optimum:
         key = self.field.key
         return [(key[i], key[j]) for i, j in self.solution.matching.edges.tolist()]
 
+    @cached_property
     def solver(self) -> Solver:
-        """A new solver of the same graph, which may be changed."""
-        return Solver(self.weights, allowed=self.solution.allowed)
+        """A solver of the same graph, for prices; whoever changes it takes a copy."""
+        solver = Solver(self.weights, allowed=self.solution.allowed)
+        solver.solve()
+        return solver
 
     @cached_property
     def nearby(self) -> tuple[Solver, int]:
         """A solver that of several optima finds the one with most boards of this one.
 
         Its weights are those of the pairs times the number that stands beside it, see
-        ``favouring``. Whoever changes it takes every change back.
+        ``favouring``. Whoever changes it takes a copy.
         """
         favoured, scale = favouring(self.weights, self.solution.matching.edges.T)
-        return Solver(favoured, allowed=self.solution.allowed), scale
+        solver = Solver(favoured, allowed=self.solution.allowed)
+        solver.solve()
+        return solver, scale
 
     def under(self, constraints: Constraints) -> Optimum:
         """The best draw of the same players under other hard rules, the bye as it is.

@@ -12,13 +12,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..draw import RelaxedPair
+    from .best import BestDraws
     from .conditions import Answer, Conditions
     from .pair import PairExplanation
+    from .turning_points import TurningPoint
 
     Names = Mapping[str, str]
     """Names by key."""
 
-__all__ = ["Clause", "clauses", "price_of", "told", "told_of_game", "told_of_pair"]
+__all__ = [
+    "Clause",
+    "clauses",
+    "price_of",
+    "told",
+    "told_of_best",
+    "told_of_game",
+    "told_of_pair",
+    "told_of_turning_points",
+]
 
 _MOST_BOARDS = 4
 """Boards that are named; the others are counted."""
@@ -111,6 +122,37 @@ def told_of_game(marks: Mapping[str, int]) -> str:
         name if count == 1 and name not in _QUANTITIES else _many(name, count)
         for name, count in marks.items()
     )
+
+
+def told_of_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]:
+    """Say how many draws are as good as the best one, and what the next ones lose, a line each.
+
+    Parameters
+    ----------
+    drawn
+        Whether the best one was chosen for what it has in common with a draw that was made.
+    """
+    equal = best.equally_good
+    more = "" if best.complete or equal < len(best.others) else "at least "
+    if equal:
+        verb = "is" if equal == 1 else "are"
+        yield f"Beside the best draw {more}{_counted(equal, 'other')} {verb} equally good."
+        chose = "likeness to the draw that was made" if drawn else "the fixed order of equal pairs"
+        yield f"No rule has decided between them, but {chose}."
+    elif best.others or best.complete:
+        yield "No other draw is as good as the best one."
+    for place, answer in enumerate(best.others, start=2):
+        gained = [_pair(pair, names) for way in answer.ways for pair in way.gained]
+        left = f"; {names[answer.left[0]]} is left over" if len(answer.left) == 1 else ""
+        yield f"{place}. {_some(gained, 'board')}{left}; {price_of(answer)}."
+
+
+def told_of_turning_points(found: Sequence[TurningPoint]) -> Iterator[str]:
+    """Say which rule alone would have let two players meet, one line each."""
+    for point in found:
+        yield f"They would meet if {point.noun} counted {number(point.factor)} times as much."
+    if not found:
+        yield "No rule alone would let them meet, however much or little it counted."
 
 
 def _changes(answer: Answer, names: Names) -> str:

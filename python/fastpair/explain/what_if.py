@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..draw import HardRule, RelaxedPair, Removal
+from ..draw import HardRule, Removal
 from ..draw.removal import elsewhere
 from ..errors import RuleError
 from ..matching import max_weight_matching
@@ -16,22 +15,18 @@ from ..matching.quantization import WEIGHT_LIMIT
 from ..systems.judgement import favouring
 from ..systems.relaxation import relaxations
 from ..weights.preferences import Preferring
-from .conditions import Answer
-from .difference import shares, ways
+from .comparison import alone, compared, drawn_by, pairs_of, seats_of
+from .difference import ways
 from .optimum import Optimum
-from .tally import counts
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterable, Iterator
-
     from numpy.typing import NDArray
 
     from ..draw import Constraints, Relaxations
     from ..matching import Solver
     from ..tournament import Tournament
-    from .conditions import Conditions
-    from .difference import Opponents, Way
+    from .conditions import Answer, Conditions
+    from .difference import Way
 
     Pair = frozenset[str]
 
@@ -53,8 +48,7 @@ def what_if(optimum: Optimum, conditions: Conditions) -> Answer:
     if not _keeps_the_field(optimum, conditions):
         other = _redrawn(optimum, conditions)
         return _answer(optimum, conditions, other, _nearest(optimum, other))
-    with _changed(optimum, conditions) as solver:
-        found = solver.solve()
+    found = _changed(optimum, conditions).solve()
     if found.cardinality < optimum.solution.matching.cardinality:
         # Some rules give way before anybody is left over.
         other = optimum.under(_constraints(optimum, conditions))
@@ -84,39 +78,21 @@ def _keeps_the_field(optimum: Optimum, conditions: Conditions) -> bool:
     return not (conditions.drop or conditions.add or fixed & named)
 
 
-@contextmanager
-def _changed(optimum: Optimum, conditions: Conditions) -> Iterator[Solver]:
-    """The solver of the optimum under the conditions; afterwards it is as it was."""
-    solver, scale = optimum.nearby
-    weights, allowed = np.array(solver.weights), np.array(solver.allowed)
-    touched: set[int] = set()
-    try:
-        for i, j in _seats(optimum, conditions.forbid):
-            if allowed[i, j]:
-                touched.update((i, j))
-                solver.forbid(i, j)
-        for i, j in _seats(optimum, conditions.prefer - conditions.forbid):
-            if allowed[i, j]:
-                touched.update((i, j))
-                # A preference near the largest weight of all counts a little less.
-                preferred = int(weights[i, j]) + scale * _worth(optimum)
-                solver.set_weight(i, j, min(preferred, WEIGHT_LIMIT))
-        for i, j in _seats(optimum, conditions.force):
-            touched.update((i, j))
-            solver.set_weight(i, j, int(weights[i, j]))
-            solver.force(i, j)
-        yield solver
-    finally:
-        for seat in sorted(touched):
-            solver.insert(seat, weights[seat], allowed[seat])
-
-
-def _seats(optimum: Optimum, pairs: frozenset[Pair]) -> Iterator[tuple[int, int]]:
-    """Seats of the pairs that are matched, in a fixed order."""
-    seat = optimum.seat
-    for one, other in sorted(map(sorted, pairs)):
-        if one in seat and other in seat:
-            yield seat[one], seat[other]
+def _changed(optimum: Optimum, conditions: Conditions) -> Solver:
+    """The solver of the optimum under the conditions; a copy, so that all answers start alike."""
+    nearby, scale = optimum.nearby
+    solver = nearby.copy()
+    for i, j in seats_of(optimum, conditions.forbid):
+        solver.forbid(i, j)
+    for i, j in seats_of(optimum, conditions.prefer - conditions.forbid):
+        if solver.allowed[i, j]:
+            # A preference near the largest weight of all counts a little less.
+            preferred = int(solver.weights[i, j]) + scale * _worth(optimum)
+            solver.set_weight(i, j, min(preferred, WEIGHT_LIMIT))
+    for i, j in seats_of(optimum, conditions.force):
+        solver.set_weight(i, j, int(nearby.weights[i, j]))
+        solver.force(i, j)
+    return solver
 
 
 def _worth(optimum: Optimum) -> int:
@@ -178,7 +154,7 @@ def _waiting(optimum: Optimum, conditions: Conditions) -> Tournament:
 def _nearest(optimum: Optimum, other: Optimum) -> NDArray[np.int64]:
     """Of the optima of other players, the mates in the one that has most boards of the first one."""
     boards = (frozenset((one, two)) for one, two in optimum.opponents.items() if two is not None)
-    kept = [pair for pair in _seats(other, frozenset(boards)) if other.solution.allowed[pair]]
+    kept = [pair for pair in seats_of(other, frozenset(boards)) if other.solution.allowed[pair]]
     favoured, _ = favouring(other.weights, np.array(kept, dtype=np.intp).reshape(-1, 2).T)
     return max_weight_matching(favoured, allowed=other.solution.allowed).mate
 
@@ -186,41 +162,20 @@ def _nearest(optimum: Optimum, other: Optimum) -> NDArray[np.int64]:
 def _answer(
     optimum: Optimum, conditions: Conditions, other: Optimum, mate: NDArray[np.int64]
 ) -> Answer:
-    """Compare a draw with the optimum."""
-    keys = other.field.key
-    drawn: dict[str, str | None] = {
-        key: None if seat < 0 else keys[seat] for key, seat in zip(keys, mate.tolist(), strict=True)
-    }
-    if other.bye is not None:
-        drawn[other.bye] = None
+    """Compare a draw under conditions with the optimum; nothing changes that need not."""
+    drawn = drawn_by(other, mate)
     found = tuple(
         way for way in ways(optimum.opponents, drawn) if _has_to_change(other, conditions, way)
     )
-    old = [pair for way in found for pair in way.lost]
-    new = [pair for way in found for pair in way.gained]
-    more = counts(other.field, other.model, new)
-    more.subtract(counts(optimum.field, optimum.model, old))
-    losses = _losses(optimum, old, new) if _same_weights(optimum, other) else None
-    alone, before = _alone(drawn, other.bye), _alone(optimum.opponents, optimum.bye)
-    return Answer(
-        conditions=conditions,
-        price=None if losses is None else losses.total(),
-        units=optimum.units,
-        losses={name: loss for name, loss in (losses or {}).items() if loss},
-        more={name: count for name, count in more.items() if count},
-        ways=found,
-        opponents=_applied(optimum.opponents, found, drawn),
-        byes=(optimum.bye, other.bye),
-        relaxed=tuple(_ruled_out(optimum, other, conditions.force)),
-        gave_way=tuple(_ruled_out(optimum, other, _pairs(new) - conditions.force)),
-        left=tuple(sorted(alone - before)),
-        needed=_needed(other, conditions, mate) if len(alone) > len(before) else None,
-    )
+    answer = compared(optimum, conditions, other, drawn, found)
+    if len(alone(drawn, other.bye)) > len(alone(optimum.opponents, optimum.bye)):
+        return replace(answer, needed=_needed(other, conditions, mate))
+    return answer
 
 
 def _has_to_change(other: Optimum, conditions: Conditions, way: Way) -> bool:
     """Whether a new draw without the change of a way would be worse, or none under the conditions."""
-    pairs = _pairs((*way.gained, *way.lost))
+    pairs = pairs_of((*way.gained, *way.lost))
     if pairs & conditions.pairs or len(way.gained) != len(way.lost):
         return True
     seat = other.seat
@@ -234,62 +189,10 @@ def _has_to_change(other: Optimum, conditions: Conditions, way: Way) -> bool:
     return bool(not allowed[*lost].all() or weights[*lost].sum() != weights[*gained].sum())
 
 
-def _same_weights(optimum: Optimum, other: Optimum) -> bool:
-    """Whether both have the same players with the same weights."""
-    if other is optimum:
-        return True
-    same = other.field.key == optimum.field.key
-    return same and np.array_equal(optimum.weights, other.weights)
-
-
-def _losses(
-    optimum: Optimum, old: list[tuple[str, str]], new: list[tuple[str, str]]
-) -> Counter[str]:
-    """What each component loses from old pairs to new ones, in units."""
-    losses = shares(optimum.field, optimum.model, old)
-    losses.subtract(shares(optimum.field, optimum.model, new))
-    losses["base"] = optimum.model.traits.base * (len(old) - len(new))
-    return losses
-
-
-def _alone(opponents: Opponents, bye: str | None) -> set[str]:
-    """Who has neither an opponent nor the bye."""
-    return {key for key, opponent in opponents.items() if opponent is None} - {bye}
-
-
-def _applied(old: Opponents, changes: tuple[Way, ...], there: Opponents) -> Opponents:
-    """A draw with the changes of some ways; those of it who are still there."""
-    made = {key: old.get(key) for key in there}
-    for way in changes:
-        made.update({key: None for pair in way.lost for key in pair if key in made})
-    for way in changes:
-        for one, other in way.gained:
-            made[one], made[other] = other, one
-    return made
-
-
-def _pairs(pairs: Iterable[tuple[str, str]]) -> frozenset[Pair]:
-    return frozenset(map(frozenset, pairs))
-
-
-def _ruled_out(optimum: Optimum, other: Optimum, pairs: frozenset[Pair]) -> Iterator[RelaxedPair]:
-    """Those of some pairs of another draw that rules remove from the first one."""
-    stated = replace(optimum.constraints, must_play=frozenset())
-    state = other.model.state(other.field)
-    if other.field is not optimum.field:
-        removals = stated.removals(other.field, state=state)
-    else:
-        removals = optimum.solution.removals
-    for i, j in _seats(other, pairs):
-        rules = tuple(removal.rule for removal in removals if removal.pairs[i, j])
-        if rules:
-            yield RelaxedPair(players=(other.field.key[i], other.field.key[j]), rules=rules)
-
-
 def _needed(other: Optimum, conditions: Conditions, mate: NDArray[np.int64]) -> Relaxations:
     """What would have to be allowed so that as many as possible are paired."""
     field, solution = other.field, other.solution
-    forced = list(_seats(other, conditions.force))
+    forced = list(seats_of(other, conditions.force))
     listed = field.listed(conditions.force)
     removals = [Removal(r.rule, r.pairs & ~listed) for r in solution.removals]
     removals.append(Removal(HardRule.MUST_NOT_PLAY, field.listed(conditions.forbid)))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     _Seeded = Callable[[Integers, Integers], Integers]
 
-__all__ = ["Homes", "areas", "clubs", "countries"]
+__all__ = ["Homes", "areas", "clubs", "countries", "families"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -98,6 +98,17 @@ def clubs(players: Sequence[Player], country: Integers) -> Integers:
     """
     club = named([player.club for player in players], without_case)
     return np.where(club > 0, country * (club.max(initial=0) + 1) + club, 0)
+
+
+def families(players: Sequence[Player]) -> Integers:
+    """Number players of one family name and one club equally, from 1; 0 without either, (n,).
+
+    Clubs are those of ``clubs`` [K12 3.2].
+    """
+    club = clubs(players, countries(players))
+    name = named([player.name for player in players], without_case)
+    known = (club > 0) & (name > 0)
+    return np.where(known, club * (name.max(initial=0) + 1) + name, 0)
 
 
 def areas(homes: Integers) -> Integers:

@@ -4,6 +4,8 @@ from .blocks import Blocks
 from .incremental import Solver
 from .prices import Price, Prices
 from .quantization import Quantized, quantize
+from .ranking import RankedMatching, kbest_matchings
+from .ranking_proof import verify_kbest
 from .result import Certificate, Matching
 from .solver import max_weight_matching, min_weight_matching
 from .verification import verify
@@ -15,9 +17,12 @@ __all__ = [
     "Price",
     "Prices",
     "Quantized",
+    "RankedMatching",
     "Solver",
+    "kbest_matchings",
     "max_weight_matching",
     "min_weight_matching",
     "quantize",
     "verify",
+    "verify_kbest",
 ]

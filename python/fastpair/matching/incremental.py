@@ -108,6 +108,11 @@ class Solver:
         """(n,) the vertices that are not in the graph, read-only; follows the changes."""
         return self._removed
 
+    @property
+    def maxcardinality(self) -> bool:
+        """Whether only matchings with the most edges count."""
+        return self._maxcardinality
+
     def set_weight(self, i: SupportsIndex, j: SupportsIndex, weight: SupportsIndex) -> None:
         """Make ij an edge of this weight, whether it was one or not.
 

@@ -30,14 +30,18 @@ __all__ = [
     "colour_imbalance",
     "colour_streaks",
     "colour_values",
+    "down_again",
     "drawn_down_again",
     "drawn_up_again",
+    "imbalance",
     "off_score",
     "rematches",
     "same_club",
     "same_country",
     "score_difference_x2",
+    "streak",
     "strength_gap",
+    "up_again",
 ]
 
 _GAP_UNIT = 2**16
@@ -56,20 +60,12 @@ def score_difference_x2(white: Paired, black: Paired) -> NDArray[np.int64]:
 
 def drawn_up_again(white: Paired, black: Paired) -> NDArray[np.int64]:
     """Players drawn up who had been drawn up before [K15 5]."""
-    return np.where(
-        white.score_x2 < black.score_x2,
-        _count(white.drawn_up > 0),
-        _count(black.drawn_up > 0) * (white.score_x2 > black.score_x2),
-    )
+    return up_again(white, black) + up_again(black, white)
 
 
 def drawn_down_again(white: Paired, black: Paired) -> NDArray[np.int64]:
     """Players drawn down who had been drawn down before [K15 5]."""
-    return np.where(
-        white.score_x2 > black.score_x2,
-        _count(white.drawn_down > 0),
-        _count(black.drawn_down > 0) * (white.score_x2 < black.score_x2),
-    )
+    return down_again(white, black) + down_again(black, white)
 
 
 def same_country(white: Paired, black: Paired) -> NDArray[np.int64]:
@@ -89,12 +85,12 @@ def rematches(white: Paired, black: Paired) -> NDArray[np.int64]:
 
 def colour_imbalance(white: Paired, black: Paired) -> NDArray[np.int64]:
     """Sum of the players' colour balances after the round, without their signs [K15 10.3]."""
-    return abs(white.balance + 1) + abs(black.balance - 1)
+    return imbalance(white, 1) + imbalance(black, -1)
 
 
 def colour_streaks(white: Paired, black: Paired) -> NDArray[np.int64]:
     """Players who have the same colour for at least the third game in succession."""
-    return _count(white.run >= 2) + _count(black.run <= -2)
+    return streak(white, 1) + streak(black, -1)
 
 
 def colour_values(white: Paired, black: Paired) -> NDArray[np.int64]:
@@ -105,6 +101,26 @@ def colour_values(white: Paired, black: Paired) -> NDArray[np.int64]:
 def strength_gap(white: Paired, black: Paired) -> NDArray[np.int64]:
     """Sum of the squared differences of relative strength, in parts of 2⁻¹⁶ [V (7.1)]."""
     return np.rint((white.strength - black.strength) ** 2 * _GAP_UNIT).astype(np.int64)
+
+
+def up_again(player: Paired, opponent: Paired) -> NDArray[np.int64]:
+    """Whether a player is drawn up who had been drawn up before."""
+    return _count((player.score_x2 < opponent.score_x2) & (player.drawn_up > 0))
+
+
+def down_again(player: Paired, opponent: Paired) -> NDArray[np.int64]:
+    """Whether a player is drawn down who had been drawn down before."""
+    return _count((player.score_x2 > opponent.score_x2) & (player.drawn_down > 0))
+
+
+def imbalance(player: Paired, colour: int) -> NDArray[np.int64]:
+    """Colour balance of a player who takes a colour, 1 for White, without its sign."""
+    return abs(player.balance + colour)
+
+
+def streak(player: Paired, colour: int) -> NDArray[np.int64]:
+    """Whether a colour, 1 for White, is a player's third one in succession, or a later one."""
+    return _count(player.run * colour >= 2)
 
 
 def _count(holds: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -48,6 +48,23 @@ class DrawQuality:
     """Totals by name, exact."""
 
     tally: Tally
+
+    @classmethod
+    def of(cls, paired: Paired, white: NDArray[np.int64], black: NDArray[np.int64]) -> Self:
+        """Measure a draw.
+
+        Parameters
+        ----------
+        paired
+            The players of the round.
+        white, black : (m,) int64
+            Seats of the boards.
+        """
+        sides = paired[white], paired[black]
+        return cls(
+            measures={measure.name: measure.of(*sides) for measure in MEASURES},
+            tally=Tally.of(paired, white, black),
+        )
 
     def __add__(self, other: DrawQuality) -> DrawQuality:
         return DrawQuality(
@@ -182,14 +199,10 @@ def quality_of(
 
 
 def _measured(paired: Paired, pairs: Pairs) -> DrawQuality:
-    """Count what the boards have whose White and Black are given as rows."""
+    """Measure the boards whose White and Black are given as rows."""
     seat = dict(zip(paired.row.tolist(), paired.seat.tolist(), strict=True))
     white, black = (np.array([seat[row] for row in side.tolist()], dtype=np.intp) for side in pairs)
-    sides = paired[white], paired[black]
-    return DrawQuality(
-        measures={measure.name: measure.of(*sides) for measure in MEASURES},
-        tally=Tally.of(paired, white, black),
-    )
+    return DrawQuality.of(paired, white, black)
 
 
 def _as_played(history: History, number: int) -> Pairs:

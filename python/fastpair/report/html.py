@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .pages.slips import Slip
     from .sheet import Sheet
 
-__all__ = ["SIZES", "sheets_page", "slips_page"]
+__all__ = ["SIZES", "rendered", "sheets_page", "slips_page"]
 
 SIZES = {"small": 9, "normal": 12, "large": 20}
 """Points of a text. Capital letters of the large size are five millimetres high: good eyes read
@@ -46,10 +46,17 @@ def sheets_page(
         If jinja2 is not installed.
     """
     title = sheets[0].title if sheets else ""
-    style = _style(paper, SIZES[size], title)
     if size == "large":
         sheets = [sheet.without_empty_columns() for sheet in sheets]
-    return _rendered("sheets.html", language, title=title, style=style, sheets=sheets)
+    return rendered(
+        "sheets.html",
+        "page.css",
+        language,
+        paper=paper,
+        title=title,
+        size=SIZES[size],
+        sheets=sheets,
+    )
 
 
 def slips_page(slips: Sequence[Slip], language: Language, *, paper: str = "A4") -> bytes:
@@ -64,20 +71,43 @@ def slips_page(slips: Sequence[Slip], language: Language, *, paper: str = "A4") 
 
     title = slips[0].title if slips else ""
     pages = tuple(cut_order(slips, _SLIPS_ON_A_PAGE))
-    style = _style(paper, SIZES["normal"], title)
-    return _rendered("slips.html", language, title=title, style=style, pages=pages)
+    return rendered(
+        "slips.html",
+        "page.css",
+        language,
+        paper=paper,
+        title=title,
+        size=SIZES["normal"],
+        pages=pages,
+    )
 
 
-def _style(paper: str, size: int, footer: str) -> str:
-    quoted = visible(footer).replace("\\", "\\\\").replace('"', '\\"').replace("<", "\\3c ")
-    return str(_template("page.css").render(paper=paper, size=size, footer=quoted))
+def rendered(
+    name: str, style: str, language: Language, *, paper: str, title: str, **values: object
+) -> bytes:
+    """A page of HTML by a template.
 
+    Parameters
+    ----------
+    name, style
+        The templates of the page and of its style.
+    title
+        Of the page; it stands in the margin of every sheet of paper, too.
+    values
+        What else the templates name.
 
-def _rendered(name: str, language: Language, **values: object) -> bytes:
+    Raises
+    ------
+    MissingExtraError
+        If jinja2 is not installed.
+    """
+    quoted = visible(title).replace("\\", "\\\\").replace('"', '\\"').replace("<", "\\3c ")
+    made = _template(style).render(paper=paper, footer=quoted, **values)
     from markupsafe import Markup
 
-    values["style"] = Markup(values["style"])
-    page = _template(name).render(language=language.code, _=language.text, **values)
+    page = _template(name).render(
+        language=language.code, _=language.text, title=title, style=Markup(made), **values
+    )
     return f"{page}\n".encode("utf-8", "xmlcharrefreplace")
 
 

@@ -105,6 +105,16 @@ class NearestOptimum:
     bye_by_rule: str | None
     """Key of the player who comes first for the bye by the rule of the model."""
 
+    @property
+    def weight(self) -> int:
+        """Sum of the weights of the boards that were drawn."""
+        return int(self.weights[tuple(self.seats)].sum())
+
+    @property
+    def optimum(self) -> int:
+        """Greatest sum of any draw of as many boards, proven."""
+        return int(self.weights[tuple(self.solution.matching.edges.T)].sum())
+
 
 def judge_round(
     tournament: Tournament,
@@ -137,18 +147,15 @@ def judge_round(
     """
     weigher = model_named(model, salt=seed) if isinstance(model, str) else model
     nearest = nearest_optimum(tournament, round_number, weigher, constraints)
-    field, weights, solution = nearest.field, nearest.weights, nearest.solution
-    drawn, mates = nearest.drawn, nearest.seats
-    best = np.sort(solution.matching.edges, axis=1)
-    heaviest, weight = int(weights[tuple(best.T)].sum()), int(weights[tuple(mates)].sum())
-    ours = [(field.key[i], field.key[j]) for i, j in sorted(best.tolist())]
-    worse = heaviest > weight
+    field, drawn = nearest.field, nearest.drawn
+    ours = [(field.key[i], field.key[j]) for i, j in nearest.solution.matching.edges.tolist()]
+    worse = nearest.optimum > nearest.weight
     return Judgement(
         round_number=round_number,
         model=signature(weigher),
         boards=len(drawn),
-        weight=weight,
-        optimum=heaviest,
+        weight=nearest.weight,
+        optimum=nearest.optimum,
         units=weigher.units(field),
         different=_beyond(drawn, ours) if worse else (),
         instead=_beyond(ours, drawn) if worse else (),

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import RuleError
-from ..field.names import codes
-from ..tournament.names import without_case
+from ..field.homes import areas, families
 from .model import WeightModel, Weights
 
 if TYPE_CHECKING:
@@ -36,14 +35,7 @@ def family(field: Field) -> NDArray[np.int64]:
         Numbers by seat, equal for members of one family, also if the field is a view.
     """
     players = [field.roster.people.players[row] for row in field.roster.row]
-    return codes(
-        [
-            "\n".join(map(without_case, (player.country, player.club, player.name)))
-            if player.club and player.name
-            else str(seat)
-            for seat, player in enumerate(players)
-        ]
-    )
+    return areas(families(players))
 
 
 @dataclass(frozen=True, kw_only=True)

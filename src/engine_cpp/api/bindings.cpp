@@ -226,6 +226,17 @@ py::tuple price_table(fastpair::MatchingSolver& solver, const py::object& progre
   return py::make_tuple(possible, fewer, lighter);
 }
 
+/// Which costs are exact, and the costs or lower bounds. All of them have 64 bits.
+py::tuple losses(fastpair::MatchingSolver& solver, const Array<fastpair::Vertex>& vertices,
+                 const Array<std::int64_t>& at_least, std::size_t count, std::int64_t limit) {
+  const auto bounds = cells<std::int64_t>(at_least);
+  const auto found = without_gil([&](const fastpair::Interrupt& interrupt) {
+    return solver.losses(cells<fastpair::Vertex>(vertices), {bounds.begin(), bounds.end()}, count,
+                         limit, interrupt);
+  });
+  return py::make_tuple(to_array<bool>(found.exact), to_array<std::int64_t>(found.at_least));
+}
+
 void bind_solver(py::module_& module) {
   using fastpair::MatchingSolver;
   py::class_<MatchingSolver>(module, "Solver")
@@ -267,6 +278,8 @@ void bind_solver(py::module_& module) {
                 [&](const fastpair::Interrupt& interrupt) { return self.prices(v, interrupt); }));
           },
           "v"_a)
+      .def("losses", &losses, "vertices"_a.noconvert(), "at_least"_a.noconvert(), "count"_a,
+           "limit"_a)
       .def("price_table", &price_table, "progress"_a)
       .def("solve", [](MatchingSolver& self) {
         return to_python(

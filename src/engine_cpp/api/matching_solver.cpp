@@ -137,6 +137,19 @@ class MatchingSolver::State {
     return pricer().row(v, interrupt);
   }
 
+  Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
+                std::size_t count, Wide limit, const Interrupt& interrupt) {
+    for (const Vertex v : vertices) {
+      require_vertex(v);
+      if (is_absent(v)) throw std::invalid_argument("a removed vertex has no mate");
+    }
+    if (at_least.size() != vertices.size()) {
+      throw std::invalid_argument("expected a lower bound for each vertex");
+    }
+    settle(interrupt);
+    return pricer().losses(vertices, at_least, count, limit, interrupt);
+  }
+
   std::vector<PriceRow> price_table(const Interrupt& interrupt, const Progress& progress) {
     settle(interrupt);
     return rows_of(source_.size(), [this] { return pricer(); }, interrupt, progress);
@@ -357,6 +370,12 @@ Solution MatchingSolver::solve(const Interrupt& interrupt) {
 PriceRow MatchingSolver::prices(Vertex v, const Interrupt& interrupt) {
   const State::Use use(*state_);
   return state_->prices(v, interrupt);
+}
+
+Losses MatchingSolver::losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
+                              std::size_t count, Wide limit, const Interrupt& interrupt) {
+  const State::Use use(*state_);
+  return state_->losses(vertices, at_least, count, limit, interrupt);
 }
 
 std::vector<PriceRow> MatchingSolver::price_table(const Interrupt& interrupt,

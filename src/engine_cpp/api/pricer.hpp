@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <numeric>
+#include <span>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -51,6 +53,32 @@ class PricerOf {
     return row;
   }
 
+  /// Vertices are asked in the order of the lower bounds, until these exceed what has been found.
+  [[nodiscard]] Losses losses(std::span<const Vertex> vertices, std::vector<Wide> at_least,
+                              std::size_t count, Wide limit, const Interrupt& interrupt) {
+    PricesOfVertex& search = search_with(objective_ == Objective::kWeight);
+    std::vector<std::size_t> order(vertices.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t k) { return at_least[k]; });
+    Losses result{std::vector<std::uint8_t>(vertices.size()), std::move(at_least)};
+    std::vector<Wide> least;
+    for (const std::size_t k : order) {
+      Wide& loss = result.at_least[k];
+      if (loss >= limit) break;
+      const auto loss_2x = search.loss_2x(vertices[k], doubled(limit), interrupt);
+      if (!loss_2x || *loss_2x >= 2 * limit) {
+        loss = limit;
+        continue;
+      }
+      loss = *loss_2x / 2;
+      result.exact[k] = 1;
+      least.insert(std::ranges::upper_bound(least, loss), loss);
+      if (least.size() > count) least.pop_back();
+      if (least.size() == count) limit = least.back();
+    }
+    return result;
+  }
+
  private:
   using PricesOfVertex = PriceSearch<Value, Source>;
 
@@ -89,6 +117,11 @@ class PricerOf {
       search = std::make_unique<PricesOfVertex>(source_, std::move(state));
     }
     return *search;
+  }
+
+  /// Twice a cost, or kNever if it comes near the limit of the width.
+  static Value doubled(Wide cost) {
+    return cost > Limits<Value>::kTime / 16 ? Limits<Value>::kNever : static_cast<Value>(2 * cost);
   }
 
   /// What it costs to leave two more vertices unmatched: so much that no gain of weight pays for
@@ -139,19 +172,29 @@ class Pricer {
   }
 
   [[nodiscard]] PriceRow row(Vertex v, const Interrupt& interrupt) {
-    if (auto* narrow = std::get_if<Narrow64>(&pricer_)) {
-      try {
-        return narrow->row(v, interrupt);
-      } catch (const WidthExceeded&) {
-        pricer_.template emplace<Wide128>(widen_());
-      }
-    }
-    return std::get<Wide128>(pricer_).row(v, interrupt);
+    return ask([&](auto& pricer) { return pricer.row(v, interrupt); });
+  }
+  [[nodiscard]] Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
+                              std::size_t count, Wide limit, const Interrupt& interrupt) {
+    return ask(
+        [&](auto& pricer) { return pricer.losses(vertices, at_least, count, limit, interrupt); });
   }
 
  private:
   using Narrow64 = PricerOf<std::int64_t, Source>;
   using Wide128 = PricerOf<Wide, Source>;
+
+  template <class Question>
+  auto ask(Question question) {
+    if (auto* narrow = std::get_if<Narrow64>(&pricer_)) {
+      try {
+        return question(*narrow);
+      } catch (const WidthExceeded&) {
+        pricer_.template emplace<Wide128>(widen_());
+      }
+    }
+    return question(std::get<Wide128>(pricer_));
+  }
 
   std::variant<std::monostate, Narrow64, Wide128> pricer_;
   std::function<Wide128()> widen_;

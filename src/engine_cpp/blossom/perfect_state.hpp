@@ -24,6 +24,9 @@ struct PerfectState {
   CandidateGraph candidates;
   Reserves<Value> reserves;
 
+  /// Adds a vertex without edges, and returns it.
+  Vertex add_vertex() { return enlarge(1); }
+
   /// Gives each of the vertices `free` a dummy as its mate. All edges of dummies are candidates.
   void add_dummies(const std::vector<Vertex>& present, const std::vector<Vertex>& free) {
     if (free.empty()) return;

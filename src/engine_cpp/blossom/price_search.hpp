@@ -1,4 +1,4 @@
-// What it costs to match one vertex with each of the others, by one search.
+// What it costs to match one vertex with each of the others, or not with its mate, by one search.
 //
 // Let the vertex v be gone. Its mate r is free then, and a tree grows from r as far as it goes.
 // As soon as a vertex u is an S-vertex, the path to it can be exchanged, so that r is matched and u
@@ -14,8 +14,13 @@
 // This is enough: the slack of an edge does not fall before one of its ends is an S-vertex, and
 // does not rise after that, so that an edge that is feasible at the end always was. If there are
 // violated edges, they become candidates, and the search begins anew.
+//
+// For the best matching without the edge of v and its mate, a stand-in takes the place of v: a
+// vertex with the other edges of v. The search ends as soon as it is reached. So it ends early, and
+// earlier still if it is known how much a matching that matters may cost.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -31,56 +36,72 @@
 
 namespace fastpair {
 
+/// Throws WidthExceeded and Interrupted, after which the object is of no use any more.
 template <class Value, GraphSource<Value> Source>
 class PriceSearch {
  public:
   PriceSearch(const Source& source, PerfectState<Value> optimum)
       : source_(source),
         optimum_(std::move(optimum)),
+        stand_in_(optimum_.add_vertex()),
         forest_(optimum_.forest),
         reserves_(optimum_.reserves),
         search_(source_, forest_, optimum_.candidates, reserves_),
         reach_(forest_.size()) {}
 
+  [[nodiscard]] Vertex mate(Vertex v) const { return optimum_.forest.mate[v]; }
+
   /// The reach of every vertex of the source in the search without v, less that of the mate of v;
   /// kNever for vertices that cannot be left over without v. Valid until the next call.
-  ///
-  /// Throws WidthExceeded and Interrupted, after which this object is of no use any more.
   const PerVertex<Value>& reaches(Vertex v, const Interrupt& interrupt) {
-    CandidateGraph& candidates = optimum_.candidates;
-    const std::vector<Arc> arcs(candidates.from(v).begin(), candidates.from(v).end());
-    candidates.clear(v);
-    while (!explore(v, interrupt)) {
-    }
-    for (const Arc& arc : arcs) candidates.append(v, arc.to, arc.weight_2x);
-    const Value base = reach_[optimum_.forest.mate[v]];
+    without(v, [&](Vertex root) {
+      reach_.fill(kNever);
+      const auto keep = [&](Vertex u, Value reach) { reach_[u] = reach; };
+      return search_.explore(root, interrupt, keep) != Outcome::kViolated &&
+             add_violated(source_.violations(forest_));
+    });
+    const Value base = reach_[mate(v)];
     for (Value& reach : reach_) {
       if (reach != kNever) reach -= base;
     }
     return reach_;
   }
 
-  [[nodiscard]] Vertex mate(Vertex v) const { return optimum_.forest.mate[v]; }
+  /// Twice what it costs not to match v with its mate, or nothing if that is `limit` or more.
+  std::optional<Value> loss_2x(Vertex v, Value limit, const Interrupt& interrupt) {
+    std::optional<Value> loss;
+    without(v, [&](Vertex root) {
+      // The sum of the duals has risen by as much as that of v.
+      const Value risen = forest_.dual_2x[stand_in_] - optimum_.forest.dual_2x[v];
+      const Value end = limit == kNever ? kNever : limit + risen;
+      join_stand_in(v, end);
+      const Outcome outcome = search_.run_until(end, root, interrupt);
+      if (outcome == Outcome::kAugmented) loss = search_.end() - risen;
+      return outcome != Outcome::kViolated && add_violated(violations());
+    });
+    optimum_.candidates.clear(stand_in_);
+    return loss;
+  }
 
  private:
   static constexpr Value kNever = Limits<Value>::kNever;
 
-  /// Searches from the optimum without v. Returns whether no edge is violated.
-  bool explore(Vertex v, const Interrupt& interrupt) {
-    forest_ = optimum_.forest;
-    reserves_ = optimum_.reserves;
-    reach_.fill(kNever);
-    const Vertex root = take_out(v);
-    const auto keep = [&](Vertex u, Value reach) { reach_[u] = reach; };
-    const std::optional<Value> end = search_.explore(root, interrupt, keep);
-    if (!end) return false;
-    // Nested blossoms gain twice as much as time passes: see limits.hpp.
-    if (search_.exceeded() || *end > Limits<Value>::kTime / 4) throw WidthExceeded{};
-    const std::vector<Proposal> violated = source_.violations(forest_);
-    for (const Proposal& edge : violated) {
-      optimum_.candidates.add(edge.first, edge.second, edge.weight_2x);
+  /// Calls search(root) on the optimum without v until it returns true. The dual that v would have
+  /// is that of the stand-in.
+  template <class Find>
+  void without(Vertex v, Find find) {
+    CandidateGraph& candidates = optimum_.candidates;
+    arcs_.assign(candidates.from(v).begin(), candidates.from(v).end());
+    candidates.clear(v);
+    bool found = false;
+    while (!found) {
+      forest_ = optimum_.forest;
+      reserves_ = optimum_.reserves;
+      found = find(take_out(v));
+      // Nested blossoms gain twice as much as time passes: see limits.hpp.
+      if (search_.exceeded() || search_.end() > Limits<Value>::kTime / 4) throw WidthExceeded{};
     }
-    return violated.empty();
+    for (const Arc& arc : arcs_) candidates.append(v, arc.to, arc.weight_2x);
   }
 
   /// Takes v out of all blossoms, and closes it, so that no edge is found that leads there. Returns
@@ -89,17 +110,55 @@ class PriceSearch {
     const Vertex root = forest_.mate[forest_.base(forest_.outer(v))];
     forest_.make_free(v);
     forest_.raise_free(v, forest_.shared_2x(v, v) / 2);
-    forest_.dual_2x[v] = Source::template kClosed<Value>;
+    forest_.dual_2x[stand_in_] = std::exchange(forest_.dual_2x[v], Source::template kClosed<Value>);
     return root;
+  }
+
+  /// Gives the stand-in the edges of v but the matched one, as far as they can become tight before
+  /// the time `end`: as long as the stand-in is free, their slack falls by no more than the time.
+  void join_stand_in(Vertex v, Value end) {
+    CandidateGraph& candidates = optimum_.candidates;
+    candidates.clear(stand_in_);
+    const Value own = forest_.dual_2x[stand_in_];
+    const auto join = [&](Vertex u, Weight weight_2x) {
+      const bool matters = own + forest_.dual_2x[u] - weight_2x < end;
+      if (matters && u != mate(v)) candidates.append(stand_in_, u, weight_2x);
+    };
+    for (Vertex u = 0; u < source_.size(); ++u) {
+      if (source_.is_edge(v, u)) join(u, source_.weight_2x(v, u));
+    }
+    for (const Arc& arc : arcs_) {
+      if (arc.to >= source_.size()) join(arc.to, arc.weight_2x);
+    }
+  }
+
+  /// The violated edges of the vertices whose reserves are used up.
+  [[nodiscard]] std::vector<Proposal> violations() const {
+    std::vector<Vertex> unpriced;
+    for (Vertex v = 0; v < source_.size(); ++v) {
+      if (reserves_[v] < 0) unpriced.push_back(v);
+    }
+    return unpriced.empty() ? std::vector<Proposal>{} : source_.violations(forest_, unpriced);
+  }
+
+  /// Makes violated edges candidates. Returns whether there are none.
+  bool add_violated(const std::vector<Proposal>& violated) {
+    for (const Proposal& edge : violated) {
+      optimum_.candidates.add(edge.first, edge.second, edge.weight_2x);
+    }
+    return violated.empty();
   }
 
   const Source& source_;
   PerfectState<Value> optimum_;
+  Vertex stand_in_;
   /// The state during a search.
   BlossomForest<Value> forest_;
   Reserves<Value> reserves_;
   Search<Value, Source> search_;
   PerVertex<Value> reach_;
+  /// The candidates of the vertex that is taken out.
+  std::vector<Arc> arcs_;
 };
 
 }  // namespace fastpair

@@ -81,12 +81,25 @@ class Search {
     return outcome.value_or(Outcome::kStuck);
   }
 
+  /// Does the same, without a ground, for events before the time `limit` only. If none of them ends
+  /// the search, the duals change until then.
+  Outcome run_until(Value limit, Vertex root, const Interrupt& interrupt) {
+    begin(std::nullopt, Stage::kIntegral);
+    end_ = limit;
+    const std::optional<Outcome> outcome = grow(root, interrupt);
+    if (!outcome && limit != kNever) tree_.now = limit;
+    finish();
+    return outcome.value_or(Outcome::kStuck);
+  }
+
+  /// The time when the last search ended.
+  [[nodiscard]] Value end() const { return tree_.now; }
+
   /// Does the same if no other free vertex can be reached, so that the tree grows as far as it
   /// goes. Before the duals are brought up to date, calls visit(v, reach) for every S-vertex with
-  /// the time at which its dual is 0; see Tree::reach. Returns the time of the last event, or
-  /// nothing if the search ended at a violated edge.
+  /// the time at which its dual is 0; see Tree::reach.
   template <class Visit>
-  std::optional<Value> explore(Vertex root, const Interrupt& interrupt, Visit visit) {
+  Outcome explore(Vertex root, const Interrupt& interrupt, Visit visit) {
     begin(std::nullopt, Stage::kIntegral);
     const std::optional<Outcome> outcome = grow(root, interrupt);
     tree_.for_each_node([&](Node b) {
@@ -94,7 +107,7 @@ class Search {
       forest_.for_each_vertex(b, [&](Vertex v) { visit(v, tree_.reach(v)); });
     });
     finish();
-    return outcome ? std::nullopt : std::optional(tree_.now);
+    return outcome.value_or(Outcome::kStuck);
   }
 
   /// The edge, now a candidate, that ended the last search because it is violated.

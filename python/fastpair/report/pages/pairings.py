@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from ...tournament import Game, Player, Tournament
     from .words import Translate
 
-__all__ = ["BOARDS_ON_A_SHEET", "pairings_by_board", "pairings_by_name", "pairings_by_room"]
+__all__ = [
+    "BOARDS_ON_A_SHEET",
+    "in_order_of_names",
+    "pairings_by_board",
+    "pairings_by_name",
+    "pairings_by_room",
+]
 
 BOARDS_ON_A_SHEET = 35
 """Boards of a sheet where no rooms are named: so many people can look for their names at once."""
@@ -84,7 +90,6 @@ def pairings_by_name(
         for key in game.players
     }
     reasons = attendance.reasons(_)
-    players = sorted(tournament.players, key=lambda p: (folded(p.name), folded(p.first_name)))
     return Sheet(
         title=tournament.name,
         heading=_("Players of round {round}").format(round=number),
@@ -99,10 +104,15 @@ def pairings_by_name(
             _seat(tournament, player, *where[player.key], _)
             if player.key in where
             else (named(player), "", "", reasons[player.key], "")
-            for player in players
+            for player in in_order_of_names(tournament.players)
         ),
         notes=(attendance.sum(_),),
     )
+
+
+def in_order_of_names(players: Iterable[Player]) -> list[Player]:
+    """Players in alphabetical order, accents and capitals apart."""
+    return sorted(players, key=lambda player: (folded(player.name), folded(player.first_name)))
 
 
 def _seat(

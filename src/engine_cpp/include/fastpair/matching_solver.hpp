@@ -31,6 +31,15 @@ struct PriceRow {
   std::vector<Wide> lighter;
 };
 
+/// What it costs to give up some matched edges: how much lighter the best matching is that lacks one
+/// of them, under Objective::kCardinality of those with as many pairs.
+struct Losses {
+  /// 1 for the edges of which it is known what they cost.
+  std::vector<std::uint8_t> exact;
+  /// What they cost; for the others a lower bound.
+  std::vector<Wide> at_least;
+};
+
 /// Called with the share of the work that is done, in the thread of the caller.
 using Progress = std::function<void(double)>;
 
@@ -91,6 +100,11 @@ class MatchingSolver {
   /// The prices of all edges, a row for each vertex, on all cores.
   [[nodiscard]] std::vector<PriceRow> price_table(const Interrupt& interrupt = {},
                                                   const Progress& progress = {});
+  /// What it costs to give up the edges of some vertices, none of which is removed. Only what costs
+  /// less than `limit` is looked for, and of that the `count` cheapest, of which there may be more
+  /// if several cost the same. `at_least` are lower bounds, for each of the vertices one.
+  [[nodiscard]] Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
+                              std::size_t count, Wide limit, const Interrupt& interrupt = {});
 
  private:
   class State;

@@ -1,0 +1,88 @@
+"""What it costs to pair across score groups: the prices of all pairs, group by group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .facts import score_groups
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from ..matching import Prices
+    from .optimum import Optimum
+
+__all__ = ["HeatMap", "heat_map"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class HeatMap:
+    """Prices of all pairs by the score groups of both players; arrays (g, g), symmetric."""
+
+    scores: tuple[float, ...]
+    """Score of each group, the best first."""
+
+    sizes: tuple[int, ...]
+    """Players of each group."""
+
+    pairs: NDArray[np.int64]
+    """Pairs that could have met."""
+
+    games: NDArray[np.int64]
+    """Games of the optimum."""
+
+    least: NDArray[np.float64]
+    """Least price, in the model's own weights; NaN where no pair could have met."""
+
+    median: NDArray[np.float64]
+    """Median of the prices; NaN where no pair could have met."""
+
+    prices: Prices
+    """Those of all pairs, in units; arrays (n, n) by seat."""
+
+
+def heat_map(optimum: Optimum, progress: Callable[[float], object] | None = None) -> HeatMap:
+    """Price all pairs, exactly, and sum them up by score group.
+
+    Pairs that rules remove, and those that would leave somebody over, could not have met.
+
+    Parameters
+    ----------
+    progress
+        Hears now and then which share of the pairs is done.
+    """
+    prices = optimum.solver.price_table(progress)
+    group, scores = score_groups(optimum.field, optimum.model)
+    could = np.triu(prices.possible & (prices.fewer == 0), 1)
+    number = len(scores)
+    shape = (number, number)
+    pairs, games = np.zeros((2, *shape), dtype=np.int64)
+    least, median = np.full((2, *shape), np.nan)
+    first, second = np.nonzero(could)
+    cell = np.minimum(group[first], group[second]) * number + np.maximum(
+        group[first], group[second]
+    )
+    order = np.argsort(cell, kind="stable")
+    found, starts = np.unique(cell[order], return_index=True)
+    weight = prices.weight[first, second][order] / optimum.units
+    for which, values in zip(found.tolist(), np.split(weight, starts[1:]), strict=True):
+        place = divmod(which, number)
+        for at in {place, place[::-1]}:
+            pairs[at], least[at], median[at] = len(values), values.min(), np.median(values)
+    one, other = group[optimum.solution.matching.edges.T]
+    np.add.at(games, (one, other), 1)
+    games += np.where(np.eye(number, dtype=np.bool_), 0, games.T)
+    return HeatMap(
+        scores=tuple(scores.tolist()),
+        sizes=tuple(np.bincount(group, minlength=number).tolist()),
+        pairs=pairs,
+        games=games,
+        least=least,
+        median=median,
+        prices=prices,
+    )

@@ -1,0 +1,200 @@
+"""A round as it was drawn, beside the optimum of a model and beside the round before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..draw import Constraints, Seating
+from ..draw.colours import colour_rule
+from ..errors import RuleError
+from ..quality import DrawQuality, Paired, RelativeStrength
+from ..quality.paired import pairing_score_x2
+from ..scores import History
+from ..systems import Weighted
+from ..systems.judgement import nearest_optimum
+from ..weights.description import signature
+from .group_losses import GroupLosses
+from .questions import Boards, answers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from ..systems.judgement import NearestOptimum
+    from ..tournament import Tournament
+    from ..weights import WeightModel
+    from .questions import Place
+
+__all__ = ["DrawReport", "RoundReport", "RoundReports"]
+
+_ANYTHING = Constraints()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawReport:
+    """What is worth a look in a draw, and what it is worth."""
+
+    boards: int
+
+    places: Mapping[str, tuple[Place, ...]]
+    """Boards and players by question, see ``QUESTIONS``."""
+
+    quality: DrawQuality
+
+    def count(self, question: str) -> int:
+        """The answer to a question as a number."""
+        return sum(place.amount for place in self.places[question])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReport:
+    """A round that is drawn: the draw, the optimum, and the draw of the round before."""
+
+    round_number: int
+    """From 1."""
+
+    model: str
+    """Signature of the model whose optimum it is."""
+
+    drawn: DrawReport
+
+    optimum: DrawReport
+    """The heaviest draw of the same players, of several the nearest to the draw that was made. Its
+    boards have no tables."""
+
+    before: DrawReport | None
+    """The draw of the round before; None if that has no games."""
+
+    weight: int
+    """Sum of the weights of the boards that were drawn."""
+
+    greatest: int
+    """The same of the optimum, proven."""
+
+    units: int
+    """Units of both weights in 1 of the model's own weights."""
+
+    losses: GroupLosses
+    """What games between score groups cost."""
+
+    @property
+    def loss(self) -> float:
+        """How much lighter the draw is than the optimum, in weights of the model."""
+        return (self.greatest - self.weight) / self.units
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RoundReports:
+    """The rounds of a tournament, each reported when it is asked for.
+
+    Parameters
+    ----------
+    tournament
+        It must not contradict itself.
+    model
+        Whose optimum the rounds are compared with.
+    constraints
+        The hard rules of the optimum. What was drawn counts as allowed.
+    seed
+        For colours by lot.
+    """
+
+    tournament: Tournament
+    model: WeightModel
+    constraints: Constraints = _ANYTHING
+    seed: int = 0
+
+    def of(self, round_number: int) -> RoundReport:
+        """The report of a round, from 1.
+
+        Raises
+        ------
+        RuleError
+            If the round has no games, or the tournament contradicts itself.
+        """
+        rounds = self.tournament.rules.rounds
+        if not 1 <= round_number <= rounds:
+            raise RuleError(f"expected a round from 1 to {rounds}, got {round_number}")
+        if not self.tournament.round(round_number).games:
+            raise RuleError(f"round {round_number} has no games to report on")
+        nearest = nearest_optimum(self.tournament, round_number, self.model, self.constraints)
+        units = self.model.units(nearest.field)
+        score = pairing_score_x2(self._history)[:, round_number - 1] // 2
+        return RoundReport(
+            round_number=round_number,
+            model=signature(self.model),
+            drawn=self._drawn(round_number),
+            optimum=self._optimum(round_number, nearest),
+            before=self._drawn(round_number - 1)
+            if self.tournament.round(round_number - 1).games
+            else None,
+            weight=nearest.weight,
+            greatest=nearest.optimum,
+            units=units,
+            losses=GroupLosses.of(nearest, score[nearest.field.player], units),
+        )
+
+    @cached_property
+    def _history(self) -> History:
+        return History.of(self.tournament)
+
+    @cached_property
+    def _strength(self) -> NDArray[np.float64]:
+        return RelativeStrength.of(self._history).strength
+
+    @cached_property
+    def _known(self) -> dict[int, DrawReport]:
+        """The draws that were made and have been reported, by round."""
+        return {}
+
+    def _drawn(self, round_number: int) -> DrawReport:
+        if round_number not in self._known:
+            games = self.tournament.round(round_number).games
+            row = self._history.row
+            self._known[round_number] = self._reported(
+                round_number,
+                np.array([row[game.white] for game in games], dtype=np.int64),
+                np.array([row[game.black] for game in games], dtype=np.int64),
+                np.array([game.handicap for game in games], dtype=np.int64),
+                tuple(game.table for game in games),
+            )
+        return self._known[round_number]
+
+    def _optimum(self, round_number: int, nearest: NearestOptimum) -> DrawReport:
+        """The optimum, with colours and stones as a draw gives them."""
+        field = nearest.field
+        even = colour_rule(field, Weighted(model=self.model).colour_state(field), self.seed)
+        edges = nearest.solution.matching.edges
+        seating = Seating.of(field, edges, field.roster.history, (), even)
+        return self._reported(
+            round_number,
+            field.player[seating.white],
+            field.player[seating.black],
+            seating.handicap,
+            (None,) * len(edges),
+        )
+
+    def _reported(
+        self,
+        round_number: int,
+        white: NDArray[np.int64],
+        black: NDArray[np.int64],
+        handicap: NDArray[np.int64],
+        table: tuple[int | None, ...],
+    ) -> DrawReport:
+        """Report a draw of the players of a round; White and Black are given as rows."""
+        paired = Paired.of(self.tournament, self._history, round_number, self._strength)
+        # Both are in the order of the rows.
+        seats = np.searchsorted(paired.row, white), np.searchsorted(paired.row, black)
+        sides = paired[seats[0]], paired[seats[1]]
+        boards = Boards.of(self.tournament, self._history, round_number, sides, handicap, table)
+        return DrawReport(
+            boards=len(table),
+            places=answers(self.tournament, self.tournament.round(round_number), boards),
+            quality=DrawQuality.of(paired, *seats),
+        )

@@ -1,0 +1,180 @@
+"""A tournament as one page: what every draw was worth, who met whom, and who stands where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import methodcaller
+from typing import TYPE_CHECKING
+
+from .. import __version__
+from .heat_map import HeatMap, heat_map
+from .html import rendered
+from .line_chart import HEIGHT, WIDTH, LineChart, line_chart
+from .linked import Links
+from .pages.questions import at_places, lines, loss, qualities, questions, weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..explain.questions import Place
+    from ..explain.round_report import DrawReport, RoundReport
+    from ..standings import Standings
+    from ..tournament import Tournament
+    from .languages import Language
+    from .linked import LinkedSheet
+    from .pages.questions import Line
+    from .pages.words import Translate
+
+__all__ = ["TournamentReport", "tournament_page"]
+
+_FEW = 4
+"""Places that a line shows without being unfolded."""
+
+
+_WITHOUT_PICTURE = (
+    *("returned", "byes", "second_byes"),
+    *("drawn_up", "drawn_down", "handicap_games"),
+)
+"""The first are the same in all draws of the players; the others look as games across groups do,
+and as stones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentReport:
+    """What the page of a tournament is made of."""
+
+    tournament: Tournament
+
+    standings: Standings
+    """After the rounds that have all results."""
+
+    rounds: tuple[RoundReport, ...]
+    """The rounds that have games."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Round:
+    """One round on the page."""
+
+    number: int
+    boards: LinkedSheet
+    names: LinkedSheet
+    report: RoundReport | None
+    lines: tuple[tuple[Line, tuple[tuple[str, str, str], ...]], ...]
+    """Lines of its report; for each place the name in the page, the table, and who is there."""
+
+    weights: tuple[str, str]
+    """Of the draw and of the optimum; empty if there are no games."""
+
+    loss: str
+    heat: HeatMap | None
+
+
+def tournament_page(report: TournamentReport, language: Language, *, paper: str = "A4") -> bytes:
+    """One self-contained page of HTML that holds the whole tournament.
+
+    It needs neither a script nor a network. What is folded on the screen is printed.
+
+    Parameters
+    ----------
+    language
+        The language of all texts.
+    paper
+        Size of the paper for printing: ``A4``, ``Letter`` or another name that CSS knows.
+
+    Raises
+    ------
+    MissingExtraError
+        If jinja2 is not installed.
+    """
+    _, tournament = language.text, report.tournament
+    links = Links(tournament, report.standings)
+    return rendered(
+        "report.html",
+        "report.css",
+        language,
+        paper=paper,
+        title=tournament.name or _("Tournament"),
+        facts=tuple(_facts(report, _)),
+        model=report.rounds[0].model if report.rounds else "",
+        program=f"fastpair {__version__}",
+        charts=tuple(_charts(report.rounds, _)),
+        chart_size=(WIDTH, HEIGHT),
+        dashboard=tuple(_dashboard(report.rounds, _)),
+        numbers=[each.round_number for each in report.rounds],
+        standings=links.standings(_) if report.standings.rows else None,
+        wall_list=links.wall_list(_) if report.standings.rows else None,
+        rounds=tuple(_rounds(report, links, _)),
+        few=_FEW,
+    )
+
+
+def _facts(report: TournamentReport, _: Translate) -> Iterator[str]:
+    tournament, event = report.tournament, report.tournament.event
+    yield ", ".join(filter(None, (event.place, event.country)))
+    yield " – ".join(dict.fromkeys(str(day) for day in (event.begins, event.ends) if day))
+    yield _("players: {count}").format(count=len(tournament.players))
+    yield _("rounds: {count}").format(count=tournament.rules.rounds)
+    yield _("games: {count}").format(count=len(tournament.games))
+    yield _("standings after round {round}").format(round=report.standings.after)
+
+
+def _rounds(report: TournamentReport, links: Links, _: Translate) -> Iterator[_Round]:
+    tournament = report.tournament
+    reports = {each.round_number: each for each in report.rounds}
+    drawn = {bye.round for bye in tournament.byes}.union(reports)
+    for number in sorted(drawn):
+        found = reports.get(number)
+
+        def linked(place: Place, number: int = number) -> tuple[str, str, str]:
+            who = at_places(tournament, place)
+            if place.table is None:
+                return links.player(place.players[0]), "", who
+            return links.board(number, place.table), str(place.table), who
+
+        yield _Round(
+            number=number,
+            boards=links.boards(number, _),
+            names=links.names(number, _),
+            report=found,
+            lines=tuple(
+                (line, tuple(map(linked, line.places)))
+                for line in (lines(found, _) if found else ())
+            ),
+            weights=weights(found) if found else ("", ""),
+            loss=loss(found) if found else "",
+            heat=heat_map(found.losses) if found else None,
+        )
+
+
+def _measures(_: Translate) -> Iterator[tuple[str, Callable[[DrawReport], float]]]:
+    """Titles of all that is counted round by round, and how it is read."""
+    for name, title in questions(_).items():
+        yield title, methodcaller("count", name)
+    yield from qualities(_)
+
+
+def _charts(rounds: tuple[RoundReport, ...], _: Translate) -> Iterator[LineChart]:
+    """A picture of everything that is not 0 everywhere."""
+    numbers = [each.round_number for each in rounds]
+    told = {questions(_)[name] for name in _WITHOUT_PICTURE}
+    for title, value in _measures(_):
+        if title in told:
+            continue
+        drawn = [value(each.drawn) for each in rounds]
+        optimum = [value(each.optimum) for each in rounds]
+        if any(drawn) or any(optimum):
+            yield line_chart(title, numbers, drawn, optimum)
+
+
+def _dashboard(
+    rounds: tuple[RoundReport, ...], _: Translate
+) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+    """Title, and drawn and optimum of each round."""
+    if rounds:
+        yield _("lighter than the optimum"), tuple((loss(each), "0") for each in rounds)
+    for title, value in _measures(_):
+        yield (
+            title,
+            tuple((f"{value(each.drawn):.4g}", f"{value(each.optimum):.4g}") for each in rounds),
+        )

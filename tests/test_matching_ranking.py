@@ -1,0 +1,133 @@
+"""The best matchings one after the other, against all matchings of small graphs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import graphs
+from fastpair.errors import EngineError
+from fastpair.matching import kbest_matchings, max_weight_matching, verify_kbest
+from profiles import sampled
+
+
+def all_matchings(allowed, vertices):
+    """Every matching among some vertices, as a tuple of edges."""
+    if not vertices:
+        yield ()
+        return
+    v, *rest = vertices
+    yield from all_matchings(allowed, rest)
+    for u in rest:
+        if allowed[v, u]:
+            for others in all_matchings(allowed, [w for w in rest if w != u]):
+                yield ((v, u), *others)
+
+
+def check(weights, allowed, k, *, maxcardinality):
+    matchings = [frozenset(found) for found in all_matchings(allowed, list(range(len(weights))))]
+    if maxcardinality:
+        most = max(map(len, matchings))
+        matchings = [found for found in matchings if len(found) == most]
+    heaviest = sorted((sum(int(weights[e]) for e in found) for found in matchings), reverse=True)
+    keywords = {"allowed": allowed, "maxcardinality": maxcardinality}
+
+    every = list(kbest_matchings(weights, **keywords))
+    assert [found.weight for found in every] == heaviest
+    assert {frozenset(map(tuple, found.edges.tolist())) for found in every} == set(matchings)
+    for found in every:
+        assert found.weight == sum(int(weights[tuple(edge)]) for edge in found.edges)
+        assert found.cardinality == len(found.edges)
+
+    some = list(kbest_matchings(weights, **keywords, k=k))
+    assert [found.weight for found in some] == heaviest[:k]
+    assert len({tuple(found.mate) for found in some}) == len(some)
+    verify_kbest(weights, some, **keywords)
+
+
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize("seed", range(sampled(150)))
+def test_equals_the_list_of_all_matchings(seed, maxcardinality):
+    rng = np.random.default_rng([20, seed])
+    n = int(rng.integers(0, 8))
+    kind = graphs.KINDS[rng.integers(len(graphs.KINDS))]
+    size = int(rng.choice([1, 2, 3, 10, 1000, 2**55]))
+    weights = kind(rng, n, size)
+    if rng.integers(2):  # many edges are no gain
+        weights = weights - size // 2
+    allowed = graphs.symmetric(rng.random((n, n)) < rng.choice([1, 0.7, 0.3]))
+    check(weights, allowed, int(rng.integers(1, 12)), maxcardinality=maxcardinality)
+
+
+@given(
+    st.integers(2, 6).flatmap(
+        lambda n: st.lists(
+            st.sampled_from([None, -1, 0, 1, 3]),
+            min_size=n * (n - 1) // 2,
+            max_size=n * (n - 1) // 2,
+        ).map(lambda cells: (n, cells))
+    ),
+    st.integers(1, 8),
+    st.booleans(),
+)
+def test_small_graphs_with_many_ties(graph, k, maxcardinality):
+    n, cells = graph
+    weights, allowed = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=bool)
+    for i, j, cell in zip(*np.triu_indices(n, 1), cells, strict=True):
+        weights[i, j] = weights[j, i] = cell or 0
+        allowed[i, j] = allowed[j, i] = cell is not None
+    check(weights, allowed, k, maxcardinality=maxcardinality)
+
+
+@pytest.mark.parametrize("n", [30, 31])
+def test_larger_graphs_are_proven(n):
+    weights = graphs.grouped(np.random.default_rng(21), n, 2**40)
+    best = list(kbest_matchings(weights, k=6))
+    assert len(best) == 6
+    assert best[0].weight == max_weight_matching(weights).weight
+    verify_kbest(weights, best)
+    assert [found.weight for found in islice(kbest_matchings(weights), 6)] == [
+        found.weight for found in best
+    ]
+
+
+def test_the_same_call_yields_the_same():
+    weights = graphs.uniform(np.random.default_rng(22), 14, 2)
+    first, second = (list(kbest_matchings(weights, k=20)) for _ in range(2))
+    assert [found.digest() for found in first] == [found.digest() for found in second]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda best: best[1:],
+        lambda best: [best[0], *best[2:]],
+        lambda best: [best[0], best[0], *best[1:]],
+        lambda best: [best[0], best[2], best[1], *best[3:]],
+        lambda best: [*best[:-1], replace(best[-1], weight=best[-1].weight + 1)],
+        lambda best: [*best[:-1], replace(best[-1], forced=(), forbidden=())],
+        lambda best: [best[0], replace(best[1], forced=best[1].forbidden), *best[2:]],
+    ],
+)
+def test_what_is_not_the_list_of_the_best_is_refused(spoil):
+    weights = graphs.uniform(np.random.default_rng(23), 10, 1000)
+    best = list(kbest_matchings(weights, k=5))
+    assert len({found.weight for found in best}) == 5
+    verify_kbest(weights, best)
+    with pytest.raises(EngineError):
+        verify_kbest(weights, spoil(best))
+
+
+def test_arguments_are_checked_at_once():
+    with pytest.raises(ValueError, match="k=-1"):
+        kbest_matchings([[0, 1], [1, 0]], k=-1)
+    with pytest.raises(TypeError):
+        kbest_matchings([[0, 1.5], [1.5, 0]])
+    with pytest.raises(OverflowError, match=r"stay below 2\*\*61"):
+        kbest_matchings([[0, 2**60], [2**60, 0]])
+    assert list(kbest_matchings([[0, 1], [1, 0]], k=0)) == []
