@@ -149,6 +149,8 @@ def test_a_whole_round_by_clicks(opened, server, marked):
     page.get_by_placeholder("another one").fill("ed")
     page.get_by_role("button", name="Ask").first.click()
     panel.get_by_role("heading", name="What if").wait_for()
+    page.get_by_role("link", name="Other good draws").click()
+    panel.get_by_role("heading", name="Other good draws").wait_for()
     page.get_by_role("link", name="<b>Bold Ann").click()
     panel.get_by_role("heading", name="Swap with").wait_for()
     assert panel.get_by_text("costs").count() + panel.get_by_text("gains").count() > 5

@@ -29,7 +29,7 @@ from ..scores import History, main_score_x2
 from .attending import attend
 from .parts import Part
 from .publishing import freeze, publish, take_back
-from .questions import opponents_panel, what_if_panel, why_panel
+from .questions import best_panel, opponents_panel, what_if_panel, why_panel
 from .seats import seat_panel, table_panel
 from .unchanged import refuse_another_game, refuse_other_boards, refuse_other_seats
 
@@ -245,6 +245,7 @@ BOARDS = Part(
         "why": why_panel,
         "opponents": opponents_panel,
         "whatif": what_if_panel,
+        "best": best_panel,
     },
 )
 """The boards of a round."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..director.draw_in_question import DrawInQuestion, Question
 from ..director.explaining import (
     OtherConditions,
+    explain_best,
     explain_opponents,
     explain_pair_of,
     explain_what_if,
@@ -24,10 +25,13 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import HeldFile
 
-__all__ = ["Questions", "opponents_panel", "what_if_panel", "why_panel"]
+__all__ = ["Questions", "best_panel", "opponents_panel", "what_if_panel", "why_panel"]
 
 _REMEMBERED = 3
 """Draws that are kept, so that only the first question takes long."""
+
+_DRAWS = 5
+"""Other draws that are told of."""
 
 _CHEAPEST = 40
 """Opponents that are listed."""
@@ -113,6 +117,17 @@ def _against(one: Any) -> Iterator[str]:  # noqa: ANN401 - a candidate
     yield from (rule.value for rule in one.rules)
     if said := told_of_game(one.marks):
         yield said
+
+
+def best_panel(asked: Asked) -> Mapping[str, Any]:
+    """Which other draws are as good, or nearly."""
+    with asked.desk.questions.draw(asked.number) as draw:
+        explained = explain_best(draw, _DRAWS)
+        return {
+            "heading": "Other good draws",
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+        }
 
 
 def what_if_panel(asked: Asked) -> Mapping[str, Any]:
