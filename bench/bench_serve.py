@@ -29,8 +29,8 @@ AIM = 100.0
 
 ROUND, ROUNDS = 3, 9
 FASTPAIR = [sys.executable, "-c", "import sys, fastpair.cli; sys.exit(fastpair.cli.main())"]
-COMPUTED = ("draw again",)
-"""What computes a whole draw."""
+COMPUTED = ("draw again", "other good draws", "slips with codes")
+"""What computes a whole draw, or a page of codes."""
 
 
 def made(folder, players, form):
@@ -97,6 +97,12 @@ def clicks(director, file):
         one, other = games[next(turn) % 20 + 40].white, games[next(turn) % 20 + 70].white
         return director.post(f"/boards/{ROUND}/swap", one=one, other=other)
 
+    def why():
+        game = games[next(turn) % len(games)]
+        return director.get(
+            f"/boards/{ROUND}/why?one={quote(game.white)}&other={quote(game.black)}"
+        )
+
     def undo():
         page = director.client.get(f"/log/{ROUND}").text
         change = re.search(r'id="undo" name="change" value="(\d+)"', page)[1]
@@ -117,6 +123,14 @@ def clicks(director, file):
         "a player's entry": lambda: director.get(f"/players/{ROUND}/entry?key={quote(player())}"),
         "a player's seat": lambda: director.get(f"/boards/{ROUND}/seat?key={quote(player())}"),
         "prices of a drag": lambda: director.get(f"/boards/{ROUND}/prices?key={quote(player())}"),
+        "why they meet": why,
+        "opponents by price": lambda: director.get(
+            f"/boards/{ROUND}/opponents?one={quote(player())}"
+        ),
+        "what if they met": lambda: director.get(
+            f"/boards/{ROUND}/whatif?kind=force&one={quote(player())}&other={quote(player())}"
+        ),
+        "other good draws": lambda: director.get(f"/boards/{ROUND}/best"),
         "swap": swap,
         "colour": lambda: director.post(f"/boards/{ROUND}/colour", table=str(table())),
         "publish": lambda: director.post(f"/boards/{ROUND}/publish"),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from .asking import Desk
 
-__all__ = ["Live", "hall_version", "version"]
+__all__ = ["CALM", "Live", "hall_version", "version"]
 
 _PAUSE = 0.4
 """Seconds between two looks at the file, which other programs change too."""
@@ -30,6 +30,9 @@ _SILENCE = 20.0
 """Seconds after which a browser is told that the server is still there."""
 
 _MOST_LISTENERS = 3000
+
+CALM = 3.0
+"""Seconds between two events for the hall, so that a hall of phones does not ask for every result."""
 
 
 def version(desk: Desk) -> str:
@@ -61,13 +64,12 @@ class Live:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._versions: dict[Callable[[Desk], str], str] = {}
-        self._changed, self._hurried = asyncio.Event(), asyncio.Event()
-        self._closed = False
+        self._changed, self._hurried, self._ended = (asyncio.Event() for _ in range(3))
         self._listeners = 0
 
     async def watch(self) -> None:
         """Look at the file again and again."""
-        while not self._closed:
+        while not self._ended.is_set():
             self._hurried.clear()
             await self.look()
             with suppress(TimeoutError):
@@ -89,28 +91,30 @@ class Live:
 
     def close(self) -> None:
         """Let everybody go who waits, so that the server can end."""
-        self._closed = True
+        self._ended.set()
         self._wake()
 
     def _wake(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    def stream(self, made: Callable[[Desk], str]) -> Response:
-        """The changes of a version, as events for a browser."""
+    def stream(self, made: Callable[[Desk], str], pause: float = 0) -> Response:
+        """The changes of a version, as events for a browser, with a pause after each."""
         if self._listeners >= _MOST_LISTENERS:
             return PlainTextResponse("Too many browsers listen.\n", 503)
-        return StreamingResponse(self._events(made), media_type="text/event-stream")
+        return StreamingResponse(self._events(made, pause), media_type="text/event-stream")
 
-    async def _events(self, made: Callable[[Desk], str]) -> AsyncIterator[str]:
+    async def _events(self, made: Callable[[Desk], str], pause: float) -> AsyncIterator[str]:
         told = ""
         self._listeners += 1
         try:
-            while not self._closed:
+            while not self._ended.is_set():
                 changed, now = self._changed, self._versions.get(made, told)
                 if now != told:
                     told = now
                     yield f"event: state\ndata: {now}\n\n"
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self._ended.wait(), pause)
                 try:
                     await asyncio.wait_for(changed.wait(), _SILENCE)
                 except TimeoutError:

@@ -8,7 +8,7 @@ from anyio import to_thread
 
 from .asking import form_of
 from .hall import hall_page, hall_standings
-from .live import hall_version
+from .live import CALM, hall_version
 from .phones import table_page
 from .sessions import is_in_place
 
@@ -57,4 +57,4 @@ class PublicPages:
 
     async def hall_events(self, request: Request) -> Response:
         """Changes of what is published, for everybody."""
-        return self._live.stream(hall_version)
+        return self._live.stream(hall_version, CALM)

@@ -23,15 +23,17 @@ document.addEventListener("htmx:sendError", () => { find("lost").hidden = false;
 let told = null;
 let waiting = 0;
 function refresh() {
+  const hall = document.body.classList.contains("hall");
   clearTimeout(waiting);
+  // A hall of phones does not ask all at once.
   waiting = setTimeout(() => {
     const place = location.pathname + location.search;
-    if (document.body.classList.contains("hall")) {
+    if (hall) {
       htmx.ajax("GET", place, { target: "#content", swap: "innerHTML" });
     } else {
       htmx.ajax("GET", place, { target: "#main", swap: "none" });
     }
-  }, 80);
+  }, hall ? 1500 * Math.random() : 80);
 }
 if (document.body.dataset.events) {
   const events = new EventSource(document.body.dataset.events);
