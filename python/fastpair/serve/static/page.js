@@ -10,12 +10,26 @@ document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers["X-Seen"] = state().seen ?? "";
   event.detail.headers["X-Form"] = state().form ?? "";
 });
-document.addEventListener("htmx:afterRequest", (event) => {
-  const typed = event.target.querySelector?.("[data-clear]");
-  if (typed && event.detail.successful && !document.querySelector("#messages .refused")) {
-    typed.value = "";
-    typed.focus();
-  }
+
+// The lines of a list, typed results and swaps are sent one after the other, as they were pressed, however
+// slow the answers are. A field is empty at once, and gets back what was refused.
+let sent = Promise.resolve();
+function send(address, values) {
+  const options = { source: "#sender", target: "#main", swap: "none", values };
+  sent = sent.then(() => htmx.ajax("POST", address, options))
+    .then(() => !document.querySelector("#messages .refused"), () => false);
+  return sent;
+}
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-send]")) return;
+  event.preventDefault();
+  const typed = form.querySelector("input:not([type=hidden])");
+  const { name, value } = typed ?? event.submitter;
+  if (typed) typed.value = "";
+  send(form.getAttribute("action"), { [name]: value }).then((done) => {
+    if (typed && !typed.value && !done) typed.value = value;
+  });
 });
 document.addEventListener("htmx:sendError", () => { find("lost").hidden = false; });
 
@@ -29,9 +43,9 @@ function refresh() {
   waiting = setTimeout(() => {
     const place = location.pathname + location.search;
     if (hall) {
-      htmx.ajax("GET", place, { target: "#content", swap: "innerHTML" });
+      htmx.ajax("GET", place, { source: "#reader", target: "#content", swap: "innerHTML" });
     } else {
-      htmx.ajax("GET", place, { target: "#main", swap: "none" });
+      htmx.ajax("GET", place, { source: "#reader", target: "#main", swap: "none" });
     }
   }, hall ? 1500 * Math.random() : 80);
 }
@@ -99,7 +113,7 @@ document.addEventListener("keydown", (event) => {
 let opener = null;
 function showPanel(address) {
   const late = setTimeout(() => { find("panel").textContent = "One moment …"; }, 300);
-  htmx.ajax("GET", address, { target: "#panel", swap: "innerHTML" }).then(() => {
+  htmx.ajax("GET", address, { source: "#panel", target: "#panel", swap: "innerHTML" }).then(() => {
     clearTimeout(late);
     find("panel").focus();
   });
@@ -162,7 +176,7 @@ document.addEventListener("drop", (event) => {
   if (!who) return;
   event.preventDefault();
   const values = { one: dragged.dataset.key, other: who.dataset.key };
-  htmx.ajax("POST", `/boards/${document.body.dataset.round}/swap`, { target: "#main", swap: "none", values });
+  send(`/boards/${document.body.dataset.round}/swap`, values);
 });
 document.addEventListener("dragend", (event) => {
   document.querySelectorAll(".held, .over").forEach((each) => each.classList.remove("held", "over"));
