@@ -11,8 +11,8 @@ document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers["X-Form"] = state().form ?? "";
 });
 
-// The lines of a list, typed results and swaps are sent one after the other, as they were pressed, however
-// slow the answers are. A field is empty at once, and gets back what was refused.
+// Forms are sent one after the other, as they were pressed, however slow the answers are. What is
+// typed as a result is taken from its field at once, and put back there if it was refused.
 let sent = Promise.resolve();
 function send(address, values) {
   const options = { source: "#sender", target: "#main", swap: "none", values };
@@ -24,11 +24,14 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-send]")) return;
   event.preventDefault();
-  const typed = form.querySelector("input:not([type=hidden])");
-  const { name, value } = typed ?? event.submitter;
+  const values = Object.fromEntries(new FormData(form, event.submitter));
+  const typed = form.querySelector("[data-typed]");
   if (typed) typed.value = "";
-  send(form.getAttribute("action"), { [name]: value }).then((done) => {
-    if (typed && !typed.value && !done) typed.value = value;
+  form.ariaBusy = "true";
+  send(form.getAttribute("action"), values).then((done) => {
+    form.ariaBusy = "false";
+    if (typed && !typed.value && !done) typed.value = values[typed.name];
+    if (done && form.closest("#tools") && !typed) form.reset();
   });
 });
 document.addEventListener("htmx:sendError", () => { find("lost").hidden = false; });
@@ -41,13 +44,14 @@ function refresh() {
   clearTimeout(waiting);
   // A hall of phones does not ask all at once.
   waiting = setTimeout(() => {
+    if (document.activeElement.matches("#head select, #head input")) return refresh();
     const place = location.pathname + location.search;
     if (hall) {
       htmx.ajax("GET", place, { source: "#reader", target: "#content", swap: "innerHTML" });
     } else {
       htmx.ajax("GET", place, { source: "#reader", target: "#main", swap: "none" });
     }
-  }, hall ? 1500 * Math.random() : 80);
+  }, hall ? 1500 * Math.random() : 100);
 }
 if (document.body.dataset.events) {
   const events = new EventSource(document.body.dataset.events);
