@@ -213,7 +213,7 @@ def test_a_whole_round_by_clicks(opened, server, marked):
     told(page, "undid change")
     assert result_of(marked, 6) == (Result.UNKNOWN, False)
     assert result_of(marked, 5) == (Result.JIGO, False)
-    assert page.title().startswith("Log, round 1 · <u>Congress</u>")
+    assert page.title() == "Log · <u>Congress</u> & Co"
 
 
 def test_fast_hands_lose_nothing(opened, marked):

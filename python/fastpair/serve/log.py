@@ -112,6 +112,7 @@ def _rows(state: State, number: int) -> Mapping[str, Any]:
 LOG = Part(
     name="log",
     title="Log",
+    by_round=False,
     rows=_rows,
     head=_head,
     acts={"undo": _undo, "redo": _redo, "restore": _restore},

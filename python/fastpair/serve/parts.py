@@ -32,6 +32,9 @@ class Part:
 
     title: str
 
+    by_round: bool = True
+    """Whether it shows one round."""
+
     rows: Callable[[State, int], Rows]
     """What the list shows of a state and a round, and of nothing else."""
 
