@@ -383,6 +383,11 @@ def result(file, table):
 def test_the_key_is_readable_to_nobody_else(server, drawn):
     kept = drawn.with_name(f"{drawn.name}.serve")
     assert kept.stat().st_mode & 0o777 == 0o600
+    key = kept.read_bytes()
+    kept.chmod(0o644)  # as a copy has it
+    with closing(Server(drawn, "127.0.0.1", 0)):
+        assert kept.stat().st_mode & 0o777 == 0o600
+        assert kept.read_bytes() == key
 
 
 def test_the_hall_sees_only_what_is_published(server, director, stranger, drawn):

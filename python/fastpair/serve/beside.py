@@ -90,6 +90,8 @@ class Beside:
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             message = f"was not made by fastpair serve ({error}); move it away to begin anew"
             raise FormatError(self.path, None, message) from error
+        with suppress(OSError):
+            self.path.chmod(0o600)  # a copy may have lost it
         return kept
 
     def _write(self, kept: Kept) -> None:
