@@ -11,6 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from congress_files import games, name, refused, save
+from fastpair.director.congress import Congress
+from fastpair.director.costs import Weigher
 from fastpair.director.history import History
 from fastpair.formats import read
 from fastpair.tournament import Bye, Game, Result
@@ -179,6 +181,48 @@ class TestEdits:
         assert "round 1 is published: " in errors
         assert "--keep-most changes as few as it can" in errors
 
+    def test_an_edit_is_weighed_among_all_boards(self, run, published):
+        """Those that the last draw has kept are its boards, too."""
+        again(run, published, "--absent", byes(published)[0], "--write")
+        a, b = games(published)[1].white, games(published)[4].black
+        run("swap", published, a, b)
+        with Congress.opened(published) as congress:
+            assert Weigher.of(congress, 1).fixed == frozenset()
+        told = run("swap", published, a, b)[1]
+        assert "the draw is the best one of its players (opengotha351)" in told
+
+
+class TestAsDrawn:
+    """What the first draw was asked for holds again."""
+
+    def test_model_rules_and_seed(self, run, file):
+        a, b, c, d = (player.key for player in read(file).tournament.players[4:8])
+        typed = ("--forbid", a, b, "--prefer", c, d, "--model", "godraw2015", "--seed", 3)
+        run("draw", file, *typed, "--write")
+        fresh = json.loads(run("draw", file, "--redraw", *typed, "--json")[1])
+        left = games(file)[9].white
+        found = document(run, file, "--absent", left, "--forbid", c, a)
+        assert found["model"] == fresh["model"]
+        assert found["model_changes"]["prefer"] == fresh["model_changes"]["prefer"]
+        assert found["seed"] == 3
+        assert found["rules"]["forbid"] == sorted(map(sorted, [(a, b), (a, c)]))
+
+    def test_who_leaves_does_not_have_to_play(self, run, file):
+        a, b, c, d = (player.key for player in read(file).tournament.players[4:8])
+        run("draw", file, "--force", a, b, "--force", c, d, "--write")
+        found = document(run, file, "--absent", a)
+        assert found["rules"]["force"] == [sorted((c, d))]
+
+    def test_another_model_is_named(self, run, file):
+        run("draw", file, "--model", "godraw2015", "--write")
+        assert document(run, file, "--model", "opengotha351")["model"] == "opengotha351"
+
+    def test_systems_without_weights(self, run, file):
+        run("draw", file, "--system", "swiss", "--write")
+        done = again(run, file)
+        assert refused(done, "round 1 was drawn by swiss, which does not weigh")
+        assert again(run, file, "--system", "mcmahon")[0] == 0
+
 
 class TestBetween:
     def test_the_list_leads_from_one_end_to_the_other(self, run, published):
@@ -202,11 +246,20 @@ class TestBetween:
         assert done[0] == 2
         assert words[0] in done[2]
 
-    def test_the_table_numbers_them(self, run, published):
+    def test_the_table_shows_some_of_many(self, run, published):
         left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)
+        offers = document(run, published, *left, "--between")["change"]["offers"]
         output = run("draw", published, *left, "--between")[1]
-        rows = output[output.index("Draw  Boards changed") :].splitlines()
-        assert [row.split()[0] for row in rows[1:]] == list(map(str, range(1, len(rows))))
+        _, *rows = output[output.index("Draw  Boards changed") :].splitlines()
+        shown = [row.split() for row in rows if "draws;" not in row]
+        assert [int(row[0]) for row in shown] == sorted({int(row[0]) for row in shown})
+        for number, changed, lighter, *_ in shown:
+            offer = offers[int(number) - 1]
+            assert offer["changed"] == int(changed)
+            assert offer["lighter"] == int(lighter.replace(",", ""))
+        assert {0, len(offers) - 1} <= {int(row[0]) - 1 for row in shown}
+        told = f"{len(shown)} of {len(offers)} draws; --json lists all"
+        assert (told in rows) == (len(shown) < len(offers))
 
     def test_a_price(self, run, published):
         left = ("--absent", games(published)[1].white)

@@ -10,7 +10,10 @@ from pathlib import Path
 from fastpair.cli import main
 from fastpair.director.history import History
 
-CHANGING_NOTHING = ("generate", "log", "pairings", "ratings", "report", "standings", "wallist")
+CHANGING_NOTHING = (
+    *("best", "generate", "heat-map", "log", "opponents", "pairings", "ratings"),
+    *("report", "standings", "wallist", "whatif", "why", "why-not"),
+)
 DOCUMENT = Path(__file__).parents[1] / "docs" / "commands.md"
 
 

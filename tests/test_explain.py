@@ -141,12 +141,13 @@ def test_the_terms_of_a_sentence_add_up_to_the_price(question):
     sentences = list(told(answer, names))
     assert all(sentence and "\n" not in sentence for sentence in sentences)
     if answer.units == 1 and not answer.fewer_games and answer.changed:
-        said = re.search(r"; that (costs|gains) (nothing|[\d,]+)(.*)\.$", "; ".join(sentences))
-        terms = re.findall(r"(-?[\d,]+) for ", sentences[-1] if not said else said[3])
-        total = sum(int(term.replace(",", "")) for term in terms)
-        assert total == answer.price
-        if said[2] != "nothing":
-            assert int(said[2].replace(",", "")) == abs(answer.price)
+        said = next(sentence for sentence in sentences if "; that " in sentence)
+        terms = [int(term.replace(",", "")) for term in re.findall(r"(-?[\d,]+) for ", said)]
+        total = re.search(r"that (costs|gains) ([\d,]+)", said)
+        price = int(total[2].replace(",", "")) * (1 if total[1] == "costs" else -1) if total else 0
+        assert price == answer.price
+        # A single term stands for the price itself.
+        assert sum(terms) == (abs(price) if len(terms) == 1 else price)
 
 
 @given(questions())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import re
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -119,6 +121,34 @@ def test_the_draw_of_the_file_is_explained_by_its_model_and_rules(asked, run, fi
     _, out, _ = run("why", file, one, other)
     assert "must not play" in out
     assert asked("opponents", file, one)["model"] == "fastpair"
+
+
+def test_the_rules_of_the_draw_are_read_back(asked, file, optimum):
+    one, other, stranger = pair_of(optimum)
+    more = optimum.field.key[-1]
+    options = (
+        *("--prefer", one, stranger, "--prefer-not", one, other, "--preference-weight", "7"),
+        *("--families", "avoid", "--max-grade-difference", "30", "--allow", one, more),
+        *("--must-play-group", *optimum.field.key[4:8], "--rematches", "--seed", "3"),
+    )
+    assert main(["draw", str(file), "--write", *options]) == 0
+    draw = DrawInQuestion.of(read(file), file, Question())
+    assert draw.seed == 3
+    assert "not that of the draw" not in draw.named
+    assert draw.model.wanted == {frozenset((one, stranger))}
+    assert draw.model.unwanted == {frozenset((one, other))}
+    assert draw.model.families_apart
+    assert draw.model.worth == 7
+    constraints = draw.constraints
+    assert constraints.max_grade_difference == 30
+    assert constraints.rematches
+    assert constraints.exceptions == {frozenset((one, more))}
+    assert constraints.must_play_groups == (frozenset(optimum.field.key[4:8]),)
+    assert draw.remarks == ()
+    again = DrawInQuestion.of(read(file), file, Question(model="macmahon"))
+    assert again.named.startswith("macmahon")
+    answer = asked("whatif", file, "--prefer", one, more, "--drop", stranger)["answer"]
+    assert answer["price"] is None
 
 
 def test_an_edited_draw_is_said_to_be_lighter(asked, run, file):
@@ -295,6 +325,16 @@ def test_a_tournament_that_is_over(run, asked, tmp_path):
     assert status == 2
     assert "--round N names one" in err
     assert asked("why", path, *game.players, "--round", "1")["drawn"]
+
+
+def test_the_examples_of_the_document(monkeypatch):
+    root = Path(__file__).parents[1]
+    monkeypatch.chdir(root)
+    outcome = doctest.testfile(
+        str(root / "docs" / "explain.md"), module_relative=False, encoding="utf-8"
+    )
+    assert outcome.attempted > 5
+    assert outcome.failed == 0
 
 
 def test_one_draw_answers_many_questions(file, optimum):

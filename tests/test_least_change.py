@@ -18,7 +18,7 @@ from reference_draws import matchings, most_pairs
 
 
 @st.composite
-def problems(draw, sizes=range(2, 9)):
+def problems(draw, sizes=range(2, 11)):
     """Weights, the pairs that may be drawn, and those of a former draw."""
     n = draw(st.sampled_from(sizes))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
@@ -79,7 +79,7 @@ class TestEnumerated:
         found = at_price(*problem, price)
         assert found.weight + price * found.kept == max(w + price * k for k, w in drawn(*problem))
 
-    @given(problems(range(2, 11)))
+    @given(problems())
     def test_between_are_the_corners_of_the_hull(self, problem):
         points = list(drawn(*problem))
         found = [point(one) for one in between(*problem)]
@@ -89,7 +89,7 @@ class TestEnumerated:
         assert all(a[0] > b[0] and a[1] < b[1] for a, b in pairwise(found))
         assert all(below(points, a, b) for a, b in pairwise(found))
 
-    @given(problems([3, 5, 7]), st.data())
+    @given(problems([3, 5, 7, 9]), st.data())
     def test_the_bye_is_the_first_of_those_with_whom_the_most_is_kept(self, problem, data):
         weights, allowed, kept = problem
         n = len(weights)

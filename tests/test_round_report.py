@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 
 from fastpair.draw import Constraints
 from fastpair.errors import RuleError
-from fastpair.explain.group_losses import losses
+from fastpair.explain import Optimum
 from fastpair.explain.questions import QUESTIONS
 from fastpair.explain.round_report import RoundReports
-from fastpair.matching import max_weight_matching
 from fastpair.quality import PLAYED, quality_of
-from fastpair.scores import History
+from fastpair.scores import History, main_score_x2
 from fastpair.simulate import generate
 from fastpair.systems import draw_round, judge_round
 from fastpair.systems.judgement import nearest_optimum
@@ -184,60 +183,44 @@ def test_latecomers_and_second_byes_are_told():
     assert [place.players for place in drawn.places["second_byes"]] == [("C",)]
 
 
-@st.composite
-def graphs(draw):
-    size = draw(st.integers(2, 7))
-    weight = st.integers(-5, 9) if draw(st.booleans()) else st.integers(0, 10**12)
-    weights, allowed = np.zeros((size, size), dtype=np.int64), np.zeros((size, size), dtype=bool)
-    for i in range(size):
-        for j in range(i):
-            weights[i, j] = weights[j, i] = draw(weight)
-            allowed[i, j] = allowed[j, i] = draw(st.integers(0, 4)) > 0
-    return weights, allowed
-
-
-@given(graphs())
-def test_no_draw_with_a_pair_loses_less_than_is_said(graph):
-    weights, allowed = graph
-    best = max_weight_matching(weights, allowed=allowed)
-    found = losses(weights, allowed)
-    for i, j in zip(*np.nonzero(allowed), strict=True):
-        rest = allowed.copy()
-        rest[[i, j]] = rest[:, [i, j]] = False
-        others = max_weight_matching(weights, allowed=rest)
-        if others.cardinality + 1 == best.cardinality:
-            assert 0 <= found[i, j] <= best.weight - others.weight - int(weights[i, j])
-    assert np.isnan(found[~allowed]).all()
-    assert (found[tuple(best.edges.T)] == 0).all()
-
-
-def test_groups_are_summed_up_as_plain_loops_do(congress):
+def test_prices_are_summed_up_by_group_as_plain_loops_do(congress):
     number = 4
-    groups = RoundReports(tournament=congress, model=MODEL).of(number).losses
-    nearest = nearest_optimum(congress, number, MODEL)
-    field, history = nearest.field, History.of(congress)
-    points = {key: int(field.main_x2[seat] / 2) for seat, key in enumerate(field.key)}
+    groups = RoundReports(tournament=congress, model=MODEL).prices(number)
+    optimum = Optimum.of_games(congress, number, MODEL)
+    points = {key: int(optimum.field.main_x2[seat] / 2) for key, seat in optimum.seat.items()}
     games = [game.players for game in congress.round(number).games]
-    playing = [key for pair in games for key in pair]
-    assert groups.sizes == tuple(
-        Counter(points[key] for key in playing)[score] for score in groups.scores
-    )
-    assert list(groups.scores) == sorted(set(map(points.get, playing)), reverse=True)
-    assert len(history.row) > len(playing), "somebody does not play"
-    cost = losses(nearest.weights, nearest.solution.allowed)
-    seat = {key: index for index, key in enumerate(field.key)}
-    for i, one in enumerate(groups.scores):
-        for j, other in enumerate(groups.scores):
+    sizes = Counter(points.values())
+    whole = sorted(sizes, reverse=True)
+    assert list(map(int, groups.scores)) == whole
+    for score in groups.scores:
+        assert score == min(
+            optimum.field.main_x2[seat] / 2
+            for key, seat in optimum.seat.items()
+            if points[key] == int(score)
+        )
+    assert groups.sizes == tuple(sizes[score] for score in whole)
+    prices = {
+        (one, other): optimum.solver.price(optimum.seat[one], optimum.seat[other])
+        for one in points
+        for other in points
+        if one != other
+    }
+    for i, one in enumerate(whole):
+        for j, other in enumerate(whole):
             drawn = sum(sorted((points[a], points[b])) == sorted((one, other)) for a, b in games)
             assert groups.games[i, j] == drawn
-            pairs = [
-                cost[seat[a], seat[b]]
-                for a in playing
-                for b in playing
-                if points[a] == one
-                and points[b] == other
-                and nearest.solution.allowed[seat[a], seat[b]]
+            found = [
+                price.weight / optimum.units
+                for (a, b), price in prices.items()
+                if (points[a], points[b]) == (one, other) and price and not price.fewer
             ]
-            assert np.array_equal(
-                groups.least[i, j], np.median(pairs) if pairs else np.nan, equal_nan=True
-            )
+            expected = np.median(found) if found else np.nan
+            assert np.array_equal(groups.median[i, j], expected, equal_nan=True)
+
+
+def test_scores_of_groups_are_those_of_the_standings(congress):
+    """The models of the papers count from 1 dan."""
+    groups = RoundReports(tournament=congress, model=model_named("fastpair")).prices(4)
+    lowest = min(main_score_x2(History.of(congress))[:, 3])
+    assert all(score >= lowest / 2 for score in groups.scores)
+    assert max(groups.scores) > 30

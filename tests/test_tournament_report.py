@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
 from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -14,12 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.cli import main
-from fastpair.director.reporting import reporter
-from fastpair.explain.group_losses import GroupLosses
-from fastpair.explain.questions import QUESTIONS
+from fastpair.explain.group_prices import GroupPrices
 from fastpair.explain.round_report import RoundReports
-from fastpair.formats.opengotha import new_document
 from fastpair.report.heat_map import CELL, LEVELS, heat_map
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.report.line_chart import HEIGHT, WIDTH, line_chart
@@ -29,9 +23,7 @@ from fastpair.simulate import generate
 from fastpair.standings import standings
 from fastpair.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.weights import model_named
-from test_json import validator
 
-SCHEMA = validator("report")
 NASTY = "<script>alert(1)</script>"
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 
@@ -72,6 +64,7 @@ def page_of(tournament, after=None, code="en", model="opengotha351"):
         tournament=tournament,
         standings=standings(tournament, len(drawn) if after is None else after),
         rounds=tuple(map(reports.of, drawn)),
+        prices=tuple(map(reports.prices, drawn)),
     )
     return tournament_page(report, language(code))
 
@@ -220,13 +213,13 @@ def test_lines_stay_in_their_picture(values):
 @given(st.integers(1, 8), st.data())
 def test_cells_have_the_colour_of_their_cost(count, data):
     cost = st.floats(1e-9, 1e12) | st.sampled_from([0.0, float("nan")])
-    least = GroupLosses(
+    prices = GroupPrices(
         scores=tuple(range(count, 0, -1)),
         sizes=(2,) * count,
-        least=np.array([[data.draw(cost) for _ in range(count)] for _ in range(count)]),
+        median=np.array([[data.draw(cost) for _ in range(count)] for _ in range(count)]),
         games=np.ones((count, count), dtype=int),
     )
-    found = heat_map(least)
+    found = heat_map(prices)
     corners = {
         corner: level
         for level, path in enumerate(found.levels)
@@ -236,7 +229,7 @@ def test_cells_have_the_colour_of_their_cost(count, data):
     left = min(int(x) for x, _ in corners)
     by_cost = []
     for (x, y), level in corners.items():
-        value = least.least[int(y) // CELL, (int(x) - left) // CELL]
+        value = prices.median[int(y) // CELL, (int(x) - left) // CELL]
         if value != value:
             assert level == LEVELS
         else:
@@ -245,111 +238,3 @@ def test_cells_have_the_colour_of_their_cost(count, data):
     levels = [level for _, level in sorted(by_cost)]
     assert levels == sorted(levels)
     assert found.width > left + count * CELL - 1
-
-
-@pytest.fixture
-def file(tmp_path, congress):
-    path = tmp_path / "congress.xml"
-    path.write_bytes(new_document(congress).content)
-    return path
-
-
-def test_the_command_shows_a_round(file, capsys, congress):
-    assert main(["report", str(file)]) == 0
-    shown = capsys.readouterr().out
-    assert "round 4, " in shown
-    assert "0 lighter" in shown
-    reports = RoundReports(tournament=congress, model=model_named("opengotha351"))
-    (line,) = (each for each in shown.splitlines() if each.startswith("games across score groups"))
-    report = reports.of(4)
-    counts = [each.count("off_score") for each in (report.drawn, report.optimum, report.before)]
-    assert line.split()[-3:] == list(map(str, counts))
-
-
-def test_the_document_is_the_report(file, capsys, congress):
-    for number in (1, 3):
-        assert main(["report", str(file), "--round", str(number), "--json"]) == 0
-        document = json.loads(capsys.readouterr().out)
-        SCHEMA.validate(document)
-        report = reporter(file, model=None, seed=0, tell=str).round(number)
-        assert list(document["questions"]) == list(QUESTIONS)
-        for name, answers in document["questions"].items():
-            for draw in ("drawn", "optimum", "before"):
-                expected = getattr(report, draw)
-                if expected is None:
-                    assert number == 1
-                    assert answers[draw] is None
-                    continue
-                assert answers[draw]["count"] == expected.count(name)
-                assert [place["players"] for place in answers[draw]["places"]] == [
-                    list(place.players) for place in expected.places[name]
-                ]
-        assert set(document["players"].values()) <= {p.full_name for p in congress.players}
-
-
-def test_the_command_writes_the_page_and_no_other(file, capsys, monkeypatch):
-    monkeypatch.chdir(file.parent)
-    before = file.read_bytes()
-    assert main(["report", str(file), "--output", "report.html", "--language", "de"]) == 0
-    written = (file.parent / "report.html").read_bytes()
-    assert b"Was einen Blick wert ist" in written
-    assert main(["report", str(file), "--output", "report.html"]) == 2
-    assert "--overwrite" in capsys.readouterr().err
-    assert (file.parent / "report.html").read_bytes() == written
-    assert main(["report", str(file), "--output", "report.html", "--overwrite"]) == 0
-    assert file.read_bytes() == before
-    again = (file.parent / "report.html").read_bytes()
-    assert main(["report", str(file), "--output", "again.html"]) == 0
-    assert (file.parent / "again.html").read_bytes() == again
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--output", "FILE"],
-        ["--output", "report.txt"],
-        ["--output", "report.html", "--round", "1"],
-        ["--output", "report.html", "--json"],
-        ["--output", "report.html", "--language", "xx"],
-        ["--output", "no/report.html"],
-        ["--round", "6"],
-        ["--round", "0"],
-        ["--round", "5"],
-        ["--model", "luck"],
-        ["--model", "missing.toml"],
-    ],
-)
-def test_what_cannot_be_is_refused_in_a_line(file, arguments, capsys, monkeypatch):
-    monkeypatch.chdir(file.parent)
-    before = file.read_bytes()
-    typed = [str(file) if each == "FILE" else each for each in arguments]
-    assert main(["report", str(file), *typed]) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
-    assert file.read_bytes() == before
-    assert [path.name for path in file.parent.iterdir()] == [file.name]
-
-
-def test_tournaments_without_games(tmp_path, capsys):
-    entered = generate(3, 2, seed=1)
-    alone = replace(entered, byes=(Bye(round=1, player=entered.players[0].key),))
-    for name, tournament in (
-        ("none", Tournament(rules=Rules(rounds=2))),
-        ("entered", entered),
-        ("bye", alone),
-    ):
-        path, page = tmp_path / f"{name}.xml", tmp_path / f"{name}.html"
-        path.write_bytes(new_document(tournament).content)
-        assert main(["report", str(path)]) == 2
-        assert capsys.readouterr().err == f"fastpair: {path}: no round is drawn yet\n"
-        assert main(["report", str(path), "--output", str(page)]) == 0
-        assert ("round-1" in Page(page.read_bytes()).values("id")) == (name == "bye")
-        capsys.readouterr()
-    assert main(["report", str(tmp_path / "bye.xml"), "--round", "1"]) == 2
-    assert "round 1 has no games to report on" in capsys.readouterr().err
-
-
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no Chromium to print with")
-def test_a_browser_prints_the_page(file, tmp_path):
-    target = tmp_path / "report.pdf"
-    assert main(["report", str(file), "--output", str(target)]) == 0
-    assert target.read_bytes().startswith(b"%PDF-")

@@ -46,6 +46,9 @@ def draw(
     keep: option.Keep = None,
     discard: option.Discard = None,
     discard_all: option.DiscardAll = False,
+    assume: option.Assume = None,
+    outcomes: option.Outcomes = False,
+    jigo: option.Jigo = False,
     write: option.Write = False,
     output: option.OutputFile = None,
     overwrite: option.Overwrite = False,
@@ -65,11 +68,16 @@ def draw(
     is not, 2 on bad input and 3 on a bug of fastpair.
     """
     from ..director.drawing import draw_file
+    from ..director.missing_results import MissingResults
     from ..director.request import Request
     from ..formats import read
 
     by = _system(system, parameters or ())
     most = _keep_most(keep_most, board_price, between, choose)
+    if outcomes and most is not None:
+        raise RuleError("--outcomes and --keep-most choose the draw in two ways: use one of them")
+    if jigo and not outcomes:
+        raise RuleError("--jigo says what may happen with --outcomes, which is not asked for")
     again = redraw or most is not None
     redrawn = _redraw(rules, again=again, everything=discard_all, keep=keep, discard=discard)
     target = Destination.of(file, write=write, output=output, overwrite=overwrite, model=model)
@@ -80,6 +88,7 @@ def draw(
         present=tuple(present or ()),
         redraw=redrawn,
         keep_most=most,
+        missing=MissingResults(assumed=option.groups(assume), outcomes=outcomes, jigo=jigo),
         written=target.wanted,
         without_results=without_results,
     )
@@ -150,8 +159,8 @@ def _redraw(
 
 def _show(drawing: Drawing, reservations: Iterable[str], *, json: bool) -> None:
     from ..director.documents import drawn_document
+    from .change_page import show_foresight, show_kept
     from .draw_page import show_draw
-    from .kept_page import show_kept
 
     remarks = [*reservations, *drawing.remarks()]
     for remark in remarks:
@@ -159,8 +168,12 @@ def _show(drawing: Drawing, reservations: Iterable[str], *, json: bool) -> None:
     for line in drawing.changes():
         note(line)
     if json:
-        write_json(drawn_document(drawing.before, drawing.draw, remarks, drawing.kept))
+        write_json(
+            drawn_document(drawing.before, drawing.draw, remarks, drawing.kept, drawing.foresight)
+        )
     else:
         show_draw(drawing.before, drawing.draw)
         if drawing.kept is not None:
             show_kept(drawing.before, drawing.kept)
+        if drawing.foresight is not None:
+            show_foresight(drawing.before, drawing.foresight)

@@ -16,16 +16,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Absent",
+    "Assume",
     "Between",
     "BoardPrice",
     "Choose",
     "Discard",
     "DiscardAll",
     "File",
+    "Jigo",
     "Json",
     "Keep",
     "KeepMost",
     "Model",
+    "Outcomes",
     "OutputFile",
     "Overwrite",
     "PlayersOptions",
@@ -61,6 +64,7 @@ _PLAYERS: dict[str, int | None] = {
     **{said.option: said.players for _, said in described(StatedRules) if "A B" in said.metavar},
     "--keep": 2,
     "--discard": 2,
+    "--assume": 2,
 }
 """How many players the options take; None: all up to the next option."""
 
@@ -154,6 +158,24 @@ Choose = Annotated[
     int | None,
     typer.Option("--choose", metavar="K", min=1, help="Draw the K-th of the list of --between."),
 ]
+Assume = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--assume",
+        metavar="TABLE RESULT",
+        help="Draw as if a missing result of an earlier round were known, such as 7 1-0. Nothing "
+        "of that is written. Can be repeated.",
+    ),
+]
+Outcomes = Annotated[
+    bool,
+    typer.Option(
+        "--outcomes",
+        help="Draw for all outcomes of the missing results: which boards depend on which, and a "
+        "draw that is right whichever way they end, if there is one.",
+    ),
+]
+Jigo = Annotated[bool, typer.Option("--jigo", help="With --outcomes: games may end in jigo, too.")]
 WithoutResults = Annotated[
     bool,
     typer.Option(

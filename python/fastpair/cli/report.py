@@ -96,7 +96,7 @@ def _write(
 
 
 def _show(found: Reporter, made: RoundReport, *, json: bool) -> None:
-    from ..director.reporting import round_document
+    from ..director.report_document import round_document
     from ..report.pages.questions import loss, weights
     from .screen import write, write_json
 
@@ -107,7 +107,8 @@ def _show(found: Reporter, made: RoundReport, *, json: bool) -> None:
     boards = f"round {made.round_number}, {made.drawn.boards} boards"
     write(f"{found.tournament.name or 'Tournament'}: {boards}")
     write(f"optimum: the heaviest draw of the same players by {made.model}, proven")
-    write(f"weight: {drawn} of {greatest}, {loss(made)} lighter")
+    lighter = f"{loss(made)} lighter than the optimum, {greatest}"
+    write(f"weight: {drawn}, {lighter if made.loss else 'that of the optimum'}")
     write()
     _show_lines(found, made)
 

@@ -7,7 +7,10 @@ The command stands on it, and so can a page or another program. A module each:
 - ``asked``, ``embedding``: the draw that a document asks for, and one document in, one out
 - ``conversion``: a tournament from one file format to another
 - ``players``, ``models``: players and weight models as they are named
-- ``redraw``: what a new draw of a round discards and keeps
+- ``named_groups``: players who are named together
+- ``redraw``: what a new draw of a round discards and keeps; ``keep_most``, ``changed_boards``: one that
+  changes as few boards as possible, and what that costs
+- ``missing_results``: a draw as if results were known, or for all outcomes
 - ``state``, ``remarks``: how far a tournament is, and what makes a draw doubtful
 - ``rating``: what a tournament does to the ratings of its players
 - ``check``: a played tournament against its rules and the optimum; ``findings``: what it finds

@@ -114,7 +114,7 @@ class Kept:
         for way in self.difference.ways:
             yield f"  {_told(tournament, self.difference, way)}"
         cost = cost_told(shares_of(self.best), shares_of(draw), draw.units)
-        yield f"to keep the others {cost} against the heaviest draw of the same players"
+        yield f"keeping the others {cost} against the heaviest draw of the same players"
         if self.fresh.draw.bye not in (None, draw.bye):
             first = tournament.by_key[self.fresh.draw.bye].full_name
             yield f"the bye would be {first}'s by the rule, and more boards would change"

@@ -77,7 +77,7 @@ class Weigher:
             model=drawn.model,
             seed=drawn.seed,
             fixed=before_the_draw(timeline, number, pairs),
-            named=drawn.named,
+            named=drawn.named(drawn.model),
             weighed=drawn.weighed,
         )
 

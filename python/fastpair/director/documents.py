@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..formats import Document
     from ..tournament import Game, Tournament
     from .changed_boards import Kept
+    from .missing_results import Foresight
 
 __all__ = [
     "drawn_document",
@@ -33,7 +34,11 @@ _VERSION = 1
 
 
 def drawn_document(
-    tournament: Tournament, draw: Draw, remarks: Iterable[str] = (), kept: Kept | None = None
+    tournament: Tournament,
+    draw: Draw,
+    remarks: Iterable[str] = (),
+    kept: Kept | None = None,
+    foresight: Foresight | None = None,
 ) -> dict[str, Any]:
     """A draw as a JSON document, by ``draw.schema.json``.
 
@@ -45,6 +50,8 @@ def drawn_document(
         What makes the draw doubtful, one line each.
     kept
         What becomes of known boards, if the draw was to keep them.
+    foresight
+        What the draw looks like in all outcomes of missing results, if that was asked for.
     """
     return {
         "format": "fastpair.draw",
@@ -67,6 +74,7 @@ def drawn_document(
         "proof": draw.proof,
         "proviso": draw.proviso,
         "change": None if kept is None else kept.document(),
+        "outlook": None if foresight is None else foresight.document(),
         "boards": [_board(board) for board in draw.boards],
         "bye": draw.bye,
         "kept": [_kept(game) for game in tournament.round(draw.round_number).games],

@@ -72,7 +72,7 @@ class DrawInQuestion:
     constraints: Constraints
     """The hard rules."""
 
-    fixed: frozenset[Seat]
+    imposed: frozenset[Seat]
     """Pairs whose games were there before the draw."""
 
     seed: int
@@ -101,6 +101,8 @@ class DrawInQuestion:
         RuleError, FormatError
             If there is no such round, player or model, or the draw has no weights.
         """
+        from ..weights.description import signature
+
         asked = asked_by(document, str(path))
         stated = Request(round_number=question.round_number, rules=question.rules)
         stated = asked.added_to(stated.with_rules_of(question.model), document.tournament)
@@ -118,16 +120,16 @@ class DrawInQuestion:
                 f"round {number} is drawn by {system}, which has no weights to explain; "
                 "--model NAME explains it by those of a model"
             )
-        model, named = drawn.model, drawn.named
-        if question.model is not None or not drawn.system or question.seed is not None:
+        by_history = question.model is None and question.seed is None and bool(drawn.system)
+        model = drawn.model
+        if not by_history:
             wanted = weigher(question.model, seed) if question.model else asked.model(seed)
             model = wanted or weigher(fitting_model(document), seed)
-            named = ""
         if stated.rules == StatedRules():
             stated = replace(stated, rules=drawn.rules)
         tournament = document.tournament
         played = tournament.round(number)
-        fixed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
+        imposed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
         absent = [find_player(tournament, name) for name in stated.absent]
         tournament = tournament.with_absences(
             number, [key for key in absent if key not in played.seated]
@@ -138,9 +140,9 @@ class DrawInQuestion:
             tournament=tournament,
             round_number=number,
             model=model,
-            named=named or _signature(model),
+            named=drawn.named(model) if by_history else signature(model),
             constraints=_constraints(stated, tournament, number),
-            fixed=fixed,
+            imposed=imposed,
             seed=seed,
         )
 
@@ -154,12 +156,12 @@ class DrawInQuestion:
             As ``Optimum.of_round``.
         """
         number, tournament = self.round_number, self.tournament
-        if not self.fixed:
+        if not self.imposed:
             return Optimum.of_round(tournament, number, self.model, self.constraints, self.seed)
-        games = [game for game in self.games if frozenset(game.players) not in self.fixed]
+        games = [game for game in self.games if frozenset(game.players) not in self.imposed]
         byes = [bye for bye in tournament.byes if bye.round == number]
         alone = tournament.replace_round(number, games, byes)
-        alone = alone.with_absences(number, frozenset().union(*self.fixed))
+        alone = alone.with_absences(number, frozenset().union(*self.imposed))
         return Optimum.of_round(alone, number, self.model, self.constraints, self.seed)
 
     @property
@@ -216,12 +218,6 @@ class DrawInQuestion:
         if not player.plays_in(number):
             return f"{name} is absent in round {number}."
         return f"{name} waits for a game in round {number}, and was not there for its draw."
-
-
-def _signature(model: WeightModel) -> str:
-    from ..weights.description import signature
-
-    return signature(model)
 
 
 def _constraints(stated: Request, tournament: Tournament, number: int) -> Constraints:

@@ -17,10 +17,12 @@ from .changed_boards import Difference, Kept
 from .chosen_system import chosen_system
 from .congress import Done
 from .documents import stated_rules
-from .keep_most import Known
+from .keep_most import AsDrawn, Known
+from .missing_results import Assumed, foreseen
 from .models import fitting_model
 from .redraw import imposed_games
 from .remarks import other_groups, rematches_of_later, reservations
+from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from ..formats import Document
     from ..systems import System
     from ..tournament import Tournament
+    from .missing_results import Foresight
     from .redraw import Discarded
     from .request import Request
 
@@ -57,6 +60,12 @@ class Drawing:
 
     kept: Kept | None = None
     """What it costs to keep them, if the draw did."""
+
+    assumed: tuple[str, ...] = ()
+    """Which results the draw takes as known, a line each."""
+
+    foresight: Foresight | None = None
+    """What the draw looks like in all outcomes of missing results, if that was asked for."""
 
     @property
     def done(self) -> Done:
@@ -104,6 +113,7 @@ class Drawing:
     def remarks(self) -> Iterator[str]:
         """Say, one line each, what makes the draw doubtful."""
         yield from self.document.remarks
+        yield from self.assumed
         yield from reservations(self.before, self.draw.round_number)
         yield from rematches_of_later(self.before, self.draw)
         yield from other_groups(self.before, self.draw)
@@ -199,19 +209,37 @@ def draw_read(
         leaving = request.leaving(document.tournament)
         discarded = request.redraw.of(document.tournament, number, imposed, leaving)
         before = request.before(document.tournament, number, discarded)
+        keep, known = request.keep_most, Known()
+        if again:
+            timeline = Timeline.beside(path, document.content)
+            known = Known.of(timeline, document.tournament, before, number)
+            if keep is not None and system is None:
+                request, model, seed = AsDrawn.of(timeline, request, before, number, model, seed)
         constraints = request.constraints(before, number)
         chosen = chosen_system(
             system, model, asked, request, before, fitting=fitting_model(document), seed=seed
         )
-        known = Known.of(path, document, before, number) if again else Known()
-        keep = request.keep_most
         if keep is not None:
             chosen = keep.system(chosen, known, number)
         tell(f"drawing round {number}")
-        drawn = draw_round(before, number, system=chosen, constraints=constraints, seed=seed)
+        assumed = Assumed.of(before, number, request.missing.assumed)
+        foresight = None
+        if request.missing.outcomes:
+            foresight = foreseen(
+                assumed.tournament,
+                number,
+                chosen,
+                constraints,
+                seed=seed,
+                jigo=request.missing.jigo,
+            )
+            chosen = foresight.system
+        drawn = draw_round(
+            assumed.tournament, number, system=chosen, constraints=constraints, seed=seed
+        )
         kept = None
         if keep is not None and isinstance(chosen, Keeping):
-            kept = Kept.of(before, drawn, chosen, known, offers=keep.offers)
+            kept = Kept.of(assumed.tournament, drawn, chosen, known, offers=keep.offers)
     except RuleError as error:
         raise RuleError(f"{path}: {error}") from error
     return Drawing(
@@ -222,4 +250,6 @@ def draw_read(
         model=model,
         difference=Difference(known=known, draw=drawn),
         kept=kept,
+        assumed=assumed.told,
+        foresight=foresight,
     )

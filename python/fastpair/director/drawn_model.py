@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..weights import WeightModel
     from .timeline import Timeline
 
-__all__ = ["DrawnModel", "drawn_model"]
+__all__ = ["DrawnModel", "drawn_model", "rules_drawn"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +26,11 @@ class DrawnModel:
     model: WeightModel
     seed: int
 
-    named: str
-    """What costs are told by."""
+    signature: str
+    """Name of the model of the draw by the history; empty if it has none."""
+
+    digest: str
+    """Digest of its parameters."""
 
     system: str
     """Name of the system of the draw; empty if the history has none."""
@@ -38,14 +41,20 @@ class DrawnModel:
     rules: StatedRules
     """The rules of the draw, with players by key."""
 
+    def named(self, model: WeightModel) -> str:
+        """What costs are told by, which says so if the model is not that of the draw."""
+        from ..weights.description import digest, signature
+
+        if not self.signature or digest(model) == self.digest:
+            return signature(model)
+        return f"{signature(model)}, not that of the draw, {self.signature}"
+
 
 def drawn_model(timeline: Timeline, number: int, fitting: str) -> DrawnModel:
     """The model that the history has of a round, or else the one that fits the file.
 
     Where the file of the model is no longer there, it is the fitting one too, and that is told.
     """
-    from ..weights.description import digest, signature
-
     entry = drawn_by(timeline, number)
     held: Mapping[str, Any] = {} if entry is None else entry.draw
     seed = held.get("seed", 0)
@@ -53,21 +62,19 @@ def drawn_model(timeline: Timeline, number: int, fitting: str) -> DrawnModel:
         model = weigher(held.get("model_named") or fitting, seed)
     except FastpairError:
         model = weigher(fitting, seed)
-    named = signature(model)
-    if held.get("model") and digest(model) != held.get("model_digest"):
-        named += f", not that of the draw, {held.get('model')}"
     return DrawnModel(
         model=model,
         seed=seed,
-        named=named,
+        signature=held.get("model") or "",
+        digest=held.get("model_digest") or "",
         system=held.get("system", ""),
         weighed=held.get("model") != "",
-        rules=_rules(held),
+        rules=rules_drawn(held),
     )
 
 
-def _rules(held: Mapping[str, Any]) -> StatedRules:
-    """The rules of a draw; what was preferred is among the changes of its model."""
+def rules_drawn(held: Mapping[str, Any]) -> StatedRules:
+    """The rules of a draw as the history has it; what was preferred is among the changes of its model."""
     stated = {**held.get("model_changes", {}), **held.get("rules", {})}
     found: dict[str, Any] = {}
     for entry in fields(StatedRules):

@@ -104,11 +104,11 @@ class OtherConditions:
             frozenset(find_player(draw.tournament, name) for name in typed)
             for typed in (self.drop, self.add)
         )
-        for fault in _faults(draw, Conditions(force=frozenset(), drop=drop - add, add=add - drop)):
-            raise RuleError(fault)
         names, there = draw.names, draw.optimum.players
         for key in sorted(drop & add):
             raise RuleError(f"{names[key]} cannot be dropped and added")
+        for fault in _faults(draw, drop, add):
+            raise RuleError(fault)
         for key in sorted(frozenset().union(*force, *forbid, *prefer) - there - add):
             raise RuleError(draw.why_outside(key))
         forced = sorted(key for pair in force for key in pair)
@@ -257,15 +257,15 @@ def _said_to_meet(draw: DrawInQuestion, keys: tuple[str, str], *, best: bool) ->
     return f"{without}, though the best draw has it." if best else f"{without}."
 
 
-def _faults(draw: DrawInQuestion, conditions: Conditions) -> Iterator[str]:
+def _faults(draw: DrawInQuestion, drop: frozenset[str], add: frozenset[str]) -> Iterator[str]:
     """Say who cannot be dropped or added."""
     there = draw.optimum.players
-    for key in sorted(conditions.drop - there):
+    for key in sorted(drop - there):
         yield f"--drop: {draw.why_outside(key)}"
-    for key in sorted(conditions.add & there):
+    for key in sorted(add & there):
         yield f"--add: {draw.names[key]} takes part already"
     seated = draw.tournament.round(draw.round_number).seated
-    for key in sorted(conditions.add & seated):
+    for key in sorted(add & seated):
         yield f"--add: {draw.why_outside(key)}"
 
 

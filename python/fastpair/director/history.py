@@ -102,7 +102,8 @@ class Entry:
     changes: tuple[Change, ...]
 
     draw: Mapping[str, Any] = field(default_factory=dict)
-    """How a draw was made: its round, model, changed parameters, rules, seed and proof."""
+    """How a draw was made: its round, model, changed parameters, rules, seed and proof. Of ``publish``
+    what was published, see `Publication.held`."""
 
     reverts: int | None = None
     """Of ``undo`` and ``redo``: the number of the change that is taken back or made again."""

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import RuleError
 from ..systems import Keeping, Weighted
+from .drawn_model import rules_drawn
+from .makers import drawn_by
 from .publication import State, publication_of
-from .timeline import Timeline
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from ..formats import Document
     from ..systems import System
     from ..tournament import Game, Tournament
+    from .request import Request
+    from .timeline import Timeline
 
-__all__ = ["KeepMost", "Known"]
+__all__ = ["AsDrawn", "KeepMost", "Known"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,9 @@ class Known:
     """Keys, without those that a new draw does not touch."""
 
     @classmethod
-    def of(cls, path: Path | str, document: Document, before: Tournament, number: int) -> Known:
+    def of(
+        cls, timeline: Timeline, tournament: Tournament, before: Tournament, number: int
+    ) -> Known:
         """What is known of a round of a file.
 
         A board that was edited since its publication is the same board with other colours, stones or
@@ -75,18 +77,13 @@ class Known:
 
         Parameters
         ----------
-        path
-            The file, beside which its history may lie.
+        tournament
+            As it is in the file.
         before
             The tournament in which the round is drawn again: without the games that are discarded.
-
-        Raises
-        ------
-        FormatError
-            If the history cannot be read.
         """
-        played, stay = document.tournament.round(number), before.round(number)
-        publication = publication_of(Timeline.beside(path, document.content), number)
+        played, stay = tournament.round(number), before.round(number)
+        publication = publication_of(timeline, number)
         boards, byes = played.games, played.byes
         if publication.state is not State.DRAFT:
             now = {frozenset(game.players): game for game in played.games}
@@ -102,3 +99,49 @@ class Known:
     def __len__(self) -> int:
         """How many boards and byes there are."""
         return len(self.boards) + len(self.byes)
+
+
+class AsDrawn(NamedTuple):
+    """What a director asks for, with what the last draw of the round was asked for."""
+
+    request: Request
+    model: str | None
+    seed: int
+
+    @classmethod
+    def of(
+        cls,
+        timeline: Timeline,
+        request: Request,
+        before: Tournament,
+        number: int,
+        model: str | None,
+        seed: int,
+    ) -> AsDrawn:
+        """The request with the rules of the last draw before its own; its model and seed by default.
+
+        A pair that had to play does not have to if one of the two does not play any more.
+
+        Raises
+        ------
+        RuleError
+            If a system without weights has drawn the round.
+        """
+        entry = drawn_by(timeline, number)
+        if entry is None:
+            return cls(request, model, seed)
+        held = entry.draw
+        if held.get("model") == "":
+            raise RuleError(
+                f"--keep-most: round {number} was drawn by {held.get('system')}, which does not "
+                "weigh one draw against another; --system mcmahon draws by weights"
+            )
+        playing = {player.key for player in before.to_pair(number)}
+        rules = rules_drawn(held)
+        force = tuple(pair for pair in rules.force if playing.issuperset(pair))
+        rules = replace(rules, force=force).and_also(request.rules)
+        return cls(
+            replace(request, rules=rules),
+            model or held.get("model_named"),
+            seed or held.get("seed", 0),
+        )

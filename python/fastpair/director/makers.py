@@ -58,4 +58,6 @@ def before_the_draw(timeline: Timeline, number: int, pairs: Iterable[Seat]) -> f
     if entry is None or timeline.saved_by_another:
         return frozenset()
     made = makers(timeline, number)
-    return frozenset(p for p in pairs if p not in made or made[p].number < entry.number)
+    # A board that an earlier draw has made, and the last one has kept, is a board of the last one.
+    drawn = {p for p in made if made[p].act == "draw" or made[p].number > entry.number}
+    return frozenset(p for p in pairs if p not in drawn)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from .. import __version__
 from ..errors import RuleError
-from ..explain.questions import QUESTIONS
 from ..explain.round_report import RoundReports
 from ..formats import read
 from ..report.tournament_report import TournamentReport
@@ -22,14 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from ..explain.questions import Place
-    from ..explain.round_report import DrawReport, RoundReport
+    from ..explain.round_report import RoundReport
     from ..tournament import Tournament
 
-__all__ = ["Reporter", "reporter", "round_document"]
-
-_VERSION = 1
-"""Of the document; raised when something is removed or changes its meaning."""
+__all__ = ["Reporter", "reporter"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,15 +67,19 @@ class Reporter:
         """
         tournament = self.tournament
         drawn = sorted({game.round for game in tournament.games})
-        reports = []
+        reports, prices = [], []
         try:
             for number in drawn:
                 tell(f"drawing round {number} again")
                 reports.append(self.rounds.of(number))
+                tell(f"pricing all pairs of round {number}")
+                prices.append(self.rounds.prices(number))
             made = standings(tournament, last_complete_round(tournament))
         except RuleError as error:
             raise RuleError(f"{self.file}: {error}") from error
-        return TournamentReport(tournament=tournament, standings=made, rounds=tuple(reports))
+        return TournamentReport(
+            tournament=tournament, standings=made, rounds=tuple(reports), prices=tuple(prices)
+        )
 
 
 def reporter(file: Path, *, model: str | None, seed: int, tell: Callable[[str], None]) -> Reporter:
@@ -120,67 +117,3 @@ def reporter(file: Path, *, model: str | None, seed: int, tell: Callable[[str], 
     except RuleError as error:
         raise RuleError(f"{file}: {error}") from error
     return Reporter(file=file, rounds=rounds, remarks=tuple(document.remarks))
-
-
-def round_document(reporter: Reporter, report: RoundReport) -> dict[str, Any]:
-    """The report of a round as a JSON document, by ``report.schema.json``."""
-    draws = {"drawn": report.drawn, "optimum": report.optimum, "before": report.before}
-    known = {name: draw for name, draw in draws.items() if draw is not None}
-    tournament, groups = reporter.tournament, report.losses
-    named = {
-        key
-        for draw in known.values()
-        for places in draw.places.values()
-        for place in places
-        for key in place.players
-    }
-    return {
-        "format": "fastpair.report",
-        "version": _VERSION,
-        "program": f"fastpair {__version__}",
-        "tournament": tournament.name,
-        "round": report.round_number,
-        "model": report.model,
-        "boards": report.drawn.boards,
-        "weight": report.weight,
-        "optimum": report.greatest,
-        "weight_units": report.units,
-        "loss": report.loss,
-        "questions": {
-            name: {
-                each: None if draw is None else _answer(draw, name) for each, draw in draws.items()
-            }
-            for name in QUESTIONS
-        },
-        "qualities": {
-            each: None if draw is None else _qualities(draw) for each, draw in draws.items()
-        },
-        "score_groups": {
-            "scores": list(groups.scores),
-            "sizes": list(groups.sizes),
-            "least_loss": [
-                [None if isnan(value) else value for value in row] for row in groups.least.tolist()
-            ],
-            "games": groups.games.tolist(),
-        },
-        "players": {key: tournament.by_key[key].full_name for key in sorted(named)},
-        "remarks": list(reporter.remarks),
-    }
-
-
-def _answer(draw: DrawReport, name: str) -> dict[str, Any]:
-    return {"count": draw.count(name), "places": [_place(place) for place in draw.places[name]]}
-
-
-def _place(place: Place) -> dict[str, Any]:
-    return {"table": place.table, "players": list(place.players), "amount": place.amount}
-
-
-def _qualities(draw: DrawReport) -> dict[str, float]:
-    tally = draw.quality.tally
-    return {
-        "q_mms": tally.q_mms,
-        "q_area": tally.q_area,
-        "q_colour": draw.quality.q_colour,
-        "mixing_variance": tally.mixing_variance,
-    }

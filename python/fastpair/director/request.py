@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from itertools import combinations
 from typing import TYPE_CHECKING, Self
 
 from ..draw import Constraints
-from ..errors import FormatError, RuleError
-from ..formats.toml import Group
+from ..errors import RuleError
 from ..report.text import counted
-from ..rules import GeneralRules, StatedRules, described
+from ..rules import GeneralRules, StatedRules
 from .attendance import present as made_present
+from .missing_results import MissingResults
 from .models import is_file
+from .named_groups import OPTIONS, couples_named, groups_named, pairs_named
 from .players import find_player
 from .redraw import Redraw
 from .state import last_in_play, nobody_left, unfinished_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..tournament import Tournament
     from ..weights import WeightModel
     from .keep_most import KeepMost
     from .redraw import Discarded
 
 __all__ = ["Request"]
-
-_OPTIONS = {name: said.option for name, said in described(StatedRules)}
-"""What states the rules, for the errors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +47,9 @@ class Request:
 
     keep_most: KeepMost | None = None
     """Which of them come back; None if that is left to the draw."""
+
+    missing: MissingResults = field(default_factory=MissingResults)
+    """What the draw makes of results that are missing."""
 
     written: bool = False
     """Whether the draw is put into a file."""
@@ -82,7 +80,7 @@ class Request:
             If there are any.
         """
         if self.rules.must_play_groups:
-            option = _OPTIONS["must_play_groups"]
+            option = OPTIONS["must_play_groups"]
             raise RuleError(f"{option}: {system} does not pair groups by themselves")
 
     def check_without_weights(self, system: str) -> None:
@@ -100,7 +98,7 @@ class Request:
             ("prefer_not", rules.prefer_not),
         ):
             if stated:
-                raise RuleError(f"{_OPTIONS[name]}: {system} has no weights that it could change")
+                raise RuleError(f"{OPTIONS[name]}: {system} has no weights that it could change")
 
     def round_of(self, tournament: Tournament) -> int:
         """The round that is to be drawn.
@@ -225,12 +223,12 @@ class Request:
         """
         rules = self.rules
         return Constraints(
-            must_play=frozenset(_couples(tournament, rules, "force")),
-            must_not_play=_pairs(tournament, rules, "forbid"),
-            must_play_groups=tuple(_groups(tournament, rules, "must_play_groups")),
+            must_play=frozenset(couples_named(tournament, rules, "force")),
+            must_not_play=pairs_named(tournament, rules, "forbid"),
+            must_play_groups=tuple(groups_named(tournament, rules, "must_play_groups")),
             families_apart=rules.families == "forbid",
             **{entry.name: getattr(rules, entry.name) for entry in fields(GeneralRules)},
-            exceptions=_pairs(tournament, rules, "allow"),
+            exceptions=pairs_named(tournament, rules, "allow"),
         )
 
     def preferring(self, tournament: Tournament, model: WeightModel) -> WeightModel:
@@ -244,8 +242,8 @@ class Request:
         from ..weights.preferences import Preferring
 
         rules = self.rules
-        wanted = _pairs(tournament, rules, "prefer")
-        unwanted = _pairs(tournament, rules, "prefer_not")
+        wanted = pairs_named(tournament, rules, "prefer")
+        unwanted = pairs_named(tournament, rules, "prefer_not")
         families_apart = rules.families == "avoid"
         if not (wanted or unwanted or families_apart):
             return model
@@ -256,53 +254,6 @@ class Request:
             families_apart=families_apart,
             worth=rules.preference_weight,
         )
-
-
-def _pairs(tournament: Tournament, rules: StatedRules, name: str) -> frozenset[frozenset[str]]:
-    """All pairs within the groups that a rule names."""
-    members = map(sorted, _groups(tournament, rules, name))
-    return frozenset(frozenset(pair) for group in members for pair in combinations(group, 2))
-
-
-def _couples(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:
-    """The groups that a rule names, all of which must be pairs."""
-    for group in getattr(rules, name):
-        if len(group) != 2:
-            raise _wrong(_OPTIONS[name], group, f"got {_listed(group)}")
-    yield from _groups(tournament, rules, name)
-
-
-def _groups(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:
-    """The groups that a rule names."""
-    for group in getattr(rules, name):
-        yield _group(tournament, _OPTIONS[name], group)
-
-
-def _group(tournament: Tournament, option: str, typed: tuple[str, ...]) -> frozenset[str]:
-    """The keys of players who are named together, by an option or in a file."""
-    if len(typed) < 2:
-        raise _wrong(option, typed, f"got {_listed(typed)}")
-    found: dict[str, str] = {}
-    for name in typed:
-        try:
-            key = find_player(tournament, name)
-        except RuleError as error:
-            raise typed.wrong(str(error), name) if isinstance(typed, Group) else error from None
-        if key in found:
-            raise _wrong(option, typed, f"got {found[key]!r} twice")
-        found[key] = name
-    return frozenset(found)
-
-
-def _wrong(option: str, typed: tuple[str, ...], got: str) -> RuleError | FormatError:
-    """Refuse what an option or a file says, as no two players."""
-    if isinstance(typed, Group):
-        return typed.wrong(f"expected two players, {got}", next(iter(typed), ""))
-    return RuleError(f"expected two players after {option}, {got}")
-
-
-def _listed(typed: tuple[str, ...]) -> str:
-    return ", ".join(map(repr, typed)) or "none"
 
 
 def _why_not_to_pair(tournament: Tournament, number: int, key: str) -> str:

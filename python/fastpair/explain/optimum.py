@@ -77,6 +77,26 @@ class Optimum:
         """
         if not tournament.is_drawn(round_number):
             return cls.anew(tournament, round_number, model, constraints, seed)
+        return cls.of_games(tournament, round_number, model, constraints, seed)
+
+    @classmethod
+    def of_games(
+        cls,
+        tournament: Tournament,
+        round_number: int,
+        model: WeightModel,
+        constraints: Constraints = _ANYTHING,
+        seed: int = 0,
+    ) -> Optimum:
+        """The optimum of the players who have games in a round, proven.
+
+        Of several optima it is the one with most boards in common with these games.
+
+        Raises
+        ------
+        RuleError, EngineError
+            As ``systems.judge_round``.
+        """
         nearest = nearest_optimum(tournament, round_number, model, constraints)
         return cls(
             field=nearest.field,

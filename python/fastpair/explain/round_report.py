@@ -12,12 +12,11 @@ from ..draw import Constraints, Seating
 from ..draw.colours import colour_rule
 from ..errors import RuleError
 from ..quality import DrawQuality, Paired, RelativeStrength
-from ..quality.paired import pairing_score_x2
 from ..scores import History
 from ..systems import Weighted
-from ..systems.judgement import nearest_optimum
 from ..weights.description import signature
-from .group_losses import GroupLosses
+from .group_prices import GroupPrices
+from .optimum import Optimum
 from .questions import Boards, answers
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..systems.judgement import NearestOptimum
     from ..tournament import Tournament
     from ..weights import WeightModel
     from .questions import Place
@@ -79,9 +77,6 @@ class RoundReport:
     units: int
     """Units of both weights in 1 of the model's own weights."""
 
-    losses: GroupLosses
-    """What games between score groups cost."""
-
     @property
     def loss(self) -> float:
         """How much lighter the draw is than the optimum, in weights of the model."""
@@ -122,21 +117,36 @@ class RoundReports:
             raise RuleError(f"expected a round from 1 to {rounds}, got {round_number}")
         if not self.tournament.round(round_number).games:
             raise RuleError(f"round {round_number} has no games to report on")
-        nearest = nearest_optimum(self.tournament, round_number, self.model, self.constraints)
-        units = self.model.units(nearest.field)
-        score = pairing_score_x2(self._history)[:, round_number - 1] // 2
+        optimum = self._best(round_number)
+        games = self.tournament.round(round_number).games
+        seats = np.array([[optimum.seat[key] for key in game.players] for game in games]).T
         return RoundReport(
             round_number=round_number,
             model=signature(self.model),
             drawn=self._drawn(round_number),
-            optimum=self._optimum(round_number, nearest),
+            optimum=self._seated(round_number, optimum),
             before=self._drawn(round_number - 1)
             if self.tournament.round(round_number - 1).games
             else None,
-            weight=nearest.weight,
-            greatest=nearest.optimum,
-            units=units,
-            losses=GroupLosses.of(nearest, score[nearest.field.player], units),
+            weight=int(optimum.weights[tuple(seats)].sum()),
+            greatest=int(optimum.weights[tuple(optimum.solution.matching.edges.T)].sum()),
+            units=optimum.units,
+        )
+
+    def prices(self, round_number: int) -> GroupPrices:
+        """What games between the score groups of a round cost.
+
+        Raises
+        ------
+        RuleError
+            As ``of``.
+        """
+        games = self.tournament.round(round_number).games
+        return GroupPrices.of(self._best(round_number), [game.players for game in games])
+
+    def _best(self, round_number: int) -> Optimum:
+        return Optimum.of_games(
+            self.tournament, round_number, self.model, self.constraints, self.seed
         )
 
     @cached_property
@@ -165,11 +175,11 @@ class RoundReports:
             )
         return self._known[round_number]
 
-    def _optimum(self, round_number: int, nearest: NearestOptimum) -> DrawReport:
+    def _seated(self, round_number: int, optimum: Optimum) -> DrawReport:
         """The optimum, with colours and stones as a draw gives them."""
-        field = nearest.field
+        field = optimum.field
         even = colour_rule(field, Weighted(model=self.model).colour_state(field), self.seed)
-        edges = nearest.solution.matching.edges
+        edges = optimum.solution.matching.edges
         seating = Seating.of(field, edges, field.roster.history, (), even)
         return self._reported(
             round_number,

@@ -77,14 +77,14 @@ def price_of(answer: Answer) -> str:
         return "other players have other weights, so there is no price"
     if answer.fewer_games > 0:
         return f"there would be {_counted(answer.fewer_games, 'game')} less"
-    parts = [
-        f"{amount(clause.weight, answer.units)} for {clause.words}" for clause in clauses(answer)
-    ]
-    where = f": {', '.join(parts)}" if parts else ""
+    terms = clauses(answer)
+    parts = [f"{amount(clause.weight, answer.units)} for {clause.words}" for clause in terms]
     if answer.price == 0:
-        return f"that costs nothing{where}"
-    verb = "costs" if answer.price > 0 else "gains"
-    return f"that {verb} {amount(abs(answer.price), answer.units)}{where}"
+        return f"that costs nothing{': ' if parts else ''}{', '.join(parts)}"
+    said = (
+        f"that {'costs' if answer.price > 0 else 'gains'} {amount(abs(answer.price), answer.units)}"
+    )
+    return f"{said} for {terms[0].words}" if len(terms) == 1 else f"{said}: {', '.join(parts)}"
 
 
 def told(answer: Answer, names: Names) -> Iterator[str]:

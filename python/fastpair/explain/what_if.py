@@ -97,13 +97,18 @@ def _changed(optimum: Optimum, conditions: Conditions) -> Solver:
 
 def _worth(optimum: Optimum) -> int:
     """What a preference is worth, in units."""
-    return round(optimum.model.traits.preference * optimum.units)
+    model = optimum.model
+    stated = model.worth if isinstance(model, Preferring) else None
+    worth = model.traits.preference if stated is None else stated
+    return round(worth * optimum.units)
 
 
 def _redrawn(optimum: Optimum, conditions: Conditions) -> Optimum:
     """The best draw of the players who take part then."""
     model = optimum.model
-    if conditions.prefer:
+    if isinstance(model, Preferring):
+        model = replace(model, wanted=model.wanted | conditions.prefer)
+    elif conditions.prefer:
         model = Preferring(model=model, wanted=conditions.prefer)
     return Optimum.anew(
         _waiting(optimum, conditions),

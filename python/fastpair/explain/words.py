@@ -30,7 +30,7 @@ NOUNS: Mapping[str, str] = {
     **dict.fromkeys(("bands", "banding"), "bands"),
     **dict.fromkeys(("score", "mms"), "score difference"),
     **dict.fromkeys(("dudd", "uneven"), "draws up and down"),
-    **dict.fromkeys(("seeding", "seed", "even"), "places in the group"),
+    **dict.fromkeys(("seeding", "seed", "even"), "seeding"),
     "handicap": "handicaps",
     **dict.fromkeys(("geo", "area", "homes"), "homes"),
     "club": "clubs",
@@ -175,12 +175,13 @@ def _seeding(met: Meeting) -> str:
     if not facts.same_group[0]:
         return "of different groups"
     (one, other), size = facts.places[0].tolist(), int(facts.sizes[0, 0])
-    said = f"places {one} and {other} of {size} in the group"
+    said = f"numbers {one} and {other} of {size} in the group"
     if met.strategy == "fold":
-        return f"{said}, the fold wants {one} against {size + 1 - one}"
+        return f"{said}, split and fold wants {one} against {size + 1 - one}"
     if met.strategy == "slip":
         half = size // 2
-        return f"{said}, the slide wants {one} against {one + half if one <= half else one - half}"
+        wanted = one + half if one <= half else one - half
+        return f"{said}, split and slip wants {one} against {wanted}"
     if met.strategy == "halves":
         apart = (2 * one <= size) != (2 * other <= size)
         return f"{said}, {'in different halves' if apart else 'in the same half'}"
@@ -241,7 +242,7 @@ def _clauses() -> Mapping[str, Callable[[Meeting], str]]:
         "bands": _bands,
         "score difference": _score,
         "draws up and down": _uneven,
-        "places in the group": _seeding,
+        "seeding": _seeding,
         "handicaps": _handicap,
         "homes": _homes,
         "clubs": _homes,

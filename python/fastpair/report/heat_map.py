@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..explain.group_losses import GroupLosses
+    from ..explain.group_prices import GroupPrices
 
 __all__ = ["CELL", "LEVELS", "HeatMap", "heat_map"]
 
@@ -59,22 +59,21 @@ class HeatMap:
     """Places of the columns, and their scores."""
 
 
-def heat_map(losses: GroupLosses) -> HeatMap:
+def heat_map(prices: GroupPrices) -> HeatMap:
     """Lay out a round's score groups."""
-    count = len(losses.scores)
-    least = losses.least
-    limits = _limits(least[np.tril_indices(count)])
+    count = len(prices.scores)
+    limits = _limits(prices.median[np.tril_indices(count)])
     paths: list[list[str]] = [[] for _ in range(LEVELS + 1)]
     games = []
     for row in range(count):
         for column in range(row + 1):
             x, y = _LEFT + column * CELL, row * CELL
-            level = _level(float(least[row, column]), limits)
+            level = _level(float(prices.median[row, column]), limits)
             paths[level].append(f"M{x} {y}h{CELL - 1}v{CELL - 1}h-{CELL - 1}z")
-            if drawn := int(losses.games[row, column]):
+            if drawn := int(prices.games[row, column]):
                 middle = CELL / 2 - 0.5
                 games.append((x + middle, y + middle, str(drawn), level))
-    scores = [number(score) for score in losses.scores]
+    scores = [number(score) for score in prices.scores]
     middles = [place * CELL + CELL / 2 for place in range(count)]
     return HeatMap(
         width=_LEFT + count * CELL,
@@ -84,7 +83,7 @@ def heat_map(losses: GroupLosses) -> HeatMap:
         games=tuple(games),
         rows=tuple(
             (y, f"{score} ({size})")
-            for y, score, size in zip(middles, scores, losses.sizes, strict=True)
+            for y, score, size in zip(middles, scores, prices.sizes, strict=True)
         ),
         columns=tuple((_LEFT + x, score) for x, score in zip(middles, scores, strict=True)),
     )

@@ -16,6 +16,7 @@ from .pages.questions import at_places, lines, loss, qualities, questions, weigh
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from ..explain.group_prices import GroupPrices
     from ..explain.questions import Place
     from ..explain.round_report import DrawReport, RoundReport
     from ..standings import Standings
@@ -50,6 +51,9 @@ class TournamentReport:
 
     rounds: tuple[RoundReport, ...]
     """The rounds that have games."""
+
+    prices: tuple[GroupPrices, ...]
+    """What games between score groups cost in these rounds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +126,7 @@ def _facts(report: TournamentReport, _: Translate) -> Iterator[str]:
 def _rounds(report: TournamentReport, links: Links, _: Translate) -> Iterator[_Round]:
     tournament = report.tournament
     reports = {each.round_number: each for each in report.rounds}
+    prices = dict(zip(reports, report.prices, strict=True))
     drawn = {bye.round for bye in tournament.byes}.union(reports)
     for number in sorted(drawn):
         found = reports.get(number)
@@ -143,7 +148,7 @@ def _rounds(report: TournamentReport, links: Links, _: Translate) -> Iterator[_R
             ),
             weights=weights(found) if found else ("", ""),
             loss=loss(found) if found else "",
-            heat=heat_map(found.losses) if found else None,
+            heat=heat_map(prices[number]) if found else None,
         )
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Integers = NDArray[np.int64]
 
-__all__ = ["Keeping", "Offer"]
+__all__ = ["Keeping", "Offer", "Settled"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +166,21 @@ class Keeping(Weighted):
     @property
     def _pairs(self) -> frozenset[frozenset[str]]:
         return frozenset(frozenset(board.players) for board in self.boards)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settled(Keeping):
+    """A draw whose pairs and bye are settled already; tables, colours and stones are as always."""
+
+    @property
+    def known(self) -> tuple[Game, ...]:
+        """No board: the settled pairs have sat nowhere yet."""
+        return ()
+
+    @property
+    def proviso(self) -> str:
+        """What comes before the weight."""
+        return "of those with the boards that were settled before"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

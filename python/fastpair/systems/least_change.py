@@ -26,7 +26,14 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Integers = NDArray[np.int64]
 
-__all__ = ["Compromise", "at_price", "between", "bye_of_least_change", "least_change"]
+__all__ = [
+    "Compromise",
+    "at_price",
+    "between",
+    "bye_of_least_change",
+    "least_change",
+    "nearest_heaviest",
+]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +99,8 @@ def least_change(weights: Integers, allowed: Bools, kept: Bools) -> Compromise:
     RuleError
         If the weights are too large to be added up in 60 bits.
     """
-    return at_price(weights, allowed, kept, _decisive(weights, allowed, kept))
+    task = _Task.of(weights, allowed, kept)
+    return task.favouring(1, task.decisive())
 
 
 def at_price(weights: Integers, allowed: Bools, kept: Bools, price: int) -> Compromise:
@@ -101,10 +109,17 @@ def at_price(weights: Integers, allowed: Bools, kept: Bools, price: int) -> Comp
     Of two matchings that are equally good by this, either may be the result. Parameters and errors
     as of ``least_change``.
     """
-    even = _centred(weights, allowed)
-    if price > WEIGHT_LIMIT - int(abs(even).max(initial=0)):
-        price = _decisive(weights, allowed, kept)
-    return _favouring(weights, allowed, kept, 1, price)
+    task = _Task.of(weights, allowed, kept)
+    fits = price <= WEIGHT_LIMIT - task.largest
+    return task.favouring(1, price if fits else task.decisive())
+
+
+def nearest_heaviest(weights: Integers, allowed: Bools, kept: Bools) -> Compromise:
+    """Be one of the heaviest matchings, and of these one that keeps the most pairs.
+
+    Parameters and errors as of ``least_change``.
+    """
+    return _Task.of(weights, allowed, kept).favouring(len(weights) // 2 + 1, 1)
 
 
 def between(weights: Integers, allowed: Bools, kept: Bools) -> tuple[Compromise, ...]:
@@ -114,77 +129,86 @@ def between(weights: Integers, allowed: Bools, kept: Bools) -> tuple[Compromise,
     weight, they are the corners of the upper convex hull of all matchings; a point on an edge
     between two corners may be among them. What lies below an edge is left out, although it may be
     the heaviest that keeps just so many pairs: at every price some corner is better. The
-    last is, of several heaviest matchings, one that keeps the most pairs.
+    last is ``nearest_heaviest``.
 
     Parameters and errors as of ``least_change``.
     """
-    first = least_change(weights, allowed, kept)
-    last = _favouring(weights, allowed, kept, len(weights) // 2 + 1, 1)
-    return (first, *_corners(weights, allowed, kept, first, last))
+    task = _Task.of(weights, allowed, kept)
+    first = task.favouring(1, task.decisive())
+    last = task.favouring(len(weights) // 2 + 1, 1)
+    return (first, *_corners(task, first, last))
 
 
-def _corners(
-    weights: Integers, allowed: Bools, kept: Bools, one: Compromise, other: Compromise
-) -> Iterator[Compromise]:
+def _corners(task: _Task, one: Compromise, other: Compromise) -> Iterator[Compromise]:
     """The corners after one up to another one: those above the line between, found on its slope."""
     fewer, heavier = one.kept - other.kept, other.weight - one.weight
     if not fewer:
         return
-    found = _favouring(weights, allowed, kept, fewer, heavier)
+    found = task.favouring(fewer, heavier)
     if found.weight * fewer + found.kept * heavier > one.weight * fewer + one.kept * heavier:
-        yield from _corners(weights, allowed, kept, one, found)
-        yield from _corners(weights, allowed, kept, found, other)
+        yield from _corners(task, one, found)
+        yield from _corners(task, found, other)
     else:
         yield other
 
 
-def _favouring(
-    weights: Integers, allowed: Bools, kept: Bools, scale: int, price: int
-) -> Compromise:
-    """The heaviest matching by the weights times a scale, and a price for each pair that is kept."""
-    even = _centred(weights, allowed)
-    if int(abs(even).max(initial=0)) * scale + price > WEIGHT_LIMIT:
-        raise RuleError(
-            "the weights of so many players are too large to be weighed against boards that are "
-            "kept; a model with smaller weights is needed"
+@dataclass(frozen=True, slots=True, eq=False)
+class _Task:
+    """Weights, the pairs that may be drawn, and those that are to be kept."""
+
+    weights: Integers
+    allowed: Bools
+    kept: Bools
+
+    centred: Integers
+    """The weights around 0. All matchings that count have equally many pairs, so that the heaviest
+    stay the heaviest."""
+
+    largest: int
+    """The size of the largest of these."""
+
+    @classmethod
+    def of(cls, weights: Integers, allowed: Bools, kept: Bools) -> _Task:
+        held = weights[allowed]
+        middle = (int(held.max()) + int(held.min())) // 2 if held.size else 0
+        centred = np.where(allowed, weights - np.int64(middle), 0)
+        return cls(weights, allowed, kept, centred, int(abs(centred).max(initial=0)))
+
+    def favouring(self, scale: int, price: int) -> Compromise:
+        """The heaviest matching by the weights times a scale, and a price for each pair kept."""
+        if self.largest * scale + price > WEIGHT_LIMIT:
+            raise RuleError(
+                "the weights of so many players are too large to be weighed against boards that "
+                "are kept; a model with smaller weights is needed"
+            )
+        favoured = self.centred * scale + self.kept * np.int64(price)
+        matching = max_weight_matching(favoured, allowed=self.allowed)
+        verify(favoured, matching, allowed=self.allowed)
+        pairs = tuple(matching.edges.T)
+        return Compromise(
+            matching=matching,
+            favoured=favoured,
+            kept=int(np.count_nonzero(self.kept[pairs])),
+            weight=int(self.weights[pairs].sum()),
         )
-    favoured = even * scale + kept * np.int64(price)
-    matching = max_weight_matching(favoured, allowed=allowed)
-    verify(favoured, matching, allowed=allowed)
-    pairs = tuple(matching.edges.T)
-    return Compromise(
-        matching=matching,
-        favoured=favoured,
-        kept=int(np.count_nonzero(kept[pairs])),
-        weight=int(weights[pairs].sum()),
-    )
 
+    def decisive(self) -> int:
+        """A price for which no weight makes up.
 
-def _decisive(weights: Integers, allowed: Bools, kept: Bools) -> int:
-    """A price for which no weight makes up.
-
-    All matchings that count have equally many pairs. So their weights differ by no more than those
-    of their pairs can differ together; where that is too much for 60 bits, by no more than the
-    heaviest is above one that keeps the most pairs.
-    """
-    even = _centred(weights, allowed)
-    most = int(even.max(initial=0)) - int(even.min(initial=0))
-    if (price := most * (len(weights) // 2) + 1) <= WEIGHT_LIMIT - most:
-        return price
-    keeping = max_weight_matching(kept.astype(np.int64), allowed=allowed)
-    rest = allowed
-    for i, j in keeping.edges[kept[tuple(keeping.edges.T)]].tolist():
-        rest = without(without(rest, i), j)
-        rest[i, j] = rest[j, i] = True
-    heaviest, lighter = (max_weight_matching(even, allowed=graph) for graph in (allowed, rest))
-    return int(heaviest.weight) - int(lighter.weight) + 1
-
-
-def _centred(weights: Integers, allowed: Bools) -> Integers:
-    """The weights of the pairs that may be drawn, around 0.
-
-    All matchings that count have equally many pairs, so that the heaviest stay the heaviest.
-    """
-    held = weights[allowed]
-    middle = (int(held.max()) + int(held.min())) // 2 if held.size else 0
-    return np.where(allowed, weights - np.int64(middle), 0)
+        The weights of two matchings differ by no more than those of their pairs can differ together;
+        where that is too much for 60 bits, by no more than the heaviest is above one that keeps the
+        most pairs.
+        """
+        apart = int(self.centred.max(initial=0)) - int(self.centred.min(initial=0))
+        price = apart * (len(self.weights) // 2) + 1
+        if price <= WEIGHT_LIMIT - self.largest:
+            return price
+        keeping = max_weight_matching(self.kept.astype(np.int64), allowed=self.allowed)
+        rest = self.allowed
+        for i, j in keeping.edges[self.kept[tuple(keeping.edges.T)]].tolist():
+            rest = without(without(rest, i), j)
+            rest[i, j] = rest[j, i] = True
+        heaviest, lighter = (
+            max_weight_matching(self.centred, allowed=graph) for graph in (self.allowed, rest)
+        )
+        return int(heaviest.weight) - int(lighter.weight) + 1

@@ -1,7 +1,6 @@
 #include "fastpair/matching_solver.hpp"
 
 #include <atomic>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -172,12 +171,14 @@ class MatchingSolver::State {
     }
   }
 
-  [[nodiscard]] Pricer<DenseSource> pricer() const {
-    std::optional<Pricer<DenseSource>> result;
-    visit([&](const auto& solver) {
-      result.emplace(source_, candidates_, solver, objective_, absent_);
-    });
-    return std::move(*result);
+  /// Of an optimal state.
+  [[nodiscard]] Pricer pricer() const {
+    return std::visit(
+        [&]<class Value>(const std::unique_ptr<Solver<Value, DenseSource>>& solver) {
+          PerfectState<Value> optimum{solver->state(), candidates_, solver->reserves()};
+          return Pricer(source_, std::move(optimum), objective_, absent_);
+        },
+        solver_);
   }
 
   void find_optimum(const Interrupt& interrupt) {

@@ -15,6 +15,10 @@
 //   to it is 3 L or more, that of any other edge 2 L or less, and reach + partial slack stays
 //   below 7 L < 2^63.
 //
+//   A price search (price_search.hpp) ends by L / 4. Duals stay within 1.25 L then, those of nested
+//   blossoms add up to 1.5 L at most, and no slack exceeds 5 L < 2^63. The dual of a stand-in is
+//   1.5 L at most, that of a spare dummy L / 8.
+//
 // 128 bits. |w| <= 2^60 and n <= 2^24. Duals change by sums of slacks along alternating paths: a
 // search raises no dual by more than (n + 1) times the range of 2 w and the ground, and there are
 // at most n of them between two repairs, so that duals stay below 2^61 * 2^24 * 2^24 * 2 = 2^110
