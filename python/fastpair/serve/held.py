@@ -102,6 +102,7 @@ class HeldFile:
         self.file = file
         self._reading, self._changing = Lock(), Lock()
         self._states: OrderedDict[str, State] = OrderedDict()
+        self._history = History(file, {})
         self._seen: tuple[int, ...] = ()
         self._timeline: tuple[tuple[object, ...], Timeline] | None = None
         self._now = self.state()
@@ -159,7 +160,7 @@ class HeldFile:
         FormatError
             If file or history cannot be read.
         """
-        state, history = self.state(), History(self.file)
+        state, history = self.state(), self._history
         try:
             about = os.stat(history.path)  # noqa: PTH116 - for its nanoseconds alone
             seen = (state.digest, about.st_mtime_ns, about.st_size)

@@ -26,6 +26,9 @@ __all__ = ["CALM", "Live", "hall_version", "version"]
 _PAUSE = 0.4
 """Seconds between two looks at the file, which other programs change too."""
 
+_BREATH = 0.05
+"""Seconds after a change here in which its answer is made, before all others are told."""
+
 _SILENCE = 20.0
 """Seconds after which a browser is told that the server is still there."""
 
@@ -74,6 +77,7 @@ class Live:
             await self.look()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._hurried.wait(), _PAUSE)
+                await asyncio.sleep(_BREATH)
 
     def hurry(self) -> None:
         """Look at the file at once, since it has been changed here."""
