@@ -158,6 +158,53 @@ def test_every_change_is_that_of_a_command(browsers, drawn):
     assert result_of(drawn, 3) == (Result.WHITE_WINS, True)
 
 
+def test_rounds_and_withdrawals(browsers, drawn):
+    one, _ = browsers
+    key = games(drawn)[1].white
+    told = one.do("/players/1/rounds", key=key, rounds="1,3")
+    assert "absent from round 2" in told
+    assert read(drawn).tournament.by_key[key].absences == {2}
+    one.do("/players/1/rounds", key=key, rounds="1-2")
+    assert read(drawn).tournament.by_key[key].absences == {3}
+    assert "has a game in round 1" in one.refused("/players/1/rounds", key=key, rounds="2-")
+    assert "in these rounds already" in one.refused("/players/1/rounds", key=key, rounds="1-2")
+    assert read(drawn).tournament.by_key[key].absences == {3}
+    one.do("/players/1/withdraw", key=key)
+    assert read(drawn).tournament.by_key[key].absences == {2, 3}
+    one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k")
+    fields = {"name": "Lowe", "first_name": "Ann", "grade": "5k"}
+    assert "registered already" in one.refused("/players/1/register", **fields)
+    assert "9x" in one.refused("/players/1/register", name="Other", grade="9x")
+
+
+def test_boards_by_hand(browsers, drawn):
+    """What the panels of a table and of a player offer, and that it is what the commands do."""
+    one, _ = browsers
+    before = games(drawn)
+    one.do("/boards/1/colour", table="1")
+    one.do("/boards/1/handicap", table="2", stones="4")
+    one.do("/boards/1/table", table="3", new="33")
+    one.do("/boards/1/bye", one=before[4].white)
+    one.do("/boards/1/unpair", table="5")
+    one.do("/boards/1/pair", one=before[5].white, other=before[5].black)
+    after = games(drawn)
+    assert after[1].white == before[1].black
+    assert after[2].handicap == 4
+    assert after[33].players == before[3].players
+    assert read(drawn).tournament.round(1).byes == (before[4].white,)
+    assert set(after[3].players) == set(before[5].players)  # the first free table
+    assert acts(drawn)[1:] == ["colour", "handicap", "table", "bye", "unpair", "pair"]
+    one.do("/boards/1/publish")
+    one.do("/boards/1/freeze")
+    assert "is frozen" in one.refused("/boards/1/colour", table="1")
+    one.do("/results/1/enter", results="1 1")
+    assert "is frozen by now" in one.refused("/boards/1/back", state="published")
+    one.do("/boards/1/back", state="frozen")
+    told = one.do("/boards/1/draw", keep="1")
+    assert "round 1 drawn" in told
+    assert result_of(drawn, 1) == WHITE
+
+
 def test_another_program_saves_meanwhile(browsers, drawn):
     one, _ = browsers
     before = drawn.read_bytes()

@@ -137,19 +137,23 @@ class HeldFile:
         It is made of the history, if it is remembered no longer. None if the history does not
         lead to it.
         """
-        known = self.remembered(digest)
-        if known is not None or not digest:
-            return known
-        content, timeline = self.state().document.content, self.timeline()
+        remembered = self.remembered(digest)
+        if remembered is not None or not digest:
+            return remembered
+        known = self.known()
+        content, reached, timeline = known.document.content, known.digest, known.timeline
+        if all(entry.before != digest for entry in timeline.entries):
+            return None
         for entry in reversed(timeline.entries):
             if entry.number in timeline.cut_short:
                 continue
-            if entry.after != digest_of(content) or not entry.before:
+            if entry.after != reached or not entry.before:
                 return None
-            content = entry.back.applied_to(content)
-            if entry.before == digest:
+            content, reached = entry.back.applied_to(content), entry.before
+            if reached == digest:
                 with self._reading:
-                    return self._state_of(content)
+                    found = self._state_of(content)
+                return found if found.digest == digest else None
         return None
 
     def timeline(self) -> Timeline:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..director.attendance import absent, present, rounds_meant, withdrawn
-from ..director.congress import Act
+from ..director.attendance import absent, present, withdrawn
+from ..director.congress import Act, Done
 from ..director.entries import Entry, player_changed
 from ..director.registration import Terms, registered
 from ..errors import RuleError
 from ..formats.names import folded
+from ..tournament.participation import participation, participation_text
 from .attending import attend
 from .parts import Part, id_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..director.congress import Congress, Done
+    from ..director.congress import Congress
     from ..tournament import Player, Tournament
     from .asking import Asked
     from .held import State, Told
@@ -74,37 +76,28 @@ def _head(asked: Asked) -> Mapping[str, Any]:
 
 
 def _attend_rounds(asked: Asked) -> Told:
-    """Say in which rounds a player takes part, in those that are not drawn for him yet."""
+    """Say in which rounds a player takes part, and that he misses the others."""
     key, pattern = asked.typed("key"), asked.typed("rounds")
 
     def work(held: Congress) -> Done:
-        tournament = held.tournament
-        wanted = set(rounds_meant(tournament, pattern=pattern)) if pattern != "none" else set()
-        player = _player(tournament, key)
-        everything = set(range(1, tournament.rules.rounds + 1))
-        more = sorted(wanted & player.absences)
-        fewer = sorted(everything - wanted - player.absences)
-        done = present(tournament, [key], more) if more or not fewer else None
-        if fewer:
-            now = tournament if done is None else done.tournament
-            left = absent(now, [key], fewer)
-            done = left if done is None else _both(done, left)
-        if done is None:
-            raise RuleError("nothing is changed")
+        tournament, player = held.tournament, _player(held.tournament, key)
+        missed = participation(pattern, tournament.rules.rounds)
+        done = Done(tournament=tournament, said="")
+        if more := sorted(player.absences - missed):
+            done = present(tournament, [key], more)
+        if fewer := sorted(missed - player.absences):
+            left = absent(done.tournament, [key], fewer)
+            done = replace(
+                left,
+                said="; ".join(filter(None, (done.said, left.said))),
+                told=(*done.told, *left.told),
+                warned=(*done.warned, *left.warned),
+            )
+        if not done.said:
+            raise RuleError(f"{player.full_name} takes part in these rounds already")
         return done
 
     return asked.desk.held.change(Act(name="present", typed=(key, "--rounds", pattern)), work)
-
-
-def _both(one: Done, other: Done) -> Done:
-    from dataclasses import replace
-
-    return replace(
-        other,
-        said=f"{one.said}; {other.said}",
-        told=(*one.told, *other.told),
-        warned=(*one.warned, *other.warned),
-    )
 
 
 def _withdraw(asked: Asked) -> Told:
@@ -191,8 +184,6 @@ def _player(tournament: Tournament, key: str) -> Player:
 
 
 def _panel(asked: Asked) -> Mapping[str, Any]:
-    from ..tournament.participation import participation_text
-
     tournament = asked.state.tournament
     player = _player(tournament, asked.typed("key"))
     return {
