@@ -16,6 +16,7 @@ PACKAGE = ROOT / "python" / "fastpair"
 # each other. `fastpair` itself stands for what it re-exports from the bottom: its version.
 LAYERS = (
     ("cli",),
+    ("serve",),
     ("bench", "director"),
     ("report",),
     ("simulate",),
@@ -45,6 +46,7 @@ OUTSIDE = {
     "simulate": {"numpy", "distributed", "pyarrow"},
     "bench": {"numpy", "networkx", "rustworkx"},
     "cli": {"numpy", "typer", "rich"},
+    "serve": {"numpy", "anyio", "jinja2", "markupsafe", "segno", "starlette", "uvicorn"},
 }
 FILELESS = {
     "tournament",

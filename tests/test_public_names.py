@@ -31,7 +31,7 @@ def _not_importable(name):
 
 def bound_names(node):
     """Names that a statement defines."""
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {node.name}
     if isinstance(node, ast.Assign):
         targets = [leaf for target in node.targets for leaf in ast.walk(target)]

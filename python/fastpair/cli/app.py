@@ -42,6 +42,7 @@ COMMANDS = {
     "undo": "log",
     "redo": "log",
     "log": "log",
+    "serve": "serve",
     "info": "info",
     "convert": "convert",
     "export": "export",

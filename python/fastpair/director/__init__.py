@@ -18,7 +18,7 @@ The command stands on it, and so can a page or another program. A module each:
   become of them; ``facts``: changes as data; ``makers``: who made which game
 - ``publication``, ``publishing``: what the players know of a round, and how that changes
 - ``results``, ``attendance``, ``entries``, ``boards``: what a director changes; ``costs``: what an edited
-  draw costs; ``undoing``: what is taken back and made again
+  draw costs; ``swaps``: what each swap would; ``undoing``: what is taken back and made again
 - ``documents``, ``quality_document``, ``log_document``: the JSON of docs/json.md
 - ``output``, ``destination``: a file that is written, what must not be destroyed there, and which file
   a draw is put into

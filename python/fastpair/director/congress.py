@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ..errors import FormatError, RuleError
 from ..formats import read
+from ..formats.files import read_file
 from ..formats.replacement import Replacement, reason
 from .facts import differences
 from .history import Delta, Entry, History, digest_of
@@ -63,14 +64,17 @@ class Done:
 class Congress:
     """A tournament file that one command has for itself, see `opened`."""
 
-    def __init__(self, file: Path, replacement: Replacement) -> None:
+    def __init__(self, file: Path, replacement: Replacement, known: Document | None = None) -> None:
         self.file = file
         self.history = History(file)
         self._replacement = replacement
+        self._known = known
 
     @classmethod
     @contextmanager
-    def opened(cls, file: Path, *, new: bool = False) -> Iterator[Self]:
+    def opened(
+        cls, file: Path, *, new: bool = False, known: Document | None = None
+    ) -> Iterator[Self]:
         """Have a file for oneself.
 
         Another command that wants to change it waits for the end of this one, some seconds long.
@@ -79,6 +83,8 @@ class Congress:
         ----------
         new
             Whether the file is yet to be made.
+        known
+            The file as it was read before, which is not read again if it still holds the same.
 
         Raises
         ------
@@ -93,7 +99,7 @@ class Congress:
         with Replacement(file, patience=_PATIENCE) as replacement:
             if new and file.exists() and file.stat().st_size:
                 raise FormatError(file, None, "exists already; name another file")
-            yield cls(file, replacement)
+            yield cls(file, replacement, known)
 
     @cached_property
     def document(self) -> Document:
@@ -104,6 +110,9 @@ class Congress:
         FormatError
             If it cannot be read.
         """
+        known = self._known
+        if known is not None and known.content == read_file(self.file):
+            return known
         return read(self.file)
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ..draw import Constraints
 from ..explain import shares
@@ -18,16 +18,33 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..draw import Draw
+    from ..formats import Document
     from ..tournament import Game, Tournament
     from ..weights import WeightModel
-    from .congress import Congress
+    from .timeline import Timeline
 
-__all__ = ["Weigher", "cost_told", "shares_of"]
+__all__ = ["Known", "Weigher", "cost_told", "shares_of"]
 
 _FEW = 3
 """Components that are named."""
 
 _ANYTHING = Constraints()
+
+
+class Known(Protocol):
+    """A tournament file with what has become of its changes, such as a `Congress`."""
+
+    @property
+    def document(self) -> Document:
+        """The file as it was read."""
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament that the file holds."""
+
+    @property
+    def timeline(self) -> Timeline:
+        """What has become of all changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +64,7 @@ class Weigher:
     """Whether the draw was by weights, so that an edit costs anything."""
 
     @classmethod
-    def of(cls, congress: Congress, number: int) -> Weigher:
+    def of(cls, congress: Known, number: int) -> Weigher:
         """The model that the history has of a round, or else the one that fits the file.
 
         Where the file of the model is no longer there, it is the fitting one too, and that is told.

@@ -161,10 +161,15 @@ class History:
     ----------
     file
         The tournament file.
+    remembered
+        The changes by their lines, for who reads the same history again and again; it is filled.
     """
 
-    def __init__(self, file: str | PathLike[str]) -> None:
+    def __init__(
+        self, file: str | PathLike[str], remembered: dict[bytes, Entry] | None = None
+    ) -> None:
         self._file = Path(file).resolve()
+        self._remembered = remembered
         self.path = self._file.with_name(f"{self._file.name}.history")
         """The file beside it."""
 
@@ -265,6 +270,13 @@ class History:
             raise FormatError(self.path, None, f"cannot be read: {reason(error)}") from error
 
     def _entry(self, line: bytes, number: int | None = None) -> Entry:
+        if self._remembered is None:
+            return self._read(line, number)
+        if line not in self._remembered:
+            self._remembered[line] = self._read(line, number)
+        return self._remembered[line]
+
+    def _read(self, line: bytes, number: int | None) -> Entry:
         try:
             return Entry.of(line)
         except ValueError as error:

@@ -1,0 +1,133 @@
+"""Who may do what: the director by the token of this run, a table by its own, everybody else neither."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from base64 import urlsafe_b64encode
+from collections import deque
+from dataclasses import dataclass
+from hashlib import sha256
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..tournament import Game
+
+__all__ = ["Access", "Attempts", "Seat"]
+
+_TOKEN_BYTES = 24
+_MAC_BYTES = 18
+
+_SEAT = re.compile(r"([1-9][0-9]{0,2})\.([1-9][0-9]{0,6})\.([A-Za-z0-9_-]{24})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A table of a round, as the address on a slip names it."""
+
+    round: int
+    table: int
+    mac: str
+    """Proves that the director's server has made the address."""
+
+
+class Attempts:
+    """How often somebody has guessed wrong; whoever knows what is asked is not held up by it.
+
+    Parameters
+    ----------
+    most
+        Wrong guesses in `seconds` after which further ones are refused unread.
+    """
+
+    def __init__(self, most: int = 20, seconds: float = 60) -> None:
+        self._most, self._seconds = most, seconds
+        self._wrong: deque[float] = deque(maxlen=most)
+        self._lock = Lock()
+
+    def wrong(self) -> bool:
+        """Note a wrong guess, and say whether there have been too many."""
+        with self._lock:
+            now = monotonic()
+            many = len(self._wrong) == self._most and now - self._wrong[0] < self._seconds
+            self._wrong.append(now)
+            return many
+
+
+class Access:
+    """What gives access to a server.
+
+    Parameters
+    ----------
+    key
+        Secret that signs the addresses of tables.
+    file
+        What the tournament file is known by, so that a slip of another tournament opens nothing.
+    """
+
+    def __init__(self, key: bytes, file: str) -> None:
+        self.token = secrets.token_urlsafe(_TOKEN_BYTES)
+        """Makes a browser the director's. It is another one in every run."""
+        self.attempts = Attempts()
+        self._key = hmac.digest(key, file.encode("utf-8", "surrogateescape"), sha256)
+        self._forms = secrets.token_bytes(32)
+        self._sessions: set[str] = set()
+
+    def opened_by(self, token: str) -> str | None:
+        """The session of a browser that has shown a token; None if it is not the right one."""
+        if not _same(token, self.token):
+            return None
+        session = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._sessions.add(session)
+        return session
+
+    def knows(self, session: str) -> bool:
+        """Whether a session is the director's."""
+        return session in self._sessions
+
+    def form_token(self, holder: str) -> str:
+        """What a form holds, so that no other page can send it.
+
+        Parameters
+        ----------
+        holder
+            The session of the director, or the address of a table.
+        """
+        return _text(hmac.digest(self._forms, holder.encode(), sha256))
+
+    def is_form_token(self, typed: str, holder: str) -> bool:
+        """Whether a form is one that was given to this holder."""
+        return _same(typed, self.form_token(holder))
+
+    def seat(self, game: Game) -> str:
+        """The end of the address of a table, which only its two players know."""
+        return f"{game.round}.{game.table}.{self._mac(game)}"
+
+    @staticmethod
+    def read_seat(typed: str) -> Seat | None:
+        """The table that an address names, whoever made it; None if it names none."""
+        found = _SEAT.fullmatch(typed)
+        return Seat(int(found[1]), int(found[2]), found[3]) if found else None
+
+    def admits(self, seat: Seat, game: Game) -> bool:
+        """Whether an address was made for this game: round, table and both players."""
+        return (seat.round, seat.table) == (game.round, game.table) and _same(
+            seat.mac, self._mac(game)
+        )
+
+    def _mac(self, game: Game) -> str:
+        # Colours may be exchanged after the slips are printed; players may not.
+        said = "\0".join(["table", str(game.round), str(game.table), *sorted(game.players)])
+        return _text(hmac.digest(self._key, said.encode("utf-8", "surrogateescape"), sha256))
+
+
+def _text(mac: bytes) -> str:
+    return urlsafe_b64encode(mac[:_MAC_BYTES]).decode("ascii")
+
+
+def _same(typed: str, known: str) -> bool:
+    """Whether two texts are the same, in a time that tells nothing of the difference."""
+    return hmac.compare_digest(typed.encode("utf-8", "surrogatepass"), known.encode())

@@ -1,0 +1,80 @@
+"""The addresses of the server, put together behind its guard."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.routing import Route
+
+from .boards import BOARDS
+from .director_pages import DirectorPages
+from .guard import Guard
+from .log import LOG
+from .players import PLAYERS
+from .prints import PRINTS
+from .public_pages import PublicPages
+from .refusals import refusals
+from .results import RESULTS
+from .sessions import Sessions
+from .standings import STANDINGS
+from .statics import static
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Collection
+
+    from .asking import Desk
+    from .live import Live
+
+__all__ = ["application"]
+
+_PARTS = (PLAYERS, BOARDS, RESULTS, STANDINGS, PRINTS, LOG)
+
+
+def application(desk: Desk, live: Live, hosts: Collection[str], cookie: str) -> Guard:
+    """The whole server.
+
+    Parameters
+    ----------
+    desk
+        What all answers share.
+    live
+        Who waits for changes.
+    hosts
+        Names with port that the server answers to.
+    cookie
+        Name of the cookie that holds the session of the director's browsers.
+    """
+    sessions = Sessions(desk.access, cookie)
+    director = DirectorPages(desk, live, sessions, _PARTS)
+    public = PublicPages(desk, live)
+
+    @asynccontextmanager
+    async def watched(_: Starlette) -> AsyncIterator[None]:
+        watching = asyncio.create_task(live.watch())
+        yield
+        live.close()
+        watching.cancel()
+        with suppress(asyncio.CancelledError):
+            await watching
+
+    routes = [
+        Route("/", director.entrance),
+        Route("/events", director.events),
+        Route("/static/{name}", static),
+        Route("/hall", public.hall),
+        Route("/hall/standings", public.hall_standings),
+        Route("/hall/events", public.hall_events),
+        Route("/table/{seat}", public.table, methods=["GET", "POST"]),
+        Route("/boards/{number:int}/prices", director.prices),
+        Route("/prints/{number:int}/codes", director.codes),
+        Route("/prints/{number:int}/page/{name}", director.printed),
+        Route("/{part}/{number:int}", director.part),
+        Route("/{part}/{number:int}/{name}", director.panel, methods=["GET"]),
+        Route("/{part}/{number:int}/{name}", director.act, methods=["POST"]),
+    ]
+    app = Starlette(routes=routes, lifespan=watched, exception_handlers=dict(refusals(sessions)))
+    app.router.redirect_slashes = False
+    return Guard(app, hosts)

@@ -1,0 +1,131 @@
+"""Browsers that hear at once that something has changed, whoever changed it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from hashlib import blake2s
+from typing import TYPE_CHECKING
+
+from anyio import to_thread
+from starlette.responses import PlainTextResponse, StreamingResponse
+
+from ..director.publication import publications
+from ..errors import FastpairError
+from .published import boards_shown
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from starlette.responses import Response
+
+    from .asking import Desk
+
+__all__ = ["CALM", "Live", "hall_version", "version"]
+
+_PAUSE = 0.4
+"""Seconds between two looks at the file, which other programs change too."""
+
+_BREATH = 0.05
+"""Seconds after a change here in which its answer is made, before all others are told."""
+
+_SILENCE = 20.0
+"""Seconds after which a browser is told that the server is still there."""
+
+_MOST_LISTENERS = 3000
+
+CALM = 3.0
+"""Seconds between two events for the hall, so that a hall of phones does not ask for every result."""
+
+
+def version(desk: Desk) -> str:
+    """What tells one state of the director's page from another."""
+    held = desk.held
+    return _short(f"{held.state().digest} {len(held.timeline().entries)} {desk.beside.kept.phones}")
+
+
+def hall_version(desk: Desk) -> str:
+    """What tells one state of the public page from another, and nothing besides."""
+    tournament = desk.held.state().tournament
+    shown = [
+        (game.round, game.table, *game.players, game.handicap, game.result.value, game.by_default)
+        for publication in publications(desk.held.timeline()).values()
+        for game in boards_shown(publication, tournament)
+    ]
+    return _short(repr((tournament.name, shown)))
+
+
+class Live:
+    """Whoever waits for changes.
+
+    Parameters
+    ----------
+    desk
+        What is looked at.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._versions: dict[Callable[[Desk], str], str] = {}
+        self._changed, self._hurried, self._ended = (asyncio.Event() for _ in range(3))
+        self._listeners = 0
+
+    async def watch(self) -> None:
+        """Look at the file again and again."""
+        while not self._ended.is_set():
+            self._hurried.clear()
+            await self.look()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurried.wait(), _PAUSE)
+                await asyncio.sleep(_BREATH)
+
+    def hurry(self) -> None:
+        """Look at the file at once, since it has been changed here."""
+        self._hurried.set()
+
+    async def look(self) -> None:
+        """Tell everybody if something has changed."""
+        fresh = dict(self._versions)
+        for made in (version, hall_version):
+            with suppress(FastpairError):
+                fresh[made] = await to_thread.run_sync(made, self._desk)
+        if fresh != self._versions:
+            self._versions = fresh
+            self._wake()
+
+    def close(self) -> None:
+        """Let everybody go who waits, so that the server can end."""
+        self._ended.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def stream(self, made: Callable[[Desk], str], pause: float = 0) -> Response:
+        """The changes of a version, as events for a browser, with a pause after each."""
+        if self._listeners >= _MOST_LISTENERS:
+            return PlainTextResponse("Too many browsers listen.\n", 503)
+        return StreamingResponse(self._events(made, pause), media_type="text/event-stream")
+
+    async def _events(self, made: Callable[[Desk], str], pause: float) -> AsyncIterator[str]:
+        told = ""
+        self._listeners += 1
+        try:
+            while not self._ended.is_set():
+                changed, now = self._changed, self._versions.get(made, told)
+                if now != told:
+                    told = now
+                    yield f"event: state\ndata: {now}\n\n"
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self._ended.wait(), pause)
+                try:
+                    await asyncio.wait_for(changed.wait(), _SILENCE)
+                except TimeoutError:
+                    yield ": still here\n\n"
+        finally:
+            self._listeners -= 1
+
+
+def _short(text: str) -> str:
+    return blake2s(text.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()

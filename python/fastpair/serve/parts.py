@@ -1,0 +1,58 @@
+"""What a part of the page is: a list, what stands above it, and what the director does there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import blake2s
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from .asking import Asked
+    from .held import State, Told
+
+    Rows = Mapping[str, Any]
+    """What the lines of a list show, by the id of each; values that can be compared."""
+
+__all__ = ["Part", "id_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of the page, with a template of its name.
+
+    The template has the macros ``tools`` (what stays while the list changes), ``head``, ``columns``
+    and ``row``.
+    """
+
+    name: str
+    """In addresses, one word."""
+
+    title: str
+
+    by_round: bool = True
+    """Whether it shows one round."""
+
+    rows: Callable[[State, int], Rows]
+    """What the list shows of a state and a round, and of nothing else."""
+
+    head: Callable[[Asked], Mapping[str, Any]]
+    """What stands above the list; it may depend on more than the file."""
+
+    acts: Mapping[str, Callable[[Asked], Told]] = field(default_factory=dict)
+    """What a form does, by the end of its address."""
+
+    panels: Mapping[str, Callable[[Asked], Mapping[str, Any]]] = field(default_factory=dict)
+    """What is shown beside the list when it is asked for; a template of each name."""
+
+    def lines(self, state: State, number: int) -> Rows:
+        """What the list shows, made once for each state."""
+        return state.view((self.name, number), lambda: self.rows(state, number))
+
+
+@lru_cache(maxsize=1 << 14)
+def id_of(key: str) -> str:
+    """The id of a player's element in a page, whatever signs the key has."""
+    return "p" + blake2s(key.encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()

@@ -1,0 +1,119 @@
+"""What is printed, and whether the players may enter results by their phones."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+from starlette.responses import HTMLResponse
+
+from ..director.placing import last_complete_round
+from ..report import languages, pages
+from ..report.html import sheets_page, slips_page
+from ..standings import standings
+from .held import Told
+from .parts import Part
+from .phones import slips_of
+from .rendering import rendered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ..report.languages import Language
+    from ..tournament import Tournament
+    from .asking import Asked
+    from .held import State
+
+__all__ = ["PRINTS", "PRINTS_BY_NAME", "codes_page", "printed"]
+
+_STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
+
+
+def _by_table(tournament: Tournament, number: int, words: Language) -> bytes:
+    return sheets_page([pages.pairings_by_board(tournament, number, words.text)], words)
+
+
+def _by_name(tournament: Tournament, number: int, words: Language) -> bytes:
+    return sheets_page([pages.pairings_by_name(tournament, number, words.text)], words)
+
+
+def _by_room(tournament: Tournament, number: int, words: Language) -> bytes:
+    return sheets_page(pages.pairings_by_room(tournament, number, {}, words.text), words)
+
+
+def _slips(tournament: Tournament, number: int, words: Language) -> bytes:
+    return slips_page(pages.slips(tournament, number), words)
+
+
+def _standings(tournament: Tournament, number: int, words: Language) -> bytes:
+    made = standings(tournament, min(number, last_complete_round(tournament)))
+    return sheets_page([pages.standings_sheet(made, words.text)], words)
+
+
+def _wall_list(tournament: Tournament, number: int, words: Language) -> bytes:
+    made = standings(tournament, min(number, last_complete_round(tournament)))
+    return sheets_page([pages.wall_list(made, words.text)], words, size="small")
+
+
+PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Tournament, int, Language], bytes]]] = {
+    "tables": ("Pairings by table", _by_table),
+    "names": ("Pairings by name", _by_name),
+    "rooms": ("Pairings, 35 tables on a sheet", _by_room),
+    "slips": ("Slips for the results", _slips),
+    "standings": ("Standings", _standings),
+    "wallist": ("Wall list", _wall_list),
+}
+"""The printed pages, by the end of their address: what each is called, and what makes it."""
+
+
+def printed(asked: Asked, name: str) -> HTMLResponse:
+    """A page to be printed, which holds its style itself."""
+    words = languages.language(asked.fields.get("language", "en"))
+    page = PRINTS_BY_NAME[name][1](asked.state.tournament, asked.number, words)
+    styles = (b64encode(sha256(style).digest()).decode() for style in _STYLE.findall(page))
+    allowed = " ".join(f"'sha256-{digest}'" for digest in styles)
+    policy = f"default-src 'none'; style-src {allowed}; base-uri 'none'; frame-ancestors 'none'"
+    return HTMLResponse(page, headers={"content-security-policy": policy})
+
+
+def codes_page(asked: Asked) -> HTMLResponse:
+    """Slips with the codes by which the players enter their results."""
+    slips = [
+        slip._replace(code=Markup(slip.code))
+        for slip in slips_of(asked.desk, asked.state.tournament, asked.number)
+    ]
+    page = rendered(
+        "codes.html", title=asked.state.tournament.name, number=asked.number, slips=slips
+    )
+    return HTMLResponse(page)
+
+
+def _head(asked: Asked) -> Mapping[str, Any]:
+    return {
+        "prints": {name: title for name, (title, _) in PRINTS_BY_NAME.items()},
+        "languages": languages.LANGUAGES,
+        "open": asked.desk.beside.kept.phones,
+        "address": asked.desk.address,
+        "games": len(asked.state.tournament.round(asked.number).games),
+    }
+
+
+def _phones(asked: Asked) -> Told:
+    """Allow the players to enter results, or forbid it."""
+    wanted = asked.typed("phones") == "open"
+    asked.desk.beside.keep(phones=wanted)
+    said = "may enter" if wanted else "can no longer enter"
+    return Told(lines=(f"the players {said} results by their phones",))
+
+
+def _rows(state: State, number: int) -> Mapping[str, Any]:
+    return {}
+
+
+PRINTS = Part(
+    name="prints", title="Prints and phones", rows=_rows, head=_head, acts={"phones": _phones}
+)
+"""What hangs on the wall and lies on the tables."""

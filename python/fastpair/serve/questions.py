@@ -1,0 +1,146 @@
+"""Questions about the draw of a round: why, why not, whom else, and what if."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from ..director.draw_in_question import DrawInQuestion, Question
+from ..director.explaining import (
+    OtherConditions,
+    explain_best,
+    explain_opponents,
+    explain_pair_of,
+    explain_what_if,
+)
+from ..errors import RuleError
+from ..explain import told_of_game
+from ..explain.words import amount
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from .asking import Asked
+    from .held import HeldFile
+
+__all__ = ["Questions", "best_panel", "opponents_panel", "what_if_panel", "why_panel"]
+
+_REMEMBERED = 3
+"""Draws that are kept, so that only the first question takes long."""
+
+_DRAWS = 5
+"""Other draws that are told of."""
+
+_CHEAPEST = 40
+"""Opponents that are listed."""
+
+
+class Questions:
+    """The draws that were asked about last, one question at a time.
+
+    Parameters
+    ----------
+    held
+        The file.
+    """
+
+    def __init__(self, held: HeldFile) -> None:
+        self._held = held
+        self._lock = Lock()
+        self._draws: OrderedDict[tuple[str, int, int], DrawInQuestion] = OrderedDict()
+
+    @contextmanager
+    def draw(self, number: int) -> Iterator[DrawInQuestion]:
+        """The draw of a round, for oneself.
+
+        Raises
+        ------
+        RuleError
+            If it has no weights that could be explained.
+        """
+        known = self._held.known()
+        meant = known.digest, len(known.timeline.entries), number
+        with self._lock:
+            if meant not in self._draws:
+                question = Question(round_number=number)
+                draw = DrawInQuestion.of(known.document, self._held.file, question)
+                self._draws[meant] = draw
+                while len(self._draws) > _REMEMBERED:
+                    self._draws.popitem(last=False)
+            self._draws.move_to_end(meant)
+            yield self._draws[meant]
+
+
+def why_panel(asked: Asked) -> Mapping[str, Any]:
+    """Why two players meet, or do not."""
+    one, other = asked.typed("one"), asked.typed("other")
+    with asked.desk.questions.draw(asked.number) as draw:
+        explained = explain_pair_of(draw, one, other)
+        names = [draw.names[key] for key in explained.players]
+        return {
+            "heading": " and ".join(names),
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+        }
+
+
+def opponents_panel(asked: Asked) -> Mapping[str, Any]:
+    """Whom a player could meet, and what the whole draw would lose by it."""
+    with asked.desk.questions.draw(asked.number) as draw:
+        explained = explain_opponents(draw, asked.typed("one"))
+        units = draw.optimum.units
+        listed = [
+            (
+                one.player,
+                draw.names[one.player],
+                "cannot meet" if one.price is None else amount(one.price, units),
+                ", ".join(_against(one)),
+            )
+            for one in explained.opponents[:_CHEAPEST]
+        ]
+        return {
+            "heading": f"Opponents of {draw.names[explained.players[0]]}",
+            "player": explained.players[0],
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+            "opponents": listed,
+            "more": max(0, len(explained.opponents) - _CHEAPEST),
+        }
+
+
+def _against(one: Any) -> Iterator[str]:  # noqa: ANN401 - a candidate
+    """What speaks against a game."""
+    if one.fewer:
+        yield f"{one.fewer} fewer games"
+    yield from (rule.value for rule in one.rules)
+    if said := told_of_game(one.marks):
+        yield said
+
+
+def best_panel(asked: Asked) -> Mapping[str, Any]:
+    """Which other draws are as good, or nearly."""
+    with asked.desk.questions.draw(asked.number) as draw:
+        explained = explain_best(draw, _DRAWS)
+        return {
+            "heading": "Other good draws",
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+        }
+
+
+def what_if_panel(asked: Asked) -> Mapping[str, Any]:
+    """What the best draw would be under another condition."""
+    kind = asked.typed("kind")
+    stated: dict[str, Any] = {}
+    if kind in ("force", "forbid", "prefer"):
+        stated[kind] = ((asked.typed("one"), asked.typed("other")),)
+    elif kind in ("drop", "add"):
+        stated[kind] = (asked.typed("one"),)
+    else:
+        raise RuleError(f"expected force, forbid, prefer, drop or add, got {kind!r}")
+    conditions = OtherConditions(**stated)
+    with asked.desk.questions.draw(asked.number) as draw:
+        explained = explain_what_if(draw, conditions)
+        return {"heading": "What if", "remarks": draw.remarks, "sentences": explained.sentences}

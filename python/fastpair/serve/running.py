@@ -1,0 +1,166 @@
+"""A server for a tournament file, on this machine."""
+
+from __future__ import annotations
+
+import os
+import socket
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..errors import MissingExtraError, RuleError
+from ..formats.replacement import reason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from .access import Access
+    from .guard import Guard
+    from .live import Live
+
+__all__ = ["Addresses", "Server"]
+
+_SECONDS_TO_END = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addresses:
+    """Where a server is found."""
+
+    director: str
+    """With the token, which makes a browser the director's."""
+
+    hall: str
+    """What everybody may see."""
+
+
+class Server:
+    """A server for a tournament file, which listens already, and answers from `run` on.
+
+    Parameters
+    ----------
+    file
+        The tournament file.
+    host
+        Address of this machine to listen to; ``0.0.0.0`` is all of them.
+    port
+        Port to listen to; 0 is one that is free.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read, or nothing can be kept beside it.
+    RuleError
+        If the address cannot be listened to.
+    MissingExtraError
+        If starlette, uvicorn or another package of the extra is not installed.
+    """
+
+    def __init__(self, file: Path, host: str, port: int) -> None:
+        try:
+            import segno  # noqa: F401 - so that it is missed now, not at a table
+            import uvicorn
+
+            from .access import Access
+            from .app import application
+            from .asking import Desk
+            from .beside import Beside
+            from .guard import EVERYWHERE, hosts_of, machine_addresses
+            from .held import HeldFile
+            from .live import Live
+            from .questions import Questions
+        except ModuleNotFoundError as error:
+            if (error.name or "").startswith("fastpair"):
+                raise
+            raise MissingExtraError("serve", "the director's page") from error
+        held, beside = HeldFile(file), Beside(file)
+        self._socket = _listening(host, port)
+        port = self._socket.getsockname()[1]
+        name = f"[{host}]" if ":" in host else host
+        outside = host
+        if host in EVERYWHERE:
+            name, outside = "127.0.0.1", next(iter(machine_addresses()), "")
+        reachable = (
+            outside and not outside.startswith("127.") and outside not in ("localhost", "::1")
+        )
+        outside = f"[{outside}]" if ":" in outside else outside
+        address = f"http://{outside}:{port}" if reachable else ""
+        access = Access(bytes.fromhex(beside.kept.key), str(file.resolve()))
+        desk = Desk(
+            held=held,
+            access=access,
+            beside=beside,
+            questions=Questions(held),
+            address=address,
+        )
+        self.live: Live = Live(desk)
+        self.access: Access = access
+        self.app: Guard = application(desk, self.live, hosts_of(host, port), f"fastpair_{port}")
+        self.addresses = Addresses(
+            director=f"http://{name}:{port}/?token={access.token}",
+            hall=f"{address or f'http://{name}:{port}'}/hall",
+        )
+        config = uvicorn.Config(
+            self.app,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            ws="none",
+            timeout_graceful_shutdown=_SECONDS_TO_END,
+        )
+        self._server = _ending_at_once(uvicorn.Server, self.live.close)(config)
+
+    def run(self) -> None:
+        """Answer until the process is told to end, and listen no longer then."""
+        with self._socket:
+            self._server.run(sockets=[self._socket])
+
+    def close(self) -> None:
+        """Listen no longer, if it was never run."""
+        self._socket.close()
+
+    @property
+    def ready(self) -> bool:
+        """Whether it answers."""
+        return bool(self._server.started)
+
+    def stop(self) -> None:
+        """End what `run` does in another thread."""
+        self._server.should_exit = True
+
+
+def _ending_at_once(server: Any, close: Callable[[], None]) -> Any:  # noqa: ANN401 - a class of uvicorn
+    """A server that first lets the browsers go which wait for changes."""
+
+    class Ending(server):  # type: ignore[misc]
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            close()
+            await super().shutdown(sockets)
+
+    return Ending
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens.
+
+    Its protocol is named, since only then asyncio sends small answers at once: without it, each waits
+    for the other side, 40 milliseconds.
+    """
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
+        )[0]
+        listening = socket.socket(family, kind, protocol)
+        try:
+            if os.name == "posix":
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(address)
+            listening.listen()
+        except BaseException:
+            listening.close()
+            raise
+    except OSError as error:
+        raise RuleError(
+            f"cannot listen to {host}, port {port}: {reason(error)}; --port 0 takes a free port"
+        ) from error
+    return listening

@@ -1,0 +1,57 @@
+"""The browsers of the director, known by a cookie; and whether a browser changes its page in place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.exceptions import HTTPException
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from .access import Access
+
+__all__ = ["Sessions", "is_in_place"]
+
+
+class Sessions:
+    """The sessions of the director's browsers.
+
+    Parameters
+    ----------
+    access
+        Knows them.
+    cookie
+        Name of the cookie; another one for each port, since browsers do not tell ports apart.
+    """
+
+    def __init__(self, access: Access, cookie: str) -> None:
+        self._access, self._cookie = access, cookie
+
+    def of(self, request: Request) -> str:
+        """The session of a browser; empty if it is not the director's."""
+        session = request.cookies.get(self._cookie, "")
+        return session if self._access.knows(session) else ""
+
+    def required(self, request: Request) -> str:
+        """The session of the director.
+
+        Raises
+        ------
+        HTTPException
+            If it is somebody else.
+        """
+        session = self.of(request)
+        if not session:
+            raise HTTPException(403, "This page is the director's.")
+        return session
+
+    def begin(self, answer: Response, session: str) -> None:
+        """Let a browser keep its session."""
+        answer.set_cookie(self._cookie, session, httponly=True, samesite="strict")
+
+
+def is_in_place(request: Request) -> bool:
+    """Whether the browser puts the answer into the page that it shows."""
+    return request.headers.get("hx-request") == "true"

@@ -1,0 +1,189 @@
+// Search, keyboard, dragging, and changes that others make. Everything else is a form or a link.
+"use strict";
+
+const find = (id) => document.getElementById(id);
+const state = () => find("state").dataset;
+const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+// What the browser shows goes with every request: the server refuses what rests on an old state.
+document.addEventListener("htmx:configRequest", (event) => {
+  event.detail.headers["X-Seen"] = state().seen ?? "";
+  event.detail.headers["X-Form"] = state().form ?? "";
+});
+
+// Forms are sent one after the other, as they were pressed, however slow the answers are. What is
+// typed as a result is taken from its field at once, and put back there if it was refused.
+let sent = Promise.resolve();
+function send(address, values) {
+  const options = { source: "#sender", target: "#main", swap: "none", values };
+  sent = sent.then(() => htmx.ajax("POST", address, options))
+    .then(() => !document.querySelector("#messages .refused"), () => false);
+  return sent;
+}
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-send]")) return;
+  event.preventDefault();
+  const values = Object.fromEntries(new FormData(form, event.submitter));
+  const typed = form.querySelector("[data-typed]");
+  if (typed) typed.value = "";
+  form.ariaBusy = "true";
+  send(form.getAttribute("action"), values).then((done) => {
+    form.ariaBusy = "false";
+    if (typed && !typed.value && !done) typed.value = values[typed.name];
+    if (done && form.closest("#tools") && !typed) form.reset();
+  });
+});
+document.addEventListener("htmx:sendError", () => { find("lost").hidden = false; });
+
+// Changes of others.
+let told = null;
+let waiting = 0;
+function refresh() {
+  const hall = document.body.classList.contains("hall");
+  clearTimeout(waiting);
+  // A hall of phones does not ask all at once.
+  waiting = setTimeout(() => {
+    if (document.activeElement.matches("#head select, #head input")) return refresh();
+    const place = location.pathname + location.search;
+    if (hall) {
+      htmx.ajax("GET", place, { source: "#reader", target: "#content", swap: "innerHTML" });
+    } else {
+      htmx.ajax("GET", place, { source: "#reader", target: "#main", swap: "none" });
+    }
+  }, hall ? 1500 * Math.random() : 100);
+}
+if (document.body.dataset.events) {
+  const events = new EventSource(document.body.dataset.events);
+  events.addEventListener("state", (event) => {
+    find("lost").hidden = true;
+    if (told !== null && told !== event.data) refresh();
+    told = event.data;
+  });
+  events.addEventListener("error", () => { find("lost").hidden = false; });
+  addEventListener("pagehide", () => events.close());
+}
+
+// Search.
+const filter = find("filter");
+const lines = () => [...document.querySelectorAll("#list tr")];
+function search() {
+  const words = folded(filter.value).split(/\s+/).filter(Boolean);
+  let count = 0;
+  for (const line of lines()) {
+    line.folded ??= folded(line.textContent);
+    const shown = words.every((word) => line.folded.includes(word));
+    if (line.hidden === shown) line.hidden = !shown;
+    count += shown;
+  }
+  find("found").textContent = words.length ? `${count} found` : "";
+}
+if (filter) {
+  filter.addEventListener("input", search);
+  document.addEventListener("htmx:oobAfterSwap", () => { if (filter.value) search(); });
+}
+const ways = (line) => line.querySelectorAll("a, button");
+function step(from, by) {
+  const shown = lines().filter((line) => !line.hidden);
+  const here = shown.indexOf(from);
+  const next = shown[here + by];
+  if (!next) { if (by < 0) filter?.focus(); return; }
+  const place = from ? [...ways(from)].indexOf(document.activeElement) : ways(next).length - 1;
+  (ways(next)[place] ?? ways(next)[0])?.focus();
+}
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.matches("input, select, textarea");
+  const line = event.target.closest("#list tr");
+  if (event.key === "/" && !typing && filter) {
+    event.preventDefault();
+    filter.select();
+  } else if (event.key === "Escape" && find("panel")?.firstChild) {
+    closePanel();
+  } else if (event.target === filter && event.key === "ArrowDown") {
+    event.preventDefault();
+    step(null, 1);
+  } else if (event.target === filter && event.key === "Enter") {
+    event.preventDefault();
+    const first = lines().find((each) => !each.hidden);
+    if (filter.value && first) [...ways(first)].at(-1)?.click();
+    filter.select();
+  } else if (line && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+    event.preventDefault();
+    step(line, event.key === "ArrowDown" ? 1 : -1);
+  }
+});
+
+// What is shown beside the list.
+let opener = null;
+function showPanel(address) {
+  const late = setTimeout(() => { find("panel").textContent = "One moment …"; }, 300);
+  htmx.ajax("GET", address, { source: "#panel", target: "#panel", swap: "innerHTML" }).then(() => {
+    clearTimeout(late);
+    find("panel").focus();
+  });
+}
+function closePanel() {
+  find("panel").replaceChildren();
+  (opener && find(opener) ? find(opener) : filter)?.focus();
+}
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("#list a, #head .who, a[data-panel]");
+  if (event.target.closest("#messages [data-close]")) {
+    find("messages").replaceChildren();
+  } else if (event.target.closest("[data-close]")) {
+    if (find("lines")) closePanel(); else history.back();
+  } else if (link && find("lines") && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    if (!link.closest("#panel")) {
+      link.id ||= `to${link.closest("tr")?.id}`;
+      opener = link.id;
+    }
+    showPanel(link.getAttribute("href"));
+  }
+});
+
+// A swap by dragging: the prices of a player come at once, and are shown while another is under it.
+let dragged = null;
+let prices = {};
+const under = (event) => {
+  const who = event.target.closest?.(".who");
+  return dragged && who && who.dataset.key !== dragged.dataset.key ? who : null;
+};
+function showPrice(event, text) {
+  const price = find("price");
+  price.hidden = !text;
+  if (text && price.textContent !== text) price.textContent = text;
+  price.style.left = `${Math.min(event.clientX + 14, innerWidth - 260)}px`;
+  price.style.top = `${event.clientY + 18}px`;
+}
+document.addEventListener("dragstart", async (event) => {
+  dragged = event.target.closest?.(".who");
+  if (!dragged) return;
+  event.dataTransfer.setData("text/plain", dragged.textContent);
+  event.dataTransfer.effectAllowed = "move";
+  dragged.classList.add("held");
+  prices = {};
+  const key = dragged.dataset.key;
+  const answer = await fetch(`/boards/${document.body.dataset.round}/prices?key=${encodeURIComponent(key)}`);
+  if (answer.ok && dragged?.dataset.key === key) prices = await answer.json();
+});
+document.addEventListener("dragover", (event) => {
+  const who = under(event);
+  document.querySelectorAll(".who.over").forEach((each) => each.classList.toggle("over", each === who));
+  if (!who) return showPrice(event, "");
+  event.preventDefault();
+  who.classList.add("over");
+  showPrice(event, prices[who.dataset.key] ?? "no swap, or not weighed");
+});
+document.addEventListener("drop", (event) => {
+  const who = under(event);
+  if (!who) return;
+  event.preventDefault();
+  const values = { one: dragged.dataset.key, other: who.dataset.key };
+  send(`/boards/${document.body.dataset.round}/swap`, values);
+});
+document.addEventListener("dragend", (event) => {
+  document.querySelectorAll(".held, .over").forEach((each) => each.classList.remove("held", "over"));
+  dragged = null;
+  showPrice(event, "");
+});

@@ -1,0 +1,38 @@
+"""What the pages need besides themselves: style and scripts, which lie in the package."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+__all__ = ["static"]
+
+_KINDS = {"css": "text/css", "js": "text/javascript"}
+_AN_HOUR = "public, max-age=3600"
+
+
+async def static(request: Request) -> Response:
+    """A file of the package by its name; no name leads to any other file."""
+    held = _held().get(request.path_params["name"])
+    if held is None:
+        raise HTTPException(404)
+    content, kind = held
+    return Response(content, media_type=kind, headers={"cache-control": _AN_HOUR})
+
+
+@cache
+def _held() -> dict[str, tuple[bytes, str]]:
+    """Content and kind of each file."""
+    found = {}
+    for path in files(__package__).joinpath("static").iterdir():
+        kind = _KINDS.get(path.name.rpartition(".")[2])
+        if kind is not None:
+            found[path.name] = path.read_bytes(), kind
+    return found

@@ -1,0 +1,90 @@
+"""A browser without a window: the director's, a phone, or anybody's in the hall."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from urllib.parse import quote, urlsplit
+
+from starlette.testclient import TestClient
+
+
+class Browser:
+    """Asks a server that is not running, see `Server.app`.
+
+    Parameters
+    ----------
+    server
+        The server.
+    """
+
+    def __init__(self, server):
+        self.server = server
+        port = urlsplit(server.addresses.director).port
+        self.client = TestClient(server.app, base_url=f"http://127.0.0.1:{port}")
+        self.origin = {"origin": f"http://127.0.0.1:{port}"}
+        self.seen = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.client.close()
+
+    quoted = staticmethod(quote)
+
+    def open(self):
+        """Become the director's."""
+        assert self.get("/", params={"token": self.server.access.token}).status_code == 200
+
+    def get(self, path, **options):
+        return self.client.get(path, **options)
+
+    def look(self, path="/players/1"):
+        """Show a page, from which the next forms are sent."""
+        self.seen = re.search(r'data-seen="(\w+)"', self.get(path).text)[1]
+
+    def form_token(self):
+        return re.search(r'data-form="([\w-]+)"', self.get("/players/1").text)[1]
+
+    def send(self, path, fields=None, *, content=None, headers=None, form=None):
+        """Send a form; from the present state unless `look` has shown another one."""
+        if self.seen is None:
+            self.look()
+            seen, self.seen = self.seen, None
+        else:
+            seen = self.seen
+        headers = self.origin if headers is None else headers
+        page = {
+            "x-seen": seen,
+            "hx-request": "true",
+            "x-form": self.form_token() if form is None else form,
+        }
+        return self.client.post(path, data=fields, content=content, headers={**headers, **page})
+
+    def do(self, path, **fields):
+        """Send a form that must be accepted; what the director is told."""
+        answer = self.send(path, fields)
+        assert "refused" not in answer.text, said(answer)
+        assert answer.status_code == 200
+        return said(answer)
+
+    def refused(self, path, **fields):
+        """Send a form that must be refused; why it is."""
+        answer = self.send(path, fields)
+        assert 'class="refused"' in answer.text
+        return said(answer)
+
+    def phone_form(self, seat):
+        return re.search(r'name="form_token" value="([\w-]+)"', self.get(f"/table/{seat}").text)[1]
+
+    def tell(self, seat, result, token=""):
+        """Tell the result of a table by its address."""
+        fields = {"result": result, "form_token": token}
+        return self.client.post(f"/table/{seat}", data=fields, headers=self.origin)
+
+
+def said(answer):
+    """The messages of an answer, as text."""
+    found = re.search(r'<div id="messages".*?</div>', answer.text, re.S)
+    return unescape(" ".join(re.sub("<[^>]+>", " ", found[0]).split())) if found else ""

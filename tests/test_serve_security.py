@@ -1,0 +1,413 @@
+"""Who is refused by the director's page, and what no page shows."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import pytest
+
+from congress_files import games
+from fastpair.formats import read
+from fastpair.serve.access import Access, Attempts
+from fastpair.serve.guard import hosts_of
+from fastpair.serve.running import Server
+from fastpair.tournament import Result
+from pages import Browser
+
+MARKUP = [
+    '<b>Bold "Q"',
+    "<script>alert(1)</script>",
+    "O'Neil & Sons",
+    '"><img src=x onerror=alert(1)>',
+]
+
+
+@pytest.fixture
+def server(drawn):
+    with closing(Server(drawn, "127.0.0.1", 0)) as server:
+        yield server
+
+
+@pytest.fixture
+def director(server):
+    with Browser(server) as browser:
+        browser.open()
+        yield browser
+
+
+@pytest.fixture
+def stranger(server):
+    with Browser(server) as browser:
+        yield browser
+
+
+PAGES = ["players", "boards", "results", "standings", "prints", "log"]
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1", "127.0.0.1:1", "", "127.0.0.1.evil:80"]
+)
+def test_other_hosts_are_refused(server, stranger, host):
+    """A name that somebody lets lead to this machine (DNS rebinding) opens nothing."""
+    for path in ("/", "/hall", "/static/page.js", f"/?token={server.access.token}"):
+        assert stranger.get(path, headers={"host": host}).status_code == 421
+
+
+def test_its_own_names_are_not(server, stranger):
+    port = urlsplit(server.addresses.director).port
+    for host in (f"127.0.0.1:{port}", f"localhost:{port}", f"LOCALHOST:{port}", f"[::1]:{port}"):
+        assert stranger.get("/hall", headers={"host": host}).status_code == 200
+
+
+def test_all_addresses_of_the_machine_are_its_names():
+    names = hosts_of("0.0.0.0", 8000)
+    assert {"127.0.0.1:8000", "localhost:8000"} <= names
+    assert "0.0.0.0:80" not in names
+    assert "localhost" in hosts_of("127.0.0.1", 80)
+
+
+@pytest.mark.parametrize("part", PAGES)
+def test_the_page_is_the_directors(stranger, part):
+    answer = stranger.get(f"/{part}/1")
+    assert answer.status_code == 403
+    assert "Jostani" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/events",
+        "/boards/1/prices?key=X",
+        "/prints/1/codes",
+        "/prints/1/page/names",
+        "/players/1/entry?key=X",
+    ],
+)
+def test_so_is_what_belongs_to_it(stranger, path):
+    assert stranger.get(path).status_code == 403
+
+
+def test_a_wrong_token_opens_nothing(server, stranger):
+    for token in (
+        "",
+        "x",
+        server.access.token[:-1],
+        server.access.token + "x",
+        "é\udc80".encode("utf-8", "ignore").decode(),
+    ):
+        assert stranger.get("/", params={"token": token}).status_code in (403, 429)
+    assert stranger.get("/players/1").status_code == 403
+
+
+def test_many_wrong_tokens_slow_down_nobody_who_knows_it(server, stranger):
+    answers = [stranger.get("/", params={"token": "x"}).status_code for _ in range(30)]
+    assert answers[0] == 403
+    assert answers[-1] == 429
+    stranger.open()
+    assert stranger.get("/players/1").status_code == 200
+
+
+def test_attempts_are_forgotten():
+    attempts = Attempts(most=2, seconds=0)
+    assert not any(attempts.wrong() for _ in range(5))
+
+
+def test_the_token_leaves_the_address_and_the_cookie_is_kept_from_scripts(server, stranger):
+    answer = stranger.get("/", params={"token": server.access.token}, follow_redirects=False)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/"
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert server.access.token.lower() not in cookie
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "https://127.0.0.1"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {},
+    ],
+)
+def test_forms_of_other_pages_are_refused(director, drawn, headers):
+    before = drawn.read_bytes()
+    answer = director.send("/results/1/enter", {"results": "1 1"}, headers=headers)
+    assert answer.status_code == 403
+    assert drawn.read_bytes() == before
+
+
+@pytest.mark.parametrize("token", ["", "x", None])
+def test_forms_without_their_token_are_refused(director, drawn, token):
+    before = drawn.read_bytes()
+    fields = {"results": "1 1"} | ({} if token is None else {"form_token": token})
+    answer = director.send("/results/1/enter", fields, form="" if token is None else token)
+    assert answer.status_code == 403
+    assert drawn.read_bytes() == before
+
+
+def test_the_token_of_a_form_belongs_to_its_session(server, director):
+    """A form that was made for one session cannot be sent by another."""
+    with Browser(server) as other:
+        other.open()
+        assert other.form_token() != director.form_token()
+        answer = other.send("/results/1/enter", {"results": "1 1"}, form=director.form_token())
+        assert answer.status_code == 403
+
+
+def test_a_session_is_not_made_up(stranger, server):
+    for value in ("", "x", server.access.token):
+        stranger.client.cookies.set(f"fastpair_{urlsplit(server.addresses.director).port}", value)
+        assert stranger.get("/players/1").status_code == 403
+        stranger.client.cookies.clear()
+
+
+def test_oversized_forms_are_refused(director, drawn):
+    before = drawn.read_bytes()
+    assert director.send("/results/1/enter", {"results": "1 1 " * 20000}).status_code == 413
+    assert director.send("/results/1/enter", {f"f{n}": "1" for n in range(200)}).status_code == 400
+    assert drawn.read_bytes() == before
+
+
+def test_what_is_no_form_is_refused(director):
+    path = "/results/1/enter"
+    headers = {"content-type": "application/json"}
+    assert (
+        director.send(
+            path, content=b'{"results": "1 1"}', headers={**director.origin, **headers}
+        ).status_code
+        == 415
+    )
+    headers = {"content-type": "application/x-www-form-urlencoded"}
+    for content in (b"results=%FF", b"results=\xff"):
+        assert (
+            director.send(path, content=content, headers={**director.origin, **headers}).status_code
+            == 400
+        )
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "TRACE", "OPTIONS", "BREW"])
+def test_unknown_methods_are_refused(director, method):
+    for path in ("/players/1", "/results/1/enter", "/hall", "/table/1.1.x"):
+        answer = director.client.request(method, path, headers=director.origin)
+        assert answer.status_code == 405, path
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%2fapp.py",
+        "/static/",
+        "/static/page.css/",
+        "/prints/1/page/..%2f..%2fetc%2fpasswd",
+        "/players/1/../../hall/x",
+        "/players/0",
+        "/players/4",
+        "/players/-1",
+        "/players/1e9",
+        "/nothing/1",
+        "/players/1/nothing",
+        "/%00",
+        "/results/1/%2e%2e",
+    ],
+)
+def test_tricks_with_paths_find_nothing(director, path):
+    answer = director.client.get(path, follow_redirects=False)
+    assert answer.status_code == 404
+    assert "import" not in answer.text
+    assert "root:" not in answer.text
+
+
+def test_a_page_lets_no_other_source_in(director):
+    policy = director.get("/players/1").headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+    assert "unsafe" not in policy
+    for part in PAGES:
+        text = director.get(f"/{part}/1").text
+        assert not re.search(
+            r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", text
+        ), part
+    for name, value in (
+        ("x-content-type-options", "nosniff"),
+        ("x-frame-options", "DENY"),
+        ("cache-control", "no-store"),
+    ):
+        assert director.get("/players/1").headers[name] == value
+        assert director.get("/hall").headers[name] == value
+
+
+def test_no_name_is_markup(tmp_path, invented):
+    """Names, clubs and the tournament's name hold markup; every page shows it as text."""
+    players = list(invented.players)
+    for index, text in enumerate(MARKUP):
+        players[index] = replace(players[index], name=text, key=f"K{index}{text}", club=text)
+    file = tmp_path / "<i>marked.json"
+    from fastpair.formats import FORMATS
+
+    tournament = replace(invented, name=MARKUP[3], players=tuple(players))
+    file.write_bytes(FORMATS["fastpair"].new(tournament))
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        director.do("/players/1/attend", wish=f"absent {players[1].key}")
+        assert "round 1 drawn" in director.do("/boards/1/draw")
+        assert "published" in director.do("/boards/1/publish")
+        director.do("/prints/1/phones", phones="open")
+        director.do("/results/1/enter", results=" ".join(f"{table} 1" for table in range(1, 11)))
+        pages = [f"/{part}/1" for part in PAGES]
+        pages += [
+            f"/players/1/entry?key={key}"
+            for key in map(director.quoted, (p.key for p in players[:4]))
+        ]
+        pages += [
+            f"/boards/1/seat?key={key}"
+            for key in map(director.quoted, (p.key for p in players[:4]))
+        ]
+        pages += [
+            "/boards/1/board?table=1",
+            "/hall",
+            "/hall?me=<b>",
+            "/hall/standings",
+            "/prints/1/codes",
+        ]
+        pages += [
+            f"/prints/1/page/{name}"
+            for name in ("tables", "names", "rooms", "slips", "standings", "wallist")
+        ]
+        seats = [server.access.seat(game) for game in games_of(file)]
+        pages += [f"/table/{seat}" for seat in seats]
+        shown = 0
+        for path in pages:
+            answer = director.get(path)
+            assert answer.status_code == 200, path
+            assert_no_markup(answer.text, path)
+            shown += "&lt;b&gt;Bold" in answer.text
+            for name, value in answer.headers.items():
+                assert "<" not in value, (path, name)
+        assert shown > 10
+        refused = director.send("/results/1/enter", {"results": "<img src=x> 1"})
+        assert_no_markup(refused.text, "a refusal")
+        assert "&lt;img" in refused.text
+
+
+def games_of(file):
+    return read(file).tournament.round(1).games
+
+
+def assert_no_markup(text, where):
+    for piece in ("<b>Bold", "<script>alert", "<img"):
+        assert piece not in text, (where, piece)
+
+
+def test_a_table_is_known_by_its_address_alone(server, stranger, drawn):
+    board = games(drawn)[3]
+    seat = server.access.seat(board)
+    page = stranger.get(f"/table/{seat}")
+    assert page.status_code == 200
+    assert "Tell the result to the director" in page.text
+    swapped = server.access.seat(replace(board, white=board.black, black=board.white))
+    assert swapped == seat
+    for forged in (
+        seat.replace("1.3.", "1.4."),
+        seat.replace("1.3.", "2.3."),
+        seat[:-1] + "x",
+        seat + "x",
+        "1.3.",
+        "1.3",
+        "x",
+        seat.replace(".", "/"),
+        seat.upper(),
+        "1.3." + "A" * 24,
+        f"01.3{seat[3:]}",
+    ):
+        assert stranger.get(f"/table/{forged}").status_code in (404, 429), forged
+
+
+def test_a_phone_enters_a_missing_result_of_its_table_and_nothing_else(
+    server, director, stranger, drawn
+):
+    seats = {table: server.access.seat(game) for table, game in games(drawn).items()}
+    with closing(Server(drawn, "127.0.0.1", 0)) as again:
+        assert again.access.seat(games(drawn)[3]) == seats[3]  # slips outlive the server
+    token = server.access.form_token(seats[3])
+    assert stranger.tell(seats[3], "1-0", token).status_code == 409  # not allowed yet
+    assert result(drawn, 3) is Result.UNKNOWN
+    director.do("/prints/1/phones", phones="open")
+    token = stranger.phone_form(seats[3])
+    assert stranger.tell(seats[4], "1-0", token).status_code == 409  # the form of another table
+    assert result(drawn, 4) is Result.UNKNOWN
+    for chosen in ("0-0", "1-0!", "?", "1-1", "w", ""):
+        assert stranger.tell(seats[3], chosen, token).status_code == 409
+    assert stranger.tell(seats[3], "1-0", token).status_code == 200
+    assert result(drawn, 3) is Result.WHITE_WINS
+    assert stranger.tell(seats[3], "0-1", token).status_code == 409  # only the director changes one
+    assert stranger.tell(seats[3], "1-0", token).status_code == 200
+    assert result(drawn, 3) is Result.WHITE_WINS
+    director.do("/prints/1/phones", phones="closed")
+    assert stranger.tell(seats[5], "1-0", server.access.form_token(seats[5])).status_code == 409
+    assert result(drawn, 5) is Result.UNKNOWN
+    assert stranger.get("/players/1").status_code == 403
+
+
+def test_a_slip_of_a_board_that_was_drawn_again_is_no_longer_good(
+    server, director, stranger, drawn
+):
+    board = games(drawn)[3]
+    seat = server.access.seat(board)
+    director.do("/prints/1/phones", phones="open")
+    director.do("/boards/1/swap", one=board.white, other=games(drawn)[5].white)
+    assert stranger.get(f"/table/{seat}").status_code == 404
+    assert stranger.tell(seat, "1-0", server.access.form_token(seat)).status_code == 404
+    assert result(drawn, 3) is Result.UNKNOWN
+
+
+def test_a_slip_of_another_tournament_opens_nothing(drawn):
+    game = games(drawn)[3]
+    one, other = Access(b"k" * 32, "/a.xml"), Access(b"k" * 32, "/b.xml")
+    assert not one.admits(one.read_seat(other.seat(game)), game)
+    assert one.admits(one.read_seat(one.seat(game)), game)
+    assert one.token != other.token
+
+
+def result(file, table):
+    return games(file)[table].result
+
+
+def test_the_key_is_readable_to_nobody_else(server, drawn):
+    kept = drawn.with_name(f"{drawn.name}.serve")
+    assert kept.stat().st_mode & 0o777 == 0o600
+    key = kept.read_bytes()
+    kept.chmod(0o644)  # as a copy has it
+    with closing(Server(drawn, "127.0.0.1", 0)):
+        assert kept.stat().st_mode & 0o777 == 0o600
+        assert kept.read_bytes() == key
+
+
+def test_the_hall_sees_only_what_is_published(server, director, stranger, drawn):
+    names = re.findall(r'class="who"[^>]*>([^<]+)<', director.get("/boards/1").text)
+    assert len(names) == 20
+    assert not any(name in stranger.get("/hall").text for name in names)
+    director.do("/boards/1/publish")
+    assert all(name in stranger.get("/hall").text for name in names)
+    white = games(drawn)[3].white
+    director.do("/boards/1/swap", one=white, other=games(drawn)[5].white)
+    hall = stranger.get("/hall", params={"me": read(drawn).tournament.by_key[white].full_name}).text
+    assert re.search(r'<th scope="row" class="right">3</th>', hall)  # as it was published
+    assert stranger.get("/hall/standings").text.count("<tr>") == 0
+
+
+def test_a_file_that_cannot_be_read_is_no_ones_business_but_the_directors(
+    director, stranger, drawn
+):
+    drawn.write_text("nonsense")
+    told = director.get("/players/1")
+    assert (told.status_code, str(drawn) in told.text) == (503, True)
+    hidden = stranger.get("/hall")
+    assert (hidden.status_code, str(drawn) in hidden.text) == (503, False)
