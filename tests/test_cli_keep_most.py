@@ -290,9 +290,17 @@ class TestRefusals:
         run("publish", published, "--freeze")
         before = published.read_bytes()
         done = again(run, published, "--absent", games(published)[2].white, "--write")
-        assert done[0] == 2
-        assert "round 1 is frozen" in done[2]
+        assert refused(done, f"{published}: round 1 is frozen")
         assert published.read_bytes() == before
+
+    @pytest.mark.parametrize("price", ["nan", "inf"])
+    def test_a_price_that_is_not_finite(self, run, published, price):
+        done = run("draw", published, "--board-price", price)
+        assert refused(done, f"{published}: --board-price: expected a weight from 0, got {price}")
+
+    def test_a_round_that_there_is_not(self, run, published):
+        done = again(run, published, "--round", 9)
+        assert refused(done, f"{published}: expected a round from 1 to 3, got 9")
 
     def test_a_draw_into_another_file(self, run, published, tmp_path):
         other = tmp_path / "other.xml"

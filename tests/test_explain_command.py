@@ -327,6 +327,36 @@ def test_a_tournament_that_is_over(run, asked, tmp_path):
     assert asked("why", path, *game.players, "--round", "1")["drawn"]
 
 
+def test_a_heat_map_of_one_player(run, asked, tmp_path):
+    alone = generate(1, 2, seed=1)
+    path = tmp_path / "alone.xml"
+    new_document(alone).write(path, alone)
+    assert run("heat-map", path)[1].startswith(
+        "0 pairs could meet in round 1; the best draw has 0."
+    )
+    assert asked("heat-map", path)["question"] == "heat-map"
+
+
+def test_a_heat_map_of_two_players(run, tmp_path):
+    two = generate(2, 2, seed=1)
+    path = tmp_path / "two.xml"
+    new_document(two).write(path, two)
+    assert run("heat-map", path)[1].startswith("1 pair could meet in round 1; the best draw has 1.")
+
+
+@pytest.mark.parametrize("weight", ["nan", "inf"])
+def test_draws_within_no_finite_weight(run, file, weight):
+    status, output, errors = run("best", file, "--within", weight)
+    assert (status, output, errors.count("\n")) == (2, "", 1)
+    assert f"{file}: --within: expected a weight from 0, got {weight}" in errors
+
+
+def test_no_condition(run, file):
+    status, output, errors = run("whatif", file)
+    assert (status, output, errors.count("\n")) == (2, "", 1)
+    assert f"{file}: no condition is asked about: expected --force A B," in errors
+
+
 def test_the_examples_of_the_document(monkeypatch):
     root = Path(__file__).parents[1]
     monkeypatch.chdir(root)

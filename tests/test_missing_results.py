@@ -213,7 +213,7 @@ class TestCommand:
         done = run("draw", played, "--assume", "x", "1-0", "--round", 2)
         assert refused(done, "expected a table and its result, got 'x 1-0'")
         done = run("draw", played, "--assume", 9, "3-0", "--round", 2)
-        assert refused(done, "expected a result such as 1-0")
+        assert refused(done, f"{played}: --assume: expected a result such as 1-0")
         assert refused(run("draw", played, "--jigo"), "--jigo says what may happen with --outcomes")
         done = run("draw", played, "--outcomes", "--keep-most")
         assert refused(done, "choose the draw in two ways")

@@ -46,6 +46,14 @@ def test_the_command_shows_a_round(file, capsys, congress):
     assert line.split()[-3:] == list(map(str, counts))
 
 
+def test_a_round_of_one_board(tmp_path, capsys):
+    two = generate(2, 2, seed=3, play=1)
+    path = tmp_path / "two.xml"
+    path.write_bytes(new_document(two).content)
+    assert main(["report", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines()[0].endswith(": round 1, 1 board")
+
+
 def test_the_document_is_the_report(file, capsys, congress):
     for number in (1, 3):
         assert main(["report", str(file), "--round", str(number), "--json"]) == 0

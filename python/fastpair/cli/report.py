@@ -98,13 +98,14 @@ def _write(
 def _show(found: Reporter, made: RoundReport, *, json: bool) -> None:
     from ..director.report_document import round_document
     from ..report.pages.questions import loss, weights
+    from ..report.text import counted
     from .screen import write, write_json
 
     if json:
         write_json(round_document(found, made))
         return
     drawn, greatest = weights(made)
-    boards = f"round {made.round_number}, {made.drawn.boards} boards"
+    boards = f"round {made.round_number}, {counted(made.drawn.boards, 'board')}"
     write(f"{found.tournament.name or 'Tournament'}: {boards}")
     write(f"optimum: the heaviest draw of the same players by {made.model}, proven")
     lighter = f"{loss(made)} lighter than the optimum, {greatest}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -12,7 +12,7 @@ from .models import models_file
 from .output import Output
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -93,7 +93,19 @@ class Destination:
         ------
         FormatError
             If the file cannot be replaced or written.
+        RuleError
+            As `Congress.changed`; the message names the file.
         """
         if congress is not None:
-            return congress.changed(act, drawing.done, tell)
+            return self._changed(drawing, congress, act, tell)
         return self.other.written(drawing.content, tell) if self.other else nullcontext()
+
+    @contextmanager
+    def _changed(
+        self, drawing: Drawing, congress: Congress, act: Act, tell: Callable[[str], None]
+    ) -> Iterator[None]:
+        try:
+            with congress.changed(act, drawing.done, tell):
+                yield
+        except RuleError as error:
+            raise RuleError(f"{self.file}: {error}") from error

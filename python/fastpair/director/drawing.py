@@ -201,10 +201,10 @@ def draw_read(
     asked = asked_by(document, str(path))
     request = asked.added_to(request, document.tournament)
     seed = asked.seed(seed)
-    number = request.round_of(document.tournament)
     again = request.redraw.again or request.redraw.everything
-    imposed = imposed_games(Path(path), document, number) if again else None
     try:
+        number = request.round_of(document.tournament)
+        imposed = imposed_games(Path(path), document, number) if again else None
         request.check_order(document.tournament, number)
         leaving = request.leaving(document.tournament)
         discarded = request.redraw.of(document.tournament, number, imposed, leaving)

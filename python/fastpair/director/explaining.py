@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from math import floor
+from math import floor, isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -90,8 +90,14 @@ class OtherConditions:
         Raises
         ------
         RuleError
-            If a player is not found or cannot be paired, or the conditions contradict each other.
+            If there are none, a player is not found or cannot be paired, or the conditions contradict
+            each other.
         """
+        if not any((self.force, self.forbid, self.prefer, self.drop, self.add)):
+            raise RuleError(
+                "no condition is asked about: expected --force A B, --forbid A B, --prefer A B, "
+                "--drop A or --add A"
+            )
         force, forbid, prefer = (
             frozenset(frozenset(_couple(draw, typed, f" after {option}")) for typed in couples)
             for option, couples in (
@@ -219,8 +225,10 @@ def explain_best(draw: DrawInQuestion, k: int, within: float | None = None) -> E
     Raises
     ------
     RuleError
-        If the weights of so many players are too large to be ranked.
+        If ``within`` is not finite, or the weights of so many players are too large to be ranked.
     """
+    if within is not None and not isfinite(within):
+        raise RuleError(f"--within: expected a weight from 0, got {within}")
     optimum = draw.optimum
     best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
     said = told_of_best(best, draw.names, drawn=draw.drawn)
@@ -239,7 +247,8 @@ def explain_heat_map(
     """
     found = heat_map(draw.optimum, progress)
     pairs, number = int(np.triu(found.pairs).sum()), draw.round_number
-    said = f"{pairs:,} pairs could meet in round {number}; the best draw has {len(draw.optimum.pairs)}."
+    could = f"{pairs:,} pair{'' if pairs == 1 else 's'} could meet in round {number}"
+    said = f"{could}; the best draw has {len(draw.optimum.pairs)}."
     return Explained(question="heat-map", sentences=(said,), heat_map=found)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import RuleError
@@ -39,8 +40,11 @@ class KeepMost:
         Raises
         ------
         RuleError
-            If it does not, or nothing of the round is known that could be kept.
+            If it does not, the price is not finite, or nothing of the round is known that could be
+            kept.
         """
+        if self.price is not None and not isfinite(self.price):
+            raise RuleError(f"--board-price: expected a weight from 0, got {self.price}")
         if not len(known):
             raise RuleError(f"--keep-most: round {number} has no boards of a draw yet")
         if not isinstance(chosen, Weighted):

@@ -63,7 +63,10 @@ class Assumed:
         told = []
         for table, result in map(_two, typed):
             game = _missing_at(tournament, number, table)
-            outcome = read_outcome(result)
+            try:
+                outcome = read_outcome(result)
+            except RuleError as error:
+                raise RuleError(f"--assume: {error}") from error
             fresh = replace(game, result=outcome.result, by_default=outcome.by_default)
             told.append(
                 f"drawn as if round {game.round}, table {game.table}: {outcome.of(tournament, game)}"

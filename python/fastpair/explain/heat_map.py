@@ -70,7 +70,7 @@ def heat_map(optimum: Optimum, progress: Callable[[float], object] | None = None
     order = np.argsort(cell, kind="stable")
     found, starts = np.unique(cell[order], return_index=True)
     weight = prices.weight[first, second][order] / optimum.units
-    for which, values in zip(found.tolist(), np.split(weight, starts[1:]), strict=True):
+    for which, values in zip(found.tolist(), np.split(weight, starts)[1:], strict=True):
         place = divmod(which, number)
         for at in {place, place[::-1]}:
             pairs[at], least[at], median[at] = len(values), values.min(), np.median(values)
