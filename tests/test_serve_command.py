@@ -12,13 +12,15 @@ import pytest
 
 from commands import COMMAND, names
 from congress_files import refused
+from interrupts import BEFORE
 from test_extras import run_without
 
 
 @pytest.fixture
 def serving(drawn):
     """The command in a process of its own, and the addresses that it prints."""
-    command = [*COMMAND, "serve", str(drawn), "--port", "0", "--no-browser"]
+    python, option, script = COMMAND
+    command = [python, option, BEFORE + script, "serve", str(drawn), "--port", "0", "--no-browser"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as child:

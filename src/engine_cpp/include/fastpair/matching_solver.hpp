@@ -31,8 +31,8 @@ struct PriceRow {
   std::vector<Wide> lighter;
 };
 
-/// What it costs to give up some matched edges: how much lighter the best matching is that lacks one
-/// of them, under Objective::kCardinality of those with as many pairs.
+/// What it costs to give up some matched edges: how much lighter the best matching is that lacks
+/// one of them, under Objective::kCardinality of those with as many pairs.
 struct Losses {
   /// 1 for the edges of which it is known what they cost.
   std::vector<std::uint8_t> exact;
