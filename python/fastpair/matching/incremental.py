@@ -15,7 +15,7 @@ from .graph import DenseGraph
 from .prices import Price, Prices
 from .quantization import WEIGHT_LIMIT
 from .result import Certificate, Matching
-from .solver import matching_of
+from .solution import matching_of
 from .verification import checked, verify
 
 if TYPE_CHECKING:

@@ -1,0 +1,74 @@
+# cython: freethreading_compatible=True
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Passes over matrices of weights that stand on levels.
+
+A kernel, because each pass of numpy over all pairs takes as long as a part of the solve.
+"""
+
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint8_t, uint64_t
+from libcpp.vector cimport vector
+
+import numpy as np
+
+cdef Py_ssize_t _TILE = 32
+
+
+def survey(const int64_t[:, ::1] weights, const uint8_t[:, ::1] allowed):
+    """Return the least and the greatest weight of the edges, and whether cells are symmetric."""
+    cdef Py_ssize_t n = weights.shape[0], top = 0, left, i, j
+    cdef int64_t low = INT64_MAX, high = INT64_MIN, differ = 0, one
+    cdef bint masked = allowed is not None
+    with nogil:
+        while top < n:
+            left = top
+            while left < n:
+                for i in range(top, min(top + _TILE, n)):
+                    for j in range(max(left, i + 1), min(left + _TILE, n)):
+                        if masked:
+                            differ |= allowed[i, j] ^ allowed[j, i]
+                            if not allowed[i, j]:
+                                continue
+                        one = weights[i, j]
+                        differ |= one ^ weights[j, i]
+                        low = one if one < low else low
+                        high = one if one > high else high
+                left += _TILE
+            top += _TILE
+    return (low, high, differ == 0) if low <= high else (0, 0, differ == 0)
+
+
+def add(int64_t[:, ::1] total, const int64_t[:, ::1] weights, int64_t unit):
+    """Add a multiple of weights to a total. Cells that are no edges may hold anything, and wrap."""
+    cdef Py_ssize_t k, cells = total.shape[0] * total.shape[1]
+    if cells == 0:
+        return
+    cdef uint64_t* to = <uint64_t*>&total[0, 0]
+    cdef const uint64_t* read = <const uint64_t*>&weights[0, 0]
+    cdef uint64_t factor = <uint64_t>unit
+    with nogil:
+        for k in range(cells):
+            to[k] += factor * read[k]
+
+
+def tight(const int64_t[:, ::1] weights, const uint8_t[:, ::1] allowed, const int64_t[::1] duals):
+    """Return the ends of the edges that have a slack of 0 or less, the smaller ends first.
+
+    The slack is the one of doubled weights, without the duals of blossoms.
+    """
+    cdef Py_ssize_t n = weights.shape[0], i, j, k
+    cdef bint masked = allowed is not None
+    cdef vector[int64_t] first, second
+    with nogil:
+        for i in range(n):
+            for j in range(i + 1, n):
+                if duals[i] + duals[j] - 2 * weights[i, j] <= 0 and not (
+                    masked and not allowed[i, j]
+                ):
+                    first.push_back(i)
+                    second.push_back(j)
+    ends = np.empty((2, first.size()), np.int64)
+    cdef int64_t[:, ::1] to = ends
+    for k in range(<Py_ssize_t>first.size()):
+        to[0, k] = first[k]
+        to[1, k] = second[k]
+    return ends
