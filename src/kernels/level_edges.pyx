@@ -34,7 +34,9 @@ def survey(const int64_t[:, ::1] weights, const uint8_t[:, ::1] allowed):
                         high = one if one > high else high
                 left += _TILE
             top += _TILE
-    return (low, high, differ == 0) if low <= high else (0, 0, differ == 0)
+    if low > high:
+        low = high = 0
+    return low, high, differ == 0
 
 
 def add(int64_t[:, ::1] total, const int64_t[:, ::1] weights, int64_t unit):
