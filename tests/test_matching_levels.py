@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 import graphs
 from fastpair.errors import EngineError, UnmatchableError
 from fastpair.matching import (
+    LevelMatching,
+    kbest_matchings,
     max_weight_matching,
     min_weight_matching,
     verify_levels,
@@ -207,3 +209,58 @@ def test_a_matching_that_is_best_on_the_first_level_only_is_refused():
     other = max_weight_matching(levels=[first, -second])
     with pytest.raises(EngineError):
         verify_levels([first, second], replace(other, weight=(2, 0)))
+
+
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize("seed", range(sampled(100)))
+def test_the_best_ones_are_those_of_all_matchings(seed, maxcardinality):
+    rng = np.random.default_rng([34, seed])
+    levels, allowed = random_levels(rng, int(rng.integers(0, 7)), int(rng.integers(1, 4)))
+    options = {"allowed": allowed, "maxcardinality": maxcardinality}
+    matchings = list(all_matchings(allowed, list(range(len(allowed)))))
+    if maxcardinality:
+        most = max(map(len, matchings))
+        matchings = [edges for edges in matchings if len(edges) == most]
+    order = sorted((totals(levels, edges) for edges in matchings), reverse=True)
+    found = list(kbest_matchings(levels=levels, **options))
+    assert [matching.weight for matching in found] == order
+    assert len({tuple(matching.mate) for matching in found}) == len(matchings)
+    some = list(kbest_matchings(levels=levels, k=3, **options))
+    assert [matching.weight for matching in some] == order[:3]
+    for matching in some:
+        verify_in_cell(levels, matching, **options)
+
+
+def verify_in_cell(levels, matching, *, allowed, maxcardinality):
+    """Prove that a matching is the best of its cell."""
+    edges = allowed.copy()
+    for i, j in matching.forbidden:
+        edges[i, j] = edges[j, i] = False
+    kept = np.setdiff1d(np.arange(len(edges)), np.ravel(matching.forced).astype(int))
+    number = np.full(len(edges) + 1, -1)
+    number[kept] = np.arange(len(kept))
+    forced = totals(levels, matching.forced)
+    weight = tuple(a - b for a, b in zip(matching.weight, forced, strict=True))
+    inner = LevelMatching(
+        number[matching.mate[kept]],
+        weight,
+        matching.cardinality - len(matching.forced),
+        matching.certificate,
+        parts=matching.parts,
+    )
+    cells = np.ix_(kept, kept)
+    sliced = [level[cells] for level in levels]
+    verify_levels(sliced, inner, allowed=edges[cells], maxcardinality=maxcardinality)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({}, TypeError),
+        ({"levels": [[[0]]], "k": -1}, ValueError),
+        ({"levels": [([0], [1], [1])]}, TypeError),
+    ],
+)
+def test_rankings_that_are_refused(arguments, error):
+    with pytest.raises(error):
+        kbest_matchings(**arguments)

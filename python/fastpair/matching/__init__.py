@@ -2,6 +2,7 @@
 
 from .blocks import Blocks
 from .incremental import Solver
+from .level_ranking import RankedLevelMatching
 from .level_verification import verify_levels
 from .prices import Price, Prices
 from .quantization import Quantized, quantize
@@ -20,6 +21,7 @@ __all__ = [
     "Price",
     "Prices",
     "Quantized",
+    "RankedLevelMatching",
     "RankedMatching",
     "Solver",
     "kbest_matchings",

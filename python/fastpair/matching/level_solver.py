@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .._kernels import level_edges
-from .graph import DenseGraph, EdgeList
+from .graph import DenseGraph, EdgeList, edge_cells
+from .incremental import matching_among
+from .level_graph import LevelEdges
 from .level_units import Span, difference, size, units
 from .nesting import Nesting
 from .quantization import WEIGHT_LIMIT
 from .result import Certificate, LevelMatching, LevelPart
-from .solution import certificate_of, require_perfect, solution_of
+from .solution import certificate_of, matching_of, require_perfect, solution_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .level_graph import LevelEdges, LevelGraph
+    from .level_graph import LevelGraph
+    from .result import Matching
 
 __all__ = ["Face", "FirstPart", "solve_levels"]
 
@@ -50,14 +53,12 @@ def solve_levels(graph: LevelGraph, *, maxcardinality: bool, perfect: bool) -> L
     """
     fixed = maxcardinality or perfect
     if graph.dense is None:
-        face = Face(graph, graph.edges(), fixed=fixed)
+        face = Face(graph, graph.edges(), graph.size, fixed=fixed)
     else:
         first = FirstPart(graph, graph.dense, fixed=fixed)
         solution = solution_of(first.graph, maxcardinality=fixed)
-        face = first.face(solution[0], certificate_of(solution))
-    while face.undecided or face.mate is None:
-        face.descend()
-    matching = face.matching()
+        face = first.face(matching_of(solution))
+    matching = face.best()
     if perfect:
         require_perfect(matching.mate)
     return matching
@@ -95,40 +96,62 @@ class FirstPart:
             level_edges.add(whole, level.weights, unit)
         return whole
 
-    def face(self, mate: NDArray[np.int64], certificate: Certificate) -> Face:
+    def face(self, matching: Matching) -> Face:
         """What is left to decide after a solution of this part."""
+        return self._face(matching, self._tight(self._allowed, matching.certificate))
+
+    def face_among(
+        self, matching: Matching, kept: NDArray[np.intp], allowed: NDArray[np.bool_]
+    ) -> Face:
+        """The same for some of the vertices and edges, which are numbered anew."""
+        edges = self._tight(allowed.view(np.uint8), matching.certificate)
+        number = np.full(len(matching.mate), -1)
+        number[kept] = np.arange(len(kept))
+        among = LevelEdges(number[edges.first], number[edges.second], edges.place)
+        return self._face(matching_among(matching, kept), among)
+
+    def _tight(self, allowed: NDArray[np.uint8] | None, certificate: Certificate) -> LevelEdges:
+        """The edges that may have no slack."""
         duals, weights = certificate.vertex_duals_2x, self.graph.weights
         if duals.dtype == np.int64 and int(np.abs(duals).max(initial=0)) <= _SAFE:
-            edges = self._levels.between(*level_edges.tight(weights, self._allowed, duals))
-        else:
-            edges = self._levels.edges()
-        face = Face(self._levels, edges, fixed=self._fixed)
-        face.keep(mate, self.units, weights.reshape(-1)[edges.place], certificate)
+            return self._levels.between(*level_edges.tight(weights, allowed, duals))
+        cells = edge_cells(len(weights), None if allowed is None else allowed.view(np.bool_))
+        return self._levels.between(*np.nonzero(np.triu(cells, 1)))
+
+    def _face(self, matching: Matching, edges: LevelEdges) -> Face:
+        face = Face(self._levels, edges, len(matching.mate), fixed=self._fixed)
+        whole = self.graph.weights.reshape(-1)[edges.place]
+        face.keep(matching.mate, self.units, whole, matching.certificate)
         return face
 
 
 class Face:
     """The matchings that are best for all parts so far, and the proof of that."""
 
-    def __init__(self, graph: LevelGraph, edges: LevelEdges, *, fixed: bool) -> None:
-        self._graph, self._edges, self._fixed = graph, edges, fixed
+    def __init__(self, graph: LevelGraph, edges: LevelEdges, size: int, *, fixed: bool) -> None:
+        self._graph, self._edges, self._size, self._fixed = graph, edges, size, fixed
         self._parts: list[LevelPart] = []
         self._level = 0
         self._filled: dict[bytes, NDArray[np.int64]] = {}
         """Blossoms that have to be filled."""
         self._inside = np.zeros(len(edges), np.int64)
         """(edges,) how many of these hold the edge."""
-        self._owed = np.zeros(graph.size, np.bool_)
-        """(n,) vertices that have to be matched."""
-        self.mate: NDArray[np.int64] | None = None
+        self._owed = np.zeros(size, np.bool_)
+        """(size,) vertices that have to be matched."""
+        self._mate: NDArray[np.int64] | None = None
 
     @property
-    def undecided(self) -> bool:
+    def _undecided(self) -> bool:
         """Whether there are levels below."""
         return self._level < len(self._graph.levels)
 
-    def descend(self) -> None:
-        """Solve the next part."""
+    def best(self) -> LevelMatching:
+        """Solve all parts that are left."""
+        while self._undecided or self._mate is None:
+            self._descend()
+        return self._matching()
+
+    def _descend(self) -> None:
         graph, edges = self._graph, self._edges
         bonuses = self._inside + self._owed[edges.first] + self._owed[edges.second]
         most = int(bonuses.max(initial=0))
@@ -137,14 +160,14 @@ class Face:
             weights = graph.weights(level, edges)
             columns.append(weights)
             spans.append(Span(int(weights.min(initial=0)), int(weights.max(initial=0))))
-        pairs = graph.size // 2
+        pairs = self._size // 2
         factors = _fitting(spans, pairs, most, fixed=self._fixed)
         taken = spans[: len(factors)]
         bonus = difference(taken, factors, pairs, fixed=self._fixed) + 1 if most else 0
         whole = bonus * bonuses
         for unit, column in zip(factors, columns, strict=False):
             whole += unit * column
-        problem = EdgeList(graph.size, edges.first, edges.second, whole)
+        problem = EdgeList(self._size, edges.first, edges.second, whole)
         solution = solution_of(problem, maxcardinality=self._fixed)
         self.keep(solution[0], factors, whole, certificate_of(solution), bonus)
 
@@ -157,7 +180,7 @@ class Face:
         bonus: int = 0,
     ) -> None:
         """Take over the solution of a part, and keep what it leaves undecided."""
-        self.mate = mate
+        self._mate = mate
         self._parts.append(LevelPart(factors, self._without(bonus, certificate)))
         self._level += len(factors)
         tight = _slack(self._edges, whole, certificate) == 0
@@ -168,9 +191,9 @@ class Face:
             if key not in self._filled:
                 self._filled[key] = members
                 new.append(members)
-        if self.undecided:
+        if self._undecided:
             ones = np.ones(len(new), np.int64)
-            _add_common(self._inside, self._edges, self._graph.size, new, ones)
+            _add_common(self._inside, self._edges, self._size, new, ones)
         if not self._fixed or (mate < 0).any():
             self._owed |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
 
@@ -194,12 +217,11 @@ class Face:
             certificate.ground_2x,
         )
 
-    def matching(self) -> LevelMatching:
-        """The best matching."""
-        assert self.mate is not None
-        matched = self._edges.some(self.mate[self._edges.first] == self._edges.second)
+    def _matching(self) -> LevelMatching:
+        assert self._mate is not None
+        matched = self._edges.some(self._mate[self._edges.first] == self._edges.second)
         return LevelMatching(
-            self.mate,
+            self._mate,
             self._graph.totals(matched),
             len(matched),
             self._parts[0].certificate,
