@@ -3,8 +3,8 @@
 All matchings are divided into cells as in ranking.py. The cell of a matching that has been found is
 divided by its edges [Murty 1968, *An algorithm for ranking all the assignments in order of
 increasing cost*]: each part lacks one edge and holds those before it. What it costs on the first
-levels to give up each edge bounds what the parts can hold, and a part is solved when its bound comes
-first.
+levels to give up each edge bounds what the parts can hold; where it costs nothing, the totals of the
+whole do. A part is solved when its bound comes first.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .level_graph import LevelGraph
+    from .level_graph import LevelGraph, Total
     from .ranking import Edge
 
 __all__ = ["RankedLevelMatching", "kbest_on_levels"]
@@ -104,8 +104,10 @@ class _Ranking:
             left = None if left is None else left - 1
             if left == 0:
                 return
-            for bound, cell in self._parts(top):
-                heapq.heappush(heap, ((-bound, 0), next(order), cell))
+            worth = self._worth(top.mate)
+            for bound, cell in self._parts(top, worth):
+                rest = self._lower(top) if bound == worth else ()
+                heapq.heappush(heap, ((-bound, rest, 1), next(order), cell))
 
     def _worth(self, mate: NDArray[np.int64]) -> int:
         """What a matching weighs on the first levels, as one weight."""
@@ -113,8 +115,12 @@ class _Ranking:
         return sum(self._solver.weights[first, mate[first]].tolist())
 
     def _key(self, found: RankedLevelMatching) -> _Key:
-        """The place of a matching in the heap, behind bounds that are as good on the first levels."""
-        return (-self._worth(found.mate), 1, *(-total for total in found.weight))
+        """The place of a matching in the heap, before cells that cannot be better."""
+        return (-self._worth(found.mate), self._lower(found), 0)
+
+    def _lower(self, found: RankedLevelMatching) -> tuple[Total, ...]:
+        """The totals, so that the better is the smaller."""
+        return tuple(-total for total in found.weight)
 
     def _cell_solver(self, cell: _Cell | RankedLevelMatching) -> Solver:
         solver = self._solver.copy()
@@ -140,9 +146,8 @@ class _Ranking:
         same["weight"] = self._graph.totals(self._graph.between(first, mate[first]))
         return RankedLevelMatching(**same, forced=cell.forced, forbidden=cell.forbidden)
 
-    def _parts(self, best: RankedLevelMatching) -> Iterator[tuple[int, _Cell]]:
+    def _parts(self, best: RankedLevelMatching, worth: int) -> Iterator[tuple[int, _Cell]]:
         """All matchings of a cell but the best, and what they weigh on the first levels at most."""
-        worth = self._worth(best.mate)
         solver = self._cell_solver(best)
         edges = [edge for edge in best.edges.tolist() if not solver.removed[edge[0]]]
         forced = best.forced
