@@ -20,7 +20,7 @@ from fastpair.matching import (
 )
 from profiles import sampled
 
-SIZES = (1, 2, 3, 10, 1000, 2**30, 2**45)
+SIZES = (1, 2, 3, 10, 1000, 2**30, 2**55, 2**60)
 
 
 def all_matchings(allowed, vertices):

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .level_common import add_common
 from .level_graph import LevelEdges, LevelGraph, level_graph_of
 from .level_units import Span, difference, size
-from .nesting import Nesting
 from .result import LevelMatching, LevelPart, Matching
 from .verification import checked, require
 
@@ -173,32 +173,9 @@ class _Proof:
         exact = np.dtype(np.int64 if narrow else object)
         duals, edges = duals.astype(exact), self._edges
         slack: NDArray[Any] = duals[edges.first] + duals[edges.second] - 2 * weights.astype(exact)
-        positive = np.asarray(values > 0, np.bool_)
-        for sign in (positive, ~positive):
-            slack += self._common(certificate, sign, exact)
+        sets, ends = certificate.blossoms, (edges.first, edges.second)
+        add_common(slack, *ends, len(duals), sets, values.astype(exact))
         return slack
-
-    def _common(
-        self, certificate: Certificate, which: NDArray[np.bool_], exact: np.dtype[Any]
-    ) -> NDArray[Any]:
-        """What the duals of some blossoms, all positive or none, add to the slack of each edge."""
-        kept = np.flatnonzero(which).tolist()
-        edges, values = self._edges, certificate.blossom_duals_2x[kept].astype(exact)
-        sets = [certificate.blossoms[k] for k in kept]
-        total: NDArray[Any] = np.zeros(len(edges), exact)
-        if not sets:
-            return total
-        sign = 1 if values[0] > 0 else -1
-        try:
-            nesting = Nesting(self._graph.size, sets, sign * values, exact)
-        except ValueError:  # blossoms of different parts may overlap
-            for members, value in zip(sets, values.tolist(), strict=True):
-                inside = np.zeros(self._graph.size, np.bool_)
-                inside[members] = True
-                total += value * (inside[edges.first] & inside[edges.second]).astype(exact)
-            return total
-        total += sign * nesting.common(edges.first, edges.second)
-        return total
 
     def _check_value(self, certificate: Certificate, worth: int) -> None:
         inner = [(len(members) - 1) // 2 for members in certificate.blossoms]
