@@ -39,17 +39,31 @@ def survey(const int64_t[:, ::1] weights, const uint8_t[:, ::1] allowed):
     return low, high, differ == 0
 
 
-def add(int64_t[:, ::1] total, const int64_t[:, ::1] weights, int64_t unit):
-    """Add a multiple of weights to a total. Cells that are no edges may hold anything, and wrap."""
-    cdef Py_ssize_t k, cells = total.shape[0] * total.shape[1]
-    if cells == 0:
+def compose(int64_t[:, ::1] total, list levels, const int64_t[::1] units):
+    """Write the sum of all levels, each times its unit, to a matrix.
+
+    Cells that are no edges may hold anything, and wrap.
+    """
+    cdef Py_ssize_t n = total.shape[0], i, j, k
+    cdef const int64_t[:, ::1] level
+    cdef vector[const uint64_t*] read
+    cdef uint64_t* row
+    cdef const uint64_t* other
+    cdef uint64_t unit
+    if n == 0:
         return
-    cdef uint64_t* to = <uint64_t*>&total[0, 0]
-    cdef const uint64_t* read = <const uint64_t*>&weights[0, 0]
-    cdef uint64_t factor = <uint64_t>unit
+    for level in levels:
+        read.push_back(<const uint64_t*>&level[0, 0])
     with nogil:
-        for k in range(cells):
-            to[k] += factor * read[k]
+        for i in range(n):
+            row = <uint64_t*>&total[i, 0]
+            for j in range(n):
+                row[j] = 0
+            for k in range(<Py_ssize_t>read.size()):
+                unit = <uint64_t>units[k]
+                other = read[k] + i * n
+                for j in range(n):
+                    row[j] += unit * other[j]
 
 
 def tight(const int64_t[:, ::1] weights, const uint8_t[:, ::1] allowed, const int64_t[::1] duals):

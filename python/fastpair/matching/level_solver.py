@@ -83,9 +83,9 @@ class FirstPart:
     def _whole(self, levels: tuple[DenseGraph, ...]) -> NDArray[np.int64]:
         if self.units == (1,):
             return levels[0].weights
-        whole = np.zeros_like(levels[0].weights)
-        for unit, level in zip(self.units, levels, strict=False):
-            level_edges.add(whole, level.weights, unit)
+        whole = np.empty_like(levels[0].weights)
+        taken = [level.weights for level in levels[: len(self.units)]]
+        level_edges.compose(whole, taken, np.array(self.units, np.int64))
         return whole
 
     def face(self, matching: Matching) -> Face:
