@@ -101,16 +101,17 @@ class Face:
         self._mate = mate
         self._parts.append(LevelPart(factors, certificate))
         self._level += len(factors)
+        if not self._is_undecided:
+            return
         slack = doubled_slack(self._edges.first, self._edges.second, whole, certificate)
         tight = np.asarray(slack == 0, np.bool_)
         self._edges, self._inside = self._edges.some(tight), self._inside[tight]
         new = {key_of(members): members for members in certificate.blossoms}
         new = {key: members for key, members in new.items() if key not in self._filled}
         self._filled |= new
-        if self._is_undecided:
-            ones, sets = np.ones(len(new), np.int64), list(new.values())
-            ends = self._edges.first, self._edges.second
-            add_common(self._inside, *ends, self._size, sets, ones)
+        ones, sets = np.ones(len(new), np.int64), list(new.values())
+        ends = self._edges.first, self._edges.second
+        add_common(self._inside, *ends, self._size, sets, ones)
         if not self._fixed or (mate < 0).any():
             self._owed |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .level_graph import LevelGraph
-    from .result import Certificate, LevelMatching, Matching
+    from .result import LevelMatching, Matching
 
 __all__ = ["FirstPart", "solve_levels"]
 
@@ -90,20 +90,23 @@ class FirstPart:
 
     def face(self, matching: Matching) -> Face:
         """What is left to decide after a solution of this part."""
-        return self._face(matching, self._tight(self._allowed, matching.certificate))
+        return self._face(matching, self._edges_of(matching, self._allowed))
 
     def face_among(
         self, matching: Matching, kept: NDArray[np.intp], allowed: NDArray[np.bool_]
     ) -> Face:
         """The same for some of the vertices and edges, which are numbered anew."""
-        edges = self._tight(allowed.view(np.uint8), matching.certificate)
+        edges = self._edges_of(matching, allowed.view(np.uint8))
         number = np.full(len(matching.mate), -1)
         number[kept] = np.arange(len(kept))
         among = LevelEdges(number[edges.first], number[edges.second], edges.place)
         return self._face(matching_among(matching, kept), among)
 
-    def _tight(self, allowed: NDArray[np.uint8] | None, certificate: Certificate) -> LevelEdges:
-        """The edges that may have no slack."""
+    def _edges_of(self, matching: Matching, allowed: NDArray[np.uint8] | None) -> LevelEdges:
+        """The edges that may have no slack, or those of the matching if it is decided by them."""
+        if len(self.units) == len(self._levels.levels):
+            return self._levels.between(*matching.edges.T)
+        certificate = matching.certificate
         duals, weights = certificate.vertex_duals_2x, self.graph.weights
         if duals.dtype == np.int64 and int(np.abs(duals).max(initial=0)) <= _SAFE:
             return self._levels.between(*level_edges.tight(weights, allowed, duals))
