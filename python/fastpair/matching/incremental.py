@@ -15,7 +15,7 @@ from .graph import DenseGraph
 from .prices import Price, Prices
 from .quantization import WEIGHT_LIMIT
 from .result import Certificate, Matching
-from .solver import matching_of
+from .solution import matching_of
 from .verification import checked, verify
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Solver"]
+__all__ = ["Solver", "matching_among"]
 
 
 class Solver:
@@ -261,7 +261,7 @@ class Solver:
         kept = np.flatnonzero(~self._removed)
         verify(
             self._weights[np.ix_(kept, kept)],
-            _restricted(matching, kept),
+            matching_among(matching, kept),
             allowed=self._allowed[np.ix_(kept, kept)],
             maxcardinality=self._maxcardinality,
         )
@@ -308,8 +308,8 @@ def _require_limit(row: NDArray[np.int64], edges: NDArray[np.bool_]) -> None:
         )
 
 
-def _restricted(matching: Matching, kept: NDArray[np.intp]) -> Matching:
-    """The matching of some of the vertices among themselves, numbered anew."""
+def matching_among(matching: Matching, kept: NDArray[np.intp]) -> Matching:
+    """The matching of some of the vertices, which have no other mates, numbered anew."""
     number = np.full(len(matching.mate) + 1, -1)
     number[kept] = np.arange(len(kept))
     certificate = matching.certificate

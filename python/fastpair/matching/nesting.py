@@ -62,10 +62,11 @@ class Nesting:
 
     def common(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[Any]:
         """(m,) what pairs of different vertices have in common. O(m), after O(n log n) once."""
-        ends = np.sort(self.position[np.stack([first, second])], axis=0)
-        level = np.frexp((ends[1] - ends[0]).astype(np.float64))[1] - 1
+        one, other = self.position[first], self.position[second]
+        start, stop = np.minimum(one, other), np.maximum(one, other)
+        level = np.frexp((stop - start).astype(np.float64))[1] - 1
         least: NDArray[Any] = np.minimum(
-            self._least[level, ends[0]], self._least[level, ends[1] - (1 << level)]
+            self._least[level, start], self._least[level, stop - (1 << level)]
         )
         return least
 
@@ -97,8 +98,9 @@ def _order(size: int, ascending: Sequence[NDArray[np.int64]]) -> NDArray[np.int6
     group = np.arange(size)
     joined: dict[int, NDArray[np.int64]] = {}
     for members in ascending:
-        parts = [joined.pop(g, np.array([g])) for g in sorted(set(group[members].tolist()))]
-        whole = np.concatenate(parts)
+        groups = np.unique(group[members]).tolist()
+        single = np.array([g for g in groups if g not in joined], np.int64)
+        whole = np.concatenate([single, *(joined.pop(g) for g in groups if g in joined)])
         if len(whole) != len(members):
             raise ValueError("two sets overlap without being nested")
         group[members] = group[whole[0]]

@@ -23,10 +23,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .incremental import Solver
+from .level_graph import level_graph_of
+from .level_ranking import RankedLevelMatching, kbest_on_levels
 from .result import Matching
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import SupportsIndex, TypeAlias
 
     from numpy.typing import ArrayLike, NDArray
@@ -61,18 +63,21 @@ class RankedMatching(Matching):
 
 
 def kbest_matchings(
-    weights: ArrayLike,
+    weights: ArrayLike | None = None,
     *,
+    levels: Sequence[ArrayLike] | None = None,
     allowed: ArrayLike | None = None,
     maxcardinality: bool = True,
     k: SupportsIndex | None = None,
-) -> Iterator[RankedMatching]:
+) -> Iterator[RankedMatching] | Iterator[RankedLevelMatching]:
     """Find the heaviest matchings, best first, all different.
 
     Parameters
     ----------
     weights, allowed
         As for :class:`Solver`.
+    levels : sequence of such weights, instead of ``weights``
+        As for :func:`fastpair.matching.max_weight_matching`: the first level counts most.
     maxcardinality : bool
         Whether only matchings with the most edges count, or all of them, the empty one included.
     k : int, optional
@@ -81,7 +86,7 @@ def kbest_matchings(
 
     Returns
     -------
-    iterator of RankedMatching
+    iterator of RankedMatching, or of RankedLevelMatching
         Each is found when it is asked for. The order of equally heavy ones is always the same.
 
     Raises
@@ -95,9 +100,16 @@ def kbest_matchings(
     >>> [matching.weight for matching in kbest_matchings(weights)]
     [9, 7, 5]
     """
-    solver = Solver(weights, allowed=allowed, maxcardinality=maxcardinality)
     if k is not None and operator.index(k) < 0:
         raise ValueError(f"expected a number of matchings, got k={k}")
+    if (weights is None) == (levels is None):
+        raise TypeError("expected either weights or levels of weights")
+    if levels is not None:
+        on_levels = level_graph_of(levels, allowed, None)
+        most = None if k is None else operator.index(k)
+        return kbest_on_levels(on_levels, maxcardinality=maxcardinality, k=most)
+    assert weights is not None
+    solver = Solver(weights, allowed=allowed, maxcardinality=maxcardinality)
     heaviest = int(np.abs(solver.weights[solver.allowed]).max(initial=0))
     if heaviest * len(solver) >= _BOUND:
         raise OverflowError(

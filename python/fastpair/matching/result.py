@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Certificate", "Matching"]
+__all__ = ["Certificate", "LevelMatching", "LevelPart", "Matching"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -108,8 +108,44 @@ class Matching:
         return np.flatnonzero(self.mate < 0)
 
 
-def _shown(number: int | Fraction) -> str:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LevelPart:
+    """The proof for some levels, one after the other, which were solved as one weight."""
+
+    units: tuple[int, ...]
+    """How many units of this weight one of each of these levels counts, the first level first."""
+
+    certificate: Certificate
+    """The duals. Only edges, vertices and blossoms count that are undecided by the parts before: the
+    edges that have no slack there. A vertex whose dual was above the ground may have any dual now,
+    and so may a blossom whose dual was positive."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LevelMatching(Matching):
+    """A matching that is best on the first level, of these best on the second, and so on.
+
+    ``weight`` holds the sum of each level, as a tuple; tuples compare as the matchings do. The proof
+    is in ``parts``, and ``certificate`` is that of the first of them.
+    """
+
+    parts: tuple[LevelPart, ...] = ()
+    """The proof, for all levels."""
+
+    def digest(self) -> str:
+        """SHA-256 of the mates and of the proofs of all parts, in hexadecimal digits."""
+        plain = [self._plain(part).digest() for part in self.parts]
+        units = [" ".join(map(str, part.units)) for part in self.parts]
+        return sha256("\n".join(plain + units).encode("ascii")).hexdigest()
+
+    def _plain(self, part: LevelPart) -> Matching:
+        return Matching(self.mate, 0, self.cardinality, part.certificate)
+
+
+def _shown(number: int | Fraction | tuple[int | Fraction, ...]) -> str:
     """A fraction as the nearest float, if it has one."""
+    if isinstance(number, tuple):
+        return f"({', '.join(map(_shown, number))})"
     if isinstance(number, Fraction):
         try:
             return str(float(number))

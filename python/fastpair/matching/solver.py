@@ -5,26 +5,30 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from .. import _engine
-from ..errors import UnmatchableError
 from .arguments import Weights, graph_of
 from .blocks import Blocks
-from .graph import DenseGraph, EdgeList
-from .result import Certificate, Matching
+from .level_graph import level_graph_of
+from .level_solver import solve_levels
+from .result import Matching
+from .solution import certificate_of, matching_of, require_perfect, solution_of
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from collections.abc import Sequence
 
-__all__ = ["matching_of", "max_weight_matching", "min_weight_matching"]
+    from numpy.typing import ArrayLike
+
+    from .graph import DenseGraph, EdgeList
+    from .level_graph import LevelGraph
+
+__all__ = ["max_weight_matching", "min_weight_matching"]
 
 _NO_LOSS = Fraction(0)
 
 
 def max_weight_matching(
-    weights: Weights,
+    weights: Weights | None = None,
     *,
+    levels: Sequence[Weights] | None = None,
     allowed: ArrayLike | None = None,
     n: int | None = None,
     maxcardinality: bool = True,
@@ -52,6 +56,11 @@ def max_weight_matching(
         object); their size is at most 2**60. An int64 matrix in C order is not copied. Floats of
         at most 64 bits are solved exactly in multiples of a power of two where they can be, see
         :func:`fastpair.matching.quantize`; else they are rounded, and the result bounds the loss.
+    levels : sequence of such weights, instead of ``weights``
+        The first level counts most: a matching is better if its total is greater on the first level
+        on which the totals differ. No number makes up for a loss on a level above. The levels are
+        all matrices, or all lists of the same edges; of parallel edges the one that is best on the
+        levels counts. Floats that would have to be rounded are refused.
     allowed : (n, n) array of bool, optional
         The existing edges of a dense matrix, symmetric. By default all pairs of different
         vertices. A missing edge is never matched; its weight is not read and may be anything.
@@ -73,7 +82,9 @@ def max_weight_matching(
         order of the sizes of their blossoms and of their duals. A search takes its events in the
         order of their time; events of one time follow the order in which they are found, or that of
         their kinds and vertices. Equal candidate edges follow a fixed hash of their vertices.
-        Neither memory, nor threads, nor the platform play a part.
+        Neither memory, nor threads, nor the platform play a part. Of levels it is a
+        :class:`LevelMatching`, whose weight is a tuple of totals, and which
+        :func:`fastpair.matching.verify_levels` checks.
 
     Raises
     ------
@@ -98,14 +109,21 @@ def max_weight_matching(
     5
     >>> max_weight_matching(([0, 1], [1, 2], [0.5, 0.75])).weight
     Fraction(3, 4)
+    >>> clubs, scores = [[0, 1, 1], [1, 0, 0], [1, 0, 0]], [[0, 6, 7], [6, 0, 9], [7, 9, 0]]
+    >>> max_weight_matching(levels=[clubs, scores]).weight
+    (1, 7)
     """
-    graph = graph_of(weights, allowed, n, exact=exact)
+    if levels is not None:
+        on_levels = _level_graph(weights, levels, allowed, n)
+        return solve_levels(on_levels, maxcardinality=maxcardinality, perfect=perfect)
+    graph = graph_of(_given(weights), allowed, n, exact=exact)
     return _solved(graph, maxcardinality=maxcardinality, perfect=perfect)
 
 
 def min_weight_matching(
-    weights: Weights,
+    weights: Weights | None = None,
     *,
+    levels: Sequence[Weights] | None = None,
     allowed: ArrayLike | None = None,
     n: int | None = None,
     maxcardinality: bool = True,
@@ -121,7 +139,7 @@ def min_weight_matching(
 
     Parameters
     ----------
-    weights, allowed, n, maxcardinality, perfect, exact
+    weights, levels, allowed, n, maxcardinality, perfect, exact
         As for :func:`fastpair.matching.max_weight_matching`, but of parallel edges the lightest
         counts.
 
@@ -142,56 +160,39 @@ def min_weight_matching(
     >>> min_weight_matching(([0, 1, 2], [1, 2, 3], [7, 1, 7]), perfect=True).weight
     14
     """
-    graph = graph_of(weights, allowed, n, exact=exact).negated()
+    if levels is not None:
+        on_levels = _level_graph(weights, levels, allowed, n).negated()
+        return solve_levels(on_levels, maxcardinality=maxcardinality, perfect=perfect)
+    graph = graph_of(_given(weights), allowed, n, exact=exact).negated()
     return _solved(graph, maxcardinality=maxcardinality, perfect=perfect)
+
+
+def _given(weights: Weights | None) -> Weights:
+    if weights is None:
+        raise TypeError("expected weights, or levels of weights")
+    return weights
+
+
+def _level_graph(
+    weights: Weights | None, levels: Sequence[Weights], allowed: ArrayLike | None, n: int | None
+) -> LevelGraph:
+    if weights is not None:
+        raise TypeError("expected either weights or levels, got both")
+    return level_graph_of(levels, allowed, n)
 
 
 def _solved(
     graph: DenseGraph | EdgeList | Blocks, *, maxcardinality: bool, perfect: bool
 ) -> Matching:
-    solution = _solution(graph, maxcardinality=maxcardinality or perfect)
+    solution = solution_of(graph, maxcardinality=maxcardinality or perfect)
     mate, units, cardinality = solution[:3]
-    if perfect and 2 * cardinality < graph.size:
-        raise _unmatchable(mate)
+    if perfect:
+        require_perfect(mate)
     if isinstance(graph, Blocks):
         return matching_of(solution)
     weight = graph.total(mate, units)
     loss = _NO_LOSS if graph.reals is None else _loss_bound(graph, weight, units)
-    return Matching(mate, weight, cardinality, _certificate_of(solution), graph.unit, loss)
-
-
-def matching_of(solution: _engine._Solution) -> Matching:
-    """Give the parts of the engine's solution their names."""
-    mate, weight, cardinality = solution[:3]
-    return Matching(mate, weight, cardinality, _certificate_of(solution))
-
-
-def _certificate_of(solution: _engine._Solution) -> Certificate:
-    _, _, _, vertex_duals, blossoms, blossom_duals, ground = solution
-    return Certificate(vertex_duals, tuple(blossoms), blossom_duals, ground)
-
-
-def _solution(graph: DenseGraph | EdgeList | Blocks, *, maxcardinality: bool) -> _engine._Solution:
-    form = graph.matrix() if isinstance(graph, EdgeList) and graph.is_dense else graph
-    try:
-        if isinstance(form, DenseGraph):
-            return _engine.solve_dense(form.weights, form.allowed, maxcardinality)
-        if isinstance(form, Blocks):
-            bounds = [] if form.bounds is None else form.bounds.ravel().tolist()
-            return _engine.solve_blocks(
-                form.size, form.largest, form.compute, form.range, bounds, maxcardinality
-            )
-        return _engine.solve_sparse(
-            form.size, form.first, form.second, form.weights, maxcardinality
-        )
-    except IndexError as beyond:  # what std::out_of_range becomes
-        if not isinstance(graph, Blocks):
-            graph.require_limit()  # which knows the name of the edge
-        raise OverflowError(str(beyond)) from None
-    except ValueError:
-        if isinstance(graph, DenseGraph):
-            graph.require_symmetry()  # which knows the weights as they were given
-        raise
+    return Matching(mate, weight, cardinality, certificate_of(solution), graph.unit, loss)
 
 
 def _loss_bound(graph: DenseGraph | EdgeList, weight: int | Fraction, units: int) -> Fraction:
@@ -201,13 +202,3 @@ def _loss_bound(graph: DenseGraph | EdgeList, weight: int | Fraction, units: int
     integer that it was rounded to.
     """
     return Fraction(2 * units + graph.size // 2, 2) * graph.unit - graph.sign * weight
-
-
-def _unmatchable(mate: NDArray[np.int64]) -> UnmatchableError:
-    left = np.flatnonzero(mate < 0).tolist()
-    shown = ", ".join(map(str, left[:20])) + (", ..." if len(left) > 20 else "")
-    return UnmatchableError(
-        f"no perfect matching exists: a largest one leaves {len(left)} of "
-        f"{len(mate)} vertices over: {shown}",
-        tuple(left),
-    )

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["checked", "verify"]
+__all__ = ["checked", "require", "verify"]
 
 _CELLS = 1 << 16
 """Cells of a matrix that are checked at a time, so that the slacks stay in cache."""
@@ -95,12 +95,14 @@ def verify(
     _require_feasible(graph, matching.certificate)
     _check_value(matching, weight)
     if perfect:
-        _require(2 * matching.cardinality == graph.size, "the matching is not perfect")
+        require(2 * matching.cardinality == graph.size, "the matching is not perfect")
     _check_ground(graph, matching, weight, maxcardinality=maxcardinality or perfect)
 
 
-def checked(matching: Matching, size: int) -> Matching:
+def checked(matching: Matching, size: int, *, signed: bool = False) -> Matching:
     """Check that a matching is one of so many vertices, and that its parts are what they should be.
+
+    Only of a ``signed`` certificate the duals of blossoms may be negative.
 
     Returns
     -------
@@ -117,38 +119,46 @@ def checked(matching: Matching, size: int) -> Matching:
     if not isinstance(matching, Matching):
         raise TypeError(f"expected a Matching to verify, got {type(matching).__name__}")
     mate = _vertices("the mates", matching.mate, -1, size)
-    _require(len(mate) == size, "there is not one mate for each vertex")
+    require(len(mate) == size, "there is not one mate for each vertex")
     matched = np.flatnonzero(mate >= 0)
-    _require(bool((mate[mate[matched]] == matched).all()), "mates are not mutual")
-    _require(bool((mate[matched] != matched).all()), "a vertex is matched with itself")
+    require(bool((mate[mate[matched]] == matched).all()), "mates are not mutual")
+    require(bool((mate[matched] != matched).all()), "a vertex is matched with itself")
     return replace(
         matching,
         mate=mate,
         weight=_number("the weight", matching.weight),
         cardinality=_integer("the cardinality", matching.cardinality),
-        certificate=_checked_certificate(matching.certificate, size),
+        certificate=_checked_certificate(matching.certificate, size, signed=signed),
         unit=Fraction(_number("the unit", matching.unit)),
         loss_bound=Fraction(_number("the bound on the loss", matching.loss_bound)),
     )
 
 
-def _checked_certificate(certificate: Certificate, size: int) -> Certificate:
-    _require(isinstance(certificate, Certificate), "there is no certificate")
+def _checked_certificate(certificate: Certificate, size: int, *, signed: bool) -> Certificate:
+    require(isinstance(certificate, Certificate), "there is no certificate")
     duals = _integers("the duals", certificate.vertex_duals_2x)
     blossom_duals = _integers("the duals of the blossoms", certificate.blossom_duals_2x)
     ground = _integer("the ground", certificate.ground_2x)
-    _require(len(duals) == size, "there is not one dual for each vertex")
-    _require(isinstance(certificate.blossoms, tuple), "the blossoms are no tuple")
-    _require(len(certificate.blossoms) == len(blossom_duals), "a blossom lacks its dual")
-    _require(all(dual >= 0 for dual in blossom_duals.tolist()), "a blossom has a negative dual")
+    require(len(duals) == size, "there is not one dual for each vertex")
+    require(isinstance(certificate.blossoms, tuple), "the blossoms are no tuple")
+    require(len(certificate.blossoms) == len(blossom_duals), "a blossom lacks its dual")
+    positive = signed or all(dual >= 0 for dual in blossom_duals.tolist())
+    require(positive, "a blossom has a negative dual")
     blossoms = tuple(_vertices("a blossom", each, 0, size) for each in certificate.blossoms)
     for members in blossoms:
-        _require(len(members) % 2 == 1, "a blossom is not odd")
-        _require(len(set(members.tolist())) == len(members), "a blossom holds a vertex twice")
+        require(len(members) % 2 == 1, "a blossom is not odd")
+        require(len(set(members.tolist())) == len(members), "a blossom holds a vertex twice")
     return Certificate(duals, blossoms, blossom_duals, ground)
 
 
-def _require(condition: bool, message: str) -> None:
+def require(condition: bool, message: str) -> None:
+    """Refuse a proof.
+
+    Raises
+    ------
+    EngineError
+        Unless the condition holds.
+    """
     if not condition:
         raise EngineError(
             f"not proven optimal for these weights: {message}; either they are not those that were "
@@ -160,17 +170,17 @@ def _require(condition: bool, message: str) -> None:
 def _vertices(name: str, array: object, lowest: int, size: int) -> NDArray[np.int64]:
     """A list of vertices, or of -1 where that is allowed."""
     right = isinstance(array, np.ndarray) and array.dtype == np.int64 and array.ndim == 1
-    _require(right, f"{name} are no list of int64")
+    require(right, f"{name} are no list of int64")
     vertices = np.array(array, np.int64)
     inside = bool(((vertices >= lowest) & (vertices < size)).all())
-    _require(inside, f"{name} name a vertex that does not exist")
+    require(inside, f"{name} name a vertex that does not exist")
     return vertices
 
 
 def _integers(name: str, array: object) -> NDArray[Any]:
     """A list of int64, or of Python integers where one does not fit."""
     right = isinstance(array, np.ndarray) and array.dtype in (np.int64, object) and array.ndim == 1
-    _require(right, f"{name} are no list of int64 or of Python integers")
+    require(right, f"{name} are no list of int64 or of Python integers")
     numbers = np.asarray(array).tolist()
     whole = [_integer(f"one of {name}", number) for number in numbers]
     fits = all(-(2**63) <= number < 2**63 for number in whole)
@@ -179,7 +189,7 @@ def _integers(name: str, array: object) -> NDArray[Any]:
 
 def _integer(name: str, number: object) -> int:
     right = type(number) is int or isinstance(number, np.integer)
-    _require(right, f"{name} is no integer")
+    require(right, f"{name} is no integer")
     return int(number)  # type: ignore[call-overload, no-any-return]
 
 
@@ -190,10 +200,10 @@ def _number(name: str, number: object) -> int | Fraction:
 def _checked_weight(graph: DenseGraph | EdgeList | Blocks, matching: Matching) -> int:
     """The weight of a matching in units, which is the one that it states."""
     first, second = matching.edges.T
-    _require(len(first) == matching.cardinality, "the cardinality is not that of the edges")
+    require(len(first) == matching.cardinality, "the cardinality is not that of the edges")
     weight: int = sum(_weights_of(graph, first, second).tolist())
     total = weight if isinstance(graph, Blocks) else graph.total(matching.mate, weight)
-    _require(total == matching.weight, "the weight is not that of the edges")
+    require(total == matching.weight, "the weight is not that of the edges")
     return weight
 
 
@@ -203,12 +213,12 @@ def _check_rounding(graph: DenseGraph | EdgeList | Blocks, matching: Matching, w
     Rounding may have made this matching heavier, and each edge of another one lighter by half a
     unit.
     """
-    _require(matching.unit == graph.unit, "the unit is not that of the weights")
+    require(matching.unit == graph.unit, "the unit is not that of the weights")
     hidden = Fraction(0)
     if not isinstance(graph, Blocks) and graph.reals is not None:
         gained = weight * graph.unit - graph.sign * matching.weight
         hidden = gained + graph.size // 2 * graph.unit / 2
-    _require(matching.loss_bound >= hidden, "the bound on the loss is too small")
+    require(matching.loss_bound >= hidden, "the bound on the loss is too small")
 
 
 def _check_value(matching: Matching, weight: int) -> None:
@@ -220,7 +230,7 @@ def _check_value(matching: Matching, weight: int) -> None:
         + sum(dual * count for dual, count in zip(duals, inner, strict=True))
         - certificate.ground_2x * len(matching.unmatched)
     )
-    _require(value_2x == 2 * weight, "the duals have another value than the matching")
+    require(value_2x == 2 * weight, "the duals have another value than the matching")
 
 
 def _check_ground(
@@ -229,10 +239,10 @@ def _check_ground(
     ground = matching.certificate.ground_2x
     unmatched = graph.size - 2 * matching.cardinality
     if not maxcardinality:
-        _require(ground == 0 or (ground > 0 and unmatched == 0), "the ground is not 0")
+        require(ground == 0 or (ground > 0 and unmatched == 0), "the ground is not 0")
     elif unmatched > 1:
         lightest = graph.size // 2 * min(0, _lightest(graph))
-        _require(weight + ground < lightest, "there may be a matching with more edges")
+        require(weight + ground < lightest, "there may be a matching with more edges")
 
 
 def _lightest(graph: DenseGraph | EdgeList | Blocks) -> int:
@@ -249,14 +259,14 @@ def _weights_of(
     """Weights of the matched edges, all of which must exist."""
     if isinstance(graph, DenseGraph):
         if graph.allowed is not None:
-            _require(bool(graph.allowed[first, second].all()), "a matched pair is no edge")
+            require(bool(graph.allowed[first, second].all()), "a matched pair is no edge")
         return graph.weights[first, second]
     if isinstance(graph, Blocks):
         return graph.weight_of(first, second)
     mate = np.full(graph.size, -1)
     mate[first], mate[second] = second, first
     between = graph.between(mate)
-    _require(len(between.first) == len(first), "a matched pair is no edge")
+    require(len(between.first) == len(first), "a matched pair is no edge")
     return between.weights
 
 
@@ -264,13 +274,13 @@ def _require_feasible(graph: DenseGraph | EdgeList | Blocks, certificate: Certif
     """Check that no dual variable lies below the ground, and that no edge has a negative slack."""
     ground = certificate.ground_2x
     lowest = min(certificate.vertex_duals_2x.tolist(), default=ground)
-    _require(lowest >= ground, "a dual lies below the ground")
+    require(lowest >= ground, "a dual lies below the ground")
     dtype = np.dtype(np.int64 if _fits_int64(certificate) else object)
     duals = certificate.vertex_duals_2x.astype(dtype)
     try:
         nesting = Nesting(graph.size, certificate.blossoms, certificate.blossom_duals_2x, dtype)
     except ValueError:
-        _require(False, "two blossoms overlap")
+        require(False, "two blossoms overlap")
     if isinstance(graph, DenseGraph):
         pieces = _pieces(graph, nesting, duals)
     elif isinstance(graph, Blocks):
@@ -281,7 +291,7 @@ def _require_feasible(graph: DenseGraph | EdgeList | Blocks, certificate: Certif
         slack = duals[first] + duals[second] - 2 * weights.astype(dtype)
         if len(slack) > 0 and slack.min() < 0:
             slack += nesting.common(first, second)
-            _require(slack.min() >= 0, f"an edge has slack {slack.min()}")
+            require(slack.min() >= 0, f"an edge has slack {slack.min()}")
 
 
 _Edges: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]"
@@ -323,7 +333,7 @@ def _violated(
 ) -> _Edges:
     """Edges of a piece whose slack is negative as long as the blossoms' duals are left out."""
     beyond = edges & ((weights > graph.largest) | (weights < -graph.largest))
-    _require(not beyond.any(), f"a weight is larger than {graph.largest}")
+    require(not beyond.any(), f"a weight is larger than {graph.largest}")
     columns = np.arange(start, start + weights.shape[1])
     slack = duals[rows, None] + duals[columns] - 2 * weights.astype(duals.dtype)
     i, j = np.nonzero(edges & (slack < 0))

@@ -1,0 +1,129 @@
+"""The matchings that are best on the first levels, and the best of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .level_common import add_common
+from .level_restriction import Restriction, doubled_slack, key_of
+from .level_units import Span, difference, size, units
+from .quantization import WEIGHT_LIMIT
+from .result import LevelMatching, LevelPart
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from .level_graph import LevelEdges, LevelGraph
+    from .result import Certificate
+
+__all__ = ["Face", "fitting"]
+
+_ROOM = WEIGHT_LIMIT // 2
+"""The engine solves weights up to this size in 64 bits."""
+
+
+class Face:
+    """The matchings that are best for all parts so far, and the proof of that.
+
+    Parameters
+    ----------
+    graph
+        The weights.
+    edges
+        The edges between the vertices, which may be numbered otherwise than in the graph.
+    vertices
+        Their number.
+    fixed
+        Whether only matchings with the most edges count.
+    """
+
+    def __init__(self, graph: LevelGraph, edges: LevelEdges, vertices: int, *, fixed: bool) -> None:
+        self._graph, self._edges, self._size, self._fixed = graph, edges, vertices, fixed
+        self._parts: list[LevelPart] = []
+        self._level = 0
+        self._filled: dict[bytes, NDArray[np.int64]] = {}
+        self._inside = np.zeros(len(edges), np.int64)
+        self._owed = np.zeros(vertices, np.bool_)
+        self._mate: NDArray[np.int64] | None = None
+
+    def best(self) -> LevelMatching:
+        """Solve all parts that are left."""
+        while self._is_undecided or self._mate is None:
+            self._descend()
+        matched = self._edges.some(self._mate[self._edges.first] == self._edges.second)
+        return LevelMatching(
+            self._mate,
+            self._graph.totals(matched),
+            len(matched),
+            self._parts[0].certificate,
+            parts=tuple(self._parts),
+        )
+
+    @property
+    def _is_undecided(self) -> bool:
+        """Whether there are levels below."""
+        return self._level < len(self._graph.levels)
+
+    def _descend(self) -> None:
+        """Solve the next part."""
+        edges = self._edges
+        restriction = Restriction(
+            self._size,
+            edges.first,
+            edges.second,
+            self._filled,
+            self._inside,
+            self._owed,
+            self._fixed,
+        )
+        levels = range(self._level, len(self._graph.levels))
+        columns = [self._graph.weights(level, edges) for level in levels]
+        spans = [Span(int(column.min(initial=0)), int(column.max(initial=0))) for column in columns]
+        factors = fitting(spans, self._size // 2, restriction.most, fixed=self._fixed)
+        whole = np.zeros(len(edges), np.int64)
+        for unit, column in zip(factors, columns, strict=False):
+            whole += unit * column
+        mate, certificate = restriction.solve(whole)
+        self.keep(mate, factors, whole, certificate)
+
+    def keep(
+        self,
+        mate: NDArray[np.int64],
+        factors: tuple[int, ...],
+        whole: NDArray[np.int64],
+        certificate: Certificate,
+    ) -> None:
+        """Take over the solution of a part, and keep what it leaves undecided."""
+        self._mate = mate
+        self._parts.append(LevelPart(factors, certificate))
+        self._level += len(factors)
+        if not self._is_undecided:
+            return
+        slack = doubled_slack(self._edges.first, self._edges.second, whole, certificate)
+        tight = np.asarray(slack == 0, np.bool_)
+        self._edges, self._inside = self._edges.some(tight), self._inside[tight]
+        new = {key_of(members): members for members in certificate.blossoms}
+        new = {key: members for key, members in new.items() if key not in self._filled}
+        self._filled |= new
+        ones, sets = np.ones(len(new), np.int64), list(new.values())
+        ends = self._edges.first, self._edges.second
+        add_common(self._inside, *ends, self._size, sets, ones)
+        if not self._fixed or (mate < 0).any():
+            self._owed |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
+
+
+def fitting(spans: Sequence[Span], pairs: int, bonuses: int, *, fixed: bool) -> tuple[int, ...]:
+    """Units of as many levels as fit into one weight with so many bonuses, of one at least."""
+    factors: tuple[int, ...] = (1,)
+    for count in range(2, len(spans) + 1):
+        some = spans[:count]
+        more = units(some, pairs, fixed=fixed)
+        bonus = difference(some, more, pairs, fixed=False) + 1
+        if size(some, more) + bonus * bonuses > _ROOM:
+            break
+        factors = more
+    return factors

@@ -1,0 +1,120 @@
+"""Matchings whose weight stands on levels: a better total on a level is worth any loss below it.
+
+As many levels as fit into the engine's integers are solved as one weight, a part (level_units.py).
+By complementary slackness, the matchings that are best for a part are those that have only edges
+without slack, fill every blossom with a positive dual, and match every vertex whose dual is above
+the ground (level_face.py). Among these the next part is solved (level_restriction.py).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .._kernels import level_edges
+from .graph import DenseGraph, edge_cells
+from .incremental import matching_among
+from .level_face import Face, fitting
+from .level_graph import LevelEdges
+from .level_units import Span
+from .quantization import WEIGHT_LIMIT
+from .solution import matching_of, require_perfect, solution_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .level_graph import LevelGraph
+    from .result import LevelMatching, Matching
+
+__all__ = ["FirstPart", "solve_levels"]
+
+_SAFE = 2**61
+"""Sums of two duals and of two weights of this size fit into int64."""
+
+
+def solve_levels(graph: LevelGraph, *, maxcardinality: bool, perfect: bool) -> LevelMatching:
+    """Find the best matching of a graph whose weights stand on levels.
+
+    Raises
+    ------
+    UnmatchableError
+        With ``perfect``, if there is no perfect matching.
+    ValueError, OverflowError
+        If a level is not symmetric, or holds a weight beyond 2**60.
+    """
+    fixed = maxcardinality or perfect
+    if graph.dense is None:
+        face = Face(graph, graph.edges(), graph.size, fixed=fixed)
+    else:
+        first = FirstPart(graph, graph.dense, fixed=fixed)
+        solution = solution_of(first.graph, maxcardinality=fixed)
+        face = first.face(matching_of(solution))
+    matching = face.best()
+    if perfect:
+        require_perfect(matching.mate)
+    return matching
+
+
+class FirstPart:
+    """The first levels of matrices, as one matrix.
+
+    Raises
+    ------
+    ValueError, OverflowError
+        As :func:`solve_levels`.
+    """
+
+    def __init__(self, graph: LevelGraph, levels: tuple[DenseGraph, ...], *, fixed: bool) -> None:
+        self._levels, self._fixed = graph, fixed
+        allowed = levels[0].allowed
+        self._allowed = None if allowed is None else allowed.view(np.uint8)
+        spans = []
+        for level in levels:
+            low, high, symmetric = level_edges.survey(level.weights, self._allowed)
+            if not symmetric:
+                level.require_symmetry()
+            if max(-low, high) > WEIGHT_LIMIT:
+                level.require_limit()
+            spans.append(Span(low, high))
+        self.units = fitting(spans, graph.size // 2, 0, fixed=fixed)
+        self.graph = DenseGraph(self._whole(levels), allowed)
+
+    def _whole(self, levels: tuple[DenseGraph, ...]) -> NDArray[np.int64]:
+        if self.units == (1,):
+            return levels[0].weights
+        whole = np.empty_like(levels[0].weights)
+        taken = [level.weights for level in levels[: len(self.units)]]
+        level_edges.compose(whole, taken, np.array(self.units, np.int64))
+        return whole
+
+    def face(self, matching: Matching) -> Face:
+        """What is left to decide after a solution of this part."""
+        return self._face(matching, self._edges_of(matching, self._allowed))
+
+    def face_among(
+        self, matching: Matching, kept: NDArray[np.intp], allowed: NDArray[np.bool_]
+    ) -> Face:
+        """The same for some of the vertices and edges, which are numbered anew."""
+        edges = self._edges_of(matching, allowed.view(np.uint8))
+        number = np.full(len(matching.mate), -1)
+        number[kept] = np.arange(len(kept))
+        among = LevelEdges(number[edges.first], number[edges.second], edges.place)
+        return self._face(matching_among(matching, kept), among)
+
+    def _edges_of(self, matching: Matching, allowed: NDArray[np.uint8] | None) -> LevelEdges:
+        """The edges that may have no slack, or those of the matching if it is decided by them."""
+        if len(self.units) == len(self._levels.levels):
+            return self._levels.between(*matching.edges.T)
+        certificate = matching.certificate
+        duals, weights = certificate.vertex_duals_2x, self.graph.weights
+        if duals.dtype == np.int64 and int(np.abs(duals).max(initial=0)) <= _SAFE:
+            return self._levels.between(*level_edges.tight(weights, allowed, duals))
+        cells = edge_cells(len(weights), None if allowed is None else allowed.view(np.bool_))
+        return self._levels.between(*np.nonzero(np.triu(cells, 1)))
+
+    def _face(self, matching: Matching, edges: LevelEdges) -> Face:
+        face = Face(self._levels, edges, len(matching.mate), fixed=self._fixed)
+        whole = self.graph.weights.reshape(-1)[edges.place]
+        face.keep(matching.mate, self.units, whole, matching.certificate)
+        return face

@@ -1,0 +1,43 @@
+"""The passes over matrices on levels, held equal to numpy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import graphs
+from fastpair._kernels import level_edges
+
+
+@pytest.mark.parametrize("masked", [True, False])
+@pytest.mark.parametrize("n", [0, 1, 2, 31, 70])
+def test_passes_equal_numpy(n, masked):
+    rng = np.random.default_rng([n, masked])
+    levels = [graphs.symmetric(rng.integers(-size, size + 1, (n, n))) for size in (1, 50)]
+    allowed = graphs.symmetric(rng.random((n, n)) < 0.5) if masked else None
+    flags = None if allowed is None else allowed.view(np.uint8)
+    edges = np.triu(np.ones((n, n), bool) if allowed is None else allowed, 1)
+
+    for level in levels:
+        some = level[edges]
+        least, greatest = (some.min(), some.max()) if len(some) else (0, 0)
+        assert level_edges.survey(level, flags) == (least, greatest, True)
+
+    units = np.array([1000, 3])
+    total = np.empty((n, n), np.int64)
+    level_edges.compose(total, levels, units)
+    assert (total == 1000 * levels[0] + 3 * levels[1]).all()
+
+    duals = rng.integers(-900, 900, n)
+    slack = duals[:, None] + duals - 2 * total
+    assert (
+        level_edges.tight(total, flags, duals).T.tolist()
+        == np.argwhere(edges & (slack <= 0)).tolist()
+    )
+
+
+@pytest.mark.parametrize("cell", [(0, 1), (69, 3)])
+def test_cells_that_differ_are_noticed(cell):
+    level = np.zeros((70, 70), np.int64)
+    level[cell] = 1
+    assert not level_edges.survey(level, None)[2]

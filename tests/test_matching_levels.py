@@ -1,0 +1,266 @@
+"""Matchings on levels, against all matchings of small graphs and against one composed weight."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import graphs
+from fastpair.errors import EngineError, UnmatchableError
+from fastpair.matching import (
+    LevelMatching,
+    kbest_matchings,
+    max_weight_matching,
+    min_weight_matching,
+    verify_levels,
+)
+from profiles import sampled
+
+SIZES = (1, 2, 3, 10, 1000, 2**30, 2**55, 2**60)
+
+
+def all_matchings(allowed, vertices):
+    """Every matching among some vertices, as a list of edges."""
+    if not vertices:
+        yield []
+        return
+    v, *rest = vertices
+    yield from all_matchings(allowed, rest)
+    for u in rest:
+        if allowed[v, u]:
+            for others in all_matchings(allowed, [w for w in rest if w != u]):
+                yield [(v, u), *others]
+
+
+def totals(levels, edges):
+    return tuple(sum(int(level[edge]) for edge in edges) for level in levels)
+
+
+def best(levels, allowed, *, maxcardinality):
+    """The greatest totals of any matching."""
+    found = [
+        (len(edges) * maxcardinality, totals(levels, edges))
+        for edges in all_matchings(allowed, list(range(len(allowed))))
+    ]
+    return max(found)[1]
+
+
+def random_levels(rng, n, count, sizes=SIZES):
+    """Levels of all kinds, mostly with ties, and which edges exist."""
+    levels = []
+    for _ in range(count):
+        size = int(rng.choice(sizes))
+        low = -size if rng.integers(2) else 0
+        levels.append(graphs.symmetric(rng.integers(low, size + 1, (n, n))))
+    allowed = graphs.symmetric(rng.random((n, n)) < rng.choice([1, 0.8, 0.4]))
+    np.fill_diagonal(allowed, False)
+    return levels, allowed
+
+
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize("seed", range(sampled(300)))
+def test_equals_the_best_of_all_matchings(seed, maxcardinality):
+    rng = np.random.default_rng([30, seed])
+    levels, allowed = random_levels(rng, int(rng.integers(0, 9)), int(rng.integers(1, 6)))
+    options = {"allowed": allowed, "maxcardinality": maxcardinality}
+    matching = max_weight_matching(levels=levels, **options)
+    assert matching.weight == best(levels, allowed, maxcardinality=maxcardinality)
+    verify_levels(levels, matching, **options)
+    least = min_weight_matching(levels=[-level for level in levels], **options)
+    assert least.weight == tuple(-total for total in matching.weight)
+    verify_levels([-level for level in levels], least, minimize=True, **options)
+
+
+@pytest.mark.parametrize("seed", range(sampled(60)))
+def test_equals_one_weight_where_it_fits(seed):
+    rng = np.random.default_rng([31, seed])
+    n = int(rng.integers(2, 60))
+    levels, allowed = random_levels(rng, n, 3, sizes=(1, 2, 5, 9))
+    powers = sum(10 ** (4 * k) * level for k, level in enumerate(reversed(levels)))
+    one = max_weight_matching(powers, allowed=allowed)
+    matching = max_weight_matching(levels=levels, allowed=allowed)
+    assert matching.weight == totals(levels, [tuple(edge) for edge in one.edges.tolist()])
+    verify_levels(levels, matching, allowed=allowed)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("n", [31, 60])
+def test_later_levels_keep_what_blossoms_hold(n, size):
+    """Cliques of odd size that are better within make blossoms, which lower levels must not break."""
+    rng = np.random.default_rng([32, n])
+    group = np.arange(n) // 5
+    together = (group[:, None] == group).astype(np.int64)
+    levels = [
+        together,
+        *(graphs.symmetric(rng.integers(-size, size + 1, (n, n))) for _ in range(4)),
+    ]
+    matching = max_weight_matching(levels=levels)
+    verify_levels(levels, matching)
+    assert matching.weight[0] == max_weight_matching(together).weight
+
+
+@given(st.integers(0, 7), st.data())
+def test_lists_of_edges_with_parallel_ones(n, data):
+    pairs = st.tuples(st.integers(0, max(n - 1, 0)), st.integers(0, max(n - 1, 0)))
+    ends = data.draw(st.lists(pairs, max_size=14 if n else 0))
+    weights = st.lists(st.integers(-3, 3), min_size=len(ends), max_size=len(ends))
+    columns = data.draw(st.lists(weights, min_size=1, max_size=4))
+    i, j = [first for first, _ in ends], [second for _, second in ends]
+    worth = {}
+    for edge, *row in zip(ends, *columns, strict=True):
+        key = tuple(sorted(edge))
+        worth[key] = max(worth.get(key, tuple(row)), tuple(row))
+    allowed = np.zeros((n, n), bool)
+    levels = np.zeros((len(columns), n, n), np.int64)
+    for (first, second), row in worth.items():
+        if first != second:
+            allowed[first, second] = allowed[second, first] = True
+            levels[:, first, second] = levels[:, second, first] = row
+    lists = [(i, j, column) for column in columns]
+    for maxcardinality in (True, False):
+        matching = max_weight_matching(levels=lists, n=n, maxcardinality=maxcardinality)
+        assert matching.weight == best(levels, allowed, maxcardinality=maxcardinality)
+        verify_levels(lists, matching, n=n, maxcardinality=maxcardinality)
+
+
+def test_exact_floats_are_levels():
+    levels = [np.array([[0, 0.5], [0.5, 0]]), np.array([[0, 3], [3, 0]])]
+    matching = max_weight_matching(levels=levels)
+    assert matching.weight == (0.5, 3)
+    verify_levels(levels, matching)
+
+
+def test_perfect_matchings_only():
+    level = ([0, 0, 0], [1, 2, 3], [4, 5, 6])
+    with pytest.raises(UnmatchableError, match="leaves 2 of 4 vertices over: 1, 2"):
+        max_weight_matching(levels=[level, level], perfect=True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({}, TypeError, "expected weights, or levels"),
+        ({"weights": [[0]], "levels": [[[0]]]}, TypeError, "either weights or levels, got both"),
+        ({"levels": []}, ValueError, "one level or more"),
+        ({"levels": 3}, TypeError, "a list of levels"),
+        ({"levels": [[[0]], [[0, 1], [1, 0]]]}, ValueError, "level 1 has other edges"),
+        ({"levels": [[[0]], ([0], [1], [2])]}, TypeError, "all matrices, or all lists"),
+        ({"levels": [[[0, 1], [1, 0]], [[0, 1], [2, 0]]]}, ValueError, "not symmetric"),
+        ({"levels": [[[0, 2**61], [2**61, 0]]]}, OverflowError, "beyond 2\\*\\*60"),
+        ({"levels": [[[0, 0.1], [0.1, 0]], [[0, 1e300], [1e300, 0]]]}, None, ""),
+    ],
+)
+def test_arguments_that_are_refused(arguments, error, message):
+    if error is None:
+        verify_levels(arguments["levels"], max_weight_matching(**arguments))
+        return
+    with pytest.raises(error, match=message):
+        max_weight_matching(**arguments)
+
+
+def corrupted(matching):
+    """The same matching with proofs that are none."""
+    yield replace(matching, weight=(matching.weight[0] + 1, *matching.weight[1:]))
+    yield replace(matching, parts=())
+    yield replace(matching, parts=matching.parts[:-1])
+    yield replace(matching, parts=(*matching.parts, matching.parts[-1]))
+    yield replace(matching, mate=np.roll(matching.mate, 1))
+    for k, part in enumerate(matching.parts):
+        proof = part.certificate
+        for certificate in (
+            replace(proof, vertex_duals_2x=proof.vertex_duals_2x + 1),
+            replace(
+                proof,
+                vertex_duals_2x=proof.vertex_duals_2x
+                - np.eye(len(matching.mate), dtype=np.int64)[0],
+            ),
+            replace(
+                proof,
+                blossoms=(*proof.blossoms, np.arange(3)),
+                blossom_duals_2x=np.append(proof.blossom_duals_2x, -2),
+            ),
+            replace(proof, ground_2x=0.5),
+        ):
+            changed = replace(part, certificate=certificate)
+            yield replace(matching, parts=(*matching.parts[:k], changed, *matching.parts[k + 1 :]))
+        small = replace(part, units=tuple(0 for _ in part.units))
+        yield replace(matching, parts=(*matching.parts[:k], small, *matching.parts[k + 1 :]))
+
+
+@pytest.mark.parametrize("n", [8, 9, 24])
+def test_changed_proofs_are_refused(n):
+    rng = np.random.default_rng([33, n])
+    levels = [graphs.symmetric(rng.integers(0, size, (n, n))) for size in (2, 2**40, 3, 2**41)]
+    matching = max_weight_matching(levels=levels)
+    assert len(matching.parts) > 1
+    verify_levels(levels, matching)
+    for changed in corrupted(matching):
+        with pytest.raises(EngineError):
+            verify_levels(levels, changed)
+
+
+def test_a_matching_that_is_best_on_the_first_level_only_is_refused():
+    first = np.ones((4, 4), np.int64)
+    second = np.array([[0, 5, 0, 0], [5, 0, 0, 0], [0, 0, 0, 5], [0, 0, 5, 0]])
+    other = max_weight_matching(levels=[first, -second])
+    with pytest.raises(EngineError):
+        verify_levels([first, second], replace(other, weight=(2, 0)))
+
+
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize("seed", range(sampled(100)))
+def test_the_best_ones_are_those_of_all_matchings(seed, maxcardinality):
+    rng = np.random.default_rng([34, seed])
+    levels, allowed = random_levels(rng, int(rng.integers(0, 7)), int(rng.integers(1, 4)))
+    options = {"allowed": allowed, "maxcardinality": maxcardinality}
+    matchings = list(all_matchings(allowed, list(range(len(allowed)))))
+    if maxcardinality:
+        most = max(map(len, matchings))
+        matchings = [edges for edges in matchings if len(edges) == most]
+    order = sorted((totals(levels, edges) for edges in matchings), reverse=True)
+    found = list(kbest_matchings(levels=levels, **options))
+    assert [matching.weight for matching in found] == order
+    assert len({tuple(matching.mate) for matching in found}) == len(matchings)
+    some = list(kbest_matchings(levels=levels, k=3, **options))
+    assert [matching.weight for matching in some] == order[:3]
+    for matching in some:
+        verify_in_cell(levels, matching, **options)
+
+
+def verify_in_cell(levels, matching, *, allowed, maxcardinality):
+    """Prove that a matching is the best of its cell."""
+    edges = allowed.copy()
+    for i, j in matching.forbidden:
+        edges[i, j] = edges[j, i] = False
+    kept = np.setdiff1d(np.arange(len(edges)), np.ravel(matching.forced).astype(int))
+    number = np.full(len(edges) + 1, -1)
+    number[kept] = np.arange(len(kept))
+    forced = totals(levels, matching.forced)
+    weight = tuple(a - b for a, b in zip(matching.weight, forced, strict=True))
+    inner = LevelMatching(
+        number[matching.mate[kept]],
+        weight,
+        matching.cardinality - len(matching.forced),
+        matching.certificate,
+        parts=matching.parts,
+    )
+    cells = np.ix_(kept, kept)
+    sliced = [level[cells] for level in levels]
+    verify_levels(sliced, inner, allowed=edges[cells], maxcardinality=maxcardinality)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({}, TypeError),
+        ({"levels": [[[0]]], "k": -1}, ValueError),
+        ({"levels": [([0], [1], [1])]}, TypeError),
+    ],
+)
+def test_rankings_that_are_refused(arguments, error):
+    with pytest.raises(error):
+        kbest_matchings(**arguments)
