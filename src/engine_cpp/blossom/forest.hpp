@@ -246,14 +246,19 @@ class BlossomForest {
 
   /// Makes v the base of the node b: exchanges matched and unmatched links on the even way from the
   /// child that holds v to the base, in b and in the blossoms in it. The mate of v is the caller's
-  /// concern. O(number of children).
+  /// concern. O(number of blossoms whose base changes, and of their children).
   void rotate(Node b, Vertex v) {
-    if (!is_blossom(b)) return;
     std::vector<std::pair<Node, Vertex>> stack{{b, v}};
     while (!stack.empty()) {
       const auto [node, vertex] = stack.back();
       stack.pop_back();
-      rotate_children(node, vertex, stack);
+      // The blossoms in between have this base too, if the outer one has it. Otherwise one climb
+      // serves all of them, because they may be nested thousands deep.
+      Node child = node_of(vertex);
+      while (child != node && base(node) != vertex) {
+        rotate_children(parent(child), child, vertex, stack);
+        child = parent(child);
+      }
     }
   }
 
@@ -355,10 +360,10 @@ class BlossomForest {
     return b;
   }
 
-  /// Rotates one blossom, and puts the children whose base changes with it on the stack.
-  void rotate_children(Node b, Vertex v, std::vector<std::pair<Node, Vertex>>& stack) {
-    const Node child = child_with(b, v);
-    if (is_blossom(child)) stack.emplace_back(child, v);
+  /// Rotates the cycle of one blossom to `child`, which holds v, and puts the other children whose
+  /// base changes with it on the stack.
+  void rotate_children(Node b, Node child, Vertex v, std::vector<std::pair<Node, Vertex>>& stack) {
+    if (base(b) == v) return;
     Cycle& cycle = cycle_of(b);
     const EvenWay way(cycle, child);
     for (std::size_t k = way.start(); k != Cycle::kBase;) {

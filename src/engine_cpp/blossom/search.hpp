@@ -246,9 +246,9 @@ class Search {
   void handle_expansion(Node b) {
     if (tree_.label(b) != Label::kT) return;  // it has become part of an S-blossom
     const Link link = tree_.link(b);
-    const Node entry = forest_.child_with(b, link.to);
     const Value rising = tree_.leave_expanded(b);
-    relabel(forest_.expand(b), entry, link, rising);
+    const Cycle cycle = forest_.expand(b);
+    relabel(cycle, forest_.outer(link.to), link, rising);
   }
 
   /// Labels the children of an expanded T-blossom, into whose child `entry` the tree leads by
