@@ -21,7 +21,7 @@ def install_group(session: nox.Session, name: str) -> None:
 
 def sources(*suffixes: str) -> list[str]:
     """Files of the engine, its tests, its examples and the drivers of its peers."""
-    folders = ["src/engine_cpp", "tests/cpp", "fuzz", "examples", "python/fastpair/bench"]
+    folders = ["src/engine_cpp", "js", "tests/cpp", "fuzz", "examples", "python/fastpair/bench"]
     found = [path for name in folders for path in Path(name).rglob("*") if path.suffix in suffixes]
     return sorted(map(str, found))
 
@@ -87,6 +87,15 @@ def fuzz_readers(session: nox.Session) -> None:
     session.install(".")
     install_group(session, "fuzz")
     session.run("python", "fuzz/readers.py", *session.posargs)
+
+
+@nox.session
+def wasm(session: nox.Session) -> None:
+    """Compile the engine to WebAssembly, and test the package of js/ in node and in Chromium."""
+    session.install(".[test]")
+    install_group(session, "wasm")
+    session.run("python", "js/build.py")
+    session.run("pytest", "-n0", "tests/test_javascript.py", *session.posargs)
 
 
 @nox.session
