@@ -99,6 +99,17 @@ def wasm(session: nox.Session) -> None:
 
 
 @nox.session
+def cross(session: nox.Session) -> None:
+    """Compile the engine for 64-bit ARM, and run its tests under qemu (cmake/aarch64-linux.cmake)."""
+    session.install("cmake", "ninja")
+    build = "build/aarch64-linux"
+    toolchain = "-DCMAKE_TOOLCHAIN_FILE=cmake/aarch64-linux.cmake"
+    session.run("cmake", "--fresh", "-S", ".", "-B", build, "-G", "Ninja", toolchain)
+    session.run("cmake", "--build", build)
+    session.run("ctest", "--test-dir", build, "--output-on-failure", "--no-tests=error")
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Measure, beside the peers too; ``nox -s bench -- --largest 300`` is a quick look."""
     session.install(".[bench,report]")
