@@ -9,7 +9,6 @@ import hashlib
 import sys
 import sysconfig
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -17,6 +16,7 @@ import pytest
 from fastpair.matching import Solver, max_weight_matching
 
 THREADS = 8
+PATIENCE = 60  # seconds
 SIZE = 300
 DIGESTS = {
     7: "c7ce8542da799e93",
@@ -45,14 +45,21 @@ def solve(width, seed=1):
 
 def together(work, arguments):
     """What the calls return that all begin at the same moment, each in a thread of its own."""
-    barrier = threading.Barrier(len(arguments))
+    barrier = threading.Barrier(len(arguments), timeout=PATIENCE)
+    found = {}
 
-    def begin(*words):
+    def begin(call, words):
         barrier.wait()
-        return work(*words)
+        found[call] = work(*words)
 
-    with ThreadPoolExecutor(len(arguments)) as pool:
-        return list(pool.map(begin, *zip(*arguments, strict=True)))
+    calls = enumerate(arguments)
+    threads = [threading.Thread(target=begin, args=call, daemon=True) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert not any(thread.is_alive() for thread in threads), "threads wait for ever"
+    return [found[call] for call in range(len(arguments))]
 
 
 @pytest.mark.parametrize("width", DIGESTS)
