@@ -21,7 +21,7 @@ def install_group(session: nox.Session, name: str) -> None:
 
 def sources(*suffixes: str) -> list[str]:
     """Files of the engine, its tests, its examples and the drivers of its peers."""
-    folders = ["src/engine_cpp", "tests/cpp", "fuzz", "examples", "python/fastpair/bench"]
+    folders = ["src/engine_cpp", "js", "tests/cpp", "fuzz", "examples", "python/fastpair/bench"]
     found = [path for name in folders for path in Path(name).rglob("*") if path.suffix in suffixes]
     return sorted(map(str, found))
 
@@ -87,6 +87,26 @@ def fuzz_readers(session: nox.Session) -> None:
     session.install(".")
     install_group(session, "fuzz")
     session.run("python", "fuzz/readers.py", *session.posargs)
+
+
+@nox.session
+def wasm(session: nox.Session) -> None:
+    """Compile the engine to WebAssembly, and test the package of js/ in node and in Chromium."""
+    session.install(".[test]")
+    install_group(session, "wasm")
+    session.run("python", "js/build.py")
+    session.run("pytest", "-n0", "tests/test_javascript.py", *session.posargs)
+
+
+@nox.session
+def cross(session: nox.Session) -> None:
+    """Compile the engine for 64-bit ARM, and run its tests under qemu (cmake/aarch64-linux.cmake)."""
+    session.install("cmake", "ninja")
+    build = "build/aarch64-linux"
+    toolchain = "-DCMAKE_TOOLCHAIN_FILE=cmake/aarch64-linux.cmake"
+    session.run("cmake", "--fresh", "-S", ".", "-B", build, "-G", "Ninja", toolchain)
+    session.run("cmake", "--build", build)
+    session.run("ctest", "--test-dir", build, "--output-on-failure", "--no-tests=error")
 
 
 @nox.session

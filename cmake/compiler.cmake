@@ -16,9 +16,7 @@ block()
   set(CMAKE_CXX_EXTENSIONS OFF)
   check_cxx_source_compiles("
     #include <ranges>
-    #include <thread>
     __extension__ using Wide = __int128;
-    using Thread = std::jthread;
     int main() { return static_cast<int>(Wide{0}) + static_cast<int>(std::views::iota(0, 0).size()); }
   " FASTPAIR_COMPILER_SUFFICES)
 endblock()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -127,3 +128,18 @@ def test_the_engine_leaves_threads_free():
         [sys.executable, "-c", f"{script}; import sys; assert not sys._is_gil_enabled()"],
         check=True,
     )
+
+
+@pytest.mark.skipif(
+    not importlib.util.find_spec("scikit_build_core"), reason="no scikit-build-core"
+)
+def test_the_source_distribution_is_the_same_each_time(tmp_path):
+    script = "import sys; from scikit_build_core.build import build_sdist; build_sdist(sys.argv[1])"
+    found = []
+    for name in ("once", "again"):
+        words = [sys.executable, "-c", script, str(tmp_path / name)]
+        environment = os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}
+        subprocess.run(words, cwd=ROOT, env=environment, check=True, capture_output=True)
+        (path,) = (tmp_path / name).glob("*.tar.gz")
+        found.append(path.read_bytes())
+    assert found[0] == found[1]

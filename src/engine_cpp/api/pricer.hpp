@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <thread>
 #include <vector>
 
 #include "blossom/indexed.hpp"
@@ -46,8 +45,8 @@ std::vector<PriceRow> rows_of(Vertex size, MakePricer make_pricer, const Interru
   std::vector<PriceRow> rows(index_of(size));
   std::atomic<Vertex> next = 0;
   std::atomic<bool> stopped = false;
-  const auto cores = static_cast<Vertex>(std::thread::hardware_concurrency());
-  in_parallel(index_of(std::clamp(size / 32, 1, std::max(cores, 1))), [&](std::size_t part) {
+  const auto parts = std::clamp<std::int64_t>(size / 32, 1, cores());
+  in_parallel(static_cast<std::size_t>(parts), [&](std::size_t part) {
     // Only the caller's thread asks him.
     const Interrupt ask = [&] { return stopped || (part == 0 && interrupt && interrupt()); };
     try {

@@ -10,6 +10,15 @@
 
 namespace fastpair {
 
+/// The number of threads that can run at once; 1 where there are none, as in most WebAssembly.
+inline std::int64_t cores() {
+#ifdef __STDCPP_THREADS__
+  return std::max<std::int64_t>(1, std::thread::hardware_concurrency());
+#else
+  return 1;
+#endif
+}
+
 /// The number of parts into which a pass over this many cells is divided. If the parts were
 /// smaller, a thread would take longer to start than to work.
 inline std::size_t parts_for(std::int64_t cells) {
@@ -18,9 +27,17 @@ inline std::size_t parts_for(std::int64_t cells) {
   const std::int64_t worthwhile = std::min(most, cells / cells_per_part);
   // To ask for the number of cores takes longer than to match a dozen vertices.
   if (worthwhile <= 1) return 1;
-  const auto cores = static_cast<std::int64_t>(std::thread::hardware_concurrency());
-  return static_cast<std::size_t>(std::clamp<std::int64_t>(cores, 1, worthwhile));
+  return static_cast<std::size_t>(std::min(cores(), worthwhile));
 }
+
+#ifdef __STDCPP_THREADS__
+/// Threads that are waited for in the end. Not std::jthread, which many libraries do not have yet.
+struct Threads : std::vector<std::thread> {
+  ~Threads() {
+    for (std::thread& thread : *this) thread.join();
+  }
+};
+#endif
 
 /// Calls work(part) for every part, each in a thread of its own, and waits for all of them. What
 /// the parts find must not depend on their number.
@@ -34,11 +51,15 @@ void in_parallel(std::size_t parts, Work work) {
       errors[part] = std::current_exception();
     }
   };
+#ifdef __STDCPP_THREADS__
   {
-    std::vector<std::jthread> threads;
+    Threads threads;
     for (std::size_t part = 1; part < parts; ++part) threads.emplace_back(guarded, part);
     guarded(0);
   }
+#else
+  for (std::size_t part = 0; part < parts; ++part) guarded(part);
+#endif
   for (const std::exception_ptr& error : errors) {
     if (error) std::rethrow_exception(error);
   }

@@ -1,0 +1,72 @@
+// The compiled engine: its memory, its calls, and what becomes of its exceptions.
+
+const REFUSED = 52; // WASI's "no such function": the engine reads and writes nothing
+
+async function compiled() {
+  const place = new URL("../dist/fastpair.wasm", import.meta.url);
+  if (place.protocol !== "file:") return WebAssembly.compileStreaming(fetch(place));
+  const { readFile } = await import("node:fs/promises");
+  return WebAssembly.compile(await readFile(place));
+}
+
+/** A compiled module is made once; an instance whose memory a failure left behind is dropped. */
+let module;
+let idle;
+
+/** An instance, with its memory and the places in it that one call has taken. */
+class Instance {
+  #places = [];
+
+  constructor(module) {
+    const refuse = () => REFUSED;
+    this.calls = new WebAssembly.Instance(module, {
+      wasi_snapshot_preview1: { fd_close: refuse, fd_seek: refuse, fd_write: refuse },
+      fastpair: {
+        fail: (message) => {
+          throw new Error(`fastpair: ${this.text(message)}`);
+        },
+      },
+    }).exports;
+    this.calls._initialize();
+  }
+
+  /** The text at a place, which ends with 0. */
+  text(place) {
+    const bytes = new Uint8Array(this.calls.memory.buffer, place);
+    return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+  }
+
+  /** A place for so many bytes, until release(). */
+  take(bytes) {
+    const place = this.calls.malloc(Math.max(bytes, 8)) >>> 0; // beyond 2 GiB, wasm's numbers are negative
+    if (place === 0) throw new RangeError(`fastpair: there is not enough memory for ${bytes} bytes`);
+    this.#places.push(place);
+    return place;
+  }
+
+  /** An array of a type on so many elements at a place. Memory that grows makes it useless. */
+  array(Type, place, count) {
+    return new Type(this.calls.memory.buffer, place, count);
+  }
+
+  release() {
+    for (const place of this.#places.splice(0)) this.calls.free(place);
+  }
+}
+
+/** What `work` makes of an instance. If it throws, its instance is not used again. */
+export async function withInstance(work) {
+  module ??= compiled();
+  try {
+    idle ??= new Instance(await module);
+  } catch (error) {
+    module = undefined; // the next call may find the network again
+    throw error;
+  }
+  const instance = idle;
+  idle = undefined;
+  const result = work(instance);
+  instance.release();
+  idle = instance;
+  return result;
+}

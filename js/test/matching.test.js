@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as background from "../src/background.js";
+import * as here from "../src/index.js";
+
+const { certifies } = here;
+
+/** Numbers that look random and are the same on every machine. */
+function luck(seed) {
+  let state = BigInt(seed) + 1n;
+  return (below) => {
+    state = (state * 6364136223846793005n + 1442695040888963407n) & ((1n << 64n) - 1n);
+    return Number((state >> 33n) % BigInt(below));
+  };
+}
+
+function graphOf(seed, size, edges, width) {
+  const next = luck(seed);
+  const [first, second, weights] = [[], [], []];
+  for (let k = 0; k < edges; ++k) {
+    const i = next(size);
+    first.push(i);
+    second.push((i + 1 + next(size - 1)) % size);
+    weights.push(next(2 * width) - width);
+  }
+  return { size, first, second, weights };
+}
+
+/** [edges, weight] of the best matching, by trying all of them. */
+function best({ size, first, second, weights }, maxCardinality) {
+  const worth = ([count, weight]) => (maxCardinality ? [count, weight] : [0, weight]);
+  const better = (a, b) => {
+    const [[x, w], [y, v]] = [worth(a), worth(b)];
+    return x > y || (x === y && w > v);
+  };
+  const search = (free, v) => {
+    if (v === size) return [0, 0];
+    let found = search(free, v + 1);
+    if (!free.has(v)) return found;
+    free.delete(v);
+    for (let k = 0; k < first.length; ++k) {
+      const mate = first[k] === v ? second[k] : second[k] === v ? first[k] : v;
+      if (!free.delete(mate)) continue;
+      const [count, weight] = search(free, v + 1);
+      const candidate = [count + 1, weight + weights[k]];
+      if (better(candidate, found)) found = candidate;
+      free.add(mate);
+    }
+    free.add(v);
+    return found;
+  };
+  return search(new Set(Array(size).keys()), 0);
+}
+
+for (const maxCardinality of [false, true]) {
+  test(`as heavy as the best of all, maxCardinality ${maxCardinality}`, async () => {
+    for (let seed = 0; seed < 150; ++seed) {
+      const graph = graphOf(seed, 2 + (seed % 6), 1 + (seed % 11), 20);
+      const { size, first, second, weights } = graph;
+      const found = await here.maxWeightMatching(size, first, second, weights, { maxCardinality });
+      const [count, weight] = best(graph, maxCardinality);
+      assert.equal(found.weight, BigInt(weight));
+      if (maxCardinality) assert.equal(found.cardinality, count);
+      assert.ok(certifies(size, first, second, weights, found, { maxCardinality }));
+    }
+  });
+
+  test(`large graphs are proven, maxCardinality ${maxCardinality}`, async () => {
+    for (const width of [3, 1000, Number.MAX_SAFE_INTEGER >> 1]) {
+      const { size, first, second, weights } = graphOf(width, 200, 1500, width);
+      const found = await here.maxWeightMatching(size, first, second, weights, { maxCardinality });
+      assert.ok(certifies(size, first, second, weights, found, { maxCardinality }));
+      const broken = { ...found, weight: found.weight + 1n };
+      assert.ok(!certifies(size, first, second, weights, broken, { maxCardinality }));
+    }
+  });
+}
+
+test("a matrix gives what its edges give, with a mask or without", async () => {
+  const next = luck(7);
+  const size = 31;
+  const [weights, allowed] = [new Float64Array(size * size), new Uint8Array(size * size)];
+  const [first, second, list] = [[], [], []];
+  for (let i = 0; i < size; ++i) {
+    for (let j = 0; j < i; ++j) {
+      const [weight, edge] = [next(1000) - 300, next(3) > 0];
+      weights[i * size + j] = weights[j * size + i] = weight;
+      allowed[i * size + j] = allowed[j * size + i] = Number(edge);
+      if (edge) first.push(i), second.push(j), list.push(weight);
+    }
+  }
+  const masked = await here.maxWeightMatchingDense(size, weights, { allowed });
+  const listed = await here.maxWeightMatching(size, first, second, list);
+  assert.equal(masked.weight, listed.weight);
+  assert.ok(certifies(size, first, second, list, masked));
+  const whole = await here.maxWeightMatchingDense(size, weights);
+  assert.equal(whole.cardinality, 15);
+});
+
+test("weights may be numbers or BigInts, and their sum may exceed 64 bits", async () => {
+  const huge = 1n << 60n;
+  const size = 40;
+  const first = Array.from({ length: size / 2 }, (_, k) => 2 * k);
+  const second = first.map((i) => i + 1);
+  const weights = first.map(() => huge);
+  const sum = huge * BigInt(size / 2);
+  for (const given of [weights, BigInt64Array.from(weights)]) {
+    assert.equal((await here.maxWeightMatching(size, first, second, given)).weight, sum);
+  }
+  const [small] = [[5, -(2 ** 40), -1]];
+  const found = await here.maxWeightMatching(6, [0, 2, 4], [1, 3, 5], small);
+  assert.equal(found.weight, 4n - 2n ** 40n);
+  const same = await here.maxWeightMatching(6, [0, 2, 4], [1, 3, 5], small.map(BigInt));
+  assert.deepEqual(found, same);
+});
+
+test("an empty graph has an empty matching", async () => {
+  const { mates, weight, cardinality } = await here.maxWeightMatching(0, [], [], []);
+  assert.deepEqual([mates.length, weight, cardinality], [0, 0n, 0]);
+});
+
+for (const [name, words, expected] of [
+  ["half a vertex", [1.5, [], [], []], "expected 0 to 2**24 vertices, got 1.5"],
+  ["a list too short", [3, [0], [1], []], "weights: expected 1 elements, got 0"],
+  ["no such vertex", [3, [0], [3], [1]], "second[0]: expected a vertex below 3, got 3"],
+  ["a fraction", [3, [0], [1], [0.5]], "weights[0]: expected a safe integer, got 0.5"],
+  ["beyond 2**53", [3, [0], [1], [2 ** 53]], "weights[0]: expected a safe integer"],
+  ["beyond 2**60", [3, [0], [1], [2n ** 61n]], "weights[0]: expected a BigInt up to 2**60"],
+  ["mixed", [3, [0, 1], [1, 2], [1n, 2]], "weights[1]: expected a BigInt"],
+  ["beyond 2**60, typed", [3, [0], [1], BigInt64Array.of(2n ** 61n)], "weight"],
+  ["an edge to itself", [3, [1], [1], [1]], "1"],
+]) {
+  test(`refused: ${name}; the next call goes on`, async () => {
+    for (const module of [here, background]) {
+      await assert.rejects(module.maxWeightMatching(...words), (error) => {
+        assert.ok(error.message.includes(expected), error.message);
+        return true;
+      });
+      assert.equal((await module.maxWeightMatching(2, [0], [1], [3])).weight, 3n);
+    }
+  });
+}
+
+test("an asymmetric matrix is refused", async () => {
+  await assert.rejects(here.maxWeightMatchingDense(2, [0, 1, 2, 0]), /cells \(/);
+});
+
+test("in the background it finds the same, several calls at once", async () => {
+  const graphs = [1, 2, 3].map((seed) => graphOf(seed, 50, 300, 100));
+  const words = graphs.map(({ size, first, second, weights }) => [size, first, second, weights]);
+  const there = await Promise.all(words.map((w) => background.maxWeightMatching(...w)));
+  const expected = await Promise.all(words.map((w) => here.maxWeightMatching(...w)));
+  assert.deepEqual(there, expected);
+});
+
+test("what was stopped is rejected, and the next call starts again", async () => {
+  const waiting = background.maxWeightMatching(2, [0], [1], [1]);
+  const rejected = assert.rejects(waiting, { name: "AbortError" });
+  background.stop();
+  await rejected;
+  assert.equal((await background.maxWeightMatching(2, [0], [1], [1])).weight, 1n);
+});
