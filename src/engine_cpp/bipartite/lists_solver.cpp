@@ -105,6 +105,7 @@ Solution solve_in(const SparseGraph& graph, const Numbering& by_side, const RowL
 
 Solution solve_bipartite(const SparseGraph& graph, const Sides& sides, Objective objective,
                          const Interrupt& interrupt) {
+  if (interrupt && interrupt()) throw Interrupted{};
   const Numbering by_side(sides);
   const RowLists lists = lists_of(graph, by_side, objective);
   Weight largest = 0;

@@ -15,6 +15,7 @@ namespace {
 
 template <class Value>
 Assignment<Value> assign(const RowMatrix& matrix, bool grounded, const Interrupt& interrupt) {
+  if (interrupt && interrupt()) throw Interrupted{};
   Assignment<Value> state(matrix.rows(), matrix.columns(), grounded);
   if (!grounded && matrix.rows() == matrix.columns()) lift_columns(matrix, state);
   lift_rows(matrix, state);
