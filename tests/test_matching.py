@@ -171,7 +171,7 @@ def test_parallel_edges_count_by_the_heaviest():
 @pytest.mark.parametrize(
     ("error", "message", "arguments", "options"),
     [
-        (ValueError, "square", (np.zeros((2, 3), int),), {}),
+        (ValueError, "square", (np.zeros((2, 3, 4), int),), {}),
         (TypeError, "complex128", (np.zeros((2, 2), complex),), {}),
         (ValueError, r"\(0, 1\) and \(1, 0\)", (np.array([[0, 1], [2, 0]]),), {}),
         (ValueError, "shape", (np.zeros((2, 2), int),), {"allowed": np.ones((3, 3), bool)}),

@@ -148,7 +148,7 @@ def test_perfect_matchings_only():
         ({"levels": []}, ValueError, "one level or more"),
         ({"levels": 3}, TypeError, "a list of levels"),
         ({"levels": [[[0]], [[0, 1], [1, 0]]]}, ValueError, "level 1 has other edges"),
-        ({"levels": [[[0]], ([0], [1], [2])]}, TypeError, "all matrices, or all lists"),
+        ({"levels": [[[0]], ([0], [1], [2])]}, TypeError, "all square matrices, or all"),
         ({"levels": [[[0, 1], [1, 0]], [[0, 1], [2, 0]]]}, ValueError, "not symmetric"),
         ({"levels": [[[0, 2**61], [2**61, 0]]]}, OverflowError, "beyond 2\\*\\*60"),
         ({"levels": [[[0, 0.1], [0.1, 0]], [[0, 1e300], [1e300, 0]]]}, None, ""),

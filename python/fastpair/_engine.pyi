@@ -25,6 +25,9 @@ _Prices: TypeAlias = tuple[
 def solve_dense(
     weights: NDArray[np.int64], allowed: NDArray[np.bool_] | None, maxcardinality: bool
 ) -> _Solution: ...
+def solve_rectangular(
+    weights: NDArray[np.int64], allowed: NDArray[np.bool_] | None, maxcardinality: bool
+) -> _Solution: ...
 def solve_sparse(
     size: int,
     first: NDArray[np.int64],

@@ -12,6 +12,7 @@ from .arrays import array_of, flags, indices, numbers, place
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList, edge_cells, require_symmetry
 from .quantization import quantize, quantize_compiled
+from .rectangle import Rectangle
 from .sparse import SparseMatrix, edges_of, is_sparse
 
 if TYPE_CHECKING:
@@ -29,16 +30,17 @@ def graph_of(
     allowed: ArrayLike | None,
     n: int | None,
     *,
+    bipartite: bool = False,
     exact: bool = False,
     plain: bool = False,
-) -> DenseGraph | EdgeList | Blocks:
+) -> DenseGraph | Rectangle | EdgeList | Blocks:
     """Check the arguments of a matching problem, and bring its weights to integers.
 
     A tuple is a list of edges; anything else that is neither sparse nor blocks is a matrix.
 
     Parameters
     ----------
-    weights, allowed, n, exact
+    weights, allowed, n, bipartite, exact
         As :func:`fastpair.matching.max_weight_matching` gets them.
     plain
         Use numpy alone, and check here what the engine would check otherwise. The verifier asks
@@ -57,34 +59,75 @@ def graph_of(
     """
     if n is not None and not isinstance(weights, tuple):
         raise TypeError("n goes with an edge list; a matrix has its own size")
+    is_matrix = not isinstance(weights, (tuple, Blocks)) and not is_sparse(weights)
+    if bipartite and not is_matrix:
+        raise TypeError(
+            "bipartite goes with a matrix of rows and columns; other forms need no sides"
+        )
     if isinstance(weights, Blocks):
         if allowed is not None:
             raise TypeError("allowed goes with a dense matrix; blocks compute their own edges")
         return weights.checked()
-    if not isinstance(weights, tuple) and not is_sparse(weights):
-        return _matrix(cast("ArrayLike", weights), allowed, exact=exact, plain=plain)
+    if is_matrix:
+        array = array_of(cast("ArrayLike", weights))
+        if bipartite or _is_rectangular(array.shape):
+            return _rectangle(array, allowed, exact=exact, plain=plain)
+        return _matrix(array, allowed, exact=exact, plain=plain)
     if allowed is not None:
         raise TypeError("allowed goes with a dense matrix; leave forbidden edges out of this form")
     if isinstance(weights, tuple):
         graph = _listed(weights, n, exact=exact, plain=plain)
     else:
-        graph = _stored(weights, exact=exact, plain=plain)
+        graph = _stored(cast("SparseMatrix", weights), exact=exact, plain=plain)
+    if plain:
+        graph.require_limit()
+    return graph
+
+
+def _require_matrix(shape: tuple[int, ...]) -> None:
+    if len(shape) != 2:
+        raise ValueError(
+            f"expected a square matrix of weights, or one of rows and columns, got shape {shape}"
+        )
+
+
+def _is_rectangular(shape: tuple[int, ...]) -> bool:
+    """Whether a matrix is not square; three columns may be meant as edges, and are refused."""
+    _require_matrix(shape)
+    if shape[1] == 3 and shape[0] != 3:
+        raise ValueError(
+            f"an array of shape {shape} may be meant as edges or as a matrix: edges are given as "
+            f"three arrays (i, j, weight), such as tuple(array.T), rows and three columns with "
+            f"bipartite=True"
+        )
+    return shape[0] != shape[1]
+
+
+def _rectangle(
+    array: NDArray[Any], allowed: ArrayLike | None, *, exact: bool, plain: bool
+) -> Rectangle:
+    shape = array.shape
+    _require_matrix(shape)
+    mask = None if allowed is None else flags(allowed, shape)
+
+    def cells() -> NDArray[np.bool_]:
+        return np.ones(shape, np.bool_) if mask is None else mask
+
+    values = numbers(array, cells)
+    if values.dtype == np.int64:
+        graph = Rectangle(values, mask)
+    else:
+        found = quantize(values, where=cells(), exact=exact)
+        graph = Rectangle(found.integers, mask, found.unit, None if found.exact else values)
     if plain:
         graph.require_limit()
     return graph
 
 
 def _matrix(
-    weights: ArrayLike, allowed: ArrayLike | None, *, exact: bool, plain: bool
+    array: NDArray[Any], allowed: ArrayLike | None, *, exact: bool, plain: bool
 ) -> DenseGraph:
-    array = array_of(weights)
     shape = array.shape
-    if len(shape) != 2 or shape[0] != shape[1]:
-        edges = "; edges are given as three arrays (i, j, weight), such as tuple(array.T)"
-        raise ValueError(
-            f"expected a square matrix of weights, got shape {shape}"
-            f"{edges if len(shape) == 2 and shape[1] == 3 else ''}"
-        )
     mask = None if allowed is None else flags(allowed, shape)
     values = numbers(array, lambda: edge_cells(shape[0], mask))
     if values.dtype == np.int64:

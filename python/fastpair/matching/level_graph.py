@@ -10,6 +10,7 @@ import numpy as np
 from .arguments import Weights, graph_of
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList
+from .rectangle import Rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -131,8 +132,11 @@ def level_graph_of(
             )
         else:
             raise TypeError(
-                "expected levels that are all matrices, or all lists of edges; blocks have none"
+                "expected levels that are all square matrices, or all lists of edges; blocks and "
+                "matrices of rows and columns have none"
             )
         if not same:
             raise ValueError(f"level {number} has other edges than level 0")
-    return LevelGraph(tuple(graph for graph in graphs if not isinstance(graph, Blocks)))
+    return LevelGraph(
+        tuple(graph for graph in graphs if not isinstance(graph, (Blocks, Rectangle)))
+    )

@@ -112,8 +112,10 @@ class Restriction:
         left = -np.minimum(slack, much).astype(np.int64)
         above = np.zeros(self.size, np.int64)
         if not self.fixed or (mate < 0).any():
-            duals = np.where(self.owed, proof.ground_2x, proof.vertex_duals_2x)
-            above = np.minimum(duals - proof.ground_2x, much).astype(np.int64)
+            ground = proof.ground_2x
+            # The difference of two duals may not fit into their integers, unlike the lesser dual.
+            least = np.minimum(proof.vertex_duals_2x, ground + much)
+            above = np.where(self.owed, 0, least - ground).astype(np.int64)
         left += above[self.first] + above[self.second]
         values = np.minimum(proof.blossom_duals_2x, much).astype(np.int64)
         for k, members in enumerate(proof.blossoms):

@@ -10,6 +10,7 @@ from .. import _engine
 from ..errors import UnmatchableError
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList
+from .rectangle import Rectangle
 from .result import Certificate, Matching
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ __all__ = ["certificate_of", "matching_of", "require_perfect", "solution_of"]
 
 
 def solution_of(
-    graph: DenseGraph | EdgeList | Blocks, *, maxcardinality: bool
+    graph: DenseGraph | Rectangle | EdgeList | Blocks, *, maxcardinality: bool
 ) -> _engine._Solution:
     """Let the engine solve a graph, as a matrix if that is faster.
 
@@ -32,6 +33,8 @@ def solution_of(
     try:
         if isinstance(form, DenseGraph):
             return _engine.solve_dense(form.weights, form.allowed, maxcardinality)
+        if isinstance(form, Rectangle):
+            return _engine.solve_rectangular(form.weights, form.allowed, maxcardinality)
         if isinstance(form, Blocks):
             bounds = [] if form.bounds is None else form.bounds.ravel().tolist()
             return _engine.solve_blocks(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from .graph import DenseGraph, EdgeList
     from .level_graph import LevelGraph
+    from .rectangle import Rectangle
 
 __all__ = ["max_weight_matching", "min_weight_matching"]
 
@@ -31,6 +32,7 @@ def max_weight_matching(
     levels: Sequence[Weights] | None = None,
     allowed: ArrayLike | None = None,
     n: int | None = None,
+    bipartite: bool = False,
     maxcardinality: bool = True,
     perfect: bool = False,
     exact: bool = False,
@@ -38,15 +40,18 @@ def max_weight_matching(
     """Find the matching of greatest total weight in a general graph, exactly.
 
     Edmonds' blossom method runs on a sparse graph of candidate edges; all other edges are priced
-    against the exact duals until none could improve the matching. This takes O(n³) time in the
+    against the exact duals until none could improve the matching. Bipartite graphs are solved by
+    shortest augmenting paths instead. This takes O(n³) time in the
     worst case, and about O(n²) on the weights of tournaments. It takes O(n) memory beside an int64
     matrix in C order, O(n²) for matrices of other types, and O(edges) for the sparse forms. The GIL
     is released, and Ctrl-C stops a long solve.
 
     Parameters
     ----------
-    weights : (n, n) array, or (i, j, weight) of 1-d arrays, or (n, n) scipy.sparse, or Blocks
-        The graph has one of four forms. A symmetric matrix holds the weights of all pairs. A tuple
+    weights : (n, n) or (r, c) array, (i, j, weight) of 1-d arrays, (n, n) scipy.sparse, or Blocks
+        The graph has one of five forms. A symmetric matrix holds the weights of all pairs. A matrix
+        that is not square holds the weights between r rows and c columns: the rows are the vertices
+        from 0 to r-1, the columns those from r to r+c-1, and there are no other edges. A tuple
         of three arrays is a list of edges; of parallel edges only the best counts. A sparse matrix
         or array of any format has an edge in every stored cell, explicit zeros included, and holds
         both triangles or one of them alone. :class:`fastpair.matching.Blocks` is for graphs that
@@ -62,10 +67,14 @@ def max_weight_matching(
         all matrices, or all lists of the same edges; of parallel edges the one that is best on the
         levels counts. Floats that would have to be rounded are refused.
     allowed : (n, n) array of bool, optional
-        The existing edges of a dense matrix, symmetric. By default all pairs of different
-        vertices. A missing edge is never matched; its weight is not read and may be anything.
+        The existing edges of a dense matrix, of its shape; symmetric if it is square and not
+        ``bipartite``. By default all pairs of different vertices, or all cells. A missing edge is never matched; its weight is not read and may be anything.
     n : int, optional
         Number of vertices of an edge list. By default one more than the largest that it names.
+    bipartite : bool
+        Whether a square matrix holds the weights between rows and columns, too, and one of three
+        columns, which may be meant as edges and is refused otherwise. Lists of edges and
+        sparse matrices need no such hint: the engine notices by itself that a graph is bipartite.
     maxcardinality : bool
         Whether only matchings with the most possible edges count. If False, an edge that would
         lessen the total is left unmatched.
@@ -107,6 +116,8 @@ def max_weight_matching(
     [[1, 2]]
     >>> max_weight_matching(([0, 1, 2], [1, 2, 3], [2, 5, 2]), maxcardinality=False).weight
     5
+    >>> max_weight_matching([[3, 1, 4, 1], [5, 9, 2, 6]]).edges.tolist()  # columns from 2 on
+    [[0, 4], [1, 3]]
     >>> max_weight_matching(([0, 1], [1, 2], [0.5, 0.75])).weight
     Fraction(3, 4)
     >>> clubs, scores = [[0, 1, 1], [1, 0, 0], [1, 0, 0]], [[0, 6, 7], [6, 0, 9], [7, 9, 0]]
@@ -114,9 +125,9 @@ def max_weight_matching(
     (1, 7)
     """
     if levels is not None:
-        on_levels = _level_graph(weights, levels, allowed, n)
+        on_levels = _level_graph(weights, levels, allowed, n, bipartite)
         return solve_levels(on_levels, maxcardinality=maxcardinality, perfect=perfect)
-    graph = graph_of(_given(weights), allowed, n, exact=exact)
+    graph = graph_of(_given(weights), allowed, n, bipartite=bipartite, exact=exact)
     return _solved(graph, maxcardinality=maxcardinality, perfect=perfect)
 
 
@@ -126,6 +137,7 @@ def min_weight_matching(
     levels: Sequence[Weights] | None = None,
     allowed: ArrayLike | None = None,
     n: int | None = None,
+    bipartite: bool = False,
     maxcardinality: bool = True,
     perfect: bool = False,
     exact: bool = False,
@@ -139,7 +151,7 @@ def min_weight_matching(
 
     Parameters
     ----------
-    weights, levels, allowed, n, maxcardinality, perfect, exact
+    weights, levels, allowed, n, bipartite, maxcardinality, perfect, exact
         As for :func:`fastpair.matching.max_weight_matching`, but of parallel edges the lightest
         counts.
 
@@ -161,9 +173,9 @@ def min_weight_matching(
     14
     """
     if levels is not None:
-        on_levels = _level_graph(weights, levels, allowed, n).negated()
+        on_levels = _level_graph(weights, levels, allowed, n, bipartite).negated()
         return solve_levels(on_levels, maxcardinality=maxcardinality, perfect=perfect)
-    graph = graph_of(_given(weights), allowed, n, exact=exact).negated()
+    graph = graph_of(_given(weights), allowed, n, bipartite=bipartite, exact=exact).negated()
     return _solved(graph, maxcardinality=maxcardinality, perfect=perfect)
 
 
@@ -174,15 +186,21 @@ def _given(weights: Weights | None) -> Weights:
 
 
 def _level_graph(
-    weights: Weights | None, levels: Sequence[Weights], allowed: ArrayLike | None, n: int | None
+    weights: Weights | None,
+    levels: Sequence[Weights],
+    allowed: ArrayLike | None,
+    n: int | None,
+    bipartite: bool,
 ) -> LevelGraph:
     if weights is not None:
         raise TypeError("expected either weights or levels, got both")
+    if bipartite:
+        raise TypeError("bipartite goes with weights; give levels as lists of edges instead")
     return level_graph_of(levels, allowed, n)
 
 
 def _solved(
-    graph: DenseGraph | EdgeList | Blocks, *, maxcardinality: bool, perfect: bool
+    graph: DenseGraph | Rectangle | EdgeList | Blocks, *, maxcardinality: bool, perfect: bool
 ) -> Matching:
     solution = solution_of(graph, maxcardinality=maxcardinality or perfect)
     mate, units, cardinality = solution[:3]
@@ -195,7 +213,9 @@ def _solved(
     return Matching(mate, weight, cardinality, certificate_of(solution), graph.unit, loss)
 
 
-def _loss_bound(graph: DenseGraph | EdgeList, weight: int | Fraction, units: int) -> Fraction:
+def _loss_bound(
+    graph: DenseGraph | Rectangle | EdgeList, weight: int | Fraction, units: int
+) -> Fraction:
     """How much better than ``weight`` a matching may be, if ``units`` is the rounded optimum.
 
     A matching has at most n // 2 edges, and each of them weighs at most half a unit more than the

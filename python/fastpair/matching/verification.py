@@ -28,6 +28,7 @@ from .blocks import Blocks
 from .graph import DenseGraph, EdgeList
 from .nesting import Nesting
 from .quantization import WEIGHT_LIMIT
+from .rectangle import Rectangle
 from .result import Certificate, Matching
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def verify(
     *,
     allowed: ArrayLike | None = None,
     n: int | None = None,
+    bipartite: bool = False,
     maxcardinality: bool = True,
     perfect: bool = False,
     minimize: bool = False,
@@ -61,7 +63,7 @@ def verify(
 
     Parameters
     ----------
-    weights, allowed, n, maxcardinality, perfect
+    weights, allowed, n, bipartite, maxcardinality, perfect
         As they were given to :func:`fastpair.matching.max_weight_matching`.
     matching : Matching
         Its result.
@@ -84,10 +86,12 @@ def verify(
     >>> edges = ([0, 1, 2], [1, 2, 3], [7, 1, 7])
     >>> verify(edges, min_weight_matching(edges), minimize=True)
     """
-    graph = graph_of(weights, allowed, n, plain=True)
+    graph = graph_of(weights, allowed, n, bipartite=bipartite, plain=True)
     if minimize:
         graph = graph.negated()
-    if isinstance(graph, EdgeList):
+    if isinstance(graph, Rectangle):
+        graph = graph.edges()
+    elif isinstance(graph, EdgeList):
         graph = graph.simple()
     matching = checked(matching, graph.size)
     weight = _checked_weight(graph, matching)

@@ -94,6 +94,15 @@ py::tuple solve_dense(const Array<fastpair::Weight>& weights,
   });
 }
 
+py::tuple solve_rectangular(const Array<fastpair::Weight>& weights,
+                            const std::optional<Array<bool>>& allowed, bool maxcardinality) {
+  fastpair::RectangularGraph graph{weights.shape(0), weights.shape(1), weights.data(), nullptr};
+  if (allowed) graph.allowed = reinterpret_cast<const std::uint8_t*>(allowed->data());
+  return to_python([&](const fastpair::Interrupt& interrupt) {
+    return fastpair::max_weight_matching(graph, objective(maxcardinality), interrupt);
+  });
+}
+
 py::tuple solve_sparse(std::int64_t size, const Array<std::int64_t>& first,
                        const Array<std::int64_t>& second, const Array<fastpair::Weight>& weights,
                        bool maxcardinality) {
@@ -293,6 +302,8 @@ PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
   module.attr("__version__") = FASTPAIR_VERSION;
   module.def("solve_dense", &solve_dense, "weights"_a.noconvert(), "allowed"_a.noconvert(),
              "maxcardinality"_a);
+  module.def("solve_rectangular", &solve_rectangular, "weights"_a.noconvert(),
+             "allowed"_a.noconvert(), "maxcardinality"_a);
   module.def("solve_sparse", &solve_sparse, "size"_a, "first"_a.noconvert(), "second"_a.noconvert(),
              "weights"_a.noconvert(), "maxcardinality"_a);
   module.def("solve_blocks", &solve_blocks, "size"_a, "largest"_a, "compute"_a, "width"_a,

@@ -6,6 +6,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "bipartite/sides.hpp"
+#include "bipartite/solver.hpp"
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/limits.hpp"
@@ -45,6 +47,11 @@ Solution solve_graph(const Graph& graph, Objective objective, const Interrupt& i
     throw std::out_of_range("expected at most 2**24 vertices, got " + std::to_string(graph.size));
   }
   const Source source(graph);
+  if constexpr (!std::is_same_v<Source, BlockSource>) {
+    if (const auto sides = sides_of(graph)) {
+      return solve_bipartite(graph, *sides, objective, interrupt);
+    }
+  }
   CandidateGraph candidates(source.size());
   source.select(candidates);
   const auto solve_in = [&]<class Value>(Value) {
@@ -53,6 +60,22 @@ Solution solve_graph(const Graph& graph, Objective objective, const Interrupt& i
   };
   const bool narrow = source.largest() <= Limits<std::int64_t>::kTime / 2;
   return narrow ? solve_in(std::int64_t{}) : solve_in(Wide{});
+}
+
+void require_valid(const RectangularGraph& graph) {
+  if (graph.rows < 0 || graph.columns < 0 || graph.rows > kVertexLimit ||
+      graph.columns > kVertexLimit || graph.rows + graph.columns > kVertexLimit) {
+    throw std::out_of_range("expected at most 2**24 rows and columns, got " +
+                            std::to_string(graph.rows) + " and " + std::to_string(graph.columns));
+  }
+  for (std::int64_t k = 0; k < graph.rows * graph.columns; ++k) {
+    const Weight weight = graph.weights[k];
+    if (weight <= kWeightLimit && weight >= -kWeightLimit) continue;
+    if (graph.allowed != nullptr && graph.allowed[k] == 0) continue;
+    throw std::out_of_range("the weight between row " + std::to_string(k / graph.columns) +
+                            " and column " + std::to_string(k % graph.columns) +
+                            " is beyond 2**60: " + std::to_string(weight));
+  }
 }
 
 }  // namespace
@@ -65,6 +88,12 @@ Solution max_weight_matching(const DenseGraph& graph, Objective objective,
 Solution max_weight_matching(const SparseGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
   return solve_graph<SparseSource>(graph, objective, interrupt);
+}
+
+Solution max_weight_matching(const RectangularGraph& graph, Objective objective,
+                             const Interrupt& interrupt) {
+  require_valid(graph);
+  return solve_bipartite(graph, objective, interrupt);
 }
 
 Solution max_weight_matching(const BlockGraph& graph, Objective objective,

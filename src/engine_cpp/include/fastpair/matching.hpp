@@ -38,6 +38,16 @@ struct SparseGraph {
   std::span<const Edge> edges;
 };
 
+/// A bipartite graph: the weights between rows and columns, row-major, borrowed from the caller.
+/// The rows are the vertices from 0 on, and the columns those that follow.
+struct RectangularGraph {
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  const Weight* weights = nullptr;
+  /// The existing edges; null: all.
+  const std::uint8_t* allowed = nullptr;
+};
+
 /// A dense graph whose weights are computed when they are needed. Memory is proportional to the
 /// candidate edges and to one block of rows.
 struct BlockGraph {
@@ -107,13 +117,16 @@ struct Interrupted : std::runtime_error {
 /// edges, and within long searches. Returns true to stop the solve with Interrupted.
 using Interrupt = std::function<bool()>;
 
-/// Solves by Edmonds' blossom method: O(n^3) time in the worst case.
+/// Solves by Edmonds' blossom method, and bipartite graphs by shortest paths: O(n^3) time in the
+/// worst case.
 ///
 /// Throws std::invalid_argument if the matrix is not symmetric or an edge names no vertex,
 /// std::out_of_range if there are more vertices or larger weights than the limits.
 [[nodiscard]] Solution max_weight_matching(const DenseGraph& graph, Objective objective,
                                            const Interrupt& interrupt = {});
 [[nodiscard]] Solution max_weight_matching(const SparseGraph& graph, Objective objective,
+                                           const Interrupt& interrupt = {});
+[[nodiscard]] Solution max_weight_matching(const RectangularGraph& graph, Objective objective,
                                            const Interrupt& interrupt = {});
 /// Throws std::domain_error if a computed weight contradicts the bounds, or an edge has one weight
 /// here and another there, and whatever `compute` throws. A solve ends whatever `compute` does.

@@ -1,0 +1,149 @@
+"""Bipartite graphs beside LEMON and scipy, in one run.
+
+    python bench/bench_bipartite.py
+
+Medians of three runs in turns, in milliseconds; one run if it takes seconds. Ours is the whole call with its certificate; the
+graphs of LEMON and the matrices of scipy are made before. Every answer has the same weight.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_bipartite_matching, min_weight_full_bipartite_matching
+
+from fastpair.bench.drivers import Driver, DriverError
+from fastpair.matching import max_weight_matching, verify
+
+TURNS = 3
+LONG = 4.0
+"""Seconds after which a solver is not asked again."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A list of edges between two halves, as the driver of LEMON takes it."""
+
+    name: str
+    size: int
+    edges: tuple[Any, Any, Any]
+
+
+def listed(size, count, largest, seed=1):
+    """A perfect matching by lot, and other edges by lot, without parallel ones."""
+    rng = np.random.default_rng([seed, size, count, largest])
+    half = size // 2
+    keys = np.arange(half) * half + rng.permutation(half)
+    while len(keys) < count:
+        keys = np.unique(np.r_[keys, rng.integers(0, half * half, count - len(keys))])
+    first, second = np.divmod(keys, half)
+    weights = rng.integers(1, largest + 1, len(keys))
+    return Listed(
+        f"{size} vertices, {count} edges, 1..{largest}", size, (first, second + half, weights)
+    )
+
+
+def matrices():
+    """Names and weights of complete graphs, rows by columns."""
+    rng = np.random.default_rng(1)
+    numbers = np.arange(1, 1001)
+    yield "1000 x 1000, i·j", np.outer(numbers, numbers)
+    yield "3000 x 3000, 1..100", rng.integers(1, 101, (3000, 3000))
+    yield "1000 x 1000, 1..10^6", rng.integers(1, 10**6 + 1, (1000, 1000))
+    yield "500 x 5000, 1..10^6", rng.integers(1, 10**6 + 1, (500, 5000))
+    yield "300 x 300, 0..2", rng.integers(0, 3, (300, 300))
+
+
+def lemon(problem):
+    """LEMON's perfect matching, or nothing where LEMON is not."""
+    try:
+        return Driver("lemon", problem, perfect=True).solve
+    except DriverError:
+        return None
+
+
+def list_solvers(problem):
+    """Solvers of a list of edges; each returns the weight."""
+    first, second, weights = problem.edges
+    half = problem.size // 2
+    matrix = csr_array((weights, (first, second - half)), shape=(half, half))
+    equal = weights.min() == weights.max()
+
+    def ours():
+        matching = max_weight_matching(problem.edges, n=problem.size, perfect=True)
+        return matching.weight
+
+    def scipy():
+        if equal:
+            return int((maximum_bipartite_matching(matrix) >= 0).sum()) * int(weights[0])
+        rows, columns = min_weight_full_bipartite_matching(matrix, maximize=True)
+        return int(matrix[rows, columns].sum())
+
+    solve = lemon(problem)
+
+    def peer():
+        mate = solve()
+        return int(weights[mate[first] == second].sum())
+
+    verify(problem.edges, max_weight_matching(problem.edges, n=problem.size), n=problem.size)
+    return {"fastpair": ours, "scipy": scipy} | ({"LEMON": peer} if solve else {})
+
+
+def matrix_solvers(weights):
+    """Solvers of a matrix of rows and columns; each returns the weight."""
+
+    def ours():
+        return max_weight_matching(weights, bipartite=True).weight
+
+    def scipy():
+        return int(weights[linear_sum_assignment(weights, maximize=True)].sum())
+
+    verify(weights, max_weight_matching(weights, bipartite=True), bipartite=True)
+    return {"fastpair": ours, "scipy": scipy}
+
+
+def measured(solvers):
+    """Median seconds of each solver, which take turns, and whether all found the same weight."""
+    times = {name: [] for name in solvers}
+    found = set()
+    for _ in range(TURNS):
+        for name, solve in solvers.items():
+            if sum(times[name]) > LONG:
+                continue
+            start = perf_counter()
+            found.add(solve())
+            times[name].append(perf_counter() - start)
+    return {name: median(each) for name, each in times.items()}, len(found) == 1
+
+
+def report(name, solvers):
+    """Print one row of the table."""
+    seconds, same = measured(solvers)
+    if not same:
+        raise SystemExit(f"{name}: the solvers find different weights")
+    shown = [f"{1000 * seconds[each]:.3g}" if each in seconds else "" for each in COLUMNS]
+    best = min(each for solver, each in seconds.items() if solver != "fastpair")
+    print(f"| {name} | {' | '.join(shown)} | {best / seconds['fastpair']:.2f}× |", flush=True)
+
+
+COLUMNS = ("fastpair", "LEMON", "scipy")
+
+
+def main():
+    print(f"| graph | {' | '.join(f'{each}, ms' for each in COLUMNS)} | best peer / fastpair |")
+    print("| --- " * (len(COLUMNS) + 2) + "|")
+    for count, largest in ((200_000, 10**6), (300_000, 10**6), (300_000, 1)):
+        problem = listed(100_000, count, largest)
+        report(problem.name, list_solvers(problem))
+    for name, weights in matrices():
+        report(name, matrix_solvers(weights))
+
+
+if __name__ == "__main__":
+    main()

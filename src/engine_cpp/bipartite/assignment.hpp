@@ -1,0 +1,181 @@
+// The state of a solve on a bipartite graph: a matching, and the duals of rows and columns.
+//
+// Between two steps
+//   row_2x[i] + column_2x[j] >= weight_2x for every arc ij, with equality where i and j are
+//   matched; the dual of no column is below 0, and that of every free column is 0, unless the state
+//   was started with prices, which asks for as many rows as columns; if the state is grounded, no
+//   dual of a row is below 0.
+// So a state with no free rows, or with no free rows but those whose dual is the ground 0, is
+// optimal.
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "blossom/candidates.hpp"
+#include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
+
+namespace fastpair {
+
+template <class Value>
+struct Assignment {
+  Assignment(Vertex rows, Vertex columns, bool may_leave_rows)
+      : row_mate(rows, kNobody),
+        column_mate(columns, kNobody),
+        row_2x(rows, 0),
+        column_2x(columns, 0),
+        grounded(may_leave_rows) {}
+
+  PerVertex<Vertex> row_mate;
+  PerVertex<Vertex> column_mate;
+  PerVertex<Value> row_2x;
+  PerVertex<Value> column_2x;
+  /// Whether a row may stay unmatched, with a dual of 0. If not, all rows have to be matched.
+  bool grounded;
+
+  void match(Vertex row, Vertex column) {
+    row_mate[row] = column;
+    column_mate[column] = row;
+  }
+
+  [[nodiscard]] bool is_done(Vertex row) const {
+    return row_mate[row] != kNobody || (grounded && row_2x[row] == 0);
+  }
+
+  [[nodiscard]] std::vector<Vertex> rows_to_match() const {
+    std::vector<Vertex> rows;
+    for (Vertex row = 0; row < row_mate.size(); ++row) {
+      if (!is_done(row)) rows.push_back(row);
+    }
+    return rows;
+  }
+
+  /// Matches the rows along an alternating path from `root` to `column`, in which the row before
+  /// each column is from[column].
+  void augment(Vertex root, Vertex column, const PerVertex<Vertex>& from) {
+    for (;;) {
+      const Vertex row = from[column];
+      const Vertex next = row_mate[row];
+      match(row, column);
+      if (row == root) return;
+      column = next;
+    }
+  }
+
+  /// Raises the duals of the settled columns, and lowers those of their rows and of the root, by
+  /// how much nearer they are than the end of a search. Throws WidthExceeded before the first
+  /// change.
+  void descend(Vertex root, const std::vector<Vertex>& settled, const PerVertex<Value>& distance,
+               Value end) {
+    for (const Vertex column : settled) {
+      require_width(column_2x[column] + (end - distance[column]));
+      require_width(row_2x[column_mate[column]] - (end - distance[column]));
+    }
+    require_width(row_2x[root] - end);
+    for (const Vertex column : settled) {
+      column_2x[column] += end - distance[column];
+      row_2x[column_mate[column]] -= end - distance[column];
+    }
+    row_2x[root] -= end;
+  }
+
+  /// See limits.hpp.
+  void require_width(Value dual) const {
+    if (dual > Limits<Value>::kTime || dual < -Limits<Value>::kTime) throw WidthExceeded{};
+  }
+};
+
+/// The two columns that are worth most to a row: the weight of the arc less the dual of the column.
+template <class Value>
+struct BestTwo {
+  static constexpr Value kNone = -Limits<Value>::kNever;
+  Vertex column = kNobody;
+  Vertex other = kNobody;
+  Value worth = kNone;
+  Value other_worth = kNone;
+
+  void offer(Vertex to, Value offered) {
+    if (offered <= other_worth) return;
+    if (offered > worth) {
+      other = std::exchange(column, to);
+      other_worth = std::exchange(worth, offered);
+    } else {
+      other = to;
+      other_worth = offered;
+    }
+  }
+};
+
+/// Gives every column the dual that its best row asks for.
+template <class Value, class Rows>
+void lift_columns(const Rows& graph, Assignment<Value>& state) {
+  state.column_2x.fill(-Limits<Value>::kNever);
+  for (Vertex row = 0; row < state.row_2x.size(); ++row) {
+    graph.for_each_arc(row, [&](Vertex column, Weight weight_2x) {
+      state.column_2x[column] = std::max(state.column_2x[column], Value{weight_2x});
+    });
+  }
+}
+
+/// Gives every row the dual that its best column leaves it.
+template <class Value, class Rows>
+void lift_rows(const Rows& graph, Assignment<Value>& state) {
+  for (Vertex row = 0; row < state.row_2x.size(); ++row) {
+    Value dual = state.grounded ? Value{0} : BestTwo<Value>::kNone;
+    graph.for_each_arc(row, [&](Vertex column, Weight weight_2x) {
+      dual = std::max(dual, weight_2x - state.column_2x[column]);
+    });
+    state.row_2x[row] = dual;
+  }
+}
+
+/// Augmenting row reduction [Jonker and Volgenant 1987]: a free row takes its best column, and
+/// raises its dual as far as the second best column allows. The row that had it is free again, and
+/// goes on at once if something was gained, and in the next of two passes otherwise.
+template <class Value, class Rows>
+void reduce_rows(const Rows& graph, Assignment<Value>& state) {
+  std::vector<Vertex> free = state.rows_to_match();
+  for (int pass = 0; pass < 2 && !free.empty(); ++pass) {
+    std::vector<Vertex> later;
+    auto left = 8 * std::ssize(free);
+    for (const Vertex first : free) {
+      for (Vertex row = first; left > 0; --left) {
+        BestTwo<Value> best;
+        graph.for_each_arc(row, [&](Vertex column, Weight weight_2x) {
+          best.offer(column, weight_2x - state.column_2x[column]);
+        });
+        if (best.other == kNobody) best.other_worth = best.worth;
+        Value dual = best.other_worth;
+        if (state.grounded) dual = std::max(dual, Value{0});
+        Vertex column = best.column;
+        const Value gain = best.worth - dual;
+        if (gain < 0) {  // nothing is worth the ground
+          state.row_2x[row] = 0;
+          break;
+        }
+        if (gain == 0 && state.column_mate[column] != kNobody && best.other != kNobody &&
+            best.other_worth == best.worth) {
+          column = best.other;
+        }
+        const Vertex displaced = state.column_mate[column];
+        state.row_2x[row] = dual;
+        state.column_2x[column] += gain;
+        state.require_width(state.column_2x[column]);
+        if (displaced != kNobody) state.row_mate[displaced] = kNobody;
+        state.match(row, column);
+        if (displaced == kNobody || state.is_done(displaced)) break;
+        if (gain == 0) {
+          later.push_back(displaced);
+          break;
+        }
+        row = displaced;
+      }
+    }
+    free = std::move(later);
+  }
+}
+
+}  // namespace fastpair

@@ -1,0 +1,109 @@
+#include "bipartite/auction.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "bipartite/assignment.hpp"
+
+namespace fastpair {
+namespace {
+
+/// Bids are made in this fraction of a doubled weight, so that the last ones hardly distort duals.
+constexpr std::int64_t kFraction = 16;
+/// Each round of the auction bids finer than the one before by this factor.
+constexpr std::int64_t kFiner = 6;
+/// Prices beyond this end the auction.
+constexpr std::int64_t kMost = std::int64_t{1} << 61;
+
+class Auction {
+ public:
+  explicit Auction(const RowLists& graph)
+      : graph_(graph),
+        prices_(graph.columns(), 0),
+        row_mate_(graph.rows(), kNobody),
+        column_mate_(graph.columns(), kNobody) {
+    const auto [least, most] =
+        std::ranges::minmax(graph.arcs(), {}, [](const Arc& arc) { return arc.weight_2x; });
+    range_ = (most.weight_2x - least.weight_2x) * kFraction;
+  }
+
+  PerVertex<std::int64_t> run(const Interrupt& interrupt) {
+    for (std::int64_t bid = range_ / kFiner;; bid /= kFiner) {
+      if (!sell_all(std::max<std::int64_t>(bid, 1), interrupt) || bid <= 1) break;
+    }
+    PerVertex<std::int64_t> duals(graph_.columns());
+    for (Vertex column = 0; column < graph_.columns(); ++column) {
+      duals[column] = (prices_[column] + kFraction - 1) / kFraction;
+    }
+    return duals;
+  }
+
+ private:
+  [[nodiscard]] std::int64_t worth(const Arc& arc) const {
+    return arc.weight_2x * kFraction - prices_[arc.to];
+  }
+
+  /// Lets rows bid until every row has a column. Returns false if that takes too long.
+  bool sell_all(std::int64_t bid, const Interrupt& interrupt) {
+    std::vector<Vertex> free = dissatisfied(bid);
+    auto left = 64 * std::ssize(graph_.arcs());
+    while (!free.empty()) {
+      const Vertex row = free.back();
+      free.pop_back();
+      BestTwo<std::int64_t> best;
+      for (const Arc& arc : graph_.from(row)) best.offer(arc.to, worth(arc));
+      std::int64_t& price = prices_[best.column];
+      price += bid + (best.other == kNobody ? range_ : best.worth - best.other_worth);
+      const Vertex displaced = column_mate_[best.column];
+      if (displaced != kNobody) {
+        row_mate_[displaced] = kNobody;
+        free.push_back(displaced);
+      }
+      row_mate_[row] = best.column;
+      column_mate_[best.column] = row;
+      left -= std::ssize(graph_.from(row));
+      if (left < 0 || price > kMost) return false;
+      if (++bids_ % 4096 == 0 && interrupt && interrupt()) throw Interrupted{};
+    }
+    return true;
+  }
+
+  /// Frees the rows that could do better by more than a bid, and returns all free rows.
+  std::vector<Vertex> dissatisfied(std::int64_t bid) {
+    std::vector<Vertex> free;
+    for (Vertex row = 0; row < graph_.rows(); ++row) {
+      const Vertex column = row_mate_[row];
+      std::int64_t best = BestTwo<std::int64_t>::kNone;
+      std::int64_t own = best;
+      for (const Arc& arc : graph_.from(row)) {
+        best = std::max(best, worth(arc));
+        if (arc.to == column) own = std::max(own, worth(arc));
+      }
+      if (column != kNobody && own >= best - bid) continue;
+      if (column != kNobody) column_mate_[column] = kNobody;
+      row_mate_[row] = kNobody;
+      free.push_back(row);
+    }
+    return free;
+  }
+
+  const RowLists& graph_;
+  PerVertex<std::int64_t> prices_;
+  PerVertex<Vertex> row_mate_;
+  PerVertex<Vertex> column_mate_;
+  std::int64_t range_ = 0;
+  std::int64_t bids_ = 0;
+};
+
+}  // namespace
+
+std::optional<PerVertex<std::int64_t>> auction_prices(const RowLists& graph,
+                                                      const Interrupt& interrupt) {
+  constexpr Weight most = (Weight{1} << 56) / kFraction;
+  const auto fits = [](const Arc& arc) { return arc.weight_2x <= most && arc.weight_2x >= -most; };
+  if (graph.arcs().empty() || !std::ranges::all_of(graph.arcs(), fits)) return std::nullopt;
+  return Auction(graph).run(interrupt);
+}
+
+}  // namespace fastpair

@@ -1,0 +1,122 @@
+#include <algorithm>
+#include <utility>
+
+#include "bipartite/assignment.hpp"
+#include "bipartite/auction.hpp"
+#include "bipartite/cover.hpp"
+#include "bipartite/heap_search.hpp"
+#include "bipartite/numbering.hpp"
+#include "bipartite/row_lists.hpp"
+#include "bipartite/solver.hpp"
+#include "blossom/limits.hpp"
+
+namespace fastpair {
+namespace {
+
+/// The edges between rows and columns, without those that a heaviest matching need not have.
+RowLists lists_of(const SparseGraph& graph, const Numbering& numbering, Objective objective) {
+  RowLists lists(numbering.rows, numbering.columns);
+  const auto for_each = [&](auto visit) {
+    for (const Edge& edge : graph.edges) {
+      const bool forth = numbering.is_row[edge.first] != 0;
+      if (forth == (numbering.is_row[edge.second] != 0)) continue;
+      if (objective == Objective::kWeight && edge.weight <= 0) continue;
+      visit(numbering.number[forth ? edge.first : edge.second],
+            Arc{numbering.number[forth ? edge.second : edge.first], 2 * edge.weight});
+    }
+  };
+  for_each([&](Vertex row, const Arc&) { lists.count(row); });
+  lists.close_counts();
+  for_each([&](Vertex row, const Arc& arc) { lists.put(row, arc); });
+  return lists;
+}
+
+/// Matches the rows: all of them, or those that are worth it if the state is grounded.
+template <class Value>
+Assignment<Value> assign(const RowLists& lists, bool grounded, const Interrupt& interrupt) {
+  Assignment<Value> state(lists.rows(), lists.columns(), grounded);
+  if (!grounded && lists.rows() == lists.columns()) {
+    if (const auto prices = auction_prices(lists, interrupt)) {
+      state.column_2x = PerVertex<Value>(*prices);
+    }
+  }
+  lift_rows(lists, state);
+  reduce_rows(lists, state);
+  HeapSearch<Value> search(lists);
+  for (const Vertex row : state.rows_to_match()) {
+    if (interrupt && interrupt()) throw Interrupted{};
+    search.run(row, state);
+  }
+  return state;
+}
+
+/// The numbering in which the vertices of a cover are the rows.
+Numbering numbering_of(const Cover& cover, const Numbering& numbering) {
+  PerVertex<std::uint8_t> is_row(numbering.number.size());
+  for (Vertex v = 0; v < is_row.size(); ++v) {
+    const Vertex number = numbering.number[v];
+    is_row[v] = numbering.is_row[v] != 0 ? cover.has_row[number] : cover.has_column[number];
+  }
+  return Numbering(std::move(is_row));
+}
+
+/// The solution where all weights are equal: the matching with the most edges.
+Assignment<Wide> equal_assignment(const Cover& cover, const Numbering& by_side,
+                                  const Numbering& by_cover, Objective objective,
+                                  Weight weight_2x) {
+  Assignment<Wide> state(by_cover.rows, by_cover.columns, objective == Objective::kWeight);
+  state.row_2x.fill(weight_2x);
+  PerVertex<Vertex> column(by_side.columns);
+  for (Vertex v = 0; v < by_side.number.size(); ++v) {
+    if (by_side.is_row[v] == 0) column[by_side.number[v]] = v;
+  }
+  for (Vertex v = 0; v < by_side.number.size(); ++v) {
+    if (by_side.is_row[v] == 0) continue;
+    const Vertex j = cover.row_mate[by_side.number[v]];
+    if (j == kNobody) continue;
+    const Vertex u = column[j];
+    const bool forth = by_cover.is_row[v] != 0;
+    state.match(by_cover.number[forth ? v : u], by_cover.number[forth ? u : v]);
+  }
+  return state;
+}
+
+template <class Value>
+Solution solve_in(const SparseGraph& graph, const Numbering& by_side, const RowLists& lists,
+                  Objective objective, Weight largest, const Interrupt& interrupt) {
+  const auto [least, most] =
+      std::ranges::minmax_element(lists.arcs(), {}, [](const Arc& arc) { return arc.weight_2x; });
+  const bool equal = lists.arcs().empty() || least->weight_2x == most->weight_2x;
+  if (objective == Objective::kWeight && !equal) {
+    return solution_of(assign<Value>(lists, true, interrupt), by_side, largest);
+  }
+  const Cover cover = least_cover(lists, interrupt);
+  const Numbering by_cover = numbering_of(cover, by_side);
+  if (equal) {
+    const Weight weight_2x = lists.arcs().empty() ? 0 : least->weight_2x;
+    return solution_of(equal_assignment(cover, by_side, by_cover, objective, weight_2x), by_cover,
+                       largest);
+  }
+  const RowLists between = lists_of(graph, by_cover, objective);
+  return solution_of(assign<Value>(between, false, interrupt), by_cover, largest);
+}
+
+}  // namespace
+
+Solution solve_bipartite(const SparseGraph& graph, const Sides& sides, Objective objective,
+                         const Interrupt& interrupt) {
+  if (interrupt && interrupt()) throw Interrupted{};
+  const Numbering by_side(sides);
+  const RowLists lists = lists_of(graph, by_side, objective);
+  Weight largest = 0;
+  for (const Edge& edge : graph.edges) largest = std::max({largest, edge.weight, -edge.weight});
+  if (largest <= Limits<std::int64_t>::kTime / 2) {
+    try {
+      return solve_in<std::int64_t>(graph, by_side, lists, objective, largest, interrupt);
+    } catch (const WidthExceeded&) {  // goes on below, from the beginning
+    }
+  }
+  return solve_in<Wide>(graph, by_side, lists, objective, largest, interrupt);
+}
+
+}  // namespace fastpair

@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "bipartite/assignment.hpp"
+#include "bipartite/numbering.hpp"
+#include "bipartite/scan_search.hpp"
+#include "bipartite/solver.hpp"
+#include "blossom/limits.hpp"
+
+namespace fastpair {
+namespace {
+
+template <class Value>
+Assignment<Value> assign(const RowMatrix& matrix, bool grounded, const Interrupt& interrupt) {
+  if (interrupt && interrupt()) throw Interrupted{};
+  Assignment<Value> state(matrix.rows(), matrix.columns(), grounded);
+  if (!grounded && matrix.rows() == matrix.columns()) lift_columns(matrix, state);
+  lift_rows(matrix, state);
+  reduce_rows(matrix, state);
+  ScanSearch<Value> search(matrix);
+  for (const Vertex row : state.rows_to_match()) {
+    if (interrupt && interrupt()) throw Interrupted{};
+    search.run(row, state);
+  }
+  return state;
+}
+
+std::vector<Weight> transposed(const RectangularGraph& graph) {
+  constexpr std::int64_t tile = 32;
+  std::vector<Weight> weights(static_cast<std::size_t>(graph.rows * graph.columns));
+  for (std::int64_t i = 0; i < graph.rows; i += tile) {
+    for (std::int64_t j = 0; j < graph.columns; j += tile) {
+      for (std::int64_t a = i; a < std::min(i + tile, graph.rows); ++a) {
+        for (std::int64_t b = j; b < std::min(j + tile, graph.columns); ++b) {
+          weights[static_cast<std::size_t>(b * graph.rows + a)] =
+              graph.weights[a * graph.columns + b];
+        }
+      }
+    }
+  }
+  return weights;
+}
+
+/// The optimum of a complete graph. The flags tell which vertices are the rows.
+Solution solve_complete(const RectangularGraph& graph, PerVertex<std::uint8_t> is_row,
+                        Objective objective, const Interrupt& interrupt) {
+  const bool flat = graph.rows <= graph.columns;
+  const std::vector<Weight> turned = flat ? std::vector<Weight>() : transposed(graph);
+  const RowMatrix matrix(static_cast<Vertex>(std::min(graph.rows, graph.columns)),
+                         static_cast<Vertex>(std::max(graph.rows, graph.columns)),
+                         flat ? graph.weights : turned.data());
+  if (!flat) std::ranges::transform(is_row, is_row.begin(), [](auto row) { return row ^ 1U; });
+  const Numbering numbering(std::move(is_row));
+  const std::span cells(graph.weights, static_cast<std::size_t>(graph.rows * graph.columns));
+  Weight largest = 0;
+  for (const Weight weight : cells) largest = std::max({largest, weight, -weight});
+  const bool grounded = objective == Objective::kWeight;
+  if (largest <= Limits<std::int64_t>::kTime / 2) {
+    try {
+      return solution_of(assign<std::int64_t>(matrix, grounded, interrupt), numbering, largest);
+    } catch (const WidthExceeded&) {  // goes on below, from the beginning
+    }
+  }
+  return solution_of(assign<Wide>(matrix, grounded, interrupt), numbering, largest);
+}
+
+/// The same of a graph that lacks some edges.
+Solution solve_listed(const RectangularGraph& graph, const PerVertex<std::uint8_t>& is_row,
+                      Objective objective, const Interrupt& interrupt) {
+  std::vector<Vertex> row;
+  std::vector<Vertex> column;
+  for (Vertex v = 0; v < is_row.size(); ++v) (is_row[v] != 0 ? row : column).push_back(v);
+  std::vector<Edge> edges;
+  std::size_t cell = 0;
+  for (const Vertex i : row) {
+    for (const Vertex j : column) {
+      if (graph.allowed[cell] != 0) edges.push_back({i, j, graph.weights[cell]});
+      ++cell;
+    }
+  }
+  return solve_bipartite(SparseGraph{is_row.size(), edges}, is_row, objective, interrupt);
+}
+
+Solution solve(const RectangularGraph& graph, PerVertex<std::uint8_t> is_row, Objective objective,
+               const Interrupt& interrupt) {
+  const auto cells = graph.rows * graph.columns;
+  if (graph.allowed == nullptr ||
+      std::find(graph.allowed, graph.allowed + cells, 0) == graph.allowed + cells) {
+    return solve_complete(graph, std::move(is_row), objective, interrupt);
+  }
+  return solve_listed(graph, is_row, objective, interrupt);
+}
+
+}  // namespace
+
+Solution solve_bipartite(const RectangularGraph& graph, Objective objective,
+                         const Interrupt& interrupt) {
+  PerVertex<std::uint8_t> is_row(static_cast<Vertex>(graph.rows + graph.columns));
+  std::fill_n(is_row.begin(), graph.rows, std::uint8_t{1});
+  return solve(graph, std::move(is_row), objective, interrupt);
+}
+
+Solution solve_bipartite(const DenseGraph& graph, const Sides& sides, Objective objective,
+                         const Interrupt& interrupt) {
+  std::vector<Vertex> row;
+  std::vector<Vertex> column;
+  for (Vertex v = 0; v < sides.size(); ++v) (sides[v] != 0 ? row : column).push_back(v);
+  std::vector<Weight> weights;
+  std::vector<std::uint8_t> allowed;
+  weights.reserve(row.size() * column.size());
+  allowed.reserve(row.size() * column.size());
+  for (const Vertex i : row) {
+    const std::size_t start = index_of(i) * index_of(sides.size());
+    for (const Vertex j : column) {
+      const std::size_t cell = start + index_of(j);
+      allowed.push_back(graph.allowed == nullptr ? std::uint8_t{1} : graph.allowed[cell]);
+      weights.push_back(graph.weights[cell]);
+    }
+  }
+  return solve({std::ssize(row), std::ssize(column), weights.data(), allowed.data()}, sides,
+               objective, interrupt);
+}
+
+}  // namespace fastpair

@@ -1,0 +1,125 @@
+// Shortest augmenting paths where every row leads to every column, by Dijkstra's method with passes
+// over whole rows [Jonker and Volgenant 1987].
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "bipartite/assignment.hpp"
+#include "bipartite/row_scan.hpp"
+#include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
+
+namespace fastpair {
+
+/// The weights between all rows and all columns, of which there are no fewer.
+class RowMatrix {
+ public:
+  RowMatrix(Vertex rows, Vertex columns, const Weight* weights)
+      : rows_(rows), columns_(columns), weights_(weights) {}
+
+  [[nodiscard]] Vertex rows() const { return rows_; }
+  [[nodiscard]] Vertex columns() const { return columns_; }
+  [[nodiscard]] const Weight* row(Vertex row) const {
+    return weights_ + index_of(row) * index_of(columns_);
+  }
+  template <class Visit>
+  void for_each_arc(Vertex from, Visit visit) const {
+    const Weight* weights = row(from);
+    for (Vertex column = 0; column < columns_; ++column) visit(column, 2 * weights[column]);
+  }
+
+ private:
+  Vertex rows_;
+  Vertex columns_;
+  const Weight* weights_;
+};
+
+template <class Value>
+class ScanSearch {
+ public:
+  explicit ScanSearch(const RowMatrix& matrix)
+      : matrix_(matrix),
+        distance_(matrix.columns()),
+        from_(matrix.columns()),
+        settled_(matrix.columns()),
+        block_least_(index_of(matrix.columns() / kColumnBlock + 1)) {}
+
+  /// Matches a free row, or leaves it on the ground. Throws WidthExceeded with the state as it was.
+  void run(Vertex root, Assignment<Value>& state) {
+    distance_.fill(Limits<Value>::kNever);
+    settled_.fill(0);
+    order_.clear();
+    end_ = Limits<Value>::kTime + 1;
+    last_row_ = kNobody;
+    Vertex column = kNobody;
+    Value least = scan(root, 0, state);
+    while (column == kNobody && least < end_) {
+      column = settle_at(least, state);
+      if (column != kNobody) break;
+      for (; scanned_ < order_.size(); ++scanned_) {
+        const Vertex row = state.column_mate[order_[scanned_]];
+        least_ = scan(row, distance_[order_[scanned_]], state);
+      }
+      least = least_;
+    }
+    scanned_ = 0;
+    if (column != kNobody) {
+      end_ = least;
+    } else if (last_row_ == kNobody) {
+      throw WidthExceeded{};
+    }
+    update(root, column, state);
+  }
+
+ private:
+  Value scan(Vertex row, Value distance, const Assignment<Value>& state) {
+    const Value base = distance + state.row_2x[row];
+    if (state.grounded && base < end_) {
+      end_ = base;
+      last_row_ = row;
+    }
+    return scan_row(matrix_.row(row), row, base,
+                    {state.column_2x.data(), distance_.data(), from_.data(), settled_.data(),
+                     block_least_.data(), matrix_.columns()});
+  }
+
+  /// Settles the columns at the least distance. Returns a free one if there is one.
+  Vertex settle_at(Value least, const Assignment<Value>& state) {
+    for (Vertex block = 0; block * kColumnBlock < matrix_.columns(); ++block) {
+      if (block_least_[index_of(block)] != least) continue;
+      const Vertex stop = std::min((block + 1) * kColumnBlock, matrix_.columns());
+      for (Vertex column = block * kColumnBlock; column < stop; ++column) {
+        if (distance_[column] != least || settled_[column] != 0) continue;
+        if (state.column_mate[column] == kNobody) return column;
+        settled_[column] = Limits<Value>::kNever;
+        order_.push_back(column);
+      }
+    }
+    return kNobody;
+  }
+
+  void update(Vertex root, Vertex column, Assignment<Value>& state) {
+    state.descend(root, order_, distance_, end_);
+    if (column == kNobody && last_row_ != root) {
+      column = std::exchange(state.row_mate[last_row_], kNobody);
+    }
+    if (column != kNobody) state.augment(root, column, from_);
+  }
+
+  const RowMatrix& matrix_;
+  PerVertex<Value> distance_;
+  PerVertex<Vertex> from_;
+  PerVertex<Value> settled_;
+  std::vector<Value> block_least_;
+  /// The columns that are settled, in their order, and of how many of them the rows are scanned.
+  std::vector<Vertex> order_;
+  std::size_t scanned_ = 0;
+  Value least_ = 0;
+  Value end_ = 0;
+  Vertex last_row_ = kNobody;
+};
+
+}  // namespace fastpair

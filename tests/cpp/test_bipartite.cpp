@@ -1,0 +1,174 @@
+// Bipartite graphs: sides, covers, and matchings against exhaustive search.
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "bipartite/auction.hpp"
+#include "bipartite/cover.hpp"
+#include "bipartite/row_lists.hpp"
+#include "bipartite/sides.hpp"
+#include "check.hpp"
+#include "fastpair/matching.hpp"
+
+namespace {
+
+using namespace fastpair;
+
+struct Rectangle {
+  Vertex rows;
+  Vertex columns;
+  std::vector<Weight> weights;
+  std::vector<std::uint8_t> allowed;
+
+  [[nodiscard]] std::size_t cell(Vertex i, Vertex j) const {
+    return index_of(i) * index_of(columns) + index_of(j);
+  }
+  [[nodiscard]] RectangularGraph graph() const {
+    return {rows, columns, weights.data(), allowed.data()};
+  }
+  template <class Visit>
+  void for_each_edge(Visit visit) const {
+    for (Vertex i = 0; i < rows; ++i) {
+      for (Vertex j = 0; j < columns; ++j) {
+        if (allowed[cell(i, j)] != 0) visit(i, j, weights[cell(i, j)]);
+      }
+    }
+  }
+  [[nodiscard]] std::vector<Edge> edges() const {
+    std::vector<Edge> result;
+    for_each_edge(
+        [&](Vertex i, Vertex j, Weight weight) { result.push_back({rows + j, i, weight}); });
+    return result;
+  }
+  [[nodiscard]] RowLists lists() const {
+    RowLists result(rows, columns);
+    for_each_edge([&](Vertex i, Vertex, Weight) { result.count(i); });
+    result.close_counts();
+    for_each_edge([&](Vertex i, Vertex j, Weight weight) { result.put(i, {j, 2 * weight}); });
+    return result;
+  }
+};
+
+Rectangle random_rectangle(std::mt19937_64& random) {
+  const auto below = [&](std::uint64_t limit) { return random() % limit; };
+  Rectangle result{static_cast<Vertex>(below(6)), static_cast<Vertex>(below(6)), {}, {}};
+  const Weight largest = below(3) == 0 ? kWeightLimit : static_cast<Weight>(1 + below(4));
+  const std::uint64_t missing = below(3);
+  for (Vertex k = 0; k < result.rows * result.columns; ++k) {
+    const auto range = 2 * static_cast<std::uint64_t>(largest) + 1;
+    result.weights.push_back(static_cast<Weight>(below(range)) - largest);
+    result.allowed.push_back(below(4) >= missing ? 1 : 0);
+  }
+  return result;
+}
+
+/// The cardinality and the weight of the best matching of the rows from `row` on.
+std::pair<std::int64_t, Wide> best(const Rectangle& graph, Vertex row, std::uint32_t taken,
+                                   Objective objective) {
+  if (row == graph.rows) return {0, 0};
+  auto result = best(graph, row + 1, taken, objective);
+  for (Vertex j = 0; j < graph.columns; ++j) {
+    if ((taken >> j & 1U) != 0 || graph.allowed[graph.cell(row, j)] == 0) continue;
+    auto [count, weight] = best(graph, row + 1, taken | 1U << j, objective);
+    ++count;
+    weight += graph.weights[graph.cell(row, j)];
+    const bool better = objective == Objective::kWeight ? weight > result.second
+                                                        : std::pair{count, weight} > result;
+    if (better) result = {count, weight};
+  }
+  return result;
+}
+
+void check_proof(const Rectangle& graph, const Solution& solution, Objective objective) {
+  const auto& [vertex_2x, blossoms, ground_2x, order] = solution.certificate;
+  CHECK(blossoms.empty());
+  Wide value_2x = 0;
+  for (std::size_t v = 0; v < vertex_2x.size(); ++v) {
+    CHECK(vertex_2x[v] >= ground_2x);
+    CHECK(solution.mate[v] != kNobody || vertex_2x[v] == ground_2x);
+    value_2x += vertex_2x[v];
+  }
+  graph.for_each_edge([&](Vertex i, Vertex j, Weight weight) {
+    CHECK(vertex_2x[index_of(i)] + vertex_2x[index_of(graph.rows + j)] >= 2 * Wide{weight});
+  });
+  const Wide free = graph.rows + graph.columns - 2 * Wide{solution.cardinality};
+  CHECK(value_2x - free * ground_2x == 2 * solution.weight);
+  if (objective == Objective::kWeight) CHECK(ground_2x == 0);
+}
+
+TEST(every_form_has_the_optimum_of_exhaustive_search) {
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 3000; ++round) {
+    const Rectangle graph = random_rectangle(random);
+    const std::vector<Edge> edges = graph.edges();
+    for (const Objective objective : {Objective::kWeight, Objective::kCardinality}) {
+      const auto [count, weight] = best(graph, 0, 0, objective);
+      const SparseGraph list{graph.rows + graph.columns, edges};
+      for (const Solution& solution :
+           {max_weight_matching(graph.graph(), objective), max_weight_matching(list, objective)}) {
+        CHECK(solution.weight == weight);
+        CHECK(objective == Objective::kWeight || solution.cardinality == count);
+        check_proof(graph, solution, objective);
+      }
+    }
+  }
+}
+
+TEST(a_cover_is_as_large_as_the_matching_and_holds_an_end_of_every_edge) {
+  std::mt19937_64 random(2);
+  for (int round = 0; round < 3000; ++round) {
+    const Rectangle graph = random_rectangle(random);
+    const Cover cover = least_cover(graph.lists(), {});
+    const auto most = best(graph, 0, 0, Objective::kCardinality).first;
+    CHECK_EQUAL(std::ranges::count(cover.has_row, 1) + std::ranges::count(cover.has_column, 1),
+                most);
+    CHECK_EQUAL(graph.rows - std::ranges::count(cover.row_mate, kNobody), most);
+    graph.for_each_edge([&](Vertex i, Vertex j, Weight) {
+      CHECK(cover.has_row[i] != 0 || cover.has_column[j] != 0);
+    });
+  }
+}
+
+TEST(only_graphs_without_odd_cycles_have_sides) {
+  const std::vector<Edge> path{{0, 1, 0}, {2, 1, 0}, {4, 3, 0}};
+  const auto sides = sides_of(SparseGraph{6, path});
+  CHECK(sides.has_value());
+  for (const Edge& edge : path) CHECK((*sides)[edge.first] != (*sides)[edge.second]);
+  const std::vector<Edge> triangle{{0, 1, 0}, {1, 2, 0}, {2, 0, 0}};
+  CHECK(!sides_of(SparseGraph{3, triangle}));
+  const std::vector<std::uint8_t> square{0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0};
+  CHECK(sides_of(DenseGraph{4, nullptr, square.data()}).has_value());
+  CHECK(!sides_of(DenseGraph{3, nullptr, nullptr}));
+  CHECK(sides_of(DenseGraph{2, nullptr, nullptr}).has_value());
+}
+
+TEST(an_auction_ends_and_refuses_weights_beyond_its_width) {
+  Rectangle graph{2, 2, {1, 2, 3, 5}, {1, 1, 1, 1}};
+  CHECK(auction_prices(graph.lists(), {}).has_value());
+  graph.weights[0] = kWeightLimit;
+  CHECK(!auction_prices(graph.lists(), {}));
+}
+
+TEST(bad_rectangles_are_refused) {
+  const std::vector<Weight> weights{0, kWeightLimit + 1};
+  const std::vector<std::uint8_t> allowed{1, 0};
+  CHECK_THROWS(std::out_of_range,
+               max_weight_matching(RectangularGraph{1, 2, weights.data()}, Objective::kWeight));
+  CHECK_THROWS(std::out_of_range,
+               max_weight_matching(RectangularGraph{kVertexLimit, 1}, Objective::kWeight));
+  CHECK_EQUAL(max_weight_matching(RectangularGraph{1, 2, weights.data(), allowed.data()},
+                                  Objective::kCardinality)
+                  .cardinality,
+              1);
+}
+
+TEST(a_solve_is_interrupted) {
+  const std::vector<Weight> weights{1, 1, 1, 2, 1, 1, 3, 1, 1};
+  CHECK_THROWS(Interrupted, max_weight_matching(RectangularGraph{3, 3, weights.data()},
+                                                Objective::kCardinality, [] { return true; }));
+}
+
+}  // namespace
