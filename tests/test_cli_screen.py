@@ -293,7 +293,7 @@ def test_if_nobody_is_absent_it_is_said(run, tmp_path):
 @pytest.mark.parametrize("number", [[], ["--round", "1"], ["--round", "1", "--redraw"]])
 def test_without_players_the_message_is_true(run, tmp_path, players, said, number):
     file = saved(Tournament(rules=Rules(rounds=3), players=players), tmp_path / "none.xml")
-    assert run("draw", file, *number) == (2, "", f"fastpair: {said}\n")
+    assert run("draw", file, *number) == (2, "", f"fastpair: {file}: {said}\n")
     assert run("info", file)[1].endswith(f"next draw: none, {said}\n")
 
 

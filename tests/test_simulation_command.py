@@ -245,13 +245,15 @@ class TestStopped:
         kept = journal.read_bytes().count(b"\n") - 1
         if number != signal.SIGKILL:
             said = r"fastpair: .*plan\.csv\.journal: (\d+) of 160 tournaments are kept; the same command goes on\n"
-            assert int(re.fullmatch(said, err)[1]) == kept
+            found = re.fullmatch(said, err)
+            assert found, err
+            assert int(found[1]) == kept
         assert not plan.with_suffix(".csv").exists()
         _wait_for(lambda: not _processes_of(process.pid))
         assert f"160 tournaments, {160 - kept} of them played now" in run("simulate", plan)[1]
-        found = plan.with_suffix(".csv").read_bytes()
+        rows = plan.with_suffix(".csv").read_bytes()
         run("simulate", plan, "--workers", "1", "--output", plan.with_name("whole.csv"))
-        assert found == plan.with_name("whole.csv").read_bytes()
+        assert rows == plan.with_name("whole.csv").read_bytes()
 
     def test_a_terminal_sees_how_far_it_is(self, command):
         master, slave = pty.openpty()

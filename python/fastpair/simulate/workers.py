@@ -7,7 +7,7 @@ import os
 import signal
 from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,7 @@ def processes(workers: int) -> Iterator[Executor]:
     WorkerError
         If one of them ends before.
     """
+    others = active_children()
     # Forked processes would inherit locks of threads that they do not have.
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_attend)
     try:
@@ -44,6 +45,12 @@ def processes(workers: int) -> Iterator[Executor]:
             "a worker process was ended from outside, as it happens when memory is short; fewer"
             " workers need less"
         ) from None
+    except BaseException:
+        # A worker that is just starting would find its queue gone, and say so at length.
+        for worker in active_children():
+            if worker not in others:
+                worker.terminate()
+        raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
