@@ -152,7 +152,7 @@ def told_of_turning_points(found: Sequence[TurningPoint]) -> Iterator[str]:
     for point in found:
         yield f"They would meet if {point.noun} counted {number(point.factor)} times as much."
     if not found:
-        yield "No rule alone would let them meet, however much or little it counted."
+        yield "No rule was found that alone would let them meet."
 
 
 def _changes(answer: Answer, names: Names) -> str:
