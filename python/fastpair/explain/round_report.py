@@ -119,7 +119,7 @@ class RoundReports:
             raise RuleError(f"round {round_number} has no games to report on")
         optimum = self._best(round_number)
         games = self.tournament.round(round_number).games
-        seats = np.array([[optimum.seat[key] for key in game.players] for game in games]).T
+        seats = optimum.field.seats(game.players for game in games).T
         return RoundReport(
             round_number=round_number,
             model=signature(self.model),

@@ -183,13 +183,9 @@ def _has_to_change(other: Optimum, conditions: Conditions, way: Way) -> bool:
     pairs = pairs_of((*way.gained, *way.lost))
     if pairs & conditions.pairs or len(way.gained) != len(way.lost):
         return True
-    seat = other.seat
-    if not all(key in seat for key in way.players):
+    if not all(key in other.seat for key in way.players):
         return True
-    lost, gained = (
-        np.array([[seat[key] for key in pair] for pair in some], dtype=np.intp).T
-        for some in (way.lost, way.gained)
-    )
+    lost, gained = (other.field.seats(some).T for some in (way.lost, way.gained))
     weights, allowed = other.weights, other.solution.allowed
     return bool(not allowed[*lost].all() or weights[*lost].sum() != weights[*gained].sum())
 
