@@ -62,6 +62,7 @@ def _show(found: Check) -> None:
 
 
 def _show_rounds(rounds: Sequence[Judgement]) -> None:
+    from ..explain.words import total
     from ..report.sheet import Column
     from .screen import show_table
 
@@ -72,19 +73,14 @@ def _show_rounds(rounds: Sequence[Judgement]) -> None:
             [
                 str(judged.round_number),
                 str(judged.boards),
-                _own_units(judged.weight, judged.units),
-                _own_units(judged.optimum, judged.units),
-                _own_units(judged.optimum - judged.weight, judged.units),
+                total(judged.weight, judged.units),
+                total(judged.optimum, judged.units),
+                total(judged.optimum - judged.weight, judged.units),
                 str(len(judged.different)),
             ]
             for judged in rounds
         ],
     )
-
-
-def _own_units(weight: int, units: int) -> str:
-    """A weight in the model's own units, which are whole or not."""
-    return str(weight) if units == 1 else f"{weight / units:.6f}"
 
 
 def _summary(found: Check, counted: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..errors import FormatError, RuleError
+from ..explain.words import amount
 from ..formats import egd, format_of
 from ..formats.files import read_file
 from ..systems import judge_round
@@ -60,8 +61,9 @@ class Check:
 
     def _worse(self, judged: Judgement) -> str:
         drawn, best = map(self._pairs, (judged.different, judged.instead))
+        loss = amount(judged.optimum - judged.weight, judged.units)
         return (
-            f"round {judged.round_number}: the draw is {judged.loss:.6g} lighter than the optimum of"
+            f"round {judged.round_number}: the draw is {loss} lighter than the optimum of"
             f" {judged.model}: {drawn} instead of {best}"
         )
 
