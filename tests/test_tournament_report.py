@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.explain.group_prices import GroupPrices
+from fastpair.explain import HeatMap
 from fastpair.explain.round_report import RoundReports
-from fastpair.report.heat_map import CELL, LEVELS, heat_map
+from fastpair.report.heat_map import CELL, LEVELS, picture
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.report.line_chart import HEIGHT, WIDTH, line_chart
 from fastpair.report.pages.questions import questions
@@ -213,13 +213,17 @@ def test_lines_stay_in_their_picture(values):
 @given(st.integers(1, 8), st.data())
 def test_cells_have_the_colour_of_their_cost(count, data):
     cost = st.floats(1e-9, 1e12) | st.sampled_from([0.0, float("nan")])
-    prices = GroupPrices(
+    median = np.array([[data.draw(cost) for _ in range(count)] for _ in range(count)])
+    ones = np.ones((count, count), dtype=int)
+    prices = HeatMap(
         scores=tuple(range(count, 0, -1)),
         sizes=(2,) * count,
-        median=np.array([[data.draw(cost) for _ in range(count)] for _ in range(count)]),
-        games=np.ones((count, count), dtype=int),
+        pairs=ones,
+        games=ones,
+        least=median,
+        median=median,
     )
-    found = heat_map(prices)
+    found = picture(prices)
     corners = {
         corner: level
         for level, path in enumerate(found.levels)

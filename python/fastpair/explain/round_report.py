@@ -15,7 +15,7 @@ from ..quality import DrawQuality, Paired, RelativeStrength
 from ..scores import History
 from ..systems import Weighted
 from ..weights.description import signature
-from .group_prices import GroupPrices
+from .heat_map import heat_map
 from .optimum import Optimum
 from .questions import Boards, answers
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from ..tournament import Tournament
     from ..weights import WeightModel
+    from .heat_map import HeatMap
     from .questions import Place
 
 __all__ = ["DrawReport", "RoundReport", "RoundReports"]
@@ -133,8 +134,8 @@ class RoundReports:
             units=optimum.units,
         )
 
-    def prices(self, round_number: int) -> GroupPrices:
-        """What games between the score groups of a round cost.
+    def prices(self, round_number: int) -> HeatMap:
+        """What games between the score groups of a round cost, and the games that were drawn.
 
         Raises
         ------
@@ -142,7 +143,7 @@ class RoundReports:
             As ``of``.
         """
         games = self.tournament.round(round_number).games
-        return GroupPrices.of(self._best(round_number), [game.players for game in games])
+        return heat_map(self._best(round_number), played=[game.players for game in games])
 
     def _best(self, round_number: int) -> Optimum:
         return Optimum.of_games(

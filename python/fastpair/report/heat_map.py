@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..explain.group_prices import GroupPrices
+    from ..explain import HeatMap
 
-__all__ = ["CELL", "LEVELS", "HeatMap", "heat_map"]
+__all__ = ["CELL", "LEVELS", "Picture", "picture"]
 
 CELL = 20
 """Side of a cell, in units of the picture."""
@@ -36,7 +36,7 @@ _LARGE = 1e5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeatMap:
+class Picture:
     """Half of a symmetric table: each row has the cells up to the diagonal. The best group is first."""
 
     width: int
@@ -59,7 +59,7 @@ class HeatMap:
     """Places of the columns, and their scores."""
 
 
-def heat_map(prices: GroupPrices) -> HeatMap:
+def picture(prices: HeatMap) -> Picture:
     """Lay out a round's score groups."""
     count = len(prices.scores)
     limits = _limits(prices.median[np.tril_indices(count)])
@@ -75,7 +75,7 @@ def heat_map(prices: GroupPrices) -> HeatMap:
                 games.append((x + middle, y + middle, str(drawn), level))
     scores = [number(score) for score in prices.scores]
     middles = [place * CELL + CELL / 2 for place in range(count)]
-    return HeatMap(
+    return Picture(
         width=_LEFT + count * CELL,
         height=count * CELL + _BELOW,
         levels=tuple(map("".join, paths)),

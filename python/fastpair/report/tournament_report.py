@@ -7,7 +7,7 @@ from operator import methodcaller
 from typing import TYPE_CHECKING
 
 from .. import __version__
-from .heat_map import HeatMap, heat_map
+from .heat_map import Picture, picture
 from .html import rendered
 from .line_chart import HEIGHT, WIDTH, LineChart, line_chart
 from .linked import Links
@@ -16,7 +16,7 @@ from .pages.questions import at_places, lines, loss, qualities, questions, weigh
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ..explain.group_prices import GroupPrices
+    from ..explain import HeatMap
     from ..explain.questions import Place
     from ..explain.round_report import DrawReport, RoundReport
     from ..standings import Standings
@@ -52,7 +52,7 @@ class TournamentReport:
     rounds: tuple[RoundReport, ...]
     """The rounds that have games."""
 
-    prices: tuple[GroupPrices, ...]
+    prices: tuple[HeatMap, ...]
     """What games between score groups cost in these rounds."""
 
 
@@ -71,7 +71,7 @@ class _Round:
     """Of the draw and of the optimum; empty if there are no games."""
 
     loss: str
-    heat: HeatMap | None
+    heat: Picture | None
 
 
 def tournament_page(report: TournamentReport, language: Language, *, paper: str = "A4") -> bytes:
@@ -148,7 +148,7 @@ def _rounds(report: TournamentReport, links: Links, _: Translate) -> Iterator[_R
             ),
             weights=weights(found) if found else ("", ""),
             loss=loss(found) if found else "",
-            heat=heat_map(prices[number]) if found else None,
+            heat=picture(prices[number]) if found else None,
         )
 
 
