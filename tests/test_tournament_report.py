@@ -23,6 +23,7 @@ from fastpair.simulate import generate
 from fastpair.standings import standings
 from fastpair.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.weights import model_named
+from yardsticks import by
 
 NASTY = "<script>alert(1)</script>"
 VOID = {"meta", "br", "hr", "img", "link", "input"}
@@ -59,7 +60,7 @@ class Page(HTMLParser):
 
 def page_of(tournament, after=None, code="en", model="opengotha351"):
     drawn = sorted({game.round for game in tournament.games})
-    reports = RoundReports(tournament=tournament, model=model_named(model))
+    reports = RoundReports(tournament=tournament, yardstick=by(model_named(model)))
     report = TournamentReport(
         tournament=tournament,
         standings=standings(tournament, len(drawn) if after is None else after),
@@ -136,7 +137,7 @@ def test_names_lead_to_the_opponent(congress):
 def test_the_page_says_what_the_reports_count(page, congress):
     rows = re.findall(r"<tr><th scope=\"row\">(.*?)</th>(.*?)</tr>", page_of(congress).decode())
     shown = [(title, re.findall(r"<td[^>]*>(.*?)</td>", cells)) for title, cells in rows]
-    reports = RoundReports(tournament=congress, model=model_named("opengotha351"))
+    reports = RoundReports(tournament=congress, yardstick=by(model_named("opengotha351")))
     for name, title in questions(str).items():
         overview, *rounds = [cells for each, cells in shown if each == title]
         for number, (cells, total) in enumerate(zip(rounds, overview, strict=True), start=1):

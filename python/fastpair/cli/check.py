@@ -21,7 +21,10 @@ _LONGEST_LIST = 20
 
 
 def check(
-    file: option.File, model: option.Model = None, seed: option.Seed = 0, json: option.Json = False
+    file: option.File,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
+    json: option.Json = False,
 ) -> int:
     """Check a played tournament against its rules, and each draw against the optimum.
 
@@ -86,5 +89,9 @@ def _show_rounds(rounds: Sequence[Judgement]) -> None:
 def _summary(found: Check, counted: str) -> str:
     best = sum(not judged.loss for judged in found.rounds)
     models = sorted({judged.model for judged in found.rounds})
-    drawn = f"; {best} of {len(found.rounds)} draws are the best by {models[0]}" if models else ""
+    drawn = (
+        f"; {best} of {len(found.rounds)} draws are the best by {', '.join(models)}"
+        if models
+        else ""
+    )
     return f"{counted}{drawn}"

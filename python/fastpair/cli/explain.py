@@ -32,18 +32,6 @@ _Round = Annotated[
         "--round", metavar="N", help="Round; by default the last in play, else the next to draw."
     ),
 ]
-_Model = Annotated[
-    str | None,
-    typer.Option(
-        help="A model of fastpair models, or a TOML file, with rules too; by default that of the draw."
-    ),
-]
-_Seed = Annotated[
-    int | None,
-    typer.Option(min=0, help="For models that draw lots; by default that of the draw."),
-]
-
-
 _ByRule = Annotated[
     bool,
     typer.Option(
@@ -60,8 +48,8 @@ def why(
     other: _Other,
     round_number: _Round = None,
     rules: StatedRules = _NO_RULES,
-    model: _Model = None,
-    seed: _Seed = None,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
     by_rule: _ByRule = False,
     json: option.Json = False,
 ) -> int:
@@ -86,8 +74,8 @@ def why_not(
     other: _Other,
     round_number: _Round = None,
     rules: StatedRules = _NO_RULES,
-    model: _Model = None,
-    seed: _Seed = None,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
     by_rule: _ByRule = False,
     json: option.Json = False,
 ) -> int:
@@ -110,8 +98,8 @@ def opponents(
     one: _One,
     round_number: _Round = None,
     rules: StatedRules = _NO_RULES,
-    model: _Model = None,
-    seed: _Seed = None,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
     json: option.Json = False,
 ) -> int:
     """List everybody whom a player could meet, with what the whole draw would lose by it."""
@@ -136,8 +124,8 @@ def best(
     ] = None,
     round_number: _Round = None,
     rules: StatedRules = _NO_RULES,
-    model: _Model = None,
-    seed: _Seed = None,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
     json: option.Json = False,
 ) -> int:
     """Say how many draws are as good as the best one, and what the next ones lose."""
@@ -169,8 +157,8 @@ def whatif(
         typer.Option(metavar="A", help="A player who takes part. Can be repeated."),
     ] = None,
     round_number: _Round = None,
-    model: _Model = None,
-    seed: _Seed = None,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
     json: option.Json = False,
 ) -> int:
     """Say what the best draw would be under other conditions, and what that costs.
@@ -196,8 +184,8 @@ def heat_map(
     file: option.File,
     round_number: _Round = None,
     rules: StatedRules = _NO_RULES,
-    model: _Model = None,
-    seed: _Seed = None,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
     json: option.Json = False,
 ) -> int:
     """Show what it costs to pair across score groups: the median price of all pairs, and the games.

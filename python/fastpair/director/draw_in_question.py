@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
@@ -14,7 +13,6 @@ from ..rules import StatedRules
 from ..systems import Weighted
 from .asked import asked_by
 from .drawn_model import drawn_model
-from .history import History, digest_of
 from .makers import before_the_draw
 from .models import fitting_model, weigher
 from .players import find_player
@@ -24,6 +22,7 @@ from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from ..draw import Constraints
     from ..formats import Document
@@ -107,10 +106,9 @@ class DrawInQuestion:
         stated = Request(round_number=question.round_number, rules=question.rules)
         stated = asked.added_to(stated.with_rules_of(question.model), document.tournament)
         number = round_to_edit(document.tournament, stated.round_number)
-        timeline = Timeline(entries=(), digest="")
-        if str(path) != "-" and Path(path).is_file():
-            timeline = Timeline.of(History(path).entries(), digest_of(document.content))
-        drawn = drawn_model(timeline, number, fitting_model(document))
+        timeline = Timeline.beside(path, document.content)
+        fitting = fitting_model(document)
+        drawn = drawn_model(timeline, number, fitting, question.model, question.seed)
         seed = asked.seed(drawn.seed) if question.seed is None else question.seed
         chosen = asked.system() or Weighted()
         by_weights = drawn.weighed if drawn.system else isinstance(chosen, Weighted)
@@ -120,11 +118,9 @@ class DrawInQuestion:
                 f"round {number} is drawn by {system}, which has no weights to explain; "
                 "--model NAME explains it by those of a model"
             )
-        by_history = question.model is None and question.seed is None and bool(drawn.system)
         model = drawn.model
-        if not by_history:
-            wanted = weigher(question.model, seed) if question.model else asked.model(seed)
-            model = wanted or weigher(fitting_model(document), seed)
+        if question.model is None and not drawn.system:
+            model = asked.model(seed) or weigher(fitting, seed)
         if stated.rules == StatedRules():
             stated = replace(stated, rules=drawn.rules)
         tournament = document.tournament
@@ -140,7 +136,7 @@ class DrawInQuestion:
             tournament=tournament,
             round_number=number,
             model=model,
-            named=drawn.named(model) if by_history else signature(model),
+            named=signature(model) if question.model else drawn.named(model),
             constraints=_constraints(stated, tournament, number),
             imposed=imposed,
             seed=seed,

@@ -10,10 +10,10 @@ from ..explain.round_report import RoundReports
 from ..formats import read
 from ..report.tournament_report import TournamentReport
 from ..standings import standings
-from .models import fitting_model, weigher
+from .findings import rounds_with_games
 from .placing import last_complete_round
-from .request import Request
 from .state import round_to_show
+from .yardsticks import Yardsticks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,10 +66,9 @@ class Reporter:
             If a round cannot be compared with its optimum; the message names the file.
         """
         tournament = self.tournament
-        drawn = sorted({game.round for game in tournament.games})
         reports, prices = [], []
         try:
-            for number in drawn:
+            for number in rounds_with_games(tournament):
                 tell(f"drawing round {number} again")
                 reports.append(self.rounds.of(number))
                 tell(f"pricing all pairs of round {number}")
@@ -82,15 +81,15 @@ class Reporter:
         )
 
 
-def reporter(file: Path, *, model: str | None, seed: int, tell: Callable[[str], None]) -> Reporter:
+def reporter(
+    file: Path, *, model: str | None, seed: int | None, tell: Callable[[str], None]
+) -> Reporter:
     """Read a file for its reports.
 
     Parameters
     ----------
-    model
-        Name of a weight model, or its file; by default the one that fits the file.
-    seed
-        That of the optimum, for models and rules that draw lots.
+    model, seed
+        As of ``Yardsticks.of``.
     tell
         Hears what is being done.
 
@@ -104,16 +103,12 @@ def reporter(file: Path, *, model: str | None, seed: int, tell: Callable[[str], 
     """
     tell(f"reading {file}")
     document = read(file)
-    tournament, chosen = document.tournament, model or fitting_model(document)
-    request = Request().with_rules_of(chosen)
+    tournament = document.tournament
+    yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
     try:
         tournament.check()
-        rounds = RoundReports(
-            tournament=tournament,
-            model=request.preferring(tournament, weigher(chosen, seed)),
-            constraints=request.constraints_of_any_round(tournament),
-            seed=seed,
-        )
+        remarks = *document.remarks, *yardsticks.remarks(rounds_with_games(tournament))
     except RuleError as error:
         raise RuleError(f"{file}: {error}") from error
-    return Reporter(file=file, rounds=rounds, remarks=tuple(document.remarks))
+    rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)
+    return Reporter(file=file, rounds=rounds, remarks=remarks)

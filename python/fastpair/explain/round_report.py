@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..draw import Constraints, Seating
+from ..draw import Seating
 from ..draw.colours import colour_rule
 from ..errors import RuleError
 from ..quality import DrawQuality, Paired, RelativeStrength
@@ -20,18 +20,16 @@ from .optimum import Optimum
 from .questions import Boards, answers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
+    from ..systems.judgement import Yardstick
     from ..tournament import Tournament
-    from ..weights import WeightModel
     from .heat_map import HeatMap
     from .questions import Place
 
 __all__ = ["DrawReport", "RoundReport", "RoundReports"]
-
-_ANYTHING = Constraints()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,18 +90,12 @@ class RoundReports:
     ----------
     tournament
         It must not contradict itself.
-    model
-        Whose optimum the rounds are compared with.
-    constraints
-        The hard rules of the optimum. What was drawn counts as allowed.
-    seed
-        For colours by lot.
+    yardstick
+        What a round is compared by, from its number.
     """
 
     tournament: Tournament
-    model: WeightModel
-    constraints: Constraints = _ANYTHING
-    seed: int = 0
+    yardstick: Callable[[int], Yardstick]
 
     def of(self, round_number: int) -> RoundReport:
         """The report of a round, from 1.
@@ -123,7 +115,7 @@ class RoundReports:
         seats = optimum.field.seats(game.players for game in games).T
         return RoundReport(
             round_number=round_number,
-            model=signature(self.model),
+            model=signature(optimum.model),
             drawn=self._drawn(round_number),
             optimum=self._seated(round_number, optimum),
             before=self._drawn(round_number - 1)
@@ -146,9 +138,18 @@ class RoundReports:
         return heat_map(self._best(round_number), played=[game.players for game in games])
 
     def _best(self, round_number: int) -> Optimum:
-        return Optimum.of_games(
-            self.tournament, round_number, self.model, self.constraints, self.seed
-        )
+        """The optimum of a round; the last one is kept."""
+        if round_number not in self._last:
+            self._last.clear()
+            by = self.yardstick(round_number)
+            self._last[round_number] = Optimum.of_games(
+                self.tournament, round_number, by.model, by.constraints, by.seed
+            )
+        return self._last[round_number]
+
+    @cached_property
+    def _last(self) -> dict[int, Optimum]:
+        return {}
 
     @cached_property
     def _history(self) -> History:
@@ -179,7 +180,8 @@ class RoundReports:
     def _seated(self, round_number: int, optimum: Optimum) -> DrawReport:
         """The optimum, with colours and stones as a draw gives them."""
         field = optimum.field
-        even = colour_rule(field, Weighted(model=self.model).colour_state(field), self.seed)
+        state = Weighted(model=optimum.model).colour_state(field)
+        even = colour_rule(field, state, optimum.seed)
         edges = optimum.solution.matching.edges
         seating = Seating.of(field, edges, field.roster.history, (), even)
         return self._reported(

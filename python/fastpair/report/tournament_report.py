@@ -100,7 +100,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         paper=paper,
         title=tournament.name or _("Tournament"),
         facts=tuple(_facts(report, _)),
-        model=report.rounds[0].model if report.rounds else "",
+        model=", ".join(dict.fromkeys(each.model for each in report.rounds)),
         program=f"fastpair {__version__}",
         charts=tuple(_charts(report.rounds, _)),
         chart_size=(WIDTH, HEIGHT),

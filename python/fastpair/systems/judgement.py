@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Judgement",
     "NearestOptimum",
+    "Yardstick",
     "allowing",
     "favouring",
     "judge_round",
@@ -36,6 +37,19 @@ __all__ = [
 ]
 
 _ANYTHING = Constraints()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Yardstick:
+    """What the draw of a round is compared by."""
+
+    model: WeightModel
+
+    constraints: Constraints = _ANYTHING
+    """The hard rules of the optimum. What was drawn counts as allowed."""
+
+    seed: int = 0
+    """For colours by lot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
