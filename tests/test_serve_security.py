@@ -394,7 +394,9 @@ def test_the_hall_sees_only_what_is_published(server, director, stranger, drawn)
     names = re.findall(r'class="who"[^>]*>([^<]+)<', director.get("/boards/1").text)
     assert len(names) == 20
     assert not any(name in stranger.get("/hall").text for name in names)
+    assert "(draft)" in director.get("/prints/1/page/tables").text
     director.do("/boards/1/publish")
+    assert "(draft)" not in director.get("/prints/1/page/tables").text
     assert all(name in stranger.get("/hall").text for name in names)
     white = games(drawn)[3].white
     director.do("/boards/1/swap", one=white, other=games(drawn)[5].white)

@@ -45,8 +45,10 @@ def pairings(
     json: option.Json = False,
 ) -> int:
     """Show who meets whom in a round, by board, by name or by room."""
+    from ..director.publication import is_draft
     from ..director.redraw import imposed_players
     from ..director.rooms import rooms_of
+    from ..director.timeline import Timeline
     from ..report import pages
 
     rooms = rooms_of(room or ())
@@ -58,11 +60,16 @@ def pairings(
         tournament = document.tournament
         number = _round_of(file, tournament, round_number)
         imposed = imposed_players(file, document, number)
+        made: Sequence[Sheet]
         if by_name:
-            return (pages.pairings_by_name(tournament, number, words.text, imposed),)
-        if by_room or rooms:
-            return pages.pairings_by_room(tournament, number, rooms, words.text)
-        return (pages.pairings_by_board(tournament, number, words.text, imposed),)
+            made = (pages.pairings_by_name(tournament, number, words.text, imposed),)
+        elif by_room or rooms:
+            made = pages.pairings_by_room(tournament, number, rooms, words.text)
+        else:
+            made = (pages.pairings_by_board(tournament, number, words.text, imposed),)
+        if is_draft(Timeline.beside(file, document.content), tournament, number):
+            made = [pages.as_draft(sheet, words.text) for sheet in made]
+        return made
 
     printing = Printing(
         output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
