@@ -128,7 +128,7 @@ def clicks(director, file):
             f"/boards/{ROUND}/opponents?one={quote(player())}"
         ),
         "what if they met": lambda: director.get(
-            f"/boards/{ROUND}/whatif?kind=force&one={quote(player())}&other={quote(player())}"
+            f"/boards/{ROUND}/whatif?kind1=force&one1={quote(player())}&other1={quote(player())}"
         ),
         "other good draws": lambda: director.get(f"/boards/{ROUND}/best"),
         "swap": swap,

@@ -15,6 +15,7 @@ from ..director.explaining import (
     explain_pair_of,
     explain_what_if,
 )
+from ..director.players import find_player
 from ..errors import RuleError
 from ..explain import told_of_game
 from ..explain.words import amount
@@ -35,6 +36,12 @@ _DRAWS = 5
 
 _CHEAPEST = 40
 """Opponents that are listed."""
+
+_MOST_CONDITIONS = 20
+"""Conditions of one question."""
+
+_OF_TWO, _OF_ONE = ("force", "forbid", "prefer"), ("drop", "add")
+"""Kinds of conditions, by how many players they are about."""
 
 
 class Questions:
@@ -131,16 +138,35 @@ def best_panel(asked: Asked) -> Mapping[str, Any]:
 
 
 def what_if_panel(asked: Asked) -> Mapping[str, Any]:
-    """What the best draw would be under another condition."""
-    kind = asked.typed("kind")
-    stated: dict[str, Any] = {}
-    if kind in ("force", "forbid", "prefer"):
-        stated[kind] = ((asked.typed("one"), asked.typed("other")),)
-    elif kind in ("drop", "add"):
-        stated[kind] = (asked.typed("one"),)
-    else:
-        raise RuleError(f"expected force, forbid, prefer, drop or add, got {kind!r}")
-    conditions = OtherConditions(**stated)
+    """What the best draw would be under other conditions, which another form can add to."""
+    conditions = list(_conditions(asked))
+    stated: dict[str, list[Any]] = {}
+    for kind, players in conditions:
+        stated.setdefault(kind, []).append(players if kind in _OF_TWO else players[0])
+    typed = OtherConditions(**{kind: tuple(each) for kind, each in stated.items()})
     with asked.desk.questions.draw(asked.number) as draw:
-        explained = explain_what_if(draw, conditions)
-        return {"heading": "What if", "remarks": draw.remarks, "sentences": explained.sentences}
+        explained = explain_what_if(draw, typed)
+        found = [
+            (kind, [find_player(draw.tournament, name) for name in players])
+            for kind, players in conditions
+        ]
+        return {
+            "heading": "What if",
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+            "conditions": found,
+            "names": draw.names,
+        }
+
+
+def _conditions(asked: Asked) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The kinds and players of a form; what is not ticked or has no player is not asked about."""
+    for number in range(1, _MOST_CONDITIONS + 1):
+        kind, one, other = (
+            asked.fields.get(f"{name}{number}", "").strip() for name in ("kind", "one", "other")
+        )
+        if not (kind and one):
+            continue
+        if kind not in (*_OF_TWO, *_OF_ONE):
+            raise RuleError(f"expected one of {', '.join((*_OF_TWO, *_OF_ONE))}, got {kind!r}")
+        yield kind, tuple(filter(None, (one, other)))
