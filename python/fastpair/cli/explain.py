@@ -1,9 +1,9 @@
-"""``fastpair why``, ``why-not``, ``opponents``, ``best``, ``whatif``, ``heat-map``: why a draw is so."""
+"""``fastpair why``, ``why-not``, ``opponents``, ``best``, ``whatif``, ``heat-map``."""
 
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from ..director.draw_in_question import DrawInQuestion, Question
+    from ..director.draw_in_question import DrawInQuestion
     from ..director.explaining import Explained
 
 __all__ = ["SETTINGS", "best", "heat_map", "opponents", "whatif", "why", "why_not"]
@@ -41,6 +41,15 @@ _ByRule = Annotated[
 ]
 
 
+class _Asked(NamedTuple):
+    """Which draw is meant, as `Question` has it."""
+
+    round_number: int | None
+    model: str | None
+    seed: int | None
+    rules: StatedRules = _NO_RULES
+
+
 @with_rules
 def why(
     file: option.File,
@@ -58,13 +67,8 @@ def why(
     The model and the rules are those of the draw, as far as the history of the file knows them. If the
     two do not meet, it is said why not.
     """
-    from ..director.draw_in_question import Question
-    from ..director.explaining import explain_pair_of
-
-    question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
-    return _answered(
-        file, question, lambda draw: explain_pair_of(draw, one, other, by_rule=by_rule), json=json
-    )
+    asked = _Asked(round_number, model, seed, rules)
+    return _about_pair(file, asked, one, other, by_rule=by_rule, json=json)
 
 
 @with_rules
@@ -83,13 +87,8 @@ def why_not(
 
     If they do meet, it is said why.
     """
-    from ..director.draw_in_question import Question
-    from ..director.explaining import explain_pair_of
-
-    question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
-    return _answered(
-        file, question, lambda draw: explain_pair_of(draw, one, other, by_rule=by_rule), json=json
-    )
+    asked = _Asked(round_number, model, seed, rules)
+    return _about_pair(file, asked, one, other, by_rule=by_rule, json=json)
 
 
 @with_rules
@@ -103,11 +102,10 @@ def opponents(
     json: option.Json = False,
 ) -> int:
     """List everybody whom a player could meet, with what the whole draw would lose by it."""
-    from ..director.draw_in_question import Question
     from ..director.explaining import explain_opponents
 
-    question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
-    return _answered(file, question, lambda draw: explain_opponents(draw, one), json=json)
+    asked = _Asked(round_number, model, seed, rules)
+    return _answered(file, asked, lambda draw: explain_opponents(draw, one), json=json)
 
 
 @with_rules
@@ -129,11 +127,10 @@ def best(
     json: option.Json = False,
 ) -> int:
     """Say how many draws are as good as the best one, and what the next ones lose."""
-    from ..director.draw_in_question import Question
     from ..director.explaining import explain_best
 
-    question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
-    return _answered(file, question, lambda draw: explain_best(draw, k, within), json=json)
+    asked = _Asked(round_number, model, seed, rules)
+    return _answered(file, asked, lambda draw: explain_best(draw, k, within), json=json)
 
 
 def whatif(
@@ -165,7 +162,6 @@ def whatif(
 
     Nothing is written. A pair that the draw has, and that is forced, stays.
     """
-    from ..director.draw_in_question import Question
     from ..director.explaining import OtherConditions, explain_what_if
 
     conditions = OtherConditions(
@@ -175,8 +171,8 @@ def whatif(
         drop=tuple(drop or ()),
         add=tuple(add or ()),
     )
-    question = Question(round_number=round_number, model=model, seed=seed)
-    return _answered(file, question, lambda draw: explain_what_if(draw, conditions), json=json)
+    asked = _Asked(round_number, model, seed)
+    return _answered(file, asked, lambda draw: explain_what_if(draw, conditions), json=json)
 
 
 @with_rules
@@ -193,22 +189,32 @@ def heat_map(
     A cell has the price of the pairs of two groups that is in the middle, in weights of the model, and
     in brackets the number of games that the best draw has between them.
     """
-    from ..director.draw_in_question import Question
     from ..director.explaining import explain_heat_map
     from .screen import counting
 
-    question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
+    asked = _Asked(round_number, model, seed, rules)
 
     def answer(draw: DrawInQuestion) -> Explained:
         with counting(lambda: ("pricing all pairs",)) as count:
             return explain_heat_map(draw, lambda share: count(round(100 * share), 100))
 
-    return _answered(file, question, answer, json=json, busy=False)
+    return _answered(file, asked, answer, json=json, busy=False)
+
+
+def _about_pair(
+    file: Path, asked: _Asked, one: str, other: str, *, by_rule: bool, json: bool
+) -> int:
+    from ..director.explaining import explain_pair_of
+
+    def answer(draw: DrawInQuestion) -> Explained:
+        return explain_pair_of(draw, one, other, by_rule=by_rule)
+
+    return _answered(file, asked, answer, json=json)
 
 
 def _answered(
     file: Path,
-    question: Question,
+    asked: _Asked,
     answer: Callable[[DrawInQuestion], Explained],
     *,
     json: bool,
@@ -221,7 +227,7 @@ def _answered(
     busy
         Whether to say that something is done; otherwise the answer says how far it is.
     """
-    from ..director.draw_in_question import DrawInQuestion
+    from ..director.draw_in_question import DrawInQuestion, Question
     from ..director.explanation_document import explanation_document
     from ..errors import RuleError
     from ..formats import read
@@ -232,7 +238,7 @@ def _answered(
         say(f"reading {file}")
         document = read(file)
         try:
-            draw = DrawInQuestion.of(document, file, question, say)
+            draw = DrawInQuestion.of(document, file, Question(**asked._asdict()), say)
             explained = answer(draw)
         except RuleError as error:
             raise RuleError(f"{file}: {error}") from error
