@@ -229,7 +229,7 @@ def _answered(
     """
     from ..director.draw_in_question import DrawInQuestion, Question
     from ..director.explanation_document import explanation_document
-    from ..errors import RuleError
+    from ..errors import in_file
     from ..formats import read
     from .explain_page import show_explained
     from .screen import progress, warn, write_json
@@ -237,11 +237,9 @@ def _answered(
     with progress() if busy else nullcontext(lambda stage: None) as say:
         say(f"reading {file}")
         document = read(file)
-        try:
+        with in_file(file):
             draw = DrawInQuestion.of(document, file, Question(**asked._asdict()), say)
             explained = answer(draw)
-        except RuleError as error:
-            raise RuleError(f"{file}: {error}") from error
     for remark in (*document.remarks, *draw.remarks):
         warn(remark)
     if json:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import RuleError
+from ..errors import RuleError, in_file
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 from . import page_options as page  # noqa: TC001 - typer reads the annotations
 from .printing import Printing, printed
@@ -120,7 +120,5 @@ def _round_of(file: Path, tournament: Tournament, asked: int | None) -> int:
     """The round that is asked for, or the last one that has games."""
     from ..director.state import round_to_show
 
-    try:
+    with in_file(file):
         return round_to_show(tournament, asked)
-    except RuleError as error:
-        raise RuleError(f"{file}: {error}") from error

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
-from ..errors import FormatError, RuleError
+from ..errors import FormatError, in_file
 from ..explain.words import amount
 from ..formats import egd, format_of
 from ..formats.files import read_file
@@ -104,12 +104,10 @@ def check_file(
             raise
         return Check(tournament=Tournament(), findings=refused, rounds=())
     yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
-    try:
+    with in_file(file):
         found = check_tournament(document.tournament, yardsticks.of_round, tell=tell)
         judged = yardsticks.remarks(judgement.round_number for judgement in found.rounds)
         remarks = *document.remarks, *judged
-    except RuleError as error:
-        raise RuleError(f"{file}: {error}") from error
     return replace(found, findings=(*refused, *found.findings), remarks=remarks)
 
 

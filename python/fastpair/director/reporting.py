@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..errors import RuleError
+from ..errors import in_file
 from ..explain.round_report import RoundReports
 from ..formats import read
 from ..report.tournament_report import TournamentReport
@@ -47,10 +47,8 @@ class Reporter:
         RuleError
             If there is no such round, or it has no games; the message names the file.
         """
-        try:
+        with in_file(self.file):
             return self.rounds.of(round_to_show(self.tournament, number))
-        except RuleError as error:
-            raise RuleError(f"{self.file}: {error}") from error
 
     def whole(self, tell: Callable[[str], None]) -> TournamentReport:
         """The report of the tournament.
@@ -67,15 +65,13 @@ class Reporter:
         """
         tournament = self.tournament
         reports, prices = [], []
-        try:
+        with in_file(self.file):
             for number in rounds_with_games(tournament):
                 tell(f"drawing round {number} again")
                 reports.append(self.rounds.of(number))
                 tell(f"pricing all pairs of round {number}")
                 prices.append(self.rounds.prices(number))
             made = standings(tournament, last_complete_round(tournament))
-        except RuleError as error:
-            raise RuleError(f"{self.file}: {error}") from error
         return TournamentReport(
             tournament=tournament, standings=made, rounds=tuple(reports), prices=tuple(prices)
         )
@@ -105,10 +101,8 @@ def reporter(
     document = read(file)
     tournament = document.tournament
     yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
-    try:
+    with in_file(file):
         tournament.check()
         remarks = *document.remarks, *yardsticks.remarks(rounds_with_games(tournament))
-    except RuleError as error:
-        raise RuleError(f"{file}: {error}") from error
     rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)
     return Reporter(file=file, rounds=rounds, remarks=remarks)
