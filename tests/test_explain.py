@@ -207,7 +207,6 @@ def test_the_heat_map_sums_up_the_prices(optimum):
     group = score_groups(optimum.field, optimum.model)
     doubled = [int(2 * score) for score in heat.scores]
     assert doubled == [min(optimum.field.main_x2[group == each]) for each in range(number)]
-    assert doubled == sorted(doubled, reverse=True) or optimum.field.rules.categories > 1
     assert sum(heat.sizes) == size
     assert heat.games.sum() + np.trace(heat.games) == 2 * len(optimum.pairs)
     cells = {}

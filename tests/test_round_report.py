@@ -191,7 +191,7 @@ def test_latecomers_and_second_byes_are_told():
 def test_prices_are_summed_up_by_group_as_plain_loops_do(congress):
     number = 4
     groups = RoundReports(tournament=congress, yardstick=by(MODEL)).prices(number)
-    optimum = Optimum.of_games(congress, number, MODEL)
+    optimum = Optimum.of_round(congress, number, MODEL)
     points = {key: int(optimum.field.main_x2[seat] / 2) for key, seat in optimum.seat.items()}
     games = [game.players for game in congress.round(number).games]
     sizes = Counter(points.values())

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 
     from ..draw import Constraints
     from ..formats import Document
+    from ..systems import System
     from ..tournament import Game, Tournament
     from ..weights import WeightModel
+    from .drawn_model import DrawnModel
     from .makers import Seat
 
 __all__ = ["DrawInQuestion", "Question"]
@@ -110,17 +112,11 @@ class DrawInQuestion:
         fitting = fitting_model(document)
         drawn = drawn_model(timeline, number, fitting, question.model, question.seed)
         seed = asked.seed(drawn.seed) if question.seed is None else question.seed
-        chosen = asked.system() or Weighted()
-        by_weights = drawn.weighed if drawn.system else isinstance(chosen, Weighted)
-        if question.model is None and not by_weights:
-            system = drawn.system or chosen.name
-            raise RuleError(
-                f"round {number} is drawn by {system}, which has no weights to explain; "
-                "--model NAME explains it by those of a model"
-            )
         model = drawn.model
-        if question.model is None and not drawn.system:
-            model = asked.model(seed) or weigher(fitting, seed)
+        if question.model is None:
+            _refuse_without_weights(drawn, asked.system(), number)
+            if not drawn.system:
+                model = asked.model(seed) or weigher(fitting, seed)
         if stated.rules == StatedRules():
             stated = replace(stated, rules=drawn.rules)
         tournament = document.tournament
@@ -214,6 +210,19 @@ class DrawInQuestion:
         if not player.plays_in(number):
             return f"{name} is absent in round {number}."
         return f"{name} waits for a game in round {number}, and was not there for its draw."
+
+
+def _refuse_without_weights(drawn: DrawnModel, asked: System | None, number: int) -> None:
+    """Refuse to explain a draw that is not by weights, made or asked for."""
+    if drawn.system:
+        system = "" if drawn.weighed else drawn.system
+    else:
+        system = "" if asked is None or isinstance(asked, Weighted) else asked.name
+    if system:
+        raise RuleError(
+            f"round {number} is drawn by {system}, which has no weights to explain; "
+            "--model NAME explains it by those of a model"
+        )
 
 
 def _constraints(stated: Request, tournament: Tournament, number: int) -> Constraints:

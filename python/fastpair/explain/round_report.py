@@ -142,8 +142,8 @@ class RoundReports:
         if round_number not in self._last:
             self._last.clear()
             by = self.yardstick(round_number)
-            self._last[round_number] = Optimum.of_games(
-                self.tournament, round_number, by.model, by.constraints, by.seed
+            self._last[round_number] = Optimum.of_round(
+                self.tournament, round_number, by.model, by.constraints, by.seed, of_games=True
             )
         return self._last[round_number]
 

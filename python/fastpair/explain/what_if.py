@@ -110,12 +110,13 @@ def _redrawn(optimum: Optimum, conditions: Conditions) -> Optimum:
         model = replace(model, wanted=model.wanted | conditions.prefer)
     elif conditions.prefer:
         model = Preferring(model=model, wanted=conditions.prefer)
-    return Optimum.anew(
+    return Optimum.of_round(
         _waiting(optimum, conditions),
         optimum.field.round_number,
         model,
         _constraints(optimum, conditions),
         optimum.seed,
+        of_games=False,
     )
 
 
