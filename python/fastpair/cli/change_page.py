@@ -56,7 +56,7 @@ def _row(before: Tournament, index: int, offer: Offer, units: int) -> list[str]:
 
 
 def show_foresight(before: Tournament, foresight: Foresight) -> None:
-    """Show whether the draw is right in all outcomes, what depends on which result, and all outcomes."""
+    """Show whether the draw is right in all outcomes, what decides what, and all outcomes."""
     write()
     for line in foresight.told(before):
         write_folded(line, indent=0)

@@ -29,9 +29,9 @@ def check(
     """Check a played tournament against its rules, and each draw against the optimum.
 
     Scores, colours, rematches, second byes, handicaps and who plays are held to the rules of the
-    file. Of every round the total weight of the draw is shown beside the greatest that a draw of the
-    same players could have, which is proven, and which boards are different. The exit status is 1
-    if anything was found.
+    file. Of every round the total weight of the draw is shown beside the greatest that a draw of
+    the same players could have, which is proven, and which boards are different. The exit status is
+    1 if anything was found.
     """
     from ..director.check import check_document, check_file
     from .screen import progress, warn, write_json

@@ -64,8 +64,8 @@ def why(
 ) -> int:
     """Say why two players meet: what their game weighs, and what the draw would lose without it.
 
-    The model and the rules are those of the draw, as far as the history of the file knows them. If the
-    two do not meet, it is said why not.
+    The model and the rules are those of the draw, as far as the history of the file knows them. If
+    the two do not meet, it is said why not.
     """
     asked = _Asked(round_number, model, seed, rules)
     return _about_pair(file, asked, one, other, by_rule=by_rule, json=json)
@@ -186,8 +186,8 @@ def heat_map(
 ) -> int:
     """Show what it costs to pair across score groups: the median price of all pairs, and the games.
 
-    A cell has the price of the pairs of two groups that is in the middle, in weights of the model, and
-    in brackets the number of games that the best draw has between them.
+    A cell has the price of the pairs of two groups that is in the middle, in weights of the model,
+    and in brackets the number of games that the best draw has between them.
     """
     from ..director.explaining import explain_heat_map
     from .screen import counting

@@ -108,8 +108,8 @@ def _show(found: Reporter, made: RoundReport, *, json: bool) -> None:
     boards = f"round {made.round_number}, {counted(made.drawn.boards, 'board')}"
     write(f"{found.tournament.name or 'Tournament'}: {boards}")
     write(f"optimum: the heaviest draw of the same players by {made.model}, proven")
-    lighter = f"{loss(made)} lighter than the optimum, {greatest}"
-    write(f"weight: {drawn}, {lighter if made.loss else 'that of the optimum'}")
+    lighter = f"{loss(made)} lighter than the optimum of {greatest}"
+    write(f"weight: {drawn}; {lighter if made.loss else 'that of the optimum'}")
     write()
     _show_lines(found, made)
 

@@ -56,8 +56,8 @@ class Question:
 class DrawInQuestion:
     """One round of one file, and what all questions about it have in common.
 
-    The first question draws the round, and the others take milliseconds; so it is kept as long as the
-    file is the same.
+    The first question draws the round, and the others take milliseconds; so it is kept as long as
+    the file is the same.
     """
 
     tournament: Tournament

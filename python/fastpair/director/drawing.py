@@ -56,7 +56,7 @@ class Drawing:
     """The model as it was named."""
 
     difference: Difference
-    """What becomes of the boards that players know; there are none unless the round is drawn again."""
+    """What becomes of the boards that players know; there are none in a first draw."""
 
     kept: Kept | None = None
     """What it costs to keep them, if the draw did."""

@@ -96,7 +96,7 @@ def drawn_model(
 
 
 def rules_drawn(held: Mapping[str, Any]) -> StatedRules:
-    """The rules of a draw as the history has it; what was preferred is among the changes of its model."""
+    """The rules of a draw by the history; what was preferred is among the changes of its model."""
     stated = {**held.get("model_changes", {}), **held.get("rules", {})}
     found: dict[str, Any] = {}
     for entry in fields(StatedRules):

@@ -99,7 +99,7 @@ class Foresight:
     """What draws the boards that suit all outcomes best."""
 
     def told(self, tournament: Tournament) -> Iterator[str]:
-        """Say, one line each, whether the draw is right whatever happens, and what depends on what."""
+        """Say, one line each, whether the draw is right whatever happens, and what decides what."""
         found = self.outlook
         yield f"missing: {counted(len(found.missing), 'result')}, {len(found.outcomes)} outcomes"
         if found.right:

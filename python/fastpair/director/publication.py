@@ -1,7 +1,7 @@
 """How far a round is out: a draft, published, or frozen; and what was published of it.
 
-A tournament file has no place for it. It stands in the history beside the file, as changes that leave
-the file as it is.
+A tournament file has no place for it. It stands in the history beside the file, as changes that
+leave the file as it is.
 """
 
 from __future__ import annotations

@@ -94,8 +94,8 @@ def reporter(
     FormatError
         If a file cannot be read.
     RuleError
-        If there is no such model, its rules cannot be met, or the tournament contradicts itself; the
-        message names the file.
+        If there is no such model, its rules cannot be met, or the tournament contradicts itself;
+        the message names the file.
     """
     tell(f"reading {file}")
     document = read(file)

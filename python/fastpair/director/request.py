@@ -130,7 +130,8 @@ class Request:
         Raises
         ------
         RuleError
-            If earlier rounds are not over, or the round is not named though later ones have results.
+            If earlier rounds are not over, or the round is not named though later ones have
+            results.
         """
         if not self.written:
             return

@@ -1,4 +1,4 @@
-"""What has become of the changes in a history: done, undone, cut short, or lost to another program."""
+"""The changes in a history: done, undone, cut short, or lost to another program."""
 
 from __future__ import annotations
 

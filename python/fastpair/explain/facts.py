@@ -108,7 +108,7 @@ def facts_of(field: Field, model: WeightModel, seats: NDArray[np.intp]) -> Facts
 
 
 def score_groups(field: Field, model: WeightModel) -> NDArray[np.intp]:
-    """The score group of each seat as a model makes them, intp (n,): from 0, the best, without gaps.
+    """The score group of each seat in a model, intp (n,): from 0, the best, without gaps.
 
     Two groups may have one score: those of two categories.
     """

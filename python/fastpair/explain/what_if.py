@@ -158,7 +158,7 @@ def _waiting(optimum: Optimum, conditions: Conditions) -> Tournament:
 
 
 def _nearest(optimum: Optimum, other: Optimum) -> NDArray[np.int64]:
-    """Of the optima of other players, the mates in the one that has most boards of the first one."""
+    """The mates in that optimum of other players which has most boards of the first one."""
     boards = (frozenset((one, two)) for one, two in optimum.opponents.items() if two is not None)
     kept = [pair for pair in seats_of(other, frozenset(boards)) if other.solution.allowed[pair]]
     favoured, _ = favouring(other.weights, np.array(kept, dtype=np.intp).reshape(-1, 2).T)
@@ -180,7 +180,7 @@ def _answer(
 
 
 def _has_to_change(other: Optimum, conditions: Conditions, way: Way) -> bool:
-    """Whether a new draw without the change of a way would be worse, or none under the conditions."""
+    """Whether a new draw without the change of a way would be worse, or against the conditions."""
     pairs = pairs_of((*way.gained, *way.lost))
     if pairs & conditions.pairs or len(way.gained) != len(way.lost):
         return True

@@ -118,7 +118,7 @@ def amount(weight: int, units: int) -> str:
 
 
 def total(weight: int, units: int) -> str:
-    """The weight of a whole draw in the same units, in all digits: draws differ in the last ones."""
+    """The weight of a whole draw, with all digits: draws differ in the last ones."""
     return f"{weight:,}" if units == 1 else f"{weight / units:,.6f}"
 
 

@@ -1,4 +1,4 @@
-"""What games between score groups cost, as a picture: where its cells lie. A template draws them."""
+"""What games between score groups cost, as a picture whose cells a template draws."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _LARGE = 1e5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """Half of a symmetric table: each row has the cells up to the diagonal. The best group is first."""
+    """Half of a symmetric table: each row ends at the diagonal. The best group is first."""
 
     width: int
     height: int
@@ -90,7 +90,7 @@ def picture(prices: HeatMap) -> Picture:
 
 
 def _limits(values: NDArray[np.float64]) -> list[float]:
-    """The dearest game of each colour, rounded up, such that the colours have equally many cells."""
+    """The dearest game of each colour, rounded up; the colours have equally many cells."""
     known = np.sort(values[~np.isnan(values)])
     if not len(known):
         return []

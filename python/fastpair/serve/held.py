@@ -1,4 +1,4 @@
-"""The tournament file in the hands of a server: read when it has changed, and changed as the command does."""
+"""The file in the hands of a server: read when it has changed, changed as commands do."""
 
 from __future__ import annotations
 

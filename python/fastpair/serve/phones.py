@@ -59,8 +59,8 @@ def slips_of(desk: Desk, tournament: Tournament, number: int) -> Iterator[Slip]:
 def _code(address: str) -> str:
     """An address as a picture that phones read.
 
-    Its pattern is always the same one of the eight that are allowed: to compare them takes ten times as
-    long, and matters for contents with large plain areas.
+    Its pattern is always the same one of the eight that are allowed: to compare them takes ten
+    times as long, and matters for contents with large plain areas.
     """
     import segno
 

@@ -1,4 +1,4 @@
-"""The report of a round as lines: what is asked of a draw, beside the optimum and the round before."""
+"""What is asked of a draw, line by line, beside the optimum and the round before."""
 
 from __future__ import annotations
 
