@@ -12,8 +12,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fastpair.draw import Constraints
+from fastpair.draw import Constraints, HardRule
 from fastpair.explain import (
+    Candidate,
     Conditions,
     Optimum,
     best_draws,
@@ -22,6 +23,7 @@ from fastpair.explain import (
     explain_pair,
     heat_map,
     told,
+    told_against,
     told_of_best,
     told_of_pair,
     what_if,
@@ -221,6 +223,18 @@ def test_the_heat_map_sums_up_the_prices(optimum):
         assert np.isnan(heat.median[at]) == (not prices)
         if prices:
             assert (heat.least[at], heat.median[at]) == (min(prices), np.median(prices))
+
+
+def test_what_speaks_against_a_game_is_said_once():
+    one = Candidate(
+        player="A",
+        price=None,
+        fewer=1,
+        rules=(HardRule.REMATCH,),
+        marks={"rematch": 1, "draw up and down": 2, "stone of handicap": 1},
+    )
+    rule = HardRule.REMATCH.value
+    assert told_against(one) == f"1 game less, {rule}, 2 draws up and down, 1 stone of handicap"
 
 
 def every_draw(optimum, seats):

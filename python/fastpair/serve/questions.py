@@ -17,7 +17,7 @@ from ..director.explaining import (
 )
 from ..director.players import find_player
 from ..errors import RuleError
-from ..explain import told_of_game
+from ..explain import told_against
 from ..explain.words import amount
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def opponents_panel(asked: Asked) -> Mapping[str, Any]:
                 one.player,
                 draw.names[one.player],
                 "cannot meet" if one.price is None else amount(one.price, units),
-                ", ".join(_against(one)),
+                told_against(one),
             )
             for one in explained.opponents[:_CHEAPEST]
         ]
@@ -115,15 +115,6 @@ def opponents_panel(asked: Asked) -> Mapping[str, Any]:
             "opponents": listed,
             "more": max(0, len(explained.opponents) - _CHEAPEST),
         }
-
-
-def _against(one: Any) -> Iterator[str]:  # noqa: ANN401 - a candidate
-    """What speaks against a game."""
-    if one.fewer:
-        yield f"{one.fewer} fewer games"
-    yield from (rule.value for rule in one.rules)
-    if said := told_of_game(one.marks):
-        yield said
 
 
 def best_panel(asked: Asked) -> Mapping[str, Any]:
