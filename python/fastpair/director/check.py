@@ -103,8 +103,8 @@ def check_file(
         if not refused:
             raise
         return Check(tournament=Tournament(), findings=refused, rounds=())
-    yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
     with in_file(file):
+        yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
         found = check_tournament(document.tournament, yardsticks.of_round, tell=tell)
         judged = yardsticks.remarks(judgement.round_number for judgement in found.rounds)
         remarks = *document.remarks, *judged

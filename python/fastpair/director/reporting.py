@@ -100,8 +100,8 @@ def reporter(
     tell(f"reading {file}")
     document = read(file)
     tournament = document.tournament
-    yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
     with in_file(file):
+        yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
         tournament.check()
         remarks = *document.remarks, *yardsticks.remarks(rounds_with_games(tournament))
     rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)

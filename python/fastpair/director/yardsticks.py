@@ -9,7 +9,7 @@ from ..rules import StatedRules
 from ..systems.judgement import Yardstick
 from ..weights.description import signature
 from .drawn_model import drawn_model
-from .models import fitting_model
+from .models import fitting_model, weigher
 from .request import Request
 from .timeline import Timeline
 
@@ -62,7 +62,11 @@ class Yardsticks:
         ------
         FormatError
             If the history or the model's file cannot be read.
+        RuleError
+            If there is no such model.
         """
+        if model is not None:
+            weigher(model, seed or 0)  # refused even if there is no round to compare
         return cls(
             tournament=document.tournament,
             timeline=Timeline.beside(file, document.content),
@@ -78,7 +82,7 @@ class Yardsticks:
         Raises
         ------
         RuleError
-            If there is no such model, or its rules cannot be met.
+            If the rules cannot be met.
         """
         drawn = self._drawn(number)
         request = Request(rules=drawn.rules if self.rules == StatedRules() else self.rules)

@@ -37,9 +37,6 @@ _DRAWS = 5
 _CHEAPEST = 40
 """Opponents that are listed."""
 
-_MOST_CONDITIONS = 20
-"""Conditions of one question."""
-
 _OF_TWO, _OF_ONE = ("force", "forbid", "prefer"), ("drop", "add")
 """Kinds of conditions, by how many players they are about."""
 
@@ -152,12 +149,13 @@ def what_if_panel(asked: Asked) -> Mapping[str, Any]:
 
 def _conditions(asked: Asked) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The kinds and players of a form; what is not ticked or has no player is not asked about."""
-    for number in range(1, _MOST_CONDITIONS + 1):
-        kind, one, other = (
-            asked.fields.get(f"{name}{number}", "").strip() for name in ("kind", "one", "other")
-        )
-        if not (kind and one):
+    for name, kind in asked.fields.items():
+        number = name.removeprefix("kind")
+        one, other = (asked.fields.get(f"{who}{number}", "").strip() for who in ("one", "other"))
+        if number == name or not one:
             continue
         if kind not in (*_OF_TWO, *_OF_ONE):
             raise RuleError(f"expected one of {', '.join((*_OF_TWO, *_OF_ONE))}, got {kind!r}")
+        if other and kind in _OF_ONE:
+            raise RuleError(f"expected one player to {kind}, got {one!r} and {other!r}")
         yield kind, tuple(filter(None, (one, other)))
