@@ -67,7 +67,7 @@ class _Round:
     lines: tuple[tuple[Line, tuple[tuple[str, str, str], ...]], ...]
     """Lines of its report; for each place the name in the page, the table, and who is there."""
 
-    weights: tuple[str, str]
+    weights: tuple[str, ...]
     """Of the draw and of the optimum; empty if there are no games."""
 
     loss: str
@@ -146,10 +146,15 @@ def _rounds(report: TournamentReport, links: Links, _: Translate) -> Iterator[_R
                 (line, tuple(map(linked, line.places)))
                 for line in (lines(found, _) if found else ())
             ),
-            weights=weights(found) if found else ("", ""),
-            loss=loss(found) if found else "",
+            weights=tuple(map(_spaced, weights(found))) if found else ("", ""),
+            loss=_spaced(loss(found)) if found else "",
             heat=picture(prices[number]) if found else None,
         )
+
+
+def _spaced(number: str) -> str:
+    """A number with narrow spaces between thousands; commas are decimal in other languages."""
+    return number.replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 def _measures(_: Translate) -> Iterator[tuple[str, Callable[[DrawReport], float]]]:
@@ -177,7 +182,7 @@ def _dashboard(
 ) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
     """Title, and drawn and optimum of each round."""
     if rounds:
-        yield _("lighter than the optimum"), tuple((loss(each), "0") for each in rounds)
+        yield _("lighter than the optimum"), tuple((_spaced(loss(each)), "0") for each in rounds)
     for title, value in _measures(_):
         yield (
             title,
