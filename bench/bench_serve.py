@@ -12,7 +12,7 @@ import argparse
 import re
 import subprocess
 import sys
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -80,69 +80,84 @@ class Director:
 def clicks(director, file):
     """What is measured, by name: each call makes another click."""
     tournament = read(file).tournament
-    games = tournament.round(ROUND).games
+    games = cycle(tournament.round(ROUND).games)
     seated = tournament.round(ROUND).seated
     free = [
         player.key for player in tournament.players if player.key not in seated and player.final
     ]
-    turn, names = count(), count()
+    return asked(director, games) | changed(director, games, free) | opened(director)
 
-    def table():
-        return games[next(turn) % len(games)].table
+
+def opened(director):
+    """Whole pages, those of the hall with a published round."""
+    paths = {
+        f"open {part}": f"/{part}/{ROUND}"
+        for part in ("players", "boards", "results", "standings", "prints", "log")
+    }
+    paths["hall"] = f"/hall?round={ROUND}"
+    paths["only my pairings"] = "/hall?me=a"
+    paths["print by name"] = f"/prints/{ROUND}/page/names"
+    paths["slips with codes"] = f"/prints/{ROUND}/codes"
+    return {name: lambda path=path: director.get(path, whole=True) for name, path in paths.items()}
+
+
+def asked(director, games):
+    """What is shown beside a list."""
 
     def player():
-        return games[next(turn) % len(games)].white
-
-    def swap():
-        one, other = games[next(turn) % 20 + 40].white, games[next(turn) % 20 + 70].white
-        return director.post(f"/boards/{ROUND}/swap", one=one, other=other)
+        return quote(next(games).white)
 
     def why():
-        game = games[next(turn) % len(games)]
+        game = next(games)
         return director.get(
             f"/boards/{ROUND}/why?one={quote(game.white)}&other={quote(game.black)}"
         )
+
+    return {
+        "a player's entry": lambda: director.get(f"/players/{ROUND}/entry?key={player()}"),
+        "a player's seat": lambda: director.get(f"/boards/{ROUND}/seat?key={player()}"),
+        "prices of a drag": lambda: director.get(f"/boards/{ROUND}/prices?key={player()}"),
+        "why they meet": why,
+        "opponents by price": lambda: director.get(f"/boards/{ROUND}/opponents?one={player()}"),
+        "what if they met": lambda: director.get(
+            f"/boards/{ROUND}/whatif?kind1=force&one1={player()}&other1={player()}"
+        ),
+        "other good draws": lambda: director.get(f"/boards/{ROUND}/best"),
+    }
+
+
+def changed(director, games, free):
+    """What changes the file; ``free`` are the keys of players without a game."""
+    turn, names = count(), count()
+
+    def attend():
+        player, again = divmod(next(turn), 2)
+        wish = f"{'present' if again else 'absent'} {free[player % len(free)]}"
+        return director.post(f"/players/{ROUND}/attend", wish=wish)
+
+    def register():
+        name = f"New{next(names)}"
+        return director.post(f"/players/{ROUND}/register", name=name, first_name="A", grade="3d")
 
     def undo():
         page = director.client.get(f"/log/{ROUND}").text
         change = re.search(r'id="undo" name="change" value="(\d+)"', page)[1]
         return director.post(f"/log/{ROUND}/undo", change=change)
 
-    whole = {
-        f"open {part}": lambda part=part: director.get(f"/{part}/{ROUND}", whole=True)
-        for part in ("players", "boards", "results", "standings", "prints", "log")
-    }
-    return whole | {
-        "present, absent": lambda: director.post(
-            f"/players/{ROUND}/attend",
-            wish=f"{('present', 'absent')[next(turn) % 2]} {free[next(turn) // 2 % len(free)]}",
+    boards = f"/boards/{ROUND}"
+    return {
+        "present, absent": attend,
+        "register": register,
+        "swap": lambda: director.post(
+            f"{boards}/swap", one=next(games).white, other=next(games).white
         ),
-        "register": lambda: director.post(
-            f"/players/{ROUND}/register", name=f"New{next(names)}", first_name="A", grade="3d"
+        "colour": lambda: director.post(f"{boards}/colour", table=str(next(games).table)),
+        "publish": lambda: director.post(f"{boards}/publish"),
+        "result": lambda: director.post(
+            f"/results/{ROUND}/enter", results=f"{next(games).table} 1"
         ),
-        "a player's entry": lambda: director.get(f"/players/{ROUND}/entry?key={quote(player())}"),
-        "a player's seat": lambda: director.get(f"/boards/{ROUND}/seat?key={quote(player())}"),
-        "prices of a drag": lambda: director.get(f"/boards/{ROUND}/prices?key={quote(player())}"),
-        "why they meet": why,
-        "opponents by price": lambda: director.get(
-            f"/boards/{ROUND}/opponents?one={quote(player())}"
-        ),
-        "what if they met": lambda: director.get(
-            f"/boards/{ROUND}/whatif?kind=force&one={quote(player())}&other={quote(player())}"
-        ),
-        "other good draws": lambda: director.get(f"/boards/{ROUND}/best"),
-        "swap": swap,
-        "colour": lambda: director.post(f"/boards/{ROUND}/colour", table=str(table())),
-        "publish": lambda: director.post(f"/boards/{ROUND}/publish"),
-        "result": lambda: director.post(f"/results/{ROUND}/enter", results=f"{table()} 1"),
         "undo": undo,
-        "hall": lambda: director.get(f"/hall?round={ROUND}", whole=True),
-        "only my pairings": lambda: director.get("/hall?me=a", whole=True),
-        "print by name": lambda: director.get(f"/prints/{ROUND}/page/names", whole=True),
-        "slips with codes": lambda: director.get(f"/prints/{ROUND}/codes", whole=True),
-        "draw again": lambda: director.post(
-            f"/boards/{ROUND}/draw", again="1", without_results="1"
-        ),
+        "draw again": lambda: director.post(f"{boards}/draw", again="1", without_results="1"),
     }
 
 

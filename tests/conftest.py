@@ -20,6 +20,7 @@ import os
 import sys
 import tempfile
 import tomllib
+from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 
@@ -171,6 +172,34 @@ def drawn(run, file):
     """The file of a small congress with round 1 drawn."""
     assert run("draw", file, "--write")[0] == 0
     return file
+
+
+@pytest.fixture
+def server(drawn):
+    """A server for this file, which is asked without being run."""
+    from fastpair.serve.running import Server
+
+    with closing(Server(drawn, "127.0.0.1", 0)) as server:
+        yield server
+
+
+@pytest.fixture
+def stranger(server):
+    """A browser of anybody."""
+    from pages import Browser
+
+    with Browser(server) as browser:
+        yield browser
+
+
+@pytest.fixture
+def director(server):
+    """A browser of the director."""
+    from pages import Browser
+
+    with Browser(server) as browser:
+        browser.open()
+        yield browser
 
 
 @pytest.fixture(scope="session")

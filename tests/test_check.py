@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,6 @@ from hypothesis import given
 from fastpair.cli import main
 from fastpair.director.check import check_document, check_tournament
 from fastpair.director.findings import FindingKind
-from fastpair.errors import RuleError
 from fastpair.formats.opengotha import new_document
 from fastpair.simulate import generate
 from fastpair.tournament import (
@@ -25,11 +25,13 @@ from fastpair.tournament import (
     Rules,
     Tournament,
 )
+from fastpair.weights import model_named
 from test_json import validator
 from tournaments import tournaments
+from yardsticks import by
 
 SCHEMA = validator("check")
-MODEL = "opengotha351"
+MODEL = by(model_named("opengotha351"))
 
 
 @pytest.fixture(scope="module")
@@ -201,6 +203,9 @@ def test_the_command_shows_what_was_found(capsys, tmp_path, played):
     assert "draws are the best by opengotha351" in shown
 
 
-def test_an_unknown_model_is_refused(played):
-    with pytest.raises(RuleError, match=r"expected a model .*, got 'x'"):
-        check_tournament(played, "x")
+def test_an_unknown_model_is_refused(capsys, tmp_path, played):
+    path = tmp_path / "club.xml"
+    new_document(played).write(path, played)
+    assert main(["check", str(path), "--model", "x"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert re.search(r"expected a model .*, got 'x'", line)

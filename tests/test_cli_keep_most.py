@@ -153,6 +153,11 @@ class TestSomebodyComes:
         assert byes(file) == (late,)
         assert games(file) == old
 
+    def test_nobody_is_absent_and_present(self, run, published):
+        name = read(published).tournament.players[3].full_name
+        typed = ("--absent", name, "--present", name)
+        assert refused(again(run, published, *typed), f"{name} is named as absent and as present")
+
     def test_who_is_not_registered_finally_is_not_drawn(self, run, published):
         typed = ("register", published, "Late", "Comer", "--grade", "3k", "--preliminary")
         assert run(*typed)[0] == 0

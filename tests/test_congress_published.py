@@ -46,6 +46,26 @@ class TestStates:
         assert publication.byes == read(drawn).tournament.round(1).byes
         assert publication.time == History(drawn).last().time
 
+    @pytest.mark.parametrize("typed", [(), ("--by-name",), ("--by-room",)])
+    def test_the_pairings_of_a_draft_say_so(self, run, drawn, tmp_path, typed):
+        page, text = tmp_path / "wall.html", tmp_path / "wall.txt"
+        for draft in (True, False):
+            shown = run("pairings", drawn, *typed)[1]
+            run("pairings", drawn, *typed, "--output", page, "--overwrite", "--language", "de")
+            run("pairings", drawn, *typed, "--output", text, "--overwrite")
+            assert ("(draft)" in shown) == draft
+            assert ("(Entwurf)" in page.read_text("utf-8")) == draft
+            assert ("(draft)" in text.read_text("utf-8")) == draft
+            run("publish", drawn)
+
+    def test_a_round_with_results_is_no_draft(self, run, drawn):
+        assert run("result", drawn, 1, "1-0")[0] == 0
+        assert "draft" not in run("pairings", drawn)[1]
+
+    def test_a_draw_of_another_program_is_no_draft(self, run, drawn):
+        History(drawn).path.unlink()
+        assert "draft" not in run("pairings", drawn)[1]
+
     def test_twice_is_once(self, run, published):
         known = History(published).path.read_bytes()
         assert run("publish", published) == (0, "round 1 is published already\n", "")

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fastpair.draw import Constraints
+from fastpair.draw import Constraints, HardRule
 from fastpair.explain import (
+    Candidate,
     Conditions,
     Optimum,
     best_draws,
@@ -22,6 +23,7 @@ from fastpair.explain import (
     explain_pair,
     heat_map,
     told,
+    told_against,
     told_of_best,
     told_of_pair,
     what_if,
@@ -204,8 +206,9 @@ def test_prices_are_those_of_solving_with_the_pair_forced(optimum, data):
 def test_the_heat_map_sums_up_the_prices(optimum):
     heat = heat_map(optimum)
     size, number = len(optimum.field), len(heat.scores)
-    group, scores = score_groups(optimum.field, optimum.model)
-    assert scores.tolist() == sorted(scores, reverse=True) or optimum.field.rules.categories > 1
+    group = score_groups(optimum.field, optimum.model)
+    doubled = [int(2 * score) for score in heat.scores]
+    assert doubled == [min(optimum.field.main_x2[group == each]) for each in range(number)]
     assert sum(heat.sizes) == size
     assert heat.games.sum() + np.trace(heat.games) == 2 * len(optimum.pairs)
     cells = {}
@@ -220,6 +223,18 @@ def test_the_heat_map_sums_up_the_prices(optimum):
         assert np.isnan(heat.median[at]) == (not prices)
         if prices:
             assert (heat.least[at], heat.median[at]) == (min(prices), np.median(prices))
+
+
+def test_what_speaks_against_a_game_is_said_once():
+    one = Candidate(
+        player="A",
+        price=None,
+        fewer=1,
+        rules=(HardRule.REMATCH,),
+        marks={"rematch": 1, "draw up and down": 2, "stone of handicap": 1},
+    )
+    rule = HardRule.REMATCH.value
+    assert told_against(one) == f"1 game less, {rule}, 2 draws up and down, 1 stone of handicap"
 
 
 def every_draw(optimum, seats):

@@ -18,6 +18,7 @@ from fastpair.simulate import generate
 from fastpair.tournament import Bye, Rules, Tournament
 from fastpair.weights import model_named
 from test_json import validator
+from yardsticks import by
 
 SCHEMA = validator("report")
 
@@ -39,7 +40,7 @@ def test_the_command_shows_a_round(file, capsys, congress):
     shown = capsys.readouterr().out
     assert "round 4, " in shown
     assert "that of the optimum" in shown
-    reports = RoundReports(tournament=congress, model=model_named("opengotha351"))
+    reports = RoundReports(tournament=congress, yardstick=by(model_named("opengotha351")))
     (line,) = (each for each in shown.splitlines() if each.startswith("games across score groups"))
     report = reports.of(4)
     counts = [each.count("off_score") for each in (report.drawn, report.optimum, report.before)]
@@ -59,7 +60,7 @@ def test_the_document_is_the_report(file, capsys, congress):
         assert main(["report", str(file), "--round", str(number), "--json"]) == 0
         document = json.loads(capsys.readouterr().out)
         SCHEMA.validate(document)
-        report = reporter(file, model=None, seed=0, tell=str).round(number)
+        report = reporter(file, model=None, seed=None, tell=str).round(number)
         assert list(document["questions"]) == list(QUESTIONS)
         for name, answers in document["questions"].items():
             for draw in ("drawn", "optimum", "before"):
@@ -72,7 +73,9 @@ def test_the_document_is_the_report(file, capsys, congress):
                 assert [place["players"] for place in answers[draw]["places"]] == [
                     list(place.players) for place in expected.places[name]
                 ]
-        prices = RoundReports(tournament=congress, model=model_named("opengotha351")).prices(number)
+        prices = RoundReports(
+            tournament=congress, yardstick=by(model_named("opengotha351"))
+        ).prices(number)
         assert document["score_groups"]["games"] == prices.games.tolist()
         assert document["boards"] == len(congress.round(number).games)
         assert set(document["players"].values()) <= {p.full_name for p in congress.players}
@@ -137,6 +140,8 @@ def test_tournaments_without_games(tmp_path, capsys):
             name == "bye"
         )
         capsys.readouterr()
+        assert main(["report", str(path), "--output", f"{page}.html", "--model", "luck"]) == 2
+        assert "expected a model" in capsys.readouterr().err
     assert main(["report", str(tmp_path / "bye.xml"), "--round", "1"]) == 2
     assert "round 1 has no games to report on" in capsys.readouterr().err
 

@@ -24,6 +24,7 @@ from fastpair.tournament import Bye, Game, Grade, Player, Rules, Tournament
 from fastpair.weights import model_named
 from reference_report import places
 from tournaments import tournaments
+from yardsticks import by
 
 MODEL = model_named("opengotha351")
 
@@ -49,7 +50,7 @@ def rounds_with_games(tournament):
 
 def reported(tournament, number, model=MODEL):
     try:
-        return RoundReports(tournament=tournament, model=model).of(number)
+        return RoundReports(tournament=tournament, yardstick=by(model)).of(number)
     except RuleError as error:
         assume("floor below the bar" not in str(error))
         raise
@@ -79,7 +80,7 @@ def optimum_applied(tournament, number, model):
     pairs = [frozenset((key[i], key[j])) for i, j in nearest.solution.matching.edges.tolist()]
     playing = frozenset().union(*pairs)
     players = tuple(
-        replace(player, final=True, absences=player.absences - {number})
+        replace(player, absences=player.absences - {number})
         if player.key in playing
         else replace(player, absences=player.absences | {number})
         for player in tournament.players
@@ -97,10 +98,10 @@ def test_the_optimum_is_counted_as_if_it_had_been_drawn(tournament, data, name):
     numbers = rounds_with_games(tournament)
     assume(numbers)
     number, model = data.draw(st.sampled_from(numbers)), model_named(name)
-    report = reported(tournament, number, model)
-    played = tournament.round(number)
     # Players whose registration becomes final may change the scores that others start with.
-    assume(all(tournament.by_key[key].final for key in played.seated))
+    players = tuple(replace(player, final=True) for player in tournament.players)
+    tournament = replace(tournament, players=players)
+    report = reported(tournament, number, model)
     expected = places(optimum_applied(tournament, number, model), number)
     assert without_tables(counted(report.optimum)) == without_tables(expected)
     judged = judge_round(tournament, number, model=model)
@@ -119,7 +120,7 @@ def congress():
 
 def test_the_counts_are_those_of_the_qualities(congress):
     quality = quality_of(congress)
-    reports = RoundReports(tournament=congress, model=MODEL)
+    reports = RoundReports(tournament=congress, yardstick=by(MODEL))
     for each in quality.rounds:
         drawn = reports.of(each.round_number).drawn
         assert drawn.quality == each.draws[PLAYED]
@@ -130,7 +131,7 @@ def test_the_counts_are_those_of_the_qualities(congress):
 
 
 def test_the_optimum_of_a_round_drawn_by_the_model_is_the_draw(congress):
-    report = RoundReports(tournament=congress, model=MODEL).of(4)
+    report = RoundReports(tournament=congress, yardstick=by(MODEL)).of(4)
     assert report.loss == 0
     assert without_tables(counted(report.optimum)) == without_tables(counted(report.drawn))
     assert report.optimum.quality == report.drawn.quality
@@ -150,9 +151,10 @@ def test_the_rules_of_the_director_hold_for_the_optimum():
     )
     tournament = worst.applied_to(before)
     apart = frozenset(frozenset((b.white, b.black)) for b in drawn.boards[:5])
-    free = RoundReports(tournament=tournament, model=MODEL).of(2)
+    free = RoundReports(tournament=tournament, yardstick=by(MODEL)).of(2)
     held = RoundReports(
-        tournament=tournament, model=MODEL, constraints=Constraints(must_not_play=apart)
+        tournament=tournament,
+        yardstick=by(MODEL, constraints=Constraints(must_not_play=apart)),
     ).of(2)
     assert held.greatest < free.greatest == drawn.weight
     assert held.weight == free.weight
@@ -171,7 +173,7 @@ def test_a_round_without_games_is_refused(number):
         byes=(Bye(round=2, player="A"),),
     )
     with pytest.raises(RuleError, match=f"round.* {number}"):
-        RoundReports(tournament=tournament, model=MODEL).of(number)
+        RoundReports(tournament=tournament, yardstick=by(MODEL)).of(number)
 
 
 def test_latecomers_and_second_byes_are_told():
@@ -181,15 +183,15 @@ def test_latecomers_and_second_byes_are_told():
         games=(Game(round=2, table=4, white="A", black="B"),),
         byes=(Bye(round=1, player="C"), Bye(round=2, player="C")),
     )
-    drawn = RoundReports(tournament=tournament, model=MODEL).of(2).drawn
+    drawn = RoundReports(tournament=tournament, yardstick=by(MODEL)).of(2).drawn
     assert [(place.players, place.table) for place in drawn.places["returned"]] == [(("B",), 4)]
     assert [place.players for place in drawn.places["second_byes"]] == [("C",)]
 
 
 def test_prices_are_summed_up_by_group_as_plain_loops_do(congress):
     number = 4
-    groups = RoundReports(tournament=congress, model=MODEL).prices(number)
-    optimum = Optimum.of_games(congress, number, MODEL)
+    groups = RoundReports(tournament=congress, yardstick=by(MODEL)).prices(number)
+    optimum = Optimum.of_round(congress, number, MODEL)
     points = {key: int(optimum.field.main_x2[seat] / 2) for key, seat in optimum.seat.items()}
     games = [game.players for game in congress.round(number).games]
     sizes = Counter(points.values())
@@ -223,7 +225,7 @@ def test_prices_are_summed_up_by_group_as_plain_loops_do(congress):
 
 def test_scores_of_groups_are_those_of_the_standings(congress):
     """The models of the papers count from 1 dan."""
-    groups = RoundReports(tournament=congress, model=model_named("fastpair")).prices(4)
+    groups = RoundReports(tournament=congress, yardstick=by(model_named("fastpair"))).prices(4)
     lowest = min(main_score_x2(History.of(congress))[:, 3])
     assert all(score >= lowest / 2 for score in groups.scores)
     assert max(groups.scores) > 30

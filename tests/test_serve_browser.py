@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import replace
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+from browsing import (
+    CHROMIUM,
+    MARKUP,
+    NARROW,
+    WIDE,
+    base,
+    check,
+    follow,
+    go,
+    reach,
+    reach_button,
+    row,
+    told,
+    worrying,
+)
 from congress_files import games, result_of
 from fastpair.formats import FORMATS, read
 from fastpair.tournament import Result
 from serving import served
 
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-
-MARKUP = (
-    ("<b>Bold", 'Ann "Q"'),
-    ("<script>document.title='x'</script>", "Bo"),
-    ("O'Neil & Sons", "Cy"),
-    ('"><img src=x onerror=alert(1)>', "Di"),
-    ("&lt;Plain&gt;", "Ed"),
-)
-WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
-REFUSED = ("critical", "serious")
 
 
 @pytest.fixture(scope="module")
@@ -82,36 +82,8 @@ def opened(chromium, server):
     assert complaints == []
 
 
-def worrying(said):
-    """Whether a line of the console is more than a request that was refused or cut off on purpose."""
-    expected = ("Failed to load resource", "htmx:afterRequest", "htmx:sendError")
-    return said.type in ("error", "warning") and not said.text.startswith(expected)
-
-
-def base(server):
-    return server.addresses.director.split("/?")[0]
-
-
-def go(page, part):
-    page.get_by_role("navigation", name="Parts").get_by_role("link", name=part, exact=True).click()
-    page.wait_for_load_state()
-
-
-def told(page, words):
-    page.locator("#messages").filter(has_text=words).wait_for()
-
-
-def row(page, name):
-    return page.locator("#list tr").filter(has_text=name)
-
-
-def test_a_whole_round_by_clicks(opened, server, marked):
-    page = opened()
-    assert page.url == base(server) + "/players/1"
-    hall = opened("/hall")
-    assert hall.get_by_role("heading", name="Nothing is published yet").is_visible()
-
-    # An entry, and somebody who is absent.
+def enter_somebody(page):
+    """Register somebody, and say that somebody else is absent."""
     page.get_by_text("New player").click()
     page.get_by_label("Family name").fill("<em>New</em>")
     page.get_by_label("First name").fill("Zoë & 'Q'")
@@ -124,14 +96,16 @@ def test_a_whole_round_by_clicks(opened, server, marked):
     told(page, "O'Neil & Sons Cy is absent from round 1")
     page.get_by_label("Find a player").fill("")
 
-    # The draw.
+
+def draw(page):
+    """Draw the round."""
     go(page, "Boards")
     page.get_by_role("button", name="Draw round 1").click()
     told(page, "round 1 drawn")
-    assert page.locator("#list tr").count() == 10
-    assert hall.get_by_role("heading", name="Nothing is published yet").is_visible()
 
-    # A player, and with whom he could change places.
+
+def ask(page):
+    """Ask about a player, and with whom he could change places."""
     page.get_by_role("link", name="<b>Bold Ann").click()
     panel = page.get_by_role("complementary", name="Details")
     panel.get_by_role("heading", name="Swap with").wait_for()
@@ -150,6 +124,11 @@ def test_a_whole_round_by_clicks(opened, server, marked):
     page.get_by_placeholder("another one").fill("ed")
     page.get_by_role("button", name="Ask").first.click()
     panel.get_by_role("heading", name="What if").wait_for()
+    panel.get_by_placeholder("a player").fill("di")
+    panel.get_by_label("what happens").select_option("does not take part")
+    panel.get_by_role("button", name="Ask").click()
+    panel.get_by_label('"><img src=x onerror=alert(1)> Di does not take part').wait_for()
+    panel.get_by_text("If <script>document.title='x'</script> Bo plays").wait_for()
     page.get_by_role("link", name="Other good draws").click()
     panel.get_by_role("heading", name="Other good draws").wait_for()
     page.get_by_role("link", name="<b>Bold Ann").click()
@@ -157,9 +136,11 @@ def test_a_whole_round_by_clicks(opened, server, marked):
     assert panel.get_by_text("costs").count() + panel.get_by_text("gains").count() > 5
     page.keyboard.press("Escape")
 
-    # A swap by dragging, with the price under the mouse.
-    one, other = games(marked)[2], games(marked)[3]
-    by_key = read(marked).tournament.by_key
+
+def swap_by_dragging(page, file):
+    """Swap two players, with the price under the mouse."""
+    one, other = games(file)[2], games(file)[3]
+    by_key = read(file).tournament.by_key
     names = [by_key[key].full_name for key in (one.white, other.white)]
     drag, onto = (row(page, name).get_by_role("link", name=name) for name in names)
     drag.hover()
@@ -170,9 +151,11 @@ def test_a_whole_round_by_clicks(opened, server, marked):
     page.wait_for_function("/costs|gains/.test(document.getElementById('price').textContent)")
     page.mouse.up()
     told(page, "have changed places")
-    assert one.black in next(g for g in games(marked).values() if other.white in g.players).players
+    assert one.black in next(g for g in games(file).values() if other.white in g.players).players
 
-    # The hall sees nothing of it until it is published, and then at once.
+
+def publish(page, hall):
+    """The hall sees nothing of the boards until they are published, and then at once."""
     assert hall.get_by_role("heading", name="Nothing is published yet").is_visible()
     page.get_by_role("button", name="Publish round 1").click()
     told(page, "round 1 published")
@@ -183,7 +166,9 @@ def test_a_whole_round_by_clicks(opened, server, marked):
     hall.get_by_role("heading", name="Pairings of “<b>bold”").wait_for()
     assert hall.locator("tbody tr").count() == 1
 
-    # Results by numbers, by a button and by phone.
+
+def enter_results(page, opened, server, file):
+    """Results by numbers, by a button and by phone."""
     go(page, "Prints and phones")
     page.get_by_role("button", name="Allow it").click()
     told(page, "the players may enter results")
@@ -195,7 +180,7 @@ def test_a_whole_round_by_clicks(opened, server, marked):
     assert field.input_value() == ""
     row(page, "0-1").get_by_label("0-1, table 4").click()
     told(page, "6 results missing")
-    phone = opened(f"/table/{server.access.seat(games(marked)[5])}", NARROW)
+    phone = opened(f"/table/{server.access.seat(games(file)[5])}", NARROW)
     phone.get_by_role("button", name="Jigo").click()
     phone.get_by_text("jigo.").wait_for()
     page.locator("#head").filter(has_text="5 of 10 results").wait_for()  # live
@@ -205,23 +190,38 @@ def test_a_whole_round_by_clicks(opened, server, marked):
     told(page, "all results are known")
     go(page, "Standings")
     assert "Standings after round 1" in page.locator("#head").inner_text()
-    hall.get_by_role("link", name="Standings").wait_for()
 
-    # Undo.
+
+def undo(page, file):
+    """Take the last result back."""
     go(page, "Log")
     page.get_by_role("button", name="Undo change").click()
     told(page, "undid change")
-    assert result_of(marked, 6) == (Result.UNKNOWN, False)
-    assert result_of(marked, 5) == (Result.JIGO, False)
+    assert result_of(file, 6) == (Result.UNKNOWN, False)
+    assert result_of(file, 5) == (Result.JIGO, False)
+
+
+def test_a_whole_round_by_clicks(opened, server, marked):
+    page = opened()
+    assert page.url == base(server) + "/players/1"
+    hall = opened("/hall")
+    assert hall.get_by_role("heading", name="Nothing is published yet").is_visible()
+    enter_somebody(page)
+    draw(page)
+    assert page.locator("#list tr").count() == 10
+    ask(page)
+    swap_by_dragging(page, marked)
+    publish(page, hall)
+    enter_results(page, opened, server, marked)
+    hall.get_by_role("link", name="Standings").wait_for()
+    undo(page, marked)
     assert page.title() == "Log · <u>Congress</u> & Co"
 
 
 def test_fast_hands_lose_nothing(opened, marked):
     """Buttons and results come faster than the server answers; each counts, and in order."""
     page = opened()
-    go(page, "Boards")
-    page.get_by_role("button", name="Draw round 1").click()
-    told(page, "round 1 drawn")
+    draw(page)
     go(page, "Results")
     page.evaluate("for (const n of [1, 2, 3]) document.querySelector(`#t${n}1`).click()")
     field = page.get_by_label("Table and result")
@@ -318,35 +318,6 @@ def drawn_pairs(file):
     return {frozenset(game.players) for game in games(file).values()}
 
 
-def reach(page, what):
-    """Go on by Tab until an element is reached, by its text or id."""
-    for _ in range(120):
-        here = page.evaluate(
-            "[document.activeElement.textContent.trim(), document.activeElement.id]"
-        )
-        if here[0].startswith(what) or here[1] == what:
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"{what} cannot be reached")
-
-
-def reach_button(page):
-    """Go on by Tab to the first of the choices."""
-    for _ in range(20):
-        if page.evaluate("document.activeElement.closest('.choices') !== null"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError("no choice can be reached")
-
-
-def follow(page, part):
-    """Follow the link to a part, from the start of the page."""
-    page.reload()
-    reach(page, part)
-    with page.expect_navigation():
-        page.keyboard.press("Enter")
-
-
 @pytest.mark.parametrize(("viewport", "scheme"), [(WIDE, "light"), (NARROW, "dark")])
 def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
     """No serious finding of axe on any page, contrast included."""
@@ -383,6 +354,7 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
     check(page)
     seat = server.access.seat(games(marked)[5])
     paths = [
+        "boards/1/whatif?kind1=drop&one1=bo",
         "standings/1",
         "log/1",
         "hall",
@@ -398,11 +370,3 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
         check(page)
         if viewport is NARROW:
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), path
-
-
-def check(page):
-    found = Axe().run(page).response["violations"]
-    serious = [
-        (one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in REFUSED
-    ]
-    assert serious == [], page.url

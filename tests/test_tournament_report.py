@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.explain.group_prices import GroupPrices
+from fastpair.explain import HeatMap
 from fastpair.explain.round_report import RoundReports
-from fastpair.report.heat_map import CELL, LEVELS, heat_map
+from fastpair.report.heat_map import CELL, LEVELS, picture
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.report.line_chart import HEIGHT, WIDTH, line_chart
 from fastpair.report.pages.questions import questions
@@ -23,6 +23,7 @@ from fastpair.simulate import generate
 from fastpair.standings import standings
 from fastpair.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.weights import model_named
+from yardsticks import by
 
 NASTY = "<script>alert(1)</script>"
 VOID = {"meta", "br", "hr", "img", "link", "input"}
@@ -59,7 +60,7 @@ class Page(HTMLParser):
 
 def page_of(tournament, after=None, code="en", model="opengotha351"):
     drawn = sorted({game.round for game in tournament.games})
-    reports = RoundReports(tournament=tournament, model=model_named(model))
+    reports = RoundReports(tournament=tournament, yardstick=by(model_named(model)))
     report = TournamentReport(
         tournament=tournament,
         standings=standings(tournament, len(drawn) if after is None else after),
@@ -136,7 +137,7 @@ def test_names_lead_to_the_opponent(congress):
 def test_the_page_says_what_the_reports_count(page, congress):
     rows = re.findall(r"<tr><th scope=\"row\">(.*?)</th>(.*?)</tr>", page_of(congress).decode())
     shown = [(title, re.findall(r"<td[^>]*>(.*?)</td>", cells)) for title, cells in rows]
-    reports = RoundReports(tournament=congress, model=model_named("opengotha351"))
+    reports = RoundReports(tournament=congress, yardstick=by(model_named("opengotha351")))
     for name, title in questions(str).items():
         overview, *rounds = [cells for each, cells in shown if each == title]
         for number, (cells, total) in enumerate(zip(rounds, overview, strict=True), start=1):
@@ -213,13 +214,17 @@ def test_lines_stay_in_their_picture(values):
 @given(st.integers(1, 8), st.data())
 def test_cells_have_the_colour_of_their_cost(count, data):
     cost = st.floats(1e-9, 1e12) | st.sampled_from([0.0, float("nan")])
-    prices = GroupPrices(
+    median = np.array([[data.draw(cost) for _ in range(count)] for _ in range(count)])
+    ones = np.ones((count, count), dtype=int)
+    prices = HeatMap(
         scores=tuple(range(count, 0, -1)),
         sizes=(2,) * count,
-        median=np.array([[data.draw(cost) for _ in range(count)] for _ in range(count)]),
-        games=np.ones((count, count), dtype=int),
+        pairs=ones,
+        games=ones,
+        least=median,
+        median=median,
     )
-    found = heat_map(prices)
+    found = picture(prices)
     corners = {
         corner: level
         for level, path in enumerate(found.levels)

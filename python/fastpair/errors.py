@@ -12,7 +12,12 @@ FastpairError
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from os import PathLike, fspath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = [
     "EngineError",
@@ -23,6 +28,7 @@ __all__ = [
     "RuleError",
     "UnmatchableError",
     "WorkerError",
+    "in_file",
 ]
 
 
@@ -100,3 +106,18 @@ class EngineError(FastpairError, RuntimeError):
     Either they belong to other weights than those of the call, or one of them was changed; if not,
     this is a bug in fastpair: please report it.
     """
+
+
+@contextmanager
+def in_file(file: str | PathLike[str]) -> Iterator[None]:
+    """Name the file in front of what its rules do not allow.
+
+    Raises
+    ------
+    RuleError
+        Instead of one that is raised inside.
+    """
+    try:
+        yield
+    except RuleError as error:
+        raise RuleError(f"{fspath(file)}: {error}") from error

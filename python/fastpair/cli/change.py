@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ..errors import FormatError, RuleError
+from ..errors import FormatError, in_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -52,7 +52,7 @@ def change(context: typer.Context, file: Path, work: Callable[[Congress], Done])
 
 @contextmanager
 def naming(file: Path) -> Iterator[None]:
-    """Name the file in front of what its rules do not allow.
+    """Refuse standard input; name another file in front of what its rules do not allow.
 
     Raises
     ------
@@ -61,10 +61,8 @@ def naming(file: Path) -> Iterator[None]:
     """
     if str(file) == "-":
         raise FormatError(file, None, "standard input is no file that can be changed; name one")
-    try:
+    with in_file(file):
         yield
-    except RuleError as error:
-        raise RuleError(f"{file}: {error}") from error
 
 
 def typed_in(context: typer.Context) -> Act:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..explain.words import amount
 from ..report.sheet import Column
 from .screen import show_table, write, write_folded
 
@@ -50,13 +51,12 @@ def _halving(offers: Sequence[Offer]) -> Iterator[int]:
 
 
 def _row(before: Tournament, index: int, offer: Offer, units: int) -> list[str]:
-    lost = f"{offer.lighter:,}" if units == 1 else f"{offer.lighter / units:,.6g}"
     bye = "" if offer.bye is None else before.by_key[offer.bye].full_name
-    return [str(index + 1), str(offer.changed), lost, bye]
+    return [str(index + 1), str(offer.changed), amount(offer.lighter, units), bye]
 
 
 def show_foresight(before: Tournament, foresight: Foresight) -> None:
-    """Show whether the draw is right in all outcomes, what depends on which result, and all outcomes."""
+    """Show whether the draw is right in all outcomes, what decides what, and all outcomes."""
     write()
     for line in foresight.told(before):
         write_folded(line, indent=0)

@@ -21,14 +21,17 @@ _LONGEST_LIST = 20
 
 
 def check(
-    file: option.File, model: option.Model = None, seed: option.Seed = 0, json: option.Json = False
+    file: option.File,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
+    json: option.Json = False,
 ) -> int:
     """Check a played tournament against its rules, and each draw against the optimum.
 
     Scores, colours, rematches, second byes, handicaps and who plays are held to the rules of the
-    file. Of every round the total weight of the draw is shown beside the greatest that a draw of the
-    same players could have, which is proven, and which boards are different. The exit status is 1
-    if anything was found.
+    file. Of every round the total weight of the draw is shown beside the greatest that a draw of
+    the same players could have, which is proven, and which boards are different. The exit status is
+    1 if anything was found.
     """
     from ..director.check import check_document, check_file
     from .screen import progress, warn, write_json
@@ -62,6 +65,7 @@ def _show(found: Check) -> None:
 
 
 def _show_rounds(rounds: Sequence[Judgement]) -> None:
+    from ..explain.words import total
     from ..report.sheet import Column
     from .screen import show_table
 
@@ -72,9 +76,9 @@ def _show_rounds(rounds: Sequence[Judgement]) -> None:
             [
                 str(judged.round_number),
                 str(judged.boards),
-                _own_units(judged.weight, judged.units),
-                _own_units(judged.optimum, judged.units),
-                _own_units(judged.optimum - judged.weight, judged.units),
+                total(judged.weight, judged.units),
+                total(judged.optimum, judged.units),
+                total(judged.optimum - judged.weight, judged.units),
                 str(len(judged.different)),
             ]
             for judged in rounds
@@ -82,13 +86,12 @@ def _show_rounds(rounds: Sequence[Judgement]) -> None:
     )
 
 
-def _own_units(weight: int, units: int) -> str:
-    """A weight in the model's own units, which are whole or not."""
-    return str(weight) if units == 1 else f"{weight / units:.6f}"
-
-
 def _summary(found: Check, counted: str) -> str:
     best = sum(not judged.loss for judged in found.rounds)
     models = sorted({judged.model for judged in found.rounds})
-    drawn = f"; {best} of {len(found.rounds)} draws are the best by {models[0]}" if models else ""
+    drawn = (
+        f"; {best} of {len(found.rounds)} draws are the best by {', '.join(models)}"
+        if models
+        else ""
+    )
     return f"{counted}{drawn}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import typer  # noqa: TC002 - typer reads the annotations
@@ -15,10 +16,12 @@ from .rule_options import with_rules
 from .screen import note, progress, warn, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from ..director.congress import Act
     from ..director.drawing import Drawing
     from ..director.keep_most import KeepMost
+    from ..director.missing_results import MissingResults
     from ..director.redraw import Redraw
     from ..systems import System
 
@@ -68,16 +71,10 @@ def draw(
     is not, 2 on bad input and 3 on a bug of fastpair.
     """
     from ..director.drawing import draw_file
-    from ..director.missing_results import MissingResults
     from ..director.request import Request
-    from ..formats import read
 
     by = _system(system, parameters or ())
     most = _keep_most(keep_most, board_price, between, choose)
-    if outcomes and most is not None:
-        raise RuleError("--outcomes and --keep-most choose the draw in two ways: use one of them")
-    if jigo and not outcomes:
-        raise RuleError("--jigo says what may happen with --outcomes, which is not asked for")
     again = redraw or most is not None
     redrawn = _redraw(rules, again=again, everything=discard_all, keep=keep, discard=discard)
     target = Destination.of(file, write=write, output=output, overwrite=overwrite, model=model)
@@ -88,17 +85,23 @@ def draw(
         present=tuple(present or ()),
         redraw=redrawn,
         keep_most=most,
-        missing=MissingResults(assumed=option.groups(assume), outcomes=outcomes, jigo=jigo),
+        missing=_missing(assume, outcomes, jigo, most),
         written=target.wanted,
         without_results=without_results,
     )
+    draw_by = partial(draw_file, file, request, model=model, system=by, seed=seed)
+    return _put(draw_by, target, typed_in(context), json=json)
+
+
+def _put(draw_by: Callable[..., Drawing], target: Destination, act: Act, *, json: bool) -> int:
+    """Draw, show the draw, and put it where it goes."""
+    from ..formats import read
+
     with target.opened() as congress:
         opened = read if congress is None else lambda _: congress.document
         with progress() as say:
-            drawing = draw_file(
-                file, request, model=model, system=by, seed=seed, tell=say, opened=opened
-            )
-        with target.written(drawing, congress, typed_in(context), note):
+            drawing = draw_by(tell=say, opened=opened)
+        with target.written(drawing, congress, act, note):
             _show(drawing, () if congress is None else congress.remarks(), json=json)
     return 0 if drawing.draw.complete else _INCOMPLETE
 
@@ -133,6 +136,19 @@ def _keep_most(
     if not (wanted or between) and price is None and choose is None:
         return None
     return KeepMost(price=price, offers=between or choose is not None, choice=choose)
+
+
+def _missing(
+    assume: list[str] | None, outcomes: bool, jigo: bool, most: KeepMost | None
+) -> MissingResults:
+    """What the options say of results that are missing."""
+    from ..director.missing_results import MissingResults
+
+    if outcomes and most is not None:
+        raise RuleError("--outcomes and --keep-most choose the draw in two ways: use one of them")
+    if jigo and not outcomes:
+        raise RuleError("--jigo says what may happen with --outcomes, which is not asked for")
+    return MissingResults(assumed=option.groups(assume), outcomes=outcomes, jigo=jigo)
 
 
 def _redraw(

@@ -28,6 +28,7 @@ __all__ = [
     "Keep",
     "KeepMost",
     "Model",
+    "ModelOfDraw",
     "Outcomes",
     "OutputFile",
     "Overwrite",
@@ -36,6 +37,7 @@ __all__ = [
     "Redraw",
     "RoundNumber",
     "Seed",
+    "SeedOfDraw",
     "SystemName",
     "SystemParameters",
     "WithoutResults",
@@ -211,6 +213,18 @@ Model = Annotated[
         help="A model of fastpair models, or a TOML file, with rules too; by default OpenGotha's"
         " if FILE has parameters of its weights, and fastpair's otherwise."
     ),
+]
+
+ModelOfDraw = Annotated[
+    str | None,
+    typer.Option(
+        help="A model of fastpair models, or a TOML file, with rules too; by default that of"
+        " the draw, if the history beside FILE knows it, or else as for fastpair draw."
+    ),
+]
+SeedOfDraw = Annotated[
+    int | None,
+    typer.Option(min=0, help="For models that draw lots; by default that of the draw."),
 ]
 
 

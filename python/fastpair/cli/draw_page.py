@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..director.documents import stated_rules
 from ..draw import HardRule, Note
+from ..explain.words import total
 from ..report.sheet import Column
 from ..report.text import counted
 from ..tournament import Criterion, Result
@@ -135,7 +136,7 @@ def _summary(tournament: Tournament, draw: Draw) -> Iterator[str]:
     off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
     yield f"games off score: {off_score} of {draw.cardinality}"
     if draw.by_weights:
-        yield f"total weight: {_own_units(draw)}"
+        yield f"total weight: {total(draw.weight, draw.units)}"
         yield f"optimal: proven{draw.proviso and ', '}{draw.proviso}"
     yield from _origin(tournament, draw)
 
@@ -157,11 +158,6 @@ def _times(timings: Mapping[str, float]) -> str:
         f"{stage} {1000 * timings[stage]:.0f}" for stage in timings if stage in longest
     )
     return f"time: {1000 * sum(timings.values()):.0f} ms ({stages})"
-
-
-def _own_units(draw: Draw) -> str:
-    """The total weight in the model's own units, which are whole or not."""
-    return str(draw.weight) if draw.units == 1 else f"{draw.weight / draw.units:.6f}"
 
 
 def _origin(tournament: Tournament, draw: Draw) -> Iterator[str]:

@@ -1,9 +1,9 @@
-"""``fastpair why``, ``why-not``, ``opponents``, ``best``, ``whatif``, ``heat-map``: why a draw is so."""
+"""``fastpair why``, ``why-not``, ``opponents``, ``best``, ``whatif``, ``heat-map``."""
 
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from ..director.draw_in_question import DrawInQuestion, Question
+    from ..director.draw_in_question import DrawInQuestion
     from ..director.explaining import Explained
 
 __all__ = ["SETTINGS", "best", "heat_map", "opponents", "whatif", "why", "why_not"]
@@ -32,18 +32,6 @@ _Round = Annotated[
         "--round", metavar="N", help="Round; by default the last in play, else the next to draw."
     ),
 ]
-_Model = Annotated[
-    str | None,
-    typer.Option(
-        help="A model of fastpair models, or a TOML file, with rules too; by default that of the draw."
-    ),
-]
-_Seed = Annotated[
-    int | None,
-    typer.Option(min=0, help="For models that draw lots; by default that of the draw."),
-]
-
-
 _ByRule = Annotated[
     bool,
     typer.Option(
@@ -53,6 +41,15 @@ _ByRule = Annotated[
 ]
 
 
+class _Asked(NamedTuple):
+    """Which draw is meant, as `Question` has it."""
+
+    round_number: int | None
+    model: str | None
+    seed: int | None
+    rules: StatedRules = _NO_RULES
+
+
 @with_rules
 def why(
     file: option.File,
@@ -60,23 +57,18 @@ def why(
     other: _Other,
     round_number: _Round = None,
     rules: StatedRules = _NO_RULES,
-    model: _Model = None,
-    seed: _Seed = None,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
     by_rule: _ByRule = False,
     json: option.Json = False,
 ) -> int:
     """Say why two players meet: what their game weighs, and what the draw would lose without it.
 
-    The model and the rules are those of the draw, as far as the history of the file knows them. If the
-    two do not meet, it is said why not.
+    The model and the rules are those of the draw, as far as the history of the file knows them. If
+    the two do not meet, it is said why not.
     """
-    from ..director.draw_in_question import Question
-    from ..director.explaining import explain_pair_of
-
-    question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
-    return _answered(
-        file, question, lambda draw: explain_pair_of(draw, one, other, by_rule=by_rule), json=json
-    )
+    asked = _Asked(round_number, model, seed, rules)
+    return _about_pair(file, asked, one, other, by_rule=by_rule, json=json)
 
 
 @with_rules
@@ -86,8 +78,8 @@ def why_not(
     other: _Other,
     round_number: _Round = None,
     rules: StatedRules = _NO_RULES,
-    model: _Model = None,
-    seed: _Seed = None,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
     by_rule: _ByRule = False,
     json: option.Json = False,
 ) -> int:
@@ -95,13 +87,8 @@ def why_not(
 
     If they do meet, it is said why.
     """
-    from ..director.draw_in_question import Question
-    from ..director.explaining import explain_pair_of
-
-    question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
-    return _answered(
-        file, question, lambda draw: explain_pair_of(draw, one, other, by_rule=by_rule), json=json
-    )
+    asked = _Asked(round_number, model, seed, rules)
+    return _about_pair(file, asked, one, other, by_rule=by_rule, json=json)
 
 
 @with_rules
@@ -110,16 +97,15 @@ def opponents(
     one: _One,
     round_number: _Round = None,
     rules: StatedRules = _NO_RULES,
-    model: _Model = None,
-    seed: _Seed = None,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
     json: option.Json = False,
 ) -> int:
     """List everybody whom a player could meet, with what the whole draw would lose by it."""
-    from ..director.draw_in_question import Question
     from ..director.explaining import explain_opponents
 
-    question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
-    return _answered(file, question, lambda draw: explain_opponents(draw, one), json=json)
+    asked = _Asked(round_number, model, seed, rules)
+    return _answered(file, asked, lambda draw: explain_opponents(draw, one), json=json)
 
 
 @with_rules
@@ -136,16 +122,15 @@ def best(
     ] = None,
     round_number: _Round = None,
     rules: StatedRules = _NO_RULES,
-    model: _Model = None,
-    seed: _Seed = None,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
     json: option.Json = False,
 ) -> int:
     """Say how many draws are as good as the best one, and what the next ones lose."""
-    from ..director.draw_in_question import Question
     from ..director.explaining import explain_best
 
-    question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
-    return _answered(file, question, lambda draw: explain_best(draw, k, within), json=json)
+    asked = _Asked(round_number, model, seed, rules)
+    return _answered(file, asked, lambda draw: explain_best(draw, k, within), json=json)
 
 
 def whatif(
@@ -169,15 +154,14 @@ def whatif(
         typer.Option(metavar="A", help="A player who takes part. Can be repeated."),
     ] = None,
     round_number: _Round = None,
-    model: _Model = None,
-    seed: _Seed = None,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
     json: option.Json = False,
 ) -> int:
     """Say what the best draw would be under other conditions, and what that costs.
 
     Nothing is written. A pair that the draw has, and that is forced, stays.
     """
-    from ..director.draw_in_question import Question
     from ..director.explaining import OtherConditions, explain_what_if
 
     conditions = OtherConditions(
@@ -187,8 +171,8 @@ def whatif(
         drop=tuple(drop or ()),
         add=tuple(add or ()),
     )
-    question = Question(round_number=round_number, model=model, seed=seed)
-    return _answered(file, question, lambda draw: explain_what_if(draw, conditions), json=json)
+    asked = _Asked(round_number, model, seed)
+    return _answered(file, asked, lambda draw: explain_what_if(draw, conditions), json=json)
 
 
 @with_rules
@@ -196,31 +180,41 @@ def heat_map(
     file: option.File,
     round_number: _Round = None,
     rules: StatedRules = _NO_RULES,
-    model: _Model = None,
-    seed: _Seed = None,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
     json: option.Json = False,
 ) -> int:
     """Show what it costs to pair across score groups: the median price of all pairs, and the games.
 
-    A cell has the price of the pairs of two groups that is in the middle, in weights of the model, and
-    in brackets the number of games that the best draw has between them.
+    A cell has the price of the pairs of two groups that is in the middle, in weights of the model,
+    and in brackets the number of games that the best draw has between them.
     """
-    from ..director.draw_in_question import Question
     from ..director.explaining import explain_heat_map
     from .screen import counting
 
-    question = Question(round_number=round_number, model=model, rules=rules, seed=seed)
+    asked = _Asked(round_number, model, seed, rules)
 
     def answer(draw: DrawInQuestion) -> Explained:
         with counting(lambda: ("pricing all pairs",)) as count:
             return explain_heat_map(draw, lambda share: count(round(100 * share), 100))
 
-    return _answered(file, question, answer, json=json, busy=False)
+    return _answered(file, asked, answer, json=json, busy=False)
+
+
+def _about_pair(
+    file: Path, asked: _Asked, one: str, other: str, *, by_rule: bool, json: bool
+) -> int:
+    from ..director.explaining import explain_pair_of
+
+    def answer(draw: DrawInQuestion) -> Explained:
+        return explain_pair_of(draw, one, other, by_rule=by_rule)
+
+    return _answered(file, asked, answer, json=json)
 
 
 def _answered(
     file: Path,
-    question: Question,
+    asked: _Asked,
     answer: Callable[[DrawInQuestion], Explained],
     *,
     json: bool,
@@ -233,9 +227,9 @@ def _answered(
     busy
         Whether to say that something is done; otherwise the answer says how far it is.
     """
-    from ..director.draw_in_question import DrawInQuestion
+    from ..director.draw_in_question import DrawInQuestion, Question
     from ..director.explanation_document import explanation_document
-    from ..errors import RuleError
+    from ..errors import in_file
     from ..formats import read
     from .explain_page import show_explained
     from .screen import progress, warn, write_json
@@ -243,11 +237,9 @@ def _answered(
     with progress() if busy else nullcontext(lambda stage: None) as say:
         say(f"reading {file}")
         document = read(file)
-        try:
-            draw = DrawInQuestion.of(document, file, question, say)
+        with in_file(file):
+            draw = DrawInQuestion.of(document, file, Question(**asked._asdict()), say)
             explained = answer(draw)
-        except RuleError as error:
-            raise RuleError(f"{file}: {error}") from error
     for remark in (*document.remarks, *draw.remarks):
         warn(remark)
     if json:

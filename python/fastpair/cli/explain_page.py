@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
-from ..explain import told_of_game
+from ..explain import told_against
 from ..explain.words import amount, number
 from ..report.sheet import Column
 from .screen import show_table, write, write_folded
@@ -33,15 +33,11 @@ def show_explained(draw: DrawInQuestion, explained: Explained) -> None:
 
 
 def _show_opponents(draw: DrawInQuestion, explained: Explained) -> None:
-
     units, names = draw.optimum.units, draw.names
     rows = []
     for one in explained.opponents[:_LONGEST_LIST]:
         price = "-" if one.price is None else amount(one.price, units)
-        less = f"{one.fewer} fewer games" if one.fewer else ""
-        ruled_out = [rule.value for rule in one.rules]
-        against = dict.fromkeys((less, *ruled_out, *told_of_game(one.marks).split(", ")))
-        rows.append([price, names[one.player], ", ".join(filter(None, against))])
+        rows.append([price, names[one.player], told_against(one)])
     show_table([Column("Price", right=True), Column("Opponent"), Column("Against it")], rows)
     more = len(explained.opponents) - _LONGEST_LIST
     if more > 0:
@@ -49,7 +45,6 @@ def _show_opponents(draw: DrawInQuestion, explained: Explained) -> None:
 
 
 def _show_heat_map(heat: HeatMap) -> None:
-
     titles = [number(score) for score in heat.scores]
     rows = []
     for row, (title, size) in enumerate(zip(titles, heat.sizes, strict=True)):

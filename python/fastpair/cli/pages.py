@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import RuleError
+from ..errors import RuleError, in_file
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 from . import page_options as page  # noqa: TC001 - typer reads the annotations
 from .printing import Printing, printed
@@ -45,8 +45,10 @@ def pairings(
     json: option.Json = False,
 ) -> int:
     """Show who meets whom in a round, by board, by name or by room."""
+    from ..director.publication import is_draft
     from ..director.redraw import imposed_players
     from ..director.rooms import rooms_of
+    from ..director.timeline import Timeline
     from ..report import pages
 
     rooms = rooms_of(room or ())
@@ -58,11 +60,16 @@ def pairings(
         tournament = document.tournament
         number = _round_of(file, tournament, round_number)
         imposed = imposed_players(file, document, number)
+        made: Sequence[Sheet]
         if by_name:
-            return (pages.pairings_by_name(tournament, number, words.text, imposed),)
-        if by_room or rooms:
-            return pages.pairings_by_room(tournament, number, rooms, words.text)
-        return (pages.pairings_by_board(tournament, number, words.text, imposed),)
+            made = (pages.pairings_by_name(tournament, number, words.text, imposed),)
+        elif by_room or rooms:
+            made = pages.pairings_by_room(tournament, number, rooms, words.text)
+        else:
+            made = (pages.pairings_by_board(tournament, number, words.text, imposed),)
+        if is_draft(Timeline.beside(file, document.content), tournament, number):
+            made = [pages.as_draft(sheet, words.text) for sheet in made]
+        return made
 
     printing = Printing(
         output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
@@ -113,7 +120,5 @@ def _round_of(file: Path, tournament: Tournament, asked: int | None) -> int:
     """The round that is asked for, or the last one that has games."""
     from ..director.state import round_to_show
 
-    try:
+    with in_file(file):
         return round_to_show(tournament, asked)
-    except RuleError as error:
-        raise RuleError(f"{file}: {error}") from error

@@ -28,8 +28,8 @@ def report(
         Path | None,
         typer.Option(help="Page of the whole tournament to write: *.html or *.pdf."),
     ] = None,
-    model: option.Model = None,
-    seed: option.Seed = 0,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
     overwrite: option.Overwrite = False,
     language: page.LanguageCode = "en",
     paper: page.Paper = "A4",
@@ -63,7 +63,7 @@ def _write(
     file: Path,
     output: Path,
     model: str | None,
-    seed: int,
+    seed: int | None,
     language: str,
     paper: str,
     *,
@@ -108,8 +108,8 @@ def _show(found: Reporter, made: RoundReport, *, json: bool) -> None:
     boards = f"round {made.round_number}, {counted(made.drawn.boards, 'board')}"
     write(f"{found.tournament.name or 'Tournament'}: {boards}")
     write(f"optimum: the heaviest draw of the same players by {made.model}, proven")
-    lighter = f"{loss(made)} lighter than the optimum, {greatest}"
-    write(f"weight: {drawn}, {lighter if made.loss else 'that of the optimum'}")
+    lighter = f"{loss(made)} lighter than the optimum of {greatest}"
+    write(f"weight: {drawn}; {lighter if made.loss else 'that of the optimum'}")
     write()
     _show_lines(found, made)
 

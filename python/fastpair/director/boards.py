@@ -247,19 +247,18 @@ def _two(tournament: Tournament, players: Sequence[str]) -> tuple[str, str]:
 
 
 def _game_at(tournament: Tournament, number: int, table: int) -> Game:
-    for game in tournament.round(number).games:
-        if game.table == table:
-            return game
-    raise no_game_at(tournament, number, table)
+    game = tournament.round(number).at(table)
+    if game is None:
+        raise no_game_at(tournament, number, table)
+    return game
 
 
 def _game_of(tournament: Tournament, number: int, key: str) -> Game | None:
     """The game of a player in a round; refused if it has a result."""
-    for game in tournament.round(number).games:
-        if key in game.players:
-            _refuse_result(game)
-            return game
-    return None
+    game = tournament.round(number).game_of(key)
+    if game is not None:
+        _refuse_result(game)
+    return game
 
 
 def _refuse_result(game: Game) -> None:

@@ -1,4 +1,4 @@
-"""What a new draw of a round changes of the boards that the players know, and what it costs to keep them."""
+"""What a new draw changes of the boards that the players know, and what it costs to keep them."""
 
 from __future__ import annotations
 

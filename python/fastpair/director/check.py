@@ -6,20 +6,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
-from ..errors import FormatError, RuleError
+from ..errors import FormatError, in_file
+from ..explain.words import amount
 from ..formats import egd, format_of
 from ..formats.files import read_file
 from ..systems import judge_round
 from ..tournament import Tournament
 from .findings import Finding, FindingKind, findings, rounds_with_games
-from .models import fitting_model, weigher
-from .request import Request
+from .yardsticks import Yardsticks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from ..systems import Judgement
+    from ..systems.judgement import Yardstick
     from ..tournament import Criterion
 
 __all__ = ["Check", "check_document", "check_file", "check_tournament"]
@@ -60,8 +61,9 @@ class Check:
 
     def _worse(self, judged: Judgement) -> str:
         drawn, best = map(self._pairs, (judged.different, judged.instead))
+        loss = amount(judged.optimum - judged.weight, judged.units)
         return (
-            f"round {judged.round_number}: the draw is {judged.loss:.6g} lighter than the optimum of"
+            f"round {judged.round_number}: the draw is {loss} lighter than the optimum of"
             f" {judged.model}: {drawn} instead of {best}"
         )
 
@@ -72,15 +74,15 @@ class Check:
         return ", ".join(listed + more)
 
 
-def check_file(file: Path, *, model: str | None, seed: int, tell: Callable[[str], None]) -> Check:
+def check_file(
+    file: Path, *, model: str | None, seed: int | None, tell: Callable[[str], None]
+) -> Check:
     """Read a file and check its tournament; a result file as the server of the EGD does, too.
 
     Parameters
     ----------
-    model
-        Name of a weight model, or its file; by default the one that fits the file.
-    seed
-        That of the draws, for models and rules that draw lots.
+    model, seed
+        As of ``Yardsticks.of``.
     tell
         Hears what is being done.
 
@@ -101,20 +103,18 @@ def check_file(file: Path, *, model: str | None, seed: int, tell: Callable[[str]
         if not refused:
             raise
         return Check(tournament=Tournament(), findings=refused, rounds=())
-    try:
-        found = check_tournament(
-            document.tournament, model or fitting_model(document), seed=seed, tell=tell
-        )
-    except RuleError as error:
-        raise RuleError(f"{file}: {error}") from error
-    return replace(found, findings=(*refused, *found.findings), remarks=tuple(document.remarks))
+    with in_file(file):
+        yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
+        found = check_tournament(document.tournament, yardsticks.of_round, tell=tell)
+        judged = yardsticks.remarks(judgement.round_number for judgement in found.rounds)
+        remarks = *document.remarks, *judged
+    return replace(found, findings=(*refused, *found.findings), remarks=remarks)
 
 
 def check_tournament(
     tournament: Tournament,
-    model: str,
+    yardstick: Callable[[int], Yardstick],
     *,
-    seed: int = 0,
     stated: Mapping[str, Mapping[Criterion, float]] | None = None,
     tell: Callable[[str], None] = lambda stage: None,
 ) -> Check:
@@ -124,8 +124,8 @@ def check_tournament(
     ----------
     tournament
         All rounds that have games are checked.
-    model, seed
-        As of ``check_file``.
+    yardstick
+        What a round is compared by, from its number.
     stated
         Scores that a file states, in points after the last round, by key and criterion.
     tell
@@ -139,13 +139,13 @@ def check_tournament(
     found = list(findings(tournament, stated or {}))
     if any(finding.kind is FindingKind.FAULT for finding in found):
         return Check(tournament=tournament, findings=tuple(found), rounds=())
-    request = Request().with_rules_of(model)
-    chosen = request.preferring(tournament, weigher(model, seed))
-    constraints = request.constraints_of_any_round(tournament)
     rounds = []
     for number in rounds_with_games(tournament):
         tell(f"drawing round {number} again")
-        judged = judge_round(tournament, number, model=chosen, constraints=constraints, seed=seed)
+        by = yardstick(number)
+        judged = judge_round(
+            tournament, number, model=by.model, constraints=by.constraints, seed=by.seed
+        )
         rounds.append(judged)
         found.extend(_bye(tournament, judged))
     return Check(tournament=tournament, findings=tuple(found), rounds=tuple(rounds))

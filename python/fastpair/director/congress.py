@@ -171,7 +171,7 @@ class Congress:
     def noted(
         self, act: Act, done: Done, tell: Callable[[str], None]
     ) -> AbstractContextManager[None]:
-        """Keep in the history what a draw has become, once everything has been shown, see `changed`.
+        """Keep in the history what a draw has become, once all has been shown, see `changed`.
 
         The tournament stays. If nothing has become of the draw, the history does too.
         """

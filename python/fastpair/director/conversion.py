@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..errors import RuleError
+from ..errors import RuleError, in_file
 from ..formats import FORMATS, format_of
 from ..formats.files import read_file
 from ..formats.losses import losses
@@ -80,10 +80,8 @@ def conversion(source: Path, target: Path, form: Format) -> Conversion:
     document = origin.read(str(source), content)
     tournament = document.tournament
     if origin is not form:
-        try:
+        with in_file(source):
             content = form.new(tournament)
-        except RuleError as error:
-            raise RuleError(f"{source}: {error}") from error
     kept = form.read(str(target), content)
     return Conversion(
         source=origin,

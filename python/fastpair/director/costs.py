@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..draw import Constraints
 from ..explain import shares
+from ..explain.words import amount
 from ..field import Field
 from ..systems import draw_round
 from .drawn_model import drawn_model
@@ -162,13 +163,6 @@ def cost_told(better: Counter[str], worse: Counter[str], units: int) -> str:
     lost = {name: better[name] - worse[name] for name in better.keys() | worse.keys()}
     sign = 1 if below > 0 else -1
     most = sorted(lost, key=lambda name: (-sign * lost[name], name))[:_FEW]
-    parts = [
-        f"{name} {_number(sign * lost[name], units)}" for name in most if sign * lost[name] > 0
-    ]
+    parts = [f"{name} {amount(sign * lost[name], units)}" for name in most if sign * lost[name] > 0]
     where = f" ({', '.join(parts)})" if parts else ""
-    return f"{'costs' if below > 0 else 'gains'} {_number(abs(below), units)}{where}"
-
-
-def _number(weight: int, units: int) -> str:
-    """A weight in the model's own units, which are whole or not."""
-    return f"{weight:,}" if units == 1 else f"{weight / units:,.6g}"
+    return f"{'costs' if below > 0 else 'gains'} {amount(abs(below), units)}{where}"

@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from ..errors import RuleError
+from ..errors import RuleError, in_file
 from .congress import Congress
 from .models import models_file
 from .output import Output
@@ -104,8 +104,5 @@ class Destination:
     def _changed(
         self, drawing: Drawing, congress: Congress, act: Act, tell: Callable[[str], None]
     ) -> Iterator[None]:
-        try:
-            with congress.changed(act, drawing.done, tell):
-                yield
-        except RuleError as error:
-            raise RuleError(f"{self.file}: {error}") from error
+        with in_file(congress.file), congress.changed(act, drawing.done, tell):
+            yield

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
@@ -14,7 +13,6 @@ from ..rules import StatedRules
 from ..systems import Weighted
 from .asked import asked_by
 from .drawn_model import drawn_model
-from .history import History, digest_of
 from .makers import before_the_draw
 from .models import fitting_model, weigher
 from .players import find_player
@@ -24,11 +22,14 @@ from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from ..draw import Constraints
     from ..formats import Document
+    from ..systems import System
     from ..tournament import Game, Tournament
     from ..weights import WeightModel
+    from .drawn_model import DrawnModel
     from .makers import Seat
 
 __all__ = ["DrawInQuestion", "Question"]
@@ -55,8 +56,8 @@ class Question:
 class DrawInQuestion:
     """One round of one file, and what all questions about it have in common.
 
-    The first question draws the round, and the others take milliseconds; so it is kept as long as the
-    file is the same.
+    The first question draws the round, and the others take milliseconds; so it is kept as long as
+    the file is the same.
     """
 
     tournament: Tournament
@@ -107,24 +108,15 @@ class DrawInQuestion:
         stated = Request(round_number=question.round_number, rules=question.rules)
         stated = asked.added_to(stated.with_rules_of(question.model), document.tournament)
         number = round_to_edit(document.tournament, stated.round_number)
-        timeline = Timeline(entries=(), digest="")
-        if str(path) != "-" and Path(path).is_file():
-            timeline = Timeline.of(History(path).entries(), digest_of(document.content))
-        drawn = drawn_model(timeline, number, fitting_model(document))
+        timeline = Timeline.beside(path, document.content)
+        fitting = fitting_model(document)
+        drawn = drawn_model(timeline, number, fitting, question.model, question.seed)
         seed = asked.seed(drawn.seed) if question.seed is None else question.seed
-        chosen = asked.system() or Weighted()
-        by_weights = drawn.weighed if drawn.system else isinstance(chosen, Weighted)
-        if question.model is None and not by_weights:
-            system = drawn.system or chosen.name
-            raise RuleError(
-                f"round {number} is drawn by {system}, which has no weights to explain; "
-                "--model NAME explains it by those of a model"
-            )
-        by_history = question.model is None and question.seed is None and bool(drawn.system)
         model = drawn.model
-        if not by_history:
-            wanted = weigher(question.model, seed) if question.model else asked.model(seed)
-            model = wanted or weigher(fitting_model(document), seed)
+        if question.model is None:
+            _refuse_without_weights(drawn, asked.system(), number)
+            if not drawn.system:
+                model = asked.model(seed) or weigher(fitting, seed)
         if stated.rules == StatedRules():
             stated = replace(stated, rules=drawn.rules)
         tournament = document.tournament
@@ -140,7 +132,7 @@ class DrawInQuestion:
             tournament=tournament,
             round_number=number,
             model=model,
-            named=drawn.named(model) if by_history else signature(model),
+            named=signature(model) if question.model else drawn.named(model),
             constraints=_constraints(stated, tournament, number),
             imposed=imposed,
             seed=seed,
@@ -218,6 +210,19 @@ class DrawInQuestion:
         if not player.plays_in(number):
             return f"{name} is absent in round {number}."
         return f"{name} waits for a game in round {number}, and was not there for its draw."
+
+
+def _refuse_without_weights(drawn: DrawnModel, asked: System | None, number: int) -> None:
+    """Refuse to explain a draw that is not by weights, made or asked for."""
+    if drawn.system:
+        system = "" if drawn.weighed else drawn.system
+    else:
+        system = "" if asked is None or isinstance(asked, Weighted) else asked.name
+    if system:
+        raise RuleError(
+            f"round {number} is drawn by {system}, which has no weights to explain; "
+            "--model NAME explains it by those of a model"
+        )
 
 
 def _constraints(stated: Request, tournament: Tournament, number: int) -> Constraints:

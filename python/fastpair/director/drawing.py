@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ..draw.stopwatch import timed
-from ..errors import RuleError
+from ..errors import in_file
 from ..formats import read
 from ..report.text import counted
 from ..systems import Keeping, draw_round
@@ -56,7 +56,7 @@ class Drawing:
     """The model as it was named."""
 
     difference: Difference
-    """What becomes of the boards that players know; there are none unless the round is drawn again."""
+    """What becomes of the boards that players know; there are none in a first draw."""
 
     kept: Kept | None = None
     """What it costs to keep them, if the draw did."""
@@ -201,16 +201,11 @@ def draw_read(
     asked = asked_by(document, str(path))
     request = asked.added_to(request, document.tournament)
     seed = asked.seed(seed)
-    again = request.redraw.again or request.redraw.everything
-    try:
+    with in_file(path):
         number = request.round_of(document.tournament)
-        imposed = imposed_games(Path(path), document, number) if again else None
-        request.check_order(document.tournament, number)
-        leaving = request.leaving(document.tournament)
-        discarded = request.redraw.of(document.tournament, number, imposed, leaving)
-        before = request.before(document.tournament, number, discarded)
+        discarded, before = _without_discarded(document, path, request, number)
         keep, known = request.keep_most, Known()
-        if again:
+        if request.redraw.anew:
             timeline = Timeline.beside(path, document.content)
             known = Known.of(timeline, document.tournament, before, number)
             if keep is not None and system is None:
@@ -223,25 +218,15 @@ def draw_read(
             chosen = keep.system(chosen, known, number)
         tell(f"drawing round {number}")
         assumed = Assumed.of(before, number, request.missing.assumed)
-        foresight = None
+        tournament, foresight = assumed.tournament, None
         if request.missing.outcomes:
-            foresight = foreseen(
-                assumed.tournament,
-                number,
-                chosen,
-                constraints,
-                seed=seed,
-                jigo=request.missing.jigo,
-            )
+            jigo = request.missing.jigo
+            foresight = foreseen(tournament, number, chosen, constraints, seed=seed, jigo=jigo)
             chosen = foresight.system
-        drawn = draw_round(
-            assumed.tournament, number, system=chosen, constraints=constraints, seed=seed
-        )
+        drawn = draw_round(tournament, number, system=chosen, constraints=constraints, seed=seed)
         kept = None
         if keep is not None and isinstance(chosen, Keeping):
-            kept = Kept.of(assumed.tournament, drawn, chosen, known, offers=keep.offers)
-    except RuleError as error:
-        raise RuleError(f"{path}: {error}") from error
+            kept = Kept.of(tournament, drawn, chosen, known, offers=keep.offers)
     return Drawing(
         document=document,
         discarded=discarded,
@@ -253,3 +238,15 @@ def draw_read(
         assumed=assumed.told,
         foresight=foresight,
     )
+
+
+def _without_discarded(
+    document: Document, path: Path | str, request: Request, number: int
+) -> tuple[Discarded, Tournament]:
+    """What does not come back of a round, and the tournament that it is drawn in."""
+    redraw = request.redraw
+    imposed = imposed_games(Path(path), document, number) if redraw.anew else None
+    request.check_order(document.tournament, number)
+    leaving = request.leaving(document.tournament)
+    discarded = redraw.of(document.tournament, number, imposed, leaving)
+    return discarded, request.before(document.tournament, number, discarded)

@@ -50,18 +50,40 @@ class DrawnModel:
         return f"{signature(model)}, not that of the draw, {self.signature}"
 
 
-def drawn_model(timeline: Timeline, number: int, fitting: str) -> DrawnModel:
+def drawn_model(
+    timeline: Timeline,
+    number: int,
+    fitting: str,
+    named: str | None = None,
+    seed: int | None = None,
+) -> DrawnModel:
     """The model that the history has of a round, or else the one that fits the file.
 
     Where the file of the model is no longer there, it is the fitting one too, and that is told.
+
+    Parameters
+    ----------
+    fitting
+        Name of the model that fits the file.
+    named, seed
+        Another model, or its file, and another seed than those of the draw.
+
+    Raises
+    ------
+    RuleError, FormatError
+        If there is no model of this name.
     """
     entry = drawn_by(timeline, number)
     held: Mapping[str, Any] = {} if entry is None else entry.draw
-    seed = held.get("seed", 0)
-    try:
-        model = weigher(held.get("model_named") or fitting, seed)
-    except FastpairError:
-        model = weigher(fitting, seed)
+    if seed is None:
+        seed = held.get("seed", 0)
+    if named is not None:
+        model = weigher(named, seed)
+    else:
+        try:
+            model = weigher(held.get("model_named") or fitting, seed)
+        except FastpairError:
+            model = weigher(fitting, seed)
     return DrawnModel(
         model=model,
         seed=seed,
@@ -74,7 +96,7 @@ def drawn_model(timeline: Timeline, number: int, fitting: str) -> DrawnModel:
 
 
 def rules_drawn(held: Mapping[str, Any]) -> StatedRules:
-    """The rules of a draw as the history has it; what was preferred is among the changes of its model."""
+    """The rules of a draw by the history; what was preferred is among the changes of its model."""
     stated = {**held.get("model_changes", {}), **held.get("rules", {})}
     found: dict[str, Any] = {}
     for entry in fields(StatedRules):

@@ -90,8 +90,8 @@ class OtherConditions:
         Raises
         ------
         RuleError
-            If there are none, a player is not found or cannot be paired, or the conditions contradict
-            each other.
+            If there are none, a player is not found or cannot be paired, or the conditions
+            contradict each other.
         """
         if not any((self.force, self.forbid, self.prefer, self.drop, self.add)):
             raise RuleError(

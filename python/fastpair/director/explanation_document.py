@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +21,8 @@ if TYPE_CHECKING:
         Candidate,
         Conditions,
         HeatMap,
-        Measure,
         PairExplanation,
-        Reason,
+        TurningPoint,
     )
     from .draw_in_question import DrawInQuestion
     from .explaining import Explained
@@ -41,7 +41,7 @@ def explanation_document(draw: DrawInQuestion, explained: Explained) -> dict[str
         "opponents": [_candidate(candidate) for candidate in explained.opponents],
         "best": None if explained.best is None else _best(explained.best),
         "heat_map": None if explained.heat_map is None else _heat_map(explained.heat_map),
-        "turning_points": None if explained.turning_points is None else _turning(explained),
+        "turning_points": _turning(explained.turning_points),
     }
     named = sorted({*explained.players, *_named(explained)})
     return {
@@ -69,29 +69,7 @@ def _pair(pair: PairExplanation) -> dict[str, Any]:
         "players": list(pair.players),
         "weight": pair.weight,
         "base": pair.base,
-        "components": [_reason(reason) for reason in pair.reasons],
-    }
-
-
-def _reason(reason: Reason) -> dict[str, Any]:
-    return {
-        "component": reason.component,
-        "noun": reason.noun,
-        "share": reason.share,
-        "most": reason.most,
-        "coefficient": reason.coefficient,
-        "applies": reason.applies,
-        "words": reason.words,
-        "measures": [_measure(measure) for measure in reason.measures],
-    }
-
-
-def _measure(measure: Measure) -> dict[str, Any]:
-    return {
-        "name": measure.name,
-        "value": measure.value,
-        "deviation": measure.deviation,
-        "severity": measure.severity,
+        "components": [asdict(reason) for reason in pair.reasons],
     }
 
 
@@ -165,11 +143,8 @@ def _without_nan(prices: NDArray[np.float64]) -> list[list[float | None]]:
     return [[None if isnan(price) else price for price in row] for row in prices.tolist()]
 
 
-def _turning(explained: Explained) -> list[dict[str, Any]]:
-    return [
-        {"component": point.component, "noun": point.noun, "factor": point.factor}
-        for point in explained.turning_points or ()
-    ]
+def _turning(points: Iterable[TurningPoint] | None) -> list[dict[str, Any]] | None:
+    return None if points is None else [asdict(point) for point in points]
 
 
 def _counted(counts: Any) -> dict[str, float]:  # noqa: ANN401

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ..draw.colours import white_by_balance
 from ..field import Field
 from ..field.deviations import handicap, handicap_level
@@ -140,13 +138,9 @@ def _handicaps_and_colours(tournament: Tournament, number: int) -> Iterator[Find
     games = [game for game in tournament.round(number).games if not game.by_default]
     if not games:
         return
-    keys = [key for game in games for key in game.players]
-    field = Field.of(tournament.before(number), number, keys)
-    seat = {key: index for index, key in enumerate(field.key)}
-    white, black = (
-        field[np.array([seat[key] for key in keys], dtype=np.intp)]
-        for keys in zip(*(game.players for game in games), strict=True)
-    )
+    pairs = [game.players for game in games]
+    field = Field.of(tournament.before(number), number, [key for pair in pairs for key in pair])
+    white, black = (field[seats] for seats in field.seats(pairs).T)
     columns = handicap(white, black), handicap_level(white) < handicap_level(black)
     unfair = ~white_by_balance(white, black) & (white.colour_balance > black.colour_balance)
     for game, stones, weaker, often in zip(games, *columns, unfair, strict=True):

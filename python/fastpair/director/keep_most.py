@@ -76,8 +76,8 @@ class Known:
     ) -> Known:
         """What is known of a round of a file.
 
-        A board that was edited since its publication is the same board with other colours, stones or
-        another table, and stays as it is.
+        A board that was edited since its publication is the same board with other colours, stones
+        or another table, and stays as it is.
 
         Parameters
         ----------
@@ -122,7 +122,7 @@ class AsDrawn(NamedTuple):
         model: str | None,
         seed: int,
     ) -> AsDrawn:
-        """The request with the rules of the last draw before its own; its model and seed by default.
+        """The request with the rules of the last draw before its own, and its model and seed.
 
         A pair that had to play does not have to if one of the two does not play any more.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..errors import RuleError
+from ..errors import in_file
 from ..formats import read
 from ..quality import quality_of
 from .models import weighers
@@ -81,12 +81,10 @@ def measure_file(
     tell(f"reading {file}")
     document = read(file)
     tournament = document.tournament
-    try:
+    with in_file(file):
         models = {name: ask.preferring(tournament, models[name]) for name, ask in asked.items()}
         rules = {name: ask.constraints_of_any_round(tournament) for name, ask in asked.items()}
         quality = quality_of(
             tournament, models, constraints=rules, half_points=half_points, tell=tell
         )
-    except RuleError as error:
-        raise RuleError(f"{file}: {error}") from error
     return Measured(document=document, quality=quality, models=models, rules=rules, seed=seed)

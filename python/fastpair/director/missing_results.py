@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from ..errors import RuleError
+from ..explain.words import amount
 from ..report.text import counted
 from ..systems import Settled, Weighted, outlook
 from ..tournament import Game, Result
@@ -98,7 +99,7 @@ class Foresight:
     """What draws the boards that suit all outcomes best."""
 
     def told(self, tournament: Tournament) -> Iterator[str]:
-        """Say, one line each, whether the draw is right whatever happens, and what depends on what."""
+        """Say, one line each, whether the draw is right whatever happens, and what decides what."""
         found = self.outlook
         yield f"missing: {counted(len(found.missing), 'result')}, {len(found.outcomes)} outcomes"
         if found.right:
@@ -107,7 +108,7 @@ class Foresight:
             worst = max(outcome.loss for outcome in found.outcomes)
             yield (
                 "no draw is the best one in every outcome; this one is lighter than the best by "
-                f"{_weight(worst, found.units)} at most"
+                f"{amount(worst, found.units)} at most"
             )
         yield f"the same in all outcomes: {len(found.safe)} of {counted(len(found.pairs), 'board')}"
         for index, game in enumerate(found.missing):
@@ -125,7 +126,7 @@ class Foresight:
             yield [
                 ", ".join(self._ended(outcome)),
                 str(len(outcome.pairs - self.outlook.pairs)),
-                _weight(outcome.loss, self.outlook.units) if outcome.allowed else "not allowed",
+                amount(outcome.loss, self.outlook.units) if outcome.allowed else "not allowed",
                 "" if bye is None else _name(tournament, bye),
             ]
 
@@ -203,7 +204,3 @@ def _keys(pairs: Iterable[frozenset[str]]) -> list[list[str]]:
 
 def _name(tournament: Tournament, key: str) -> str:
     return tournament.by_key[key].full_name
-
-
-def _weight(weight: int, units: int) -> str:
-    return f"{weight:,}" if units == 1 else f"{weight / units:,.6g}"

@@ -6,7 +6,7 @@ import json
 import tomllib
 from typing import TYPE_CHECKING
 
-from ..errors import FormatError, RuleError
+from ..errors import FormatError, RuleError, in_file
 from ..formats import read
 from ..formats.files import read_file
 from ..report.text import counted
@@ -71,10 +71,8 @@ def awards_of(
         raise FormatError(plan, None, f"expected a plan of prizes in TOML: {error}") from error
     if not isinstance(entries, list) or not entries:
         raise FormatError(plan, None, "expected tables [[prize]] with at least a name, found none")
-    try:
+    with in_file(plan):
         prize_list = prize_plan(entries)
-    except RuleError as error:
-        raise RuleError(f"{plan}: {error}") from error
     tournament = _tournament(file, warn)
     made = _made(file, tournament, after, tournament.rules.prize_criteria, warn)
     return made, prizes(made, prize_list)
@@ -114,10 +112,8 @@ def _made(
     rounds = last_complete_round(tournament) if after is None else after
     for line in _missing(tournament, rounds, chosen_by_us=after is None):
         warn(line)
-    try:
+    with in_file(file):
         return standings(tournament, rounds, criteria)
-    except RuleError as error:
-        raise RuleError(f"{file}: {error}") from error
 
 
 def _kept_in(file: Path) -> Standings | None:
@@ -130,10 +126,8 @@ def _kept_in(file: Path) -> Standings | None:
         return None
     if not isinstance(document, dict) or document.get("format") != "fastpair.standings":
         return None
-    try:
+    with in_file(file):
         return from_document(document)
-    except RuleError as error:
-        raise RuleError(f"{file}: {error}") from error
 
 
 def _criteria(names: str) -> tuple[Criterion, ...]:

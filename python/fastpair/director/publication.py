@@ -1,7 +1,7 @@
 """How far a round is out: a draft, published, or frozen; and what was published of it.
 
-A tournament file has no place for it. It stands in the history beside the file, as changes that leave
-the file as it is.
+A tournament file has no place for it. It stands in the history beside the file, as changes that
+leave the file as it is.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ..errors import RuleError
 from ..tournament import Game, Result
-from .makers import in_force
+from .makers import drawn_by, in_force
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -22,7 +22,15 @@ if TYPE_CHECKING:
     from .history import Entry
     from .timeline import Timeline
 
-__all__ = ["Publication", "State", "frozen", "publication_of", "publications", "refuse_frozen"]
+__all__ = [
+    "Publication",
+    "State",
+    "frozen",
+    "is_draft",
+    "publication_of",
+    "publications",
+    "refuse_frozen",
+]
 
 _ACT = "publish"
 """The command under which the history has publications."""
@@ -137,6 +145,15 @@ def publications(timeline: Timeline) -> Mapping[int, Publication]:
 def publication_of(timeline: Timeline, number: int) -> Publication:
     """The publication of a round; a draft if nobody has published it."""
     return publications(timeline).get(number, Publication(round_number=number))
+
+
+def is_draft(timeline: Timeline, tournament: Tournament, number: int) -> bool:
+    """Whether the boards of a round are a draw of fastpair that nobody has published or played."""
+    return (
+        drawn_by(timeline, number) is not None
+        and publication_of(timeline, number).state is State.DRAFT
+        and not tournament.round(number).has_results
+    )
 
 
 def refuse_frozen(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import __version__
-from ..errors import RuleError
+from ..errors import RuleError, in_file
 from ..formats import read
 from ..ratings import (
     EGF2021,
@@ -143,13 +143,11 @@ def rate_file(
         chosen = EGF2021(event_class=event_class)
     document = read(file)
     remarks = tuple(document.remarks)
-    try:
+    with in_file(file):
         if isinstance(chosen, EGF2021) and event_class is None:
             chosen = EGF2021(event_class=_class_of(document.tournament.event))
             remarks += tuple(_doubts(document.tournament.event))
         made = rate_tournament(document.tournament, chosen, by_rounds=by_rounds)
-    except RuleError as error:
-        raise RuleError(f"{file}: {error}") from error
     return replace(made, remarks=remarks)
 
 

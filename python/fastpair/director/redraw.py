@@ -56,9 +56,14 @@ class Redraw:
     """Whether a draw pairs players who have met."""
 
     @property
+    def anew(self) -> bool:
+        """Whether the whole draw is discarded."""
+        return self.again or self.everything
+
+    @property
     def wanted(self) -> bool:
         """Whether anything is to be discarded."""
-        return bool(self.again or self.everything or self.discard)
+        return bool(self.anew or self.discard)
 
     def of(
         self,

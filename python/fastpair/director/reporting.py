@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..errors import RuleError
+from ..errors import in_file
 from ..explain.round_report import RoundReports
 from ..formats import read
 from ..report.tournament_report import TournamentReport
 from ..standings import standings
-from .models import fitting_model, weigher
+from .findings import rounds_with_games
 from .placing import last_complete_round
-from .request import Request
 from .state import round_to_show
+from .yardsticks import Yardsticks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,10 +47,8 @@ class Reporter:
         RuleError
             If there is no such round, or it has no games; the message names the file.
         """
-        try:
+        with in_file(self.file):
             return self.rounds.of(round_to_show(self.tournament, number))
-        except RuleError as error:
-            raise RuleError(f"{self.file}: {error}") from error
 
     def whole(self, tell: Callable[[str], None]) -> TournamentReport:
         """The report of the tournament.
@@ -66,31 +64,28 @@ class Reporter:
             If a round cannot be compared with its optimum; the message names the file.
         """
         tournament = self.tournament
-        drawn = sorted({game.round for game in tournament.games})
         reports, prices = [], []
-        try:
-            for number in drawn:
+        with in_file(self.file):
+            for number in rounds_with_games(tournament):
                 tell(f"drawing round {number} again")
                 reports.append(self.rounds.of(number))
                 tell(f"pricing all pairs of round {number}")
                 prices.append(self.rounds.prices(number))
             made = standings(tournament, last_complete_round(tournament))
-        except RuleError as error:
-            raise RuleError(f"{self.file}: {error}") from error
         return TournamentReport(
             tournament=tournament, standings=made, rounds=tuple(reports), prices=tuple(prices)
         )
 
 
-def reporter(file: Path, *, model: str | None, seed: int, tell: Callable[[str], None]) -> Reporter:
+def reporter(
+    file: Path, *, model: str | None, seed: int | None, tell: Callable[[str], None]
+) -> Reporter:
     """Read a file for its reports.
 
     Parameters
     ----------
-    model
-        Name of a weight model, or its file; by default the one that fits the file.
-    seed
-        That of the optimum, for models and rules that draw lots.
+    model, seed
+        As of ``Yardsticks.of``.
     tell
         Hears what is being done.
 
@@ -99,21 +94,15 @@ def reporter(file: Path, *, model: str | None, seed: int, tell: Callable[[str], 
     FormatError
         If a file cannot be read.
     RuleError
-        If there is no such model, its rules cannot be met, or the tournament contradicts itself; the
-        message names the file.
+        If there is no such model, its rules cannot be met, or the tournament contradicts itself;
+        the message names the file.
     """
     tell(f"reading {file}")
     document = read(file)
-    tournament, chosen = document.tournament, model or fitting_model(document)
-    request = Request().with_rules_of(chosen)
-    try:
+    tournament = document.tournament
+    with in_file(file):
+        yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
         tournament.check()
-        rounds = RoundReports(
-            tournament=tournament,
-            model=request.preferring(tournament, weigher(chosen, seed)),
-            constraints=request.constraints_of_any_round(tournament),
-            seed=seed,
-        )
-    except RuleError as error:
-        raise RuleError(f"{file}: {error}") from error
-    return Reporter(file=file, rounds=rounds, remarks=tuple(document.remarks))
+        remarks = *document.remarks, *yardsticks.remarks(rounds_with_games(tournament))
+    rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)
+    return Reporter(file=file, rounds=rounds, remarks=remarks)

@@ -130,7 +130,8 @@ class Request:
         Raises
         ------
         RuleError
-            If earlier rounds are not over, or the round is not named though later ones have results.
+            If earlier rounds are not over, or the round is not named though later ones have
+            results.
         """
         if not self.written:
             return
@@ -164,7 +165,8 @@ class Request:
         Raises
         ------
         RuleError
-            If an absent player is not found or has a game or a bye, or nobody is left to pair.
+            If a player is not found, is named as absent and as present, or is absent and has a game
+            or a bye, or nobody is left to pair.
         """
         tournament = discarded.taken_from(tournament, number)
         tournament = self._with_late_entries(tournament, number)
@@ -189,6 +191,9 @@ class Request:
     def _with_late_entries(self, tournament: Tournament, number: int) -> Tournament:
         """The tournament with those in the round who take part in it after all."""
         keys = [find_player(tournament, name) for name in self.present]
+        for key in set(self.leaving(tournament)).intersection(keys):
+            name = tournament.by_key[key].full_name
+            raise RuleError(f"--absent, --present: {name} is named as absent and as present")
         for player in (tournament.by_key[key] for key in keys):
             if not player.final:
                 raise RuleError(f"--present: {player.full_name} is registered preliminarily only")

@@ -42,9 +42,8 @@ class SwapPrice:
         if not self.weight:
             said = "costs nothing"
         else:
-            said = (
-                f"{'costs' if self.weight > 0 else 'gains'} {amount(abs(self.weight), self.units)}"
-            )
+            verb = "costs" if self.weight > 0 else "gains"
+            said = f"{verb} {amount(abs(self.weight), self.units)}"
         return f"{said}, rematch" if self.rematch else said
 
 

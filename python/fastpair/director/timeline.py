@@ -1,4 +1,4 @@
-"""What has become of the changes in a history: done, undone, cut short, or lost to another program."""
+"""The changes in a history: done, undone, cut short, or lost to another program."""
 
 from __future__ import annotations
 
@@ -55,14 +55,15 @@ class Timeline:
 
     @classmethod
     def beside(cls, file: str | PathLike[str], content: bytes) -> Self:
-        """The history beside a file that holds this content.
+        """The history beside a file that holds this content; standard input, ``-``, has none.
 
         Raises
         ------
         FormatError
             If the history cannot be read.
         """
-        return cls.of(History(file).entries(), digest_of(content))
+        entries = () if str(file) == "-" else History(file).entries()
+        return cls.of(entries, digest_of(content))
 
     @classmethod
     def of(cls, entries: tuple[Entry, ...], digest: str) -> Self:

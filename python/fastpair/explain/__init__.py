@@ -10,8 +10,8 @@ from .pair import Measure, PairExplanation, Reason, explain_pair
 from .sentence import (
     clauses,
     told,
+    told_against,
     told_of_best,
-    told_of_game,
     told_of_pair,
     told_of_turning_points,
 )
@@ -37,8 +37,8 @@ __all__ = [
     "heat_map",
     "shares",
     "told",
+    "told_against",
     "told_of_best",
-    "told_of_game",
     "told_of_pair",
     "told_of_turning_points",
     "turning_points",

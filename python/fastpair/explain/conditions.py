@@ -26,8 +26,8 @@ class Conditions:
     Raises
     ------
     RuleError
-        If a pair is not two players, a player must play twice, or must play and does not take part, or a pair must and must not
-        play.
+        If a pair is not two players, a player must play twice, or must play and does not take part,
+        or a pair must and must not play.
     """
 
     force: frozenset[Pair] = frozenset()
@@ -79,8 +79,8 @@ class Answer:
     """Units of all weights in 1 of the model's own weights."""
 
     losses: Mapping[str, int]
-    """What each component loses, in units; ``base`` is what pairs weigh without any. Their sum is the
-    price; empty if there is none."""
+    """What each component loses, in units; ``base`` is what pairs weigh without any. Their sum is
+    the price; empty if there is none."""
 
     more: Mapping[str, int]
     """How much more there is of what ``tally`` counts; points are doubled."""

@@ -91,8 +91,7 @@ def shares(field: Field, model: WeightModel, pairs: Iterable[Pair]) -> Counter[s
     Counter of int
         In units of the integer weights. The base of the model, which every pair has, is not in it.
     """
-    seat = {key: index for index, key in enumerate(field.key)}
-    seats = np.array([[seat[key] for key in pair] for pair in pairs], dtype=np.intp).reshape(-1, 2)
+    seats = field.seats(pairs)
     components = model.components(field[seats[:, 0]], field[seats[:, 1]])
     ones = np.ones(len(seats), dtype=np.int64)
     return Counter({name: int((ones * share).sum()) for name, share in components.items()})

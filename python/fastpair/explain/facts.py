@@ -107,21 +107,15 @@ def facts_of(field: Field, model: WeightModel, seats: NDArray[np.intp]) -> Facts
     )
 
 
-def score_groups(field: Field, model: WeightModel) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """Score groups as a model makes them: that of each seat, from 0, the best, and their scores.
+def score_groups(field: Field, model: WeightModel) -> NDArray[np.intp]:
+    """The score group of each seat in a model, intp (n,): from 0, the best, without gaps.
 
-    Returns
-    -------
-    (n,) intp, (g,) float64
-        Only groups with players. Two groups may have one score: those of two categories.
+    Two groups may have one score: those of two categories.
     """
     plain = underlying(model, field.round_number)
     by_terms = isinstance(plain, TermsModel)
     players: Any = plain.state(field) if by_terms else field
-    # OpenGotha's groups leave half points out [OPENGOTHA 10].
-    score = players.mms if by_terms else players.main_x2 // 2 * 1.0
-    _, first, group = np.unique(-players.level, return_index=True, return_inverse=True)
-    return group, score[first]
+    return np.unique(-players.level, return_inverse=True)[1]
 
 
 def _both(a: Any, b: Any, of: Any) -> NDArray[Any]:  # noqa: ANN401 - fields, or states

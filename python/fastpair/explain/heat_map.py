@@ -10,11 +10,10 @@ import numpy as np
 from .facts import score_groups
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
-    from ..matching import Prices
     from .optimum import Optimum
 
 __all__ = ["HeatMap", "heat_map"]
@@ -25,7 +24,7 @@ class HeatMap:
     """Prices of all pairs by the score groups of both players; arrays (g, g), symmetric."""
 
     scores: tuple[float, ...]
-    """Score of each group, the best first."""
+    """Lowest score of each group, in points as the standings have them; the best group is first."""
 
     sizes: tuple[int, ...]
     """Players of each group."""
@@ -34,7 +33,7 @@ class HeatMap:
     """Pairs that could have met."""
 
     games: NDArray[np.int64]
-    """Games of the optimum."""
+    """Games between two groups."""
 
     least: NDArray[np.float64]
     """Least price, in the model's own weights; NaN where no pair could have met."""
@@ -42,11 +41,12 @@ class HeatMap:
     median: NDArray[np.float64]
     """Median of the prices; NaN where no pair could have met."""
 
-    prices: Prices
-    """Those of all pairs, in units; arrays (n, n) by seat."""
 
-
-def heat_map(optimum: Optimum, progress: Callable[[float], object] | None = None) -> HeatMap:
+def heat_map(
+    optimum: Optimum,
+    progress: Callable[[float], object] | None = None,
+    played: Iterable[tuple[str, str]] | None = None,
+) -> HeatMap:
     """Price all pairs, exactly, and sum them up by score group.
 
     Pairs that rules remove, and those that would leave somebody over, could not have met.
@@ -55,11 +55,14 @@ def heat_map(optimum: Optimum, progress: Callable[[float], object] | None = None
     ----------
     progress
         Hears now and then which share of the pairs is done.
+    played
+        Keys of the pairs whose games are counted; by default those of the optimum.
     """
     prices = optimum.solver.price_table(progress)
-    group, scores = score_groups(optimum.field, optimum.model)
+    field = optimum.field
+    group = score_groups(field, optimum.model)
     could = np.triu(prices.possible & (prices.fewer == 0), 1)
-    number = len(scores)
+    number = int(group.max(initial=-1)) + 1
     shape = (number, number)
     pairs, games = np.zeros((2, *shape), dtype=np.int64)
     least, median = np.full((2, *shape), np.nan)
@@ -74,15 +77,14 @@ def heat_map(optimum: Optimum, progress: Callable[[float], object] | None = None
         place = divmod(which, number)
         for at in {place, place[::-1]}:
             pairs[at], least[at], median[at] = len(values), values.min(), np.median(values)
-    one, other = group[optimum.solution.matching.edges.T]
+    one, other = group[field.seats(optimum.pairs if played is None else played).T]
     np.add.at(games, (one, other), 1)
     games += np.where(np.eye(number, dtype=np.bool_), 0, games.T)
     return HeatMap(
-        scores=tuple(scores.tolist()),
+        scores=tuple(float(field.main_x2[group == each].min()) / 2 for each in range(number)),
         sizes=tuple(np.bincount(group, minlength=number).tolist()),
         pairs=pairs,
         games=games,
         least=least,
         median=median,
-        prices=prices,
     )

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
     from ..draw import HardRule
     from ..field import Field
+    from ..systems.judgement import NearestOptimum
     from ..systems.solution import Solution
+    from ..systems.weighted import Solved
     from ..tournament import Tournament
     from ..weights import WeightModel
 
@@ -63,79 +65,40 @@ class Optimum:
         model: WeightModel,
         constraints: Constraints = _ANYTHING,
         seed: int = 0,
+        *,
+        of_games: bool | None = None,
     ) -> Optimum:
         """The optimum of a round, proven.
 
-        If the round is drawn, it is that of the players who were drawn, and of several optima the
-        one with most boards in common with the draw, see ``systems.judge_round``. Otherwise it is
-        the draw that ``systems.draw_round`` makes.
+        Parameters
+        ----------
+        of_games
+            Whether it is that of the players who have games in the round, of several optima the one
+            with most boards in common with these games, see ``systems.judge_round``; or the draw
+            that ``systems.draw_round`` makes of those who wait for a game. By default, whether the
+            round is drawn.
 
         Raises
         ------
         RuleError, EngineError
             As these two functions.
         """
-        if not tournament.is_drawn(round_number):
-            return cls.anew(tournament, round_number, model, constraints, seed)
-        return cls.of_games(tournament, round_number, model, constraints, seed)
-
-    @classmethod
-    def of_games(
-        cls,
-        tournament: Tournament,
-        round_number: int,
-        model: WeightModel,
-        constraints: Constraints = _ANYTHING,
-        seed: int = 0,
-    ) -> Optimum:
-        """The optimum of the players who have games in a round, proven.
-
-        Of several optima it is the one with most boards in common with these games.
-
-        Raises
-        ------
-        RuleError, EngineError
-            As ``systems.judge_round``.
-        """
-        nearest = nearest_optimum(tournament, round_number, model, constraints)
+        found: Solved | NearestOptimum
+        if tournament.is_drawn(round_number) if of_games is None else of_games:
+            found = nearest = nearest_optimum(tournament, round_number, model, constraints)
+            constraints, bye = allowing(constraints, nearest.drawn), nearest.bye
+        else:
+            before = tournament.before(round_number + 1)
+            situation = situation_of(before, round_number, constraints, seed)
+            found = solved = Weighted(model=model).solve(situation, {})
+            verify(solved.weights, solved.solution.matching, allowed=solved.solution.allowed)
+            bye = None if solved.bye is None else tournament.players[solved.bye].key
         return cls(
-            field=nearest.field,
+            field=found.field,
             model=model,
-            weights=nearest.weights,
-            solution=nearest.solution,
-            bye=nearest.bye,
-            tournament=tournament,
-            constraints=allowing(constraints, nearest.drawn),
-            seed=seed,
-        )
-
-    @classmethod
-    def anew(
-        cls,
-        tournament: Tournament,
-        round_number: int,
-        model: WeightModel,
-        constraints: Constraints = _ANYTHING,
-        seed: int = 0,
-    ) -> Optimum:
-        """The draw of those who wait for a game, proven.
-
-        Raises
-        ------
-        RuleError, EngineError
-            As ``systems.draw_round``.
-        """
-        situation = situation_of(
-            tournament.before(round_number + 1), round_number, constraints, seed
-        )
-        solved = Weighted(model=model).solve(situation, {})
-        verify(solved.weights, solved.solution.matching, allowed=solved.solution.allowed)
-        return cls(
-            field=solved.field,
-            model=model,
-            weights=solved.weights,
-            solution=solved.solution,
-            bye=None if solved.bye is None else tournament.players[solved.bye].key,
+            weights=found.weights,
+            solution=found.solution,
+            bye=bye,
             tournament=tournament,
             constraints=constraints,
             seed=seed,

@@ -8,29 +8,28 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..draw import Constraints, Seating
+from ..draw import Seating
 from ..draw.colours import colour_rule
 from ..errors import RuleError
 from ..quality import DrawQuality, Paired, RelativeStrength
 from ..scores import History
 from ..systems import Weighted
 from ..weights.description import signature
-from .group_prices import GroupPrices
+from .heat_map import heat_map
 from .optimum import Optimum
 from .questions import Boards, answers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
+    from ..systems.judgement import Yardstick
     from ..tournament import Tournament
-    from ..weights import WeightModel
+    from .heat_map import HeatMap
     from .questions import Place
 
 __all__ = ["DrawReport", "RoundReport", "RoundReports"]
-
-_ANYTHING = Constraints()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,18 +90,12 @@ class RoundReports:
     ----------
     tournament
         It must not contradict itself.
-    model
-        Whose optimum the rounds are compared with.
-    constraints
-        The hard rules of the optimum. What was drawn counts as allowed.
-    seed
-        For colours by lot.
+    yardstick
+        What a round is compared by, from its number.
     """
 
     tournament: Tournament
-    model: WeightModel
-    constraints: Constraints = _ANYTHING
-    seed: int = 0
+    yardstick: Callable[[int], Yardstick]
 
     def of(self, round_number: int) -> RoundReport:
         """The report of a round, from 1.
@@ -119,10 +112,10 @@ class RoundReports:
             raise RuleError(f"round {round_number} has no games to report on")
         optimum = self._best(round_number)
         games = self.tournament.round(round_number).games
-        seats = np.array([[optimum.seat[key] for key in game.players] for game in games]).T
+        seats = optimum.field.seats(game.players for game in games).T
         return RoundReport(
             round_number=round_number,
-            model=signature(self.model),
+            model=signature(optimum.model),
             drawn=self._drawn(round_number),
             optimum=self._seated(round_number, optimum),
             before=self._drawn(round_number - 1)
@@ -133,8 +126,8 @@ class RoundReports:
             units=optimum.units,
         )
 
-    def prices(self, round_number: int) -> GroupPrices:
-        """What games between the score groups of a round cost.
+    def prices(self, round_number: int) -> HeatMap:
+        """What games between the score groups of a round cost, and the games that were drawn.
 
         Raises
         ------
@@ -142,12 +135,21 @@ class RoundReports:
             As ``of``.
         """
         games = self.tournament.round(round_number).games
-        return GroupPrices.of(self._best(round_number), [game.players for game in games])
+        return heat_map(self._best(round_number), played=[game.players for game in games])
 
     def _best(self, round_number: int) -> Optimum:
-        return Optimum.of_games(
-            self.tournament, round_number, self.model, self.constraints, self.seed
-        )
+        """The optimum of a round; the last one is kept."""
+        if round_number not in self._last:
+            self._last.clear()
+            by = self.yardstick(round_number)
+            self._last[round_number] = Optimum.of_round(
+                self.tournament, round_number, by.model, by.constraints, by.seed, of_games=True
+            )
+        return self._last[round_number]
+
+    @cached_property
+    def _last(self) -> dict[int, Optimum]:
+        return {}
 
     @cached_property
     def _history(self) -> History:
@@ -178,7 +180,8 @@ class RoundReports:
     def _seated(self, round_number: int, optimum: Optimum) -> DrawReport:
         """The optimum, with colours and stones as a draw gives them."""
         field = optimum.field
-        even = colour_rule(field, Weighted(model=self.model).colour_state(field), self.seed)
+        state = Weighted(model=optimum.model).colour_state(field)
+        even = colour_rule(field, state, optimum.seed)
         edges = optimum.solution.matching.edges
         seating = Seating.of(field, edges, field.roster.history, (), even)
         return self._reported(

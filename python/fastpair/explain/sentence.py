@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..draw import RelaxedPair
     from .best import BestDraws
     from .conditions import Answer, Conditions
+    from .opponents import Candidate
     from .pair import PairExplanation
     from .turning_points import TurningPoint
 
@@ -25,8 +26,8 @@ __all__ = [
     "clauses",
     "price_of",
     "told",
+    "told_against",
     "told_of_best",
-    "told_of_game",
     "told_of_pair",
     "told_of_turning_points",
 ]
@@ -116,12 +117,15 @@ def told_of_pair(explained: PairExplanation) -> str:
     return f"{said}; it lacks {', '.join(parts)}." if parts else f"{said}; it lacks nothing."
 
 
-def told_of_game(marks: Mapping[str, int]) -> str:
-    """Say what is in a game that nobody likes, by the names of ``COUNTED``."""
-    return ", ".join(
+def told_against(one: Candidate) -> str:
+    """Say what speaks against a game with an opponent: fewer games, rules, and what nobody likes."""
+    less = f"{_counted(one.fewer, 'game')} less" if one.fewer else ""
+    rules = [rule.value for rule in one.rules]
+    marks = [
         name if count == 1 and name not in _QUANTITIES else _many(name, count)
-        for name, count in marks.items()
-    )
+        for name, count in one.marks.items()
+    ]
+    return ", ".join(dict.fromkeys(filter(None, (less, *rules, *marks))))
 
 
 def told_of_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]:
@@ -152,7 +156,7 @@ def told_of_turning_points(found: Sequence[TurningPoint]) -> Iterator[str]:
     for point in found:
         yield f"They would meet if {point.noun} counted {number(point.factor)} times as much."
     if not found:
-        yield "No rule alone would let them meet, however much or little it counted."
+        yield "No rule was found that alone would let them meet."
 
 
 def _changes(answer: Answer, names: Names) -> str:

@@ -63,7 +63,5 @@ def counts(field: Field, model: WeightModel, pairs: Iterable[tuple[str, str]]) -
     pairs
         Two keys each.
     """
-    seat = {key: index for index, key in enumerate(field.key)}
-    seats = np.array([[seat[key] for key in pair] for pair in pairs], dtype=np.intp).reshape(-1, 2)
-    found = counted(facts_of(field, model, seats))
+    found = counted(facts_of(field, model, field.seats(pairs)))
     return Counter({name: int(values.sum()) for name, values in found.items()})

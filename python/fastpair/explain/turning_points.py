@@ -43,7 +43,7 @@ class TurningPoint:
 
 
 class _Line(NamedTuple):
-    """Weight of a draw as a function of the factor: what does not change, and what is multiplied."""
+    """Weight of a draw by the factor: what does not change, and what is multiplied."""
 
     fixed: int
     scaled: int
@@ -70,8 +70,9 @@ def turning_points(optimum: Optimum, i: int, j: int) -> tuple[TurningPoint, ...]
 
     The shares of one component at a time are multiplied; all else stays. The best weight as a
     function of the factor is the largest of many lines, as is that of the draws with the pair. So
-    between two factors the former lies above the lines of its draws at both, and the latter below its
-    chord: where these two do not cross, the players do not meet, and where they do is tried next.
+    between two factors the former lies above the lines of its draws at both, and the latter below
+    its chord: where these two do not cross, the players do not meet, and where they do is tried
+    next.
 
     Returns
     -------

@@ -110,12 +110,13 @@ def _redrawn(optimum: Optimum, conditions: Conditions) -> Optimum:
         model = replace(model, wanted=model.wanted | conditions.prefer)
     elif conditions.prefer:
         model = Preferring(model=model, wanted=conditions.prefer)
-    return Optimum.anew(
+    return Optimum.of_round(
         _waiting(optimum, conditions),
         optimum.field.round_number,
         model,
         _constraints(optimum, conditions),
         optimum.seed,
+        of_games=False,
     )
 
 
@@ -157,7 +158,7 @@ def _waiting(optimum: Optimum, conditions: Conditions) -> Tournament:
 
 
 def _nearest(optimum: Optimum, other: Optimum) -> NDArray[np.int64]:
-    """Of the optima of other players, the mates in the one that has most boards of the first one."""
+    """The mates in that optimum of other players which has most boards of the first one."""
     boards = (frozenset((one, two)) for one, two in optimum.opponents.items() if two is not None)
     kept = [pair for pair in seats_of(other, frozenset(boards)) if other.solution.allowed[pair]]
     favoured, _ = favouring(other.weights, np.array(kept, dtype=np.intp).reshape(-1, 2).T)
@@ -179,17 +180,13 @@ def _answer(
 
 
 def _has_to_change(other: Optimum, conditions: Conditions, way: Way) -> bool:
-    """Whether a new draw without the change of a way would be worse, or none under the conditions."""
+    """Whether a new draw without the change of a way would be worse, or against the conditions."""
     pairs = pairs_of((*way.gained, *way.lost))
     if pairs & conditions.pairs or len(way.gained) != len(way.lost):
         return True
-    seat = other.seat
-    if not all(key in seat for key in way.players):
+    if not all(key in other.seat for key in way.players):
         return True
-    lost, gained = (
-        np.array([[seat[key] for key in pair] for pair in some], dtype=np.intp).T
-        for some in (way.lost, way.gained)
-    )
+    lost, gained = (other.field.seats(some).T for some in (way.lost, way.gained))
     weights, allowed = other.weights, other.solution.allowed
     return bool(not allowed[*lost].all() or weights[*lost].sum() != weights[*gained].sum())
 

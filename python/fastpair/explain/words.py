@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..weights import WeightModel
     from .facts import Facts
 
-__all__ = ["NOUNS", "Meeting", "amount", "number", "said_of"]
+__all__ = ["NOUNS", "Meeting", "amount", "number", "said_of", "total"]
 
 NOUNS: Mapping[str, str] = {
     **dict.fromkeys(("duplicate", "repeat"), "rematches"),
@@ -115,6 +115,11 @@ def number(value: float) -> str:
 def amount(weight: int, units: int) -> str:
     """A weight in the model's own units, which are whole or not."""
     return f"{weight:,}" if units == 1 else number(weight / units)
+
+
+def total(weight: int, units: int) -> str:
+    """The weight of a whole draw, with all digits: draws differ in the last ones."""
+    return f"{weight:,}" if units == 1 else f"{weight / units:,.6f}"
 
 
 def _rematch(met: Meeting) -> str:

@@ -325,6 +325,12 @@ class Field(Columns):
         """Whether the players of two views have met in an earlier round."""
         return self.met[self.seat, other.seat]
 
+    def seats(self, pairs: Iterable[tuple[str, str]]) -> NDArray[np.intp]:
+        """Seats of the players of some pairs of keys, intp (m, 2)."""
+        seat = {key: index for index, key in enumerate(self.key)}
+        found = [[seat[key] for key in pair] for pair in pairs]
+        return np.array(found, dtype=np.intp).reshape(-1, 2)
+
     def listed(self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
         """Mark the pairs of keys of which both are in the field.
 

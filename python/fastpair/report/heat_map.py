@@ -1,4 +1,4 @@
-"""What games between score groups cost, as a picture: where its cells lie. A template draws them."""
+"""What games between score groups cost, as a picture whose cells a template draws."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..explain.group_prices import GroupPrices
+    from ..explain import HeatMap
 
-__all__ = ["CELL", "LEVELS", "HeatMap", "heat_map"]
+__all__ = ["CELL", "LEVELS", "Picture", "picture"]
 
 CELL = 20
 """Side of a cell, in units of the picture."""
@@ -36,8 +36,8 @@ _LARGE = 1e5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeatMap:
-    """Half of a symmetric table: each row has the cells up to the diagonal. The best group is first."""
+class Picture:
+    """Half of a symmetric table: each row ends at the diagonal. The best group is first."""
 
     width: int
     height: int
@@ -59,7 +59,7 @@ class HeatMap:
     """Places of the columns, and their scores."""
 
 
-def heat_map(prices: GroupPrices) -> HeatMap:
+def picture(prices: HeatMap) -> Picture:
     """Lay out a round's score groups."""
     count = len(prices.scores)
     limits = _limits(prices.median[np.tril_indices(count)])
@@ -75,7 +75,7 @@ def heat_map(prices: GroupPrices) -> HeatMap:
                 games.append((x + middle, y + middle, str(drawn), level))
     scores = [number(score) for score in prices.scores]
     middles = [place * CELL + CELL / 2 for place in range(count)]
-    return HeatMap(
+    return Picture(
         width=_LEFT + count * CELL,
         height=count * CELL + _BELOW,
         levels=tuple(map("".join, paths)),
@@ -90,7 +90,7 @@ def heat_map(prices: GroupPrices) -> HeatMap:
 
 
 def _limits(values: NDArray[np.float64]) -> list[float]:
-    """The dearest game of each colour, rounded up, such that the colours have equally many cells."""
+    """The dearest game of each colour, rounded up; the colours have equally many cells."""
     known = np.sort(values[~np.isnan(values)])
     if not len(known):
         return []

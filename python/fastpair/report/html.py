@@ -19,7 +19,7 @@ __all__ = ["SIZES", "rendered", "sheets_page", "slips_page"]
 
 SIZES = {"small": 9, "normal": 12, "large": 20}
 """Points of a text. Capital letters of the large size are five millimetres high: good eyes read
-letters of 4.4 millimetres from three metres. It leaves out empty columns, to keep a board on a line."""
+letters of 4.4 millimetres from three metres. It leaves out empty columns, to keep boards on lines."""
 
 _SLIPS_ON_A_PAGE = 8
 

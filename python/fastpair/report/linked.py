@@ -1,4 +1,4 @@
-"""Sheets whose cells lead to each other: from a board to its players, and from a player to the boards."""
+"""Sheets whose cells lead to each other: from boards to players, and from players to boards."""
 
 from __future__ import annotations
 

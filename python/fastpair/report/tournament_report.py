@@ -7,7 +7,7 @@ from operator import methodcaller
 from typing import TYPE_CHECKING
 
 from .. import __version__
-from .heat_map import HeatMap, heat_map
+from .heat_map import Picture, picture
 from .html import rendered
 from .line_chart import HEIGHT, WIDTH, LineChart, line_chart
 from .linked import Links
@@ -16,7 +16,7 @@ from .pages.questions import at_places, lines, loss, qualities, questions, weigh
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ..explain.group_prices import GroupPrices
+    from ..explain import HeatMap
     from ..explain.questions import Place
     from ..explain.round_report import DrawReport, RoundReport
     from ..standings import Standings
@@ -52,7 +52,7 @@ class TournamentReport:
     rounds: tuple[RoundReport, ...]
     """The rounds that have games."""
 
-    prices: tuple[GroupPrices, ...]
+    prices: tuple[HeatMap, ...]
     """What games between score groups cost in these rounds."""
 
 
@@ -67,11 +67,11 @@ class _Round:
     lines: tuple[tuple[Line, tuple[tuple[str, str, str], ...]], ...]
     """Lines of its report; for each place the name in the page, the table, and who is there."""
 
-    weights: tuple[str, str]
+    weights: tuple[str, ...]
     """Of the draw and of the optimum; empty if there are no games."""
 
     loss: str
-    heat: HeatMap | None
+    heat: Picture | None
 
 
 def tournament_page(report: TournamentReport, language: Language, *, paper: str = "A4") -> bytes:
@@ -100,7 +100,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         paper=paper,
         title=tournament.name or _("Tournament"),
         facts=tuple(_facts(report, _)),
-        model=report.rounds[0].model if report.rounds else "",
+        model=", ".join(dict.fromkeys(each.model for each in report.rounds)),
         program=f"fastpair {__version__}",
         charts=tuple(_charts(report.rounds, _)),
         chart_size=(WIDTH, HEIGHT),
@@ -146,10 +146,15 @@ def _rounds(report: TournamentReport, links: Links, _: Translate) -> Iterator[_R
                 (line, tuple(map(linked, line.places)))
                 for line in (lines(found, _) if found else ())
             ),
-            weights=weights(found) if found else ("", ""),
-            loss=loss(found) if found else "",
-            heat=heat_map(prices[number]) if found else None,
+            weights=tuple(map(_spaced, weights(found))) if found else ("", ""),
+            loss=_spaced(loss(found)) if found else "",
+            heat=picture(prices[number]) if found else None,
         )
+
+
+def _spaced(number: str) -> str:
+    """A number with narrow spaces between thousands; commas are decimal in other languages."""
+    return number.replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 def _measures(_: Translate) -> Iterator[tuple[str, Callable[[DrawReport], float]]]:
@@ -177,7 +182,7 @@ def _dashboard(
 ) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
     """Title, and drawn and optimum of each round."""
     if rounds:
-        yield _("lighter than the optimum"), tuple((loss(each), "0") for each in rounds)
+        yield _("lighter than the optimum"), tuple((_spaced(loss(each)), "0") for each in rounds)
     for title, value in _measures(_):
         yield (
             title,

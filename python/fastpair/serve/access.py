@@ -1,4 +1,4 @@
-"""Who may do what: the director by the token of this run, a table by its own, everybody else neither."""
+"""Who may do what: the director by the token of this run, a table by its own address."""
 
 from __future__ import annotations
 

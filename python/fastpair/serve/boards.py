@@ -113,8 +113,8 @@ def _head(asked: Asked) -> Mapping[str, Any]:
 def _draw(asked: Asked) -> Told:
     """Draw the round, or who still waits in it.
 
-    With ``again``, the draw that it has is discarded; with ``keep``, as many of its boards as can be
-    come back.
+    With ``again``, the draw that it has is discarded; with ``keep``, as many of its boards as can
+    be come back.
     """
     late, keep = "without_results" in asked.fields, "keep" in asked.fields
     again = keep or "again" in asked.fields

@@ -1,4 +1,4 @@
-"""What is refused before any page is asked: other hosts, other sites; and what every answer forbids."""
+"""What is refused before any page is asked, and what every answer forbids."""
 
 from __future__ import annotations
 

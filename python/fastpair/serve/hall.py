@@ -1,4 +1,4 @@
-"""What everybody in the hall sees: the rounds that are published, their results, and the standings."""
+"""What everybody in the hall sees: published rounds, their results, and the standings."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class _View:
 
     @property
     def standings_after(self) -> int:
-        """The last round up to which everything is published, as it is, and all results are known."""
+        """The last round up to which all is published as it is, and all results are known."""
         after, tournament = 0, self.state.tournament
         while after + 1 in self.published and not self.published[after + 1].changed_in(tournament):
             after += 1

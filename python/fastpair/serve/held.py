@@ -1,4 +1,4 @@
-"""The tournament file in the hands of a server: read when it has changed, and changed as the command does."""
+"""The file in the hands of a server: read when it has changed, changed as commands do."""
 
 from __future__ import annotations
 
@@ -194,13 +194,7 @@ class HeldFile:
         RuleError, FormatError
             If it is refused; nothing is changed.
         """
-        with self._opened() as congress:
-            warned = [*congress.remarks()]
-            done = work(congress)
-            warned += done.warned
-            with congress.changed(self._act(act), done, warned.append):
-                pass
-        return Told(lines=done.told or (done.said,), warned=tuple(warned))
+        return self._made(act, work, Congress.changed)
 
     def note(self, act: Act, work: Callable[[Congress], Done]) -> Told:
         """Say in the history what a draw has become, and leave the file as it is.
@@ -210,13 +204,7 @@ class HeldFile:
         RuleError, FormatError
             If it is refused; nothing is noted.
         """
-        with self._opened() as congress:
-            warned = [*congress.remarks()]
-            done = work(congress)
-            warned += done.warned
-            with congress.noted(self._act(act), done, warned.append):
-                pass
-        return Told(lines=(done.said,), warned=tuple(warned))
+        return self._made(act, work, Congress.noted)
 
     def revert(self, act: Act, work: Callable[[Congress], Reverted | None]) -> Told:
         """Take a change back, or make it again, as the command does.
@@ -242,6 +230,16 @@ class HeldFile:
             ):
                 pass
         return Told(lines=(reverted.said,), warned=tuple(warned))
+
+    def _made(self, act: Act, work: Callable[[Congress], Done], put: Any) -> Told:  # noqa: ANN401
+        """Do what becomes of the tournament, and put it down by a method of the congress."""
+        with self._opened() as congress:
+            warned = [*congress.remarks()]
+            done = work(congress)
+            warned += done.warned
+            with put(congress, self._act(act), done, warned.append):
+                pass
+        return Told(lines=done.told or (done.said,), warned=tuple(warned))
 
     @contextmanager
     def _opened(self) -> Iterator[Congress]:

@@ -35,7 +35,7 @@ _SILENCE = 20.0
 _MOST_LISTENERS = 3000
 
 CALM = 3.0
-"""Seconds between two events for the hall, so that a hall of phones does not ask for every result."""
+"""Seconds between two events for the hall, whose phones do not ask for every result."""
 
 
 def version(desk: Desk) -> str:

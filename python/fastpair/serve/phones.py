@@ -59,8 +59,8 @@ def slips_of(desk: Desk, tournament: Tournament, number: int) -> Iterator[Slip]:
 def _code(address: str) -> str:
     """An address as a picture that phones read.
 
-    Its pattern is always the same one of the eight that are allowed: to compare them takes ten times as
-    long, and matters for contents with large plain areas.
+    Its pattern is always the same one of the eight that are allowed: to compare them takes ten
+    times as long, and matters for contents with large plain areas.
     """
     import segno
 
@@ -123,7 +123,7 @@ def _enter(desk: Desk, seat: Seat, typed: str, form: Mapping[str, str]) -> Told:
     outcome = read_outcome(chosen)
 
     def work(held: Congress) -> Done:
-        game = _game_of(held.tournament, seat)
+        game = held.tournament.round(seat.round).at(seat.table)
         if game is None or not desk.access.admits(seat, game):
             raise RuleError("this table has been drawn again; ask the director")
         now = Outcome(game.result, game.by_default)
@@ -137,10 +137,5 @@ def _enter(desk: Desk, seat: Seat, typed: str, form: Mapping[str, str]) -> Told:
 
 def _game(desk: Desk, seat: Seat) -> Game | None:
     """The game that an address was made for."""
-    game = _game_of(desk.held.state().tournament, seat)
+    game = desk.held.state().tournament.round(seat.round).at(seat.table)
     return game if game is not None and desk.access.admits(seat, game) else None
-
-
-def _game_of(tournament: Tournament, seat: Seat) -> Game | None:
-    games = tournament.round(seat.round).games
-    return next((game for game in games if game.table == seat.table), None)

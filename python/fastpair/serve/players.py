@@ -10,7 +10,7 @@ from ..director.congress import Act, Done
 from ..director.entries import Entry, player_changed
 from ..director.registration import Terms, registered
 from ..errors import RuleError
-from ..formats.names import folded
+from ..report.pages.pairings import in_order_of_names
 from ..tournament.participation import participation, participation_text
 from .attending import attend
 from .parts import Part, id_of
@@ -47,7 +47,6 @@ def _rows(state: State, number: int) -> Mapping[str, _Line]:
     played = tournament.round(number)
     seats = {key: f"table {game.table}" for game in played.games for key in game.players}
     seats |= dict.fromkeys(played.byes, "bye")
-    players = sorted(tournament.players, key=lambda p: (folded(p.name), folded(p.first_name)))
     return {
         id_of(player.key): _Line(
             id=id_of(player.key),
@@ -59,7 +58,7 @@ def _rows(state: State, number: int) -> Mapping[str, _Line]:
             present=player.plays_in(number),
             seat=seats.get(player.key, ""),
         )
-        for player in players
+        for player in in_order_of_names(tournament.players)
     }
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from ..director.placing import last_complete_round
+from ..director.publication import is_draft
 from ..report import languages, pages
 from ..report.html import sheets_page, slips_page
 from ..standings import standings
@@ -20,10 +21,11 @@ from .phones import slips_of
 from .rendering import rendered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..report.languages import Language
-    from ..tournament import Tournament
+    from ..report.sheet import Sheet
+    from ..standings import Standings
     from .asking import Asked
     from .held import State
 
@@ -32,33 +34,45 @@ __all__ = ["PRINTS", "PRINTS_BY_NAME", "codes_page", "printed"]
 _STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
 
 
-def _by_table(tournament: Tournament, number: int, words: Language) -> bytes:
-    return sheets_page([pages.pairings_by_board(tournament, number, words.text)], words)
+def _by_table(asked: Asked, words: Language) -> bytes:
+    sheet = pages.pairings_by_board(asked.state.tournament, asked.number, words.text)
+    return _pairings(asked, [sheet], words)
 
 
-def _by_name(tournament: Tournament, number: int, words: Language) -> bytes:
-    return sheets_page([pages.pairings_by_name(tournament, number, words.text)], words)
+def _by_name(asked: Asked, words: Language) -> bytes:
+    sheet = pages.pairings_by_name(asked.state.tournament, asked.number, words.text)
+    return _pairings(asked, [sheet], words)
 
 
-def _by_room(tournament: Tournament, number: int, words: Language) -> bytes:
-    return sheets_page(pages.pairings_by_room(tournament, number, {}, words.text), words)
+def _by_room(asked: Asked, words: Language) -> bytes:
+    sheets = pages.pairings_by_room(asked.state.tournament, asked.number, {}, words.text)
+    return _pairings(asked, sheets, words)
 
 
-def _slips(tournament: Tournament, number: int, words: Language) -> bytes:
-    return slips_page(pages.slips(tournament, number), words)
+def _pairings(asked: Asked, sheets: Sequence[Sheet], words: Language) -> bytes:
+    if is_draft(asked.desk.held.timeline(), asked.state.tournament, asked.number):
+        sheets = [pages.as_draft(sheet, words.text) for sheet in sheets]
+    return sheets_page(sheets, words)
 
 
-def _standings(tournament: Tournament, number: int, words: Language) -> bytes:
-    made = standings(tournament, min(number, last_complete_round(tournament)))
-    return sheets_page([pages.standings_sheet(made, words.text)], words)
+def _slips(asked: Asked, words: Language) -> bytes:
+    return slips_page(pages.slips(asked.state.tournament, asked.number), words)
 
 
-def _wall_list(tournament: Tournament, number: int, words: Language) -> bytes:
-    made = standings(tournament, min(number, last_complete_round(tournament)))
-    return sheets_page([pages.wall_list(made, words.text)], words, size="small")
+def _standings(asked: Asked, words: Language) -> bytes:
+    return sheets_page([pages.standings_sheet(_standings_of(asked), words.text)], words)
 
 
-PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Tournament, int, Language], bytes]]] = {
+def _wall_list(asked: Asked, words: Language) -> bytes:
+    return sheets_page([pages.wall_list(_standings_of(asked), words.text)], words, size="small")
+
+
+def _standings_of(asked: Asked) -> Standings:
+    tournament = asked.state.tournament
+    return standings(tournament, min(asked.number, last_complete_round(tournament)))
+
+
+PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Asked, Language], bytes]]] = {
     "tables": ("Pairings by table", _by_table),
     "names": ("Pairings by name", _by_name),
     "rooms": ("Pairings, 35 tables on a sheet", _by_room),
@@ -72,7 +86,7 @@ PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Tournament, int, Language], by
 def printed(asked: Asked, name: str) -> HTMLResponse:
     """A page to be printed, which holds its style itself."""
     words = languages.language(asked.fields.get("language", "en"))
-    page = PRINTS_BY_NAME[name][1](asked.state.tournament, asked.number, words)
+    page = PRINTS_BY_NAME[name][1](asked, words)
     styles = (b64encode(sha256(style).digest()).decode() for style in _STYLE.findall(page))
     allowed = " ".join(f"'sha256-{digest}'" for digest in styles)
     policy = f"default-src 'none'; style-src {allowed}; base-uri 'none'; frame-ancestors 'none'"

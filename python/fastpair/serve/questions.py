@@ -15,8 +15,9 @@ from ..director.explaining import (
     explain_pair_of,
     explain_what_if,
 )
+from ..director.players import find_player
 from ..errors import RuleError
-from ..explain import told_of_game
+from ..explain import told_against
 from ..explain.words import amount
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ _DRAWS = 5
 
 _CHEAPEST = 40
 """Opponents that are listed."""
+
+_OF_TWO, _OF_ONE = ("force", "forbid", "prefer"), ("drop", "add")
+"""Kinds of conditions, by how many players they are about."""
 
 
 class Questions:
@@ -96,7 +100,7 @@ def opponents_panel(asked: Asked) -> Mapping[str, Any]:
                 one.player,
                 draw.names[one.player],
                 "cannot meet" if one.price is None else amount(one.price, units),
-                ", ".join(_against(one)),
+                told_against(one),
             )
             for one in explained.opponents[:_CHEAPEST]
         ]
@@ -108,15 +112,6 @@ def opponents_panel(asked: Asked) -> Mapping[str, Any]:
             "opponents": listed,
             "more": max(0, len(explained.opponents) - _CHEAPEST),
         }
-
-
-def _against(one: Any) -> Iterator[str]:  # noqa: ANN401 - a candidate
-    """What speaks against a game."""
-    if one.fewer:
-        yield f"{one.fewer} fewer games"
-    yield from (rule.value for rule in one.rules)
-    if said := told_of_game(one.marks):
-        yield said
 
 
 def best_panel(asked: Asked) -> Mapping[str, Any]:
@@ -131,16 +126,36 @@ def best_panel(asked: Asked) -> Mapping[str, Any]:
 
 
 def what_if_panel(asked: Asked) -> Mapping[str, Any]:
-    """What the best draw would be under another condition."""
-    kind = asked.typed("kind")
-    stated: dict[str, Any] = {}
-    if kind in ("force", "forbid", "prefer"):
-        stated[kind] = ((asked.typed("one"), asked.typed("other")),)
-    elif kind in ("drop", "add"):
-        stated[kind] = (asked.typed("one"),)
-    else:
-        raise RuleError(f"expected force, forbid, prefer, drop or add, got {kind!r}")
-    conditions = OtherConditions(**stated)
+    """What the best draw would be under other conditions, which another form can add to."""
+    conditions = list(_conditions(asked))
+    stated: dict[str, list[Any]] = {}
+    for kind, players in conditions:
+        stated.setdefault(kind, []).append(players if kind in _OF_TWO else players[0])
+    typed = OtherConditions(**{kind: tuple(each) for kind, each in stated.items()})
     with asked.desk.questions.draw(asked.number) as draw:
-        explained = explain_what_if(draw, conditions)
-        return {"heading": "What if", "remarks": draw.remarks, "sentences": explained.sentences}
+        explained = explain_what_if(draw, typed)
+        found = [
+            (kind, [find_player(draw.tournament, name) for name in players])
+            for kind, players in conditions
+        ]
+        return {
+            "heading": "What if",
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+            "conditions": found,
+            "names": draw.names,
+        }
+
+
+def _conditions(asked: Asked) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The kinds and players of a form; what is not ticked or has no player is not asked about."""
+    for name, kind in asked.fields.items():
+        number = name.removeprefix("kind")
+        one, other = (asked.fields.get(f"{who}{number}", "").strip() for who in ("one", "other"))
+        if number == name or not one:
+            continue
+        if kind not in (*_OF_TWO, *_OF_ONE):
+            raise RuleError(f"expected one of {', '.join((*_OF_TWO, *_OF_ONE))}, got {kind!r}")
+        if other and kind in _OF_ONE:
+            raise RuleError(f"expected one player to {kind}, got {one!r} and {other!r}")
+        yield kind, tuple(filter(None, (one, other)))

@@ -143,8 +143,8 @@ def _ending_at_once(server: Any, close: Callable[[], None]) -> Any:  # noqa: ANN
 def _listening(host: str, port: int) -> socket.socket:
     """A socket that listens.
 
-    Its protocol is named, since only then asyncio sends small answers at once: without it, each waits
-    for the other side, 40 milliseconds.
+    Its protocol is named, since only then asyncio sends small answers at once: without it, each
+    waits for the other side, 40 milliseconds.
     """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(

@@ -34,7 +34,7 @@ def seat_panel(asked: Asked) -> Mapping[str, Any]:
     if player is None:
         raise RuleError(f"nobody has the key {key!r} any more")
     played = tournament.round(asked.number)
-    game = next((game for game in played.games if key in game.players), None)
+    game = played.game_of(key)
     swaps = sorted(swaps_of(asked, key).items(), key=lambda item: (item[1].rematch, item[1].weight))
     return {
         "player": player,
@@ -51,7 +51,7 @@ def seat_panel(asked: Asked) -> Mapping[str, Any]:
 def table_panel(asked: Asked) -> Mapping[str, Any]:
     """A table of a round."""
     tournament, table = asked.state.tournament, asked.whole("table")
-    for game in tournament.round(asked.number).games:
-        if game.table == table:
-            return {"game": game, "by_key": tournament.by_key}
-    raise RuleError(f"round {asked.number} has no table {table} any more")
+    game = tournament.round(asked.number).at(table)
+    if game is None:
+        raise RuleError(f"round {asked.number} has no table {table} any more")
+    return {"game": game, "by_key": tournament.by_key}

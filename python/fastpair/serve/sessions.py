@@ -1,4 +1,4 @@
-"""The browsers of the director, known by a cookie; and whether a browser changes its page in place."""
+"""The director's browsers, known by a cookie; and which browsers change a page in place."""
 
 from __future__ import annotations
 

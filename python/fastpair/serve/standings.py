@@ -35,7 +35,7 @@ def standings_after(tournament: Tournament, number: int) -> Sheet:
 
 
 def classes_of(sheet: Sheet) -> tuple[str, ...]:
-    """How the columns are shown: where there is little room, the homes of the players are left out."""
+    """How the columns are shown; the homes are left out where there is little room."""
     return tuple(
         "right" if column.right else "" if column.name else "wide" for column in sheet.columns
     )

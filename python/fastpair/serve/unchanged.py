@@ -25,8 +25,8 @@ def refuse_another_game(asked: Asked, tournament: Tournament, table: int) -> Non
         If it does; the error says what there is.
     """
     shown = asked.seen_state()
-    before = None if shown is None else _game_at(shown.tournament, asked.number, table)
-    now = _game_at(tournament, asked.number, table)
+    before = None if shown is None else shown.tournament.round(asked.number).at(table)
+    now = tournament.round(asked.number).at(table)
     if now is not None and before != now:
         raise RuleError(f"somebody has changed table {table} meanwhile: {_told(tournament, now)}")
 
@@ -72,9 +72,9 @@ def refuse_other_seats(asked: Asked, tournament: Tournament, keys: Iterable[str]
 def _seat(tournament: Tournament, round_number: int, key: str) -> str:
     """What a player has in a round."""
     played = tournament.round(round_number)
-    for game in played.games:
-        if key in game.players:
-            return _told(tournament, game)
+    game = played.game_of(key)
+    if game is not None:
+        return _told(tournament, game)
     return "the bye" if key in played.byes else "no game"
 
 
@@ -83,8 +83,3 @@ def _told(tournament: Tournament, game: Game) -> str:
     stones = f", handicap {game.handicap}" if game.handicap else ""
     known = f", {result(game)}" if result(game) else ""
     return f"table {game.table}, {white} (white) against {black} (black){stones}{known}"
-
-
-def _game_at(tournament: Tournament, round_number: int, table: int) -> Game | None:
-    games = tournament.round(round_number).games
-    return next((game for game in games if game.table == table), None)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ..draw import Constraints, bye_order
 from ..errors import RuleError
 from ..field import Field
@@ -19,6 +17,7 @@ from .solution import solve
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from ..tournament import Tournament
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Judgement",
     "NearestOptimum",
+    "Yardstick",
     "allowing",
     "favouring",
     "judge_round",
@@ -37,6 +37,19 @@ __all__ = [
 ]
 
 _ANYTHING = Constraints()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Yardstick:
+    """What the draw of a round is compared by."""
+
+    model: WeightModel
+
+    constraints: Constraints = _ANYTHING
+    """The hard rules of the optimum. What was drawn counts as allowed."""
+
+    seed: int = 0
+    """For colours by lot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,10 +197,9 @@ def nearest_optimum(
     bye = byes[0] if len(byes) == 1 else None
     field, bye_by_rule = _field(tournament, round_number, model, drawn, bye)
     weights = model.weigh(field).total
-    seat = {key: index for index, key in enumerate(field.key)}
-    seats = np.array([[seat[key] for key in pair] for pair in drawn], dtype=np.intp).T
+    seats = field.seats(drawn).T
     favoured, _ = favouring(weights, seats)
-    spared = () if bye is None or bye not in seat else (seat[bye],)
+    spared = () if bye not in field.key else (field.key.index(bye),)
     solution = solve(field, favoured, model, allowing(constraints, drawn), spared)
     verify(favoured, solution.matching, allowed=solution.allowed)
     return NearestOptimum(

@@ -40,6 +40,14 @@ class Round:
         """Keys of the players who have a game or a bye."""
         return frozenset(self.byes).union(*(game.players for game in self.games))
 
+    def at(self, table: int) -> Game | None:
+        """The game at a table."""
+        return next((game for game in self.games if game.table == table), None)
+
+    def game_of(self, key: str) -> Game | None:
+        """The game of a player."""
+        return next((game for game in self.games if key in game.players), None)
+
     @property
     def has_results(self) -> bool:
         """Whether the result of a game is known."""

@@ -1,11 +1,12 @@
 """The pages that hang on the wall: what each of them says, as sheets."""
 
-from .pairings import pairings_by_board, pairings_by_name, pairings_by_room
+from .pairings import as_draft, pairings_by_board, pairings_by_name, pairings_by_room
 from .slips import Slip, slips
 from .standings import prizes_sheet, standings_sheet, wall_list
 
 __all__ = [
     "Slip",
+    "as_draft",
     "pairings_by_board",
     "pairings_by_name",
     "pairings_by_room",

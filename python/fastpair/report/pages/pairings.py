@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...formats.names import folded
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BOARDS_ON_A_SHEET",
+    "as_draft",
     "in_order_of_names",
     "pairings_by_board",
     "pairings_by_name",
@@ -108,6 +110,11 @@ def pairings_by_name(
         ),
         notes=(attendance.sum(_),),
     )
+
+
+def as_draft(sheet: Sheet, _: Translate) -> Sheet:
+    """The same sheet of a round that is not published, which says so."""
+    return replace(sheet, heading=_("{heading} (draft)").format(heading=sheet.heading))
 
 
 def in_order_of_names(players: Iterable[Player]) -> list[Player]:

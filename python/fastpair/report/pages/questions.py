@@ -1,4 +1,4 @@
-"""The report of a round as lines: what is asked of a draw, beside the optimum and the round before."""
+"""What is asked of a draw, line by line, beside the optimum and the round before."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...explain.questions import QUESTIONS
+from ...explain.words import amount, total
 from .words import named
 
 if TYPE_CHECKING:
@@ -92,12 +93,12 @@ def lines(report: RoundReport, _: Translate) -> Iterator[Line]:
 
 def loss(report: RoundReport) -> str:
     """How much lighter the draw is than the optimum."""
-    return f"{report.loss:.6g}"
+    return amount(report.greatest - report.weight, report.units)
 
 
 def weights(report: RoundReport) -> tuple[str, str]:
     """What the boards weigh that were drawn, and those of the optimum, in the model's own units."""
-    return _own_units(report.weight, report.units), _own_units(report.greatest, report.units)
+    return total(report.weight, report.units), total(report.greatest, report.units)
 
 
 def at_places(tournament: Tournament, place: Place) -> str:
@@ -115,8 +116,3 @@ def _worth_a_look(draw: DrawReport, name: str) -> tuple[Place, ...]:
 
 def _counted(draw: DrawReport | None, name: str) -> str:
     return "" if draw is None else str(draw.count(name))
-
-
-def _own_units(weight: int, units: int) -> str:
-    """A weight in the model's own units, which are whole or not."""
-    return str(weight) if units == 1 else f"{weight / units:.3f}"

@@ -1,0 +1,104 @@
+"""By which model and rules each round of a file is compared with its optimum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from ..rules import StatedRules
+from ..systems.judgement import Yardstick
+from ..weights.description import signature
+from .drawn_model import drawn_model
+from .models import fitting_model, weigher
+from .request import Request
+from .timeline import Timeline
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from ..formats import Document
+    from ..tournament import Tournament
+    from .drawn_model import DrawnModel
+
+__all__ = ["Yardsticks"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Yardsticks:
+    """The model, the rules and the seed of each draw, unless the director names others."""
+
+    tournament: Tournament
+    timeline: Timeline
+    fitting: str
+    """Name of the model for rounds that the history does not know."""
+
+    model: str | None
+    """The model that the director names."""
+
+    seed: int | None
+    """The seed that he names."""
+
+    rules: StatedRules
+    """The rules in the file of that model."""
+
+    @classmethod
+    def of(cls, document: Document, file: Path, *, model: str | None, seed: int | None) -> Self:
+        """The yardsticks of a file.
+
+        Parameters
+        ----------
+        document
+            The file as it was read.
+        file
+            Where it comes from; its history lies beside it.
+        model
+            Name of a weight model, or its file; by default that of each draw by the history, or
+            else the one that fits the file.
+        seed
+            For models and rules that draw lots; by default that of each draw.
+
+        Raises
+        ------
+        FormatError
+            If the history or the model's file cannot be read.
+        RuleError
+            If there is no such model.
+        """
+        if model is not None:
+            weigher(model, seed or 0)  # refused even if there is no round to compare
+        return cls(
+            tournament=document.tournament,
+            timeline=Timeline.beside(file, document.content),
+            fitting=fitting_model(document),
+            model=model,
+            seed=seed,
+            rules=Request().with_rules_of(model).rules,
+        )
+
+    def of_round(self, number: int) -> Yardstick:
+        """What a round is compared by.
+
+        Raises
+        ------
+        RuleError
+            If the rules cannot be met.
+        """
+        drawn = self._drawn(number)
+        request = Request(rules=drawn.rules if self.rules == StatedRules() else self.rules)
+        return Yardstick(
+            model=request.preferring(self.tournament, drawn.model),
+            constraints=request.constraints_of_any_round(self.tournament),
+            seed=drawn.seed,
+        )
+
+    def remarks(self, numbers: Iterable[int]) -> Iterator[str]:
+        """Say, one line each, which rounds are not compared by the model that drew them."""
+        for number in () if self.model else numbers:
+            model = self.of_round(number).model
+            named = self._drawn(number).named(model)
+            if named != signature(model):
+                yield f"round {number} is compared with the optimum of {named}"
+
+    def _drawn(self, number: int) -> DrawnModel:
+        return drawn_model(self.timeline, number, self.fitting, self.model, self.seed)

@@ -1,0 +1,84 @@
+"""A real browser: how tests find their way in its pages, and what no page may have."""
+
+from __future__ import annotations
+
+import shutil
+
+from axe_playwright_python.sync_playwright import Axe
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+
+MARKUP = (
+    ("<b>Bold", 'Ann "Q"'),
+    ("<script>document.title='x'</script>", "Bo"),
+    ("O'Neil & Sons", "Cy"),
+    ('"><img src=x onerror=alert(1)>', "Di"),
+    ("&lt;Plain&gt;", "Ed"),
+)
+WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
+REFUSED = ("critical", "serious")
+
+
+def worrying(said):
+    """Whether a line of the console is more than a request that was refused or cut off on purpose."""
+    expected = ("Failed to load resource", "htmx:afterRequest", "htmx:sendError")
+    return said.type in ("error", "warning") and not said.text.startswith(expected)
+
+
+def base(server):
+    return server.addresses.director.split("/?")[0]
+
+
+def go(page, part):
+    """Go to a part of the director's page."""
+    page.get_by_role("navigation", name="Parts").get_by_role("link", name=part, exact=True).click()
+    page.wait_for_load_state()
+
+
+def told(page, words):
+    """Wait for a message."""
+    page.locator("#messages").filter(has_text=words).wait_for()
+
+
+def row(page, name):
+    return page.locator("#list tr").filter(has_text=name)
+
+
+def reach(page, what):
+    """Go on by Tab until an element is reached, by its text or id."""
+    for _ in range(120):
+        here = page.evaluate(
+            "[document.activeElement.textContent.trim(), document.activeElement.id]"
+        )
+        if here[0].startswith(what) or here[1] == what:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{what} cannot be reached")
+
+
+def reach_button(page):
+    """Go on by Tab to the first of the choices."""
+    for _ in range(20):
+        if page.evaluate("document.activeElement.closest('.choices') !== null"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("no choice can be reached")
+
+
+def follow(page, part):
+    """Follow the link to a part, from the start of the page."""
+    page.reload()
+    reach(page, part)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def check(page):
+    """Serious findings of axe on a page: there must be none."""
+    found = Axe().run(page).response["violations"]
+    serious = [
+        (one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in REFUSED
+    ]
+    assert serious == [], page.url

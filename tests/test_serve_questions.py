@@ -1,0 +1,53 @@
+"""Questions on the page about the draw of a round: the answers are those of the commands."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from congress_files import games
+from fastpair.formats import read
+
+
+def ask(director, **fields):
+    """The answer of the page, and what it says."""
+    answer = director.get("/boards/1/whatif", params=fields)
+    assert answer.status_code in (200, 409)
+    sentences = re.findall(r'<p class="sentence">(.*?)</p>', answer.text, re.S)
+    return answer.text, [unescape(sentence) for sentence in sentences]
+
+
+def test_several_conditions_at_once(director, drawn, run):
+    one, two, three, four = (key for table in (1, 2) for key in games(drawn)[table].players)
+    (idle,) = read(drawn).tournament.round(1).byes
+    fields = {"kind1": "force", "one1": one, "other1": three}
+    fields |= {"kind2": "forbid", "one2": two, "other2": four}
+    fields |= {"kind3": "drop", "one3": idle, "other3": "", "kind4": "force", "one4": ""}
+    page, said = ask(director, **fields)
+    typed = ("--force", one, three, "--forbid", two, four, "--drop", idle)
+    assert said == run("whatif", drawn, *typed)[1].splitlines()
+    assert page.count('type="checkbox"') == 3
+    # What is no longer ticked is not sent; its players are.
+    del fields["kind2"]
+    _, fewer = ask(director, **fields)
+    assert fewer == run("whatif", drawn, "--force", one, three, "--drop", idle)[1].splitlines()
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({}, "no condition is asked about"),
+        ({"kind1": "force", "one1": "KEY", "other1": ""}, "expected two players after --force"),
+        ({"kind1": "marry", "one1": "KEY", "other1": "KEY"}, "got 'marry'"),
+        ({"kind1": "drop", "one1": "Nobody Known"}, "Nobody Known"),
+        ({"kind1": "add", "one1": "KEY", "other1": "KEY"}, "expected one player to add"),
+    ],
+)
+def test_what_is_no_question_is_refused(director, drawn, fields, words):
+    key = games(drawn)[1].white
+    given = {name: key if value == "KEY" else value for name, value in fields.items()}
+    page, said = ask(director, **given)
+    assert said == []
+    assert words in unescape(page)
