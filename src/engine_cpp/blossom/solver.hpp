@@ -3,6 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -15,6 +18,7 @@
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
+#include "blossom/joint_search.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/search.hpp"
 #include "fastpair/matching.hpp"
@@ -135,6 +139,7 @@ class Solver {
 
   /// Matches free vertices until those that are left lie on the ground.
   void match_free_vertices() {
+    if constexpr (!Source::kHasMore) return match_jointly();
     do {
       repaired_ = false;
       left_.clear();
@@ -152,6 +157,49 @@ class Solver {
       }
     } while (repaired_);
     require_width();
+  }
+
+  void match_jointly() {
+    static const char* bud = getenv("BUDGET");
+    static const std::int64_t budget = bud ? atoll(bud) : 64;
+    auto t0 = std::chrono::steady_clock::now();
+    auto lap = [&](const char* what) {
+      if (!getenv("LAPS")) return;
+      auto t = std::chrono::steady_clock::now();
+      fprintf(stderr, "   %s %.1f ms, %zu free\n", what, std::chrono::duration<double, std::milli>(t - t0).count(), free_vertices().size());
+      t0 = std::chrono::steady_clock::now();
+    };
+    lap("start");
+    if (budget) for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) {
+      for (const Vertex v : free_vertices()) {
+        if (is_done(v, stage)) continue;
+        ask_interrupt();
+        search_.run(v, ground_, stage, *interrupt_, budget);
+        if (search_.exceeded()) throw WidthExceeded{};
+      }
+      lap("local");
+      if (getenv("FRACONLY")) break;
+    }
+    JointSearch<Value> joint(forest_, candidates_);
+    const std::size_t spare = count_present() % 2;
+    if (joint.run(above_ground(), ground_, spare, *interrupt_) > spare) {
+      lap("joint");
+      lower_ground();
+      joint.run(above_ground(), ground_, spare, *interrupt_);
+    }
+    lap("joint");
+    if (!ground_ && spare == 1) {
+      search(above_ground().front(), Stage::kIntegral, lowest_dual());
+    }
+    lap("last");
+    if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
+    require_width();
+  }
+
+  [[nodiscard]] std::vector<Vertex> above_ground() const {
+    std::vector<Vertex> free = free_vertices();
+    std::erase_if(free, [this](Vertex v) { return forest_.dual_2x[v] == ground_; });
+    return free;
   }
 
   /// Matches v, or makes it part of a cycle matched by halves, or puts it on the ground, or leaves
