@@ -5,10 +5,13 @@
 // that each goes half of the way only, and the part of the graph that one of them holds is not
 // walked by another.
 //
-// The free vertices begin one after the other: the level falls as time passes, and a vertex begins
-// when the level is its dual. So the roots of all trees have the same dual, which is the level.
-// They reach the ground together, the duals of their vertices are all even or all odd, and half the
-// slack of an edge between two S-vertices is an integer, whether they are in one tree or in two.
+// If there is a ground, the free vertices begin one after the other: a level falls as time passes,
+// and a vertex begins when the level is its dual. So all roots have the same dual and reach the
+// ground together. If they came there one by one, each would leave its tree to the next one, which
+// would walk it again. Without a ground all begin at once, but for those whose duals are odd where
+// others are even: they begin one step later. Either way the duals of all trees are even together
+// and odd together, and half the slack of an edge between two S-vertices is an integer, whether
+// they are in one tree or in two.
 //
 // When a tree ends, its vertices are outside again, and the other trees may go on there. Its events
 // and those that it kept the other trees from having are not looked for, but corrected when they
@@ -77,15 +80,21 @@ class JointSearch {
   void begin(std::vector<Vertex> free, std::optional<Value> ground) {
     roots_ = std::move(free);
     for (Vertex& root : roots_) root = lowest_base(root);
-    const auto dual = [this](Vertex v) { return -forest_.dual_2x[v]; };
-    std::ranges::stable_sort(roots_, {}, dual);
-    level_ = roots_.empty() ? 0 : forest_.dual_2x[roots_.front()];
+    ground_ = ground;
+    level_ = ground.value_or(0);
+    for (const Vertex root : roots_) level_ = std::max(level_, forest_.dual_2x[root]);
+    end_ = ground ? level_ - *ground : kNever;
+    std::ranges::stable_sort(roots_, {}, [this](Vertex root) { return start_of(root); });
     begun_ = 0;
     left_ = roots_.size();
-    ground_ = ground;
-    end_ = ground ? level_ - *ground : kNever;
     tree_.start();
     events_.clear();
+  }
+
+  /// The time when the tree of a free vertex begins.
+  [[nodiscard]] Value start_of(Vertex root) const {
+    const Value above = level_ - forest_.dual_2x[root];
+    return ground_ ? above : above & 1;
   }
 
   /// Makes the lowest vertex the base of the free node that holds v.
@@ -103,10 +112,7 @@ class JointSearch {
     for (std::int64_t handled = 1; left_ > spare || ground_; ++handled) {
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) throw Interrupted{};
       begin_trees();
-      if (events_.empty()) {
-        if (begun_ == roots_.size()) break;
-        continue;
-      }
+      if (events_.empty()) break;
       const Event<Value> event = events_.pop();
       if (event.at > kLimit) throw WidthExceeded{};
       tree_.now = event.at;
@@ -118,22 +124,19 @@ class JointSearch {
     }
   }
 
-  /// Begins the trees of the vertices that the level has reached, or of the next one if there is
-  /// no event before.
+  /// Begins the trees that are due before the next event, or the next tree if there is no event.
   void begin_trees() {
-    while (begun_ < roots_.size()) {
+    for (; begun_ < roots_.size(); ++begun_) {
       const Vertex root = roots_[begun_];
       // Since the search began, the vertex may have been matched, or reached the ground.
-      if (forest_.mate[root] == kNobody && forest_.dual_2x[root] != ground_) {
-        const Value at = level_ - forest_.dual_2x[root];
-        if (!events_.empty() && events_.next() < at) return;
-        if (at > kLimit) throw WidthExceeded{};
-        tree_.now = std::max(tree_.now, at);
-        const Node b = forest_.outer(root);
-        enter_s(b);
-        scan_node(b);
-      }
-      ++begun_;
+      if (forest_.mate[root] != kNobody || forest_.dual_2x[root] == ground_) continue;
+      const Value at = start_of(root);
+      if (!events_.empty() && events_.next() < at) return;
+      if (at > kLimit) throw WidthExceeded{};
+      tree_.now = at;
+      const Node b = forest_.outer(root);
+      enter_s(b);
+      scan_node(b);
     }
   }
 
@@ -274,7 +277,8 @@ class JointSearch {
         });
   }
 
-  /// A T-vertex is outside from now on. Edges to it that were found while it was T can become tight.
+  /// A T-vertex is outside from now on. Edges to it that were found while it was T can become
+  /// tight.
   void leave(Vertex v, Value risen) {
     if (earliest_[v] == kNever) return;
     earliest_[v] += risen;
@@ -354,12 +358,12 @@ class JointSearch {
   const CandidateGraph& candidates_;
   Tree<Value> tree_;
   EventQueue<Value> events_;
-  /// The free vertices, the highest dual first, of which the first begun_ have begun.
+  /// The free vertices in the order in which they begin, of which the first begun_ have begun.
   std::vector<Vertex> roots_;
   std::size_t begun_ = 0;
   /// The number of free vertices that are left above the ground.
   std::size_t left_ = 0;
-  /// The dual of the first root.
+  /// The highest dual of a root.
   Value level_ = 0;
   std::optional<Value> ground_;
   /// The time when the level reaches the ground, so that no later event matters.

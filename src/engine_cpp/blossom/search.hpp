@@ -44,7 +44,7 @@ enum class Outcome : std::uint8_t {
   kAugmented,  ///< Two free nodes are matched.
   kGrounded,   ///< The root is matched, and a vertex on the ground is free instead.
   kHalved,     ///< The root is matched, and a cycle is matched by halves: a free blossom of dual 0.
-  kStuck,      ///< No edge leads out of the tree.
+  kStuck,      ///< No edge leads out of the tree, or so many events were handled as are allowed.
   kViolated,   ///< An edge that was no candidate is violated: see violation().
 };
 
@@ -52,6 +52,9 @@ enum class Outcome : std::uint8_t {
 /// the odd cycle counts one half, and a later search that meets the cycle ends there. No blossom
 /// with a positive dual is made. The integral stage matches the cycles that are left.
 enum class Stage : std::uint8_t { kFractional, kIntegral };
+
+/// As many events as there are.
+inline constexpr std::int64_t kAllEvents = std::numeric_limits<std::int64_t>::max();
 
 template <class Value, GraphSource<Value> Source>
 class Search {
@@ -76,7 +79,7 @@ class Search {
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
   Outcome run(Vertex root, std::optional<Value> ground, Stage stage, const Interrupt& interrupt,
-              std::int64_t most_events = std::numeric_limits<std::int64_t>::max()) {
+              std::int64_t most_events = kAllEvents) {
     begin(ground, stage);
     most_events_ = most_events;
     const std::optional<Outcome> outcome = grow(root, interrupt);
@@ -416,7 +419,7 @@ class Search {
   /// The search ends at this time at the latest, so that no later event matters.
   Value end_ = kNever;
   Vertex root_ = kNobody;
-  std::int64_t most_events_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most_events_ = kAllEvents;
   std::optional<Value> ground_;
   Stage stage_ = Stage::kIntegral;
   /// For each vertex outside the tree the time when the first edge from the tree to it becomes

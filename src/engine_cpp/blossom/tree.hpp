@@ -34,11 +34,12 @@ class Tree {
   void start() {
     now = 0;
     branches_.reserve(forest_.most_nodes());
-    branches_.resize(forest_.node_end());
+    labels_.reserve(forest_.most_nodes());
+    resize();
   }
 
   /// The label of an outermost node.
-  [[nodiscard]] Label label(Node b) const { return branches_[b].label; }
+  [[nodiscard]] Label label(Node b) const { return labels_[b]; }
   /// The time when a vertex became S. Its dual in the forest is the one of that moment.
   [[nodiscard]] Value since(Vertex v) const { return since_[v]; }
   /// The time at which the dual of an S-vertex is 0.
@@ -83,7 +84,8 @@ class Tree {
     return branches_[b].rising;
   }
 
-  /// The S-node where the ways from two S-nodes to the root meet, or kNone if they are in two trees.
+  /// The S-node where the ways from two S-nodes to the root meet, or kNone if they are in two
+  /// trees.
   [[nodiscard]] Node lowest_common(Node a, Node b) {
     ++mark_;
     while (a != kNone || b != kNone) {
@@ -119,7 +121,7 @@ class Tree {
       });
     }
     const Node blossom = forest_.shrink(std::move(nodes), std::move(links));
-    branches_.resize(forest_.node_end());
+    resize();
     enter(blossom, Label::kS, top);
     for (const Node node : forest_.children(blossom)) leave(node);
     return blossom;
@@ -150,7 +152,7 @@ class Tree {
       done = node == last;
       const bool s = label(node) == Label::kS;
       settle(node);
-      branches_[node].label = Label::kOutside;
+      labels_[node] = Label::kOutside;
       forest_.for_each_vertex(node, [&](Vertex v) {
         const Value fallen = s ? now - since_[v] : 0;
         forest_.dual_2x[v] -= fallen;
@@ -185,16 +187,20 @@ class Tree {
     Value rising = 0;
     Link link{kNobody, kNobody};
     std::uint32_t mark = 0;
-    Label label = Label::kOutside;
     /// The nodes of a tree form a ring.
     Node next = kNone;
     Node previous = kNone;
   };
 
+  void resize() {
+    branches_.resize(forest_.node_end());
+    labels_.resize(forest_.node_end());
+  }
+
   /// The node enters the tree that holds the node `beside`, or becomes a tree of its own.
   void enter(Node b, Label label, Node beside) {
     Branch& branch = branches_[b];
-    branch.label = label;
+    labels_[b] = label;
     branch.entered = now;
     branch.next = branch.previous = b;
     if (beside == kNone) return;
@@ -205,7 +211,7 @@ class Tree {
 
   void leave(Node b) {
     Branch& branch = branches_[b];
-    branch.label = Label::kOutside;
+    labels_[b] = Label::kOutside;
     branches_[branch.previous].next = branch.next;
     branches_[branch.next].previous = branch.previous;
   }
@@ -233,6 +239,8 @@ class Tree {
   BlossomForest<Value>& forest_;
   PerVertex<Value> since_;
   PerNode<Branch> branches_;
+  /// Apart from the branches, because every edge that is scanned asks for the label of its end.
+  PerNode<Label> labels_;
   std::uint32_t mark_ = 0;
 };
 
