@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .instances import Instance
+    from .listed import ListedInstance
 
 __all__ = ["Driver", "DriverError"]
 
@@ -39,8 +40,9 @@ class Driver:
     instance
         The problem.
     perfect
-        Whether to ask for a perfect matching, which must exist. Otherwise a constant is added to
-        all weights, so large that every further edge gains more than it may cost.
+        Whether to ask for a perfect matching, which must exist. Otherwise, if more edges are better
+        than more weight, a constant is added to all weights, so large that every further edge gains
+        more than it may cost.
 
     Raises
     ------
@@ -50,12 +52,12 @@ class Driver:
         If that constant does not fit.
     """
 
-    def __init__(self, name: str, instance: Instance, *, perfect: bool) -> None:
+    def __init__(self, name: str, instance: Instance | ListedInstance, *, perfect: bool) -> None:
         self._library = _library(name)
         self._size = instance.size
         self._perfect = perfect
         first, second, weights = instance.edges
-        if not perfect:
+        if instance.maxcardinality and not perfect:
             weights = weights + _bonus(instance)
         self._problem = ctypes.c_void_p(
             self._library.peer_problem(
@@ -74,7 +76,7 @@ class Driver:
         return mate
 
 
-def _bonus(instance: Instance) -> int:
+def _bonus(instance: Instance | ListedInstance) -> int:
     """The constant to add to every weight so that a heaviest matching has the most edges."""
     weights = instance.edges[2]
     low, high = int(weights.min(initial=0)), int(weights.max(initial=0))

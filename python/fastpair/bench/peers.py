@@ -13,15 +13,19 @@ import numpy as np
 
 from ..matching import Matching, max_weight_matching
 from .drivers import Driver, DriverError
+from .instances import Instance, instance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from .instances import Instance
+    from .listed import ListedInstance
 
-__all__ = ["PEERS", "Mates", "Peer", "fastpair_solver", "mates_of"]
+__all__ = ["PEERS", "Mates", "Peer", "Problem", "fastpair_solver", "mates_of"]
+
+Problem: TypeAlias = "Instance | ListedInstance"
+"""Pairs as a matrix or as a list of edges."""
 
 Mates: TypeAlias = "Matching | NDArray[np.int64] | set[tuple[int, int]]"
 """The answer of a solver: the mates of all vertices, or the pairs."""
@@ -33,7 +37,7 @@ class Peer:
 
     name: str
 
-    prepare: Callable[[Instance, bool], Callable[[], Mates]]
+    prepare: Callable[[Problem, bool], Callable[[], Mates]]
     """Build the graph of an instance, given whether it has a perfect matching; the result solves it.
     Raises OverflowError if the weights are too large for it."""
 
@@ -57,15 +61,17 @@ def mates_of(answer: Mates, size: int) -> NDArray[np.int64]:
     return mate
 
 
-def fastpair_solver(instance: Instance) -> Callable[[], Matching]:
+def fastpair_solver(instance: Problem) -> Callable[[], Matching]:
     """Our own solver: it gets a matrix if most pairs are edges, and a list of edges if few are."""
-    if instance.sparse:
-        edges = instance.edges
-        return lambda: max_weight_matching(edges, n=instance.size)
-    return lambda: max_weight_matching(instance.weights, allowed=instance.allowed)
+    most = instance.maxcardinality
+    if isinstance(instance, Instance) and not instance.sparse:
+        weights, allowed = instance.weights, instance.allowed
+        return lambda: max_weight_matching(weights, allowed=allowed, maxcardinality=most)
+    edges = instance.edges
+    return lambda: max_weight_matching(edges, n=instance.size, maxcardinality=most)
 
 
-def _networkx(instance: Instance, perfect: bool) -> Callable[[], Mates]:
+def _networkx(instance: Problem, perfect: bool) -> Callable[[], Mates]:
     import networkx as nx
 
     graph = nx.Graph()
@@ -73,28 +79,29 @@ def _networkx(instance: Instance, perfect: bool) -> Callable[[], Mates]:
     graph.add_weighted_edges_from(_triples(instance))
     # Without a backend of networkx, which might be ours.
     solve: Any = nx.max_weight_matching.orig_func
-    return lambda: solve(graph, maxcardinality=True)
+    return lambda: solve(graph, maxcardinality=instance.maxcardinality)
 
 
-def _rustworkx(instance: Instance, perfect: bool) -> Callable[[], Mates]:
+def _rustworkx(instance: Problem, perfect: bool) -> Callable[[], Mates]:
     import rustworkx as rx
 
     graph: Any = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(instance.size))
     graph.add_edges_from(_triples(instance))
-    return lambda: rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    most = instance.maxcardinality
+    return lambda: rx.max_weight_matching(graph, max_cardinality=most, weight_fn=int)
 
 
-def _triples(instance: Instance) -> list[tuple[int, int, int]]:
+def _triples(instance: Problem) -> list[tuple[int, int, int]]:
     first, second, weights = (array.tolist() for array in instance.edges)
     return list(zip(first, second, weights, strict=True))
 
 
-def _lemon(instance: Instance, perfect: bool) -> Callable[[], Mates]:
+def _lemon(instance: Problem, perfect: bool) -> Callable[[], Mates]:
     return Driver("lemon", instance, perfect=perfect).solve
 
 
-def _boost(instance: Instance, perfect: bool) -> Callable[[], Mates]:
+def _boost(instance: Problem, perfect: bool) -> Callable[[], Mates]:
     return Driver("boost", instance, perfect=False).solve
 
 
@@ -111,8 +118,6 @@ def _module(name: str) -> Callable[[], str | None]:
 
 def _driver(name: str, package: str) -> Callable[[], str | None]:
     def absence() -> str | None:
-        from .instances import instance
-
         try:
             Driver(name, instance("ties100", 2, rounds=0), perfect=False)
         except DriverError as error:
