@@ -114,13 +114,16 @@ def _bloomers(n: int) -> tuple[int, list[NDArray[np.int64]]]:
     ]
 
 
-def _triangle_ring(name: str, n: int, rng: np.random.Generator) -> ListedInstance:
-    """A ring of triangles, each joined to the next, all edges equal."""
-    corners = np.arange(0, n - n % 3, 3)
-    sides = [np.column_stack([corners + a, corners + b]) for a, b in ((0, 1), (1, 2), (0, 2))]
-    links = np.column_stack([corners + 2, np.roll(corners, -1)])
-    pairs = rng.permutation(len(corners) * 3)[np.concatenate([*sides, links])]
-    return _rows(name, len(corners) * 3, [np.column_stack([pairs, np.full(len(pairs), 9)])])
+def _triangle_ring(name: str, n: int, _: np.random.Generator) -> ListedInstance:
+    """A ring of triangles, each joined to the next, the links a little lighter from one to the next."""
+    triangles = max(n // 3, 2)
+    corners = 3 * np.arange(triangles)
+    heavy = np.full(triangles, 10 * triangles)
+    sides = [
+        np.column_stack([corners + a, corners + b, heavy]) for a, b in ((0, 1), (1, 2), (0, 2))
+    ]
+    links = np.column_stack([corners + 2, np.roll(corners, -1), heavy - np.arange(triangles)])
+    return _rows(name, 3 * triangles, [*sides, links])
 
 
 def _product_band(name: str, n: int, _: np.random.Generator) -> ListedInstance:
