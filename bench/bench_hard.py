@@ -7,7 +7,7 @@ import pytest
 from conftest import problem_of, time_solver
 from fastpair.bench import HARD, hard_instance
 
-SOLVERS = {"fastpair": 1000, "rustworkx": 300, "LEMON": 1000}
+SOLVERS = {"fastpair": 1000, "rustworkx": 300, "LEMON": 1000, "Boost": 1000}
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

@@ -29,6 +29,8 @@ GOALS = [
     *(("LEMON", 5000, kind, 300, 700) for kind in ("sech", *BY_LOT)),
     ("rustworkx", 1000, "gotha", 100, 200),
     *(("rustworkx", 1000, kind, 400, 1000) for kind in ("sech", *BY_LOT)),
+    ("Boost", 1000, "gotha", 20, 20),
+    *(("Boost", 100, kind, 2, 4) for kind in KINDS),
     ("networkx", 300, "gotha", 1000, 2000),
     *(("networkx", 300, kind, 5000, 10_000) for kind in ("sech", *BY_LOT)),
     *(("rustworkx", 100, kind, 4, 4) for kind in KINDS),
@@ -48,6 +50,11 @@ def ms(seconds):
 
 def times(ratio):
     return f"{ratio:.3g}×" if ratio < 1000 else f"{ratio:.0f}×"
+
+
+def beside(theirs, own):
+    """The time of a peer, and its ratio to ours; nothing if it took no part."""
+    return f"{ms(theirs)} ({times(theirs / own)})" if theirs else ""
 
 
 def table(title, head, rows):
@@ -75,10 +82,7 @@ def peers(benchmarks):
         own = found.get((kind, n, OURS))
         if own is None:
             continue
-        cells = [
-            f"{ms(theirs)} ({times(theirs / own)})" if theirs else ""
-            for theirs in (found.get((kind, n, solver)) for solver in solvers)
-        ]
+        cells = [beside(found.get((kind, n, solver)), own) for solver in solvers]
         rows.append([kind, n, ms(own), *cells])
     return table("Peers, ms (ratio)", ["weights", "n", f"{OURS}, ms", *solvers], rows)
 
@@ -171,12 +175,18 @@ def hard(benchmarks):
 
 def opengotha(benchmarks):
     found = medians(benchmarks, "opengotha", "instance", "n", "solver")
+    solvers = list(dict.fromkeys(solver for *_, solver in found if solver != OURS))
     rows = [
-        [instance, n, ms(seconds), ms(theirs), times(theirs / seconds)]
-        for (instance, n, solver), seconds in found.items()
-        if solver == OURS and (theirs := found.get((instance, n, "LEMON")))
+        [
+            instance,
+            n,
+            ms(own),
+            *(beside(found.get((instance, n, solver)), own) for solver in solvers),
+        ]
+        for (instance, n, solver), own in found.items()
+        if solver == OURS
     ]
-    return table("Rounds of congresses", ["round", "n", f"{OURS}, ms", "LEMON, ms", "ratio"], rows)
+    return table("Rounds of congresses, ms (ratio)", ["round", "n", f"{OURS}, ms", *solvers], rows)
 
 
 def models(benchmarks):

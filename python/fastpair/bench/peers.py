@@ -131,5 +131,5 @@ PEERS = (
     Peer("networkx", _networkx, _module("networkx"), 300),
     Peer("rustworkx", _rustworkx, _module("rustworkx"), 1000),
     Peer("LEMON", _lemon, _driver("lemon", "liblemon-dev"), 5000),
-    Peer("Boost", _boost, _driver("boost", "libboost-graph-dev"), 100),
+    Peer("Boost", _boost, _driver("boost", "the matching of Boost.Graph since 2025"), 2000),
 )

@@ -52,7 +52,8 @@ def bench(
     Everyone solves the same invented congresses: gotha has weights in the manner of OpenGotha,
     sech those of the papers, unif40 and ties100 are random numbers below 2**40 and up to 100.
     Only the solving is timed, not the building of a peer's graph. Python packages are asked if
-    they can be imported; LEMON and Boost if their headers and a C++ compiler are here.
+    they can be imported; LEMON and Boost if their headers and a C++ compiler are here: liblemon-dev, and the matching of
+    Boost.Graph since 2025, in a folder of CPLUS_INCLUDE_PATH.
 
     Exit status 1 if somebody's total is not the proven one.
     """
