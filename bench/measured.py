@@ -18,8 +18,9 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from cells import OURS, medians, times
 from redraw import redraws
-from tables import KINDS, OURS, medians, times
+from tables import KINDS
 
 RUNS = 9
 PLAYERS = 1360

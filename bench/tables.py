@@ -3,6 +3,7 @@
     pytest bench --largest 10000 --benchmark-json=build/bench.json
     python bench/tables.py build/bench.json             those of docs/engine.md
     python bench/tables.py build/bench.json models      one of them, by its function
+    python bench/tables.py build/sparse.json sparse     times of sparse graphs, of python bench/bench_sparse.py
 
 All times are medians of one run; a ratio is the time of a peer in times of ours on the same instance.
 """
@@ -15,7 +16,9 @@ from collections import defaultdict
 from pathlib import Path
 from statistics import median
 
-OURS = "fastpair"
+from cells import OURS, beside, infos, medians, ms, table, times
+from sparse_tables import SPARSE
+
 BY_LOT = ("unif40", "ties100")
 KINDS = ("gotha", "sech", *BY_LOT)
 
@@ -35,43 +38,6 @@ GOALS = [
     *(("networkx", 300, kind, 5000, 10_000) for kind in ("sech", *BY_LOT)),
     *(("rustworkx", 100, kind, 4, 4) for kind in KINDS),
 ]
-
-
-def test_of(benchmark):
-    """Name of the function that was benchmarked, such as ``peers``."""
-    return benchmark["name"].partition("[")[0].removeprefix("test_")
-
-
-def ms(seconds):
-    """Milliseconds to three figures."""
-    value = 1000 * seconds
-    return f"{value:.3g}" if value < 1000 else f"{value:.0f}"
-
-
-def times(ratio):
-    return f"{ratio:.3g}×" if ratio < 1000 else f"{ratio:.0f}×"
-
-
-def beside(theirs, own):
-    """The time of a peer, and its ratio to ours; nothing if it took no part."""
-    return f"{ms(theirs)} ({times(theirs / own)})" if theirs else ""
-
-
-def table(title, head, rows):
-    """A table in Markdown; nothing where nothing was measured."""
-    if not rows:
-        return []
-    lines = [head, ["---"] * len(head), *rows]
-    return [f"**{title}**", "", *(f"| {' | '.join(map(str, line))} |" for line in lines), ""]
-
-
-def medians(benchmarks, test, *keys):
-    """Median seconds of a test by some of its parameters."""
-    return {
-        tuple(each["extra_info"][key] for key in keys): each["stats"]["median"]
-        for each in benchmarks
-        if test_of(each) == test
-    }
 
 
 def peers(benchmarks):
@@ -145,9 +111,7 @@ def passes(benchmarks):
 def memory(benchmarks):
     rows = [
         [info["kind"], info["n"], f"{100 * info['share']:.1f} %"]
-        for each in benchmarks
-        if test_of(each) == "memory"
-        for info in [each["extra_info"]]
+        for info in infos(benchmarks, "memory")
     ]
     return table("Memory beside the matrix", ["weights", "n", "share of the matrix"], rows)
 
@@ -204,9 +168,7 @@ def floats(benchmarks):
     """Ratios of turns: a float beside the same weights as integers."""
     rows = [
         [info["kind"], info["form"], info["n"], f"{info['ratio']:.2f}"]
-        for each in benchmarks
-        if test_of(each) == "floats"
-        for info in [each["extra_info"]]
+        for info in infos(benchmarks, "floats")
     ]
     return table("Floats in times of integers", ["weights", "form", "n", "ratio"], rows)
 
@@ -229,7 +191,7 @@ def main(path, *names):
     report = json.loads(Path(path).read_text(encoding="utf-8"))
     benchmarks, machine = report["benchmarks"], report["machine_info"]
     if names:
-        sections = {section.__name__: section for section in (*ENGINE, *OTHERS)}
+        sections = {section.__name__: section for section in (*ENGINE, *SPARSE, *OTHERS)}
         chosen = [sections[name] for name in names]
     else:
         chosen = ENGINE

@@ -95,7 +95,7 @@ def test_peers_agree(peer, problem):
 
 def answering(*mate):
     """A peer with an answer of its own."""
-    return Peer("other", lambda *_: lambda: np.array(mate), lambda: None, 10)
+    return Peer("other", lambda *_: lambda: np.array(mate), lambda: None, 10, 10)
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_weights_too_large_for_a_peer_are_left_out():
     def too_large(*_):
         raise OverflowError
 
-    entries = race(problem, [Peer("other", too_large, lambda: None, 10)], seconds=0)
+    entries = race(problem, [Peer("other", too_large, lambda: None, 10, 10)], seconds=0)
     assert [entry.peer for entry in entries] == ["fastpair"]
 
 
@@ -163,7 +163,7 @@ def test_command(capsys):
 
 
 def test_command_tells_who_is_wrong(capsys, monkeypatch):
-    wrong = Peer("other", lambda *_: lambda: np.full(12, -1), lambda: None, 100)
+    wrong = Peer("other", lambda *_: lambda: np.full(12, -1), lambda: None, 100, 100)
     monkeypatch.setattr("fastpair.bench.PEERS", [wrong])
     assert main(["bench", "-n", "12", "--kind", "sech", "--seconds", "0"]) == 1
     assert re.search(r"sech +12 +other .* LESS$", capsys.readouterr().out, re.MULTILINE)

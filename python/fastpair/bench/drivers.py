@@ -35,8 +35,8 @@ class Driver:
 
     Parameters
     ----------
-    name
-        Name of the driver's source file beside this file.
+    source
+        File of C++ with the three functions of ``lemon.cpp`` beside this file.
     instance
         The problem.
     perfect
@@ -49,21 +49,21 @@ class Driver:
     DriverError
         If the driver cannot be compiled.
     OverflowError
-        If that constant does not fit.
+        If that constant does not fit, or the driver makes no problem of such weights.
     """
 
-    def __init__(self, name: str, instance: Instance | ListedInstance, *, perfect: bool) -> None:
-        self._library = _library(name)
+    def __init__(self, source: Path, instance: Instance | ListedInstance, *, perfect: bool) -> None:
+        self._library = _library(source)
         self._size = instance.size
         self._perfect = perfect
         first, second, weights = instance.edges
         if instance.maxcardinality and not perfect:
             weights = weights + _bonus(instance)
-        self._problem = ctypes.c_void_p(
-            self._library.peer_problem(
-                self._size, len(first), *map(_address, (first, second, weights))
-            )
-        )
+        arrays = map(_address, (first, second, weights))
+        problem = ctypes.c_void_p(self._library.peer_problem(self._size, len(first), *arrays))
+        if problem.value is None:
+            raise OverflowError(f"the driver {source} refuses the weights of {instance.name}")
+        self._problem = problem
 
     def __del__(self) -> None:
         if hasattr(self, "_problem"):
@@ -92,12 +92,11 @@ def _address(array: NDArray[np.int64]) -> ctypes.c_void_p:
 
 
 @cache
-def _library(name: str) -> ctypes.CDLL:
+def _library(source: Path) -> ctypes.CDLL:
     compiler = next(filter(shutil.which, filter(None, _COMPILERS)), None)
     if compiler is None:
         raise DriverError("no C++ compiler")
-    source = Path(__file__).with_name(f"{name}.cpp")
-    target = Path(_folder().name) / f"{name}.so"
+    target = Path(tempfile.mkdtemp(dir=_folder().name), f"{source.stem}.so")
     command = [compiler, *_FLAGS, str(source), "-o", str(target)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:

@@ -1,12 +1,18 @@
 """Other exact solvers of the problem, each called in the way that suits it best.
 
-Only the solving is timed: the graph of a peer is built before.
+Only the solving is timed: the graph of a peer is built before. Solvers that cannot be had from a
+registry can be plugged in: ``FASTPAIR_BENCH_DRIVERS`` lists them, each as NAME=FILE, with a colon
+between two (a semicolon on Windows). The file is C++ with the three functions of ``lemon.cpp``
+beside this file. Such a solver is asked for perfect matchings only.
 """
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -22,7 +28,7 @@ if TYPE_CHECKING:
 
     from .listed import ListedInstance
 
-__all__ = ["PEERS", "Mates", "Peer", "Problem", "fastpair_solver", "mates_of"]
+__all__ = ["PEERS", "Mates", "Peer", "Problem", "fastpair_solver", "mates_of", "plugged"]
 
 Problem: TypeAlias = "Instance | ListedInstance"
 """Pairs as a matrix or as a list of edges."""
@@ -45,7 +51,10 @@ class Peer:
     """Says why the solver cannot run on this machine; None if it can."""
 
     limit: int
-    """Largest number of vertices at which an answer takes seconds."""
+    """Largest number of vertices at which an answer takes seconds, of dense graphs."""
+
+    sparse_limit: int
+    """The same of sparse graphs."""
 
 
 def mates_of(answer: Mates, size: int) -> NDArray[np.int64]:
@@ -98,11 +107,21 @@ def _triples(instance: Problem) -> list[tuple[int, int, int]]:
 
 
 def _lemon(instance: Problem, perfect: bool) -> Callable[[], Mates]:
-    return Driver("lemon", instance, perfect=perfect).solve
+    return Driver(_beside("lemon"), instance, perfect=perfect).solve
 
 
 def _boost(instance: Problem, perfect: bool) -> Callable[[], Mates]:
-    return Driver("boost", instance, perfect=False).solve
+    return Driver(_beside("boost"), instance, perfect=False).solve
+
+
+def _beside(name: str) -> Path:
+    return Path(__file__).with_name(f"{name}.cpp")
+
+
+def _perfect_only(source: Path, instance: Problem, perfect: bool) -> Callable[[], Mates]:
+    if not perfect:
+        raise OverflowError(f"{source} is asked for perfect matchings only")
+    return Driver(source, instance, perfect=True).solve
 
 
 def _module(name: str) -> Callable[[], str | None]:
@@ -116,10 +135,10 @@ def _module(name: str) -> Callable[[], str | None]:
     return absence
 
 
-def _driver(name: str, package: str) -> Callable[[], str | None]:
+def _driver(source: Path, package: str) -> Callable[[], str | None]:
     def absence() -> str | None:
         try:
-            Driver(name, instance("ties100", 2, rounds=0), perfect=False)
+            Driver(source, instance("ties100", 2, rounds=0), perfect=True)
         except DriverError as error:
             return f"{package} and a C++ compiler: {error}"
         return None
@@ -127,9 +146,31 @@ def _driver(name: str, package: str) -> Callable[[], str | None]:
     return absence
 
 
+def plugged(drivers: str) -> tuple[Peer, ...]:
+    """The solvers of a list as in ``FASTPAIR_BENCH_DRIVERS``.
+
+    Raises
+    ------
+    ValueError
+        If an entry of the list is not NAME=FILE.
+    """
+    peers = []
+    for entry in filter(None, drivers.split(os.pathsep)):
+        name, equals, path = entry.partition("=")
+        if not (name and equals and path):
+            raise ValueError(f"FASTPAIR_BENCH_DRIVERS: expected NAME=FILE, got {entry!r}")
+        source = Path(path).resolve()
+        absence = _driver(source, path)
+        peers.append(Peer(name, partial(_perfect_only, source), absence, 10_000, 10**6))
+    return tuple(peers)
+
+
+_BOOST = "the matching of Boost.Graph since 2025"
+
 PEERS = (
-    Peer("networkx", _networkx, _module("networkx"), 300),
-    Peer("rustworkx", _rustworkx, _module("rustworkx"), 1000),
-    Peer("LEMON", _lemon, _driver("lemon", "liblemon-dev"), 5000),
-    Peer("Boost", _boost, _driver("boost", "the matching of Boost.Graph since 2025"), 2000),
+    Peer("networkx", _networkx, _module("networkx"), 300, 300),
+    Peer("rustworkx", _rustworkx, _module("rustworkx"), 1000, 3000),
+    Peer("LEMON", _lemon, _driver(_beside("lemon"), "liblemon-dev"), 5000, 10**6),
+    Peer("Boost", _boost, _driver(_beside("boost"), _BOOST), 2000, 3000),
+    *plugged(os.environ.get("FASTPAIR_BENCH_DRIVERS", "")),
 )
