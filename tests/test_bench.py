@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fastpair.bench import HARD, KINDS, PEERS, Peer, hard_instance, instance, optimum, race
+from fastpair.bench import (
+    HARD,
+    KINDS,
+    PEERS,
+    SPARSE,
+    Objective,
+    Peer,
+    hard_instance,
+    instance,
+    optimum,
+    race,
+)
 from fastpair.bench.racing import Value, value_of
 from fastpair.cli import main
-from fastpair.cli.bench import Kind
+from fastpair.cli.bench import Aim, Kind
 from fastpair.errors import EngineError
 from test_extras import run_without
 
@@ -139,12 +153,13 @@ def test_weights_too_large_for_a_peer_are_left_out():
 
 
 def test_command(capsys):
-    assert set(Kind) == KINDS.keys()
+    assert set(Kind) == KINDS.keys() | SPARSE.keys()
+    assert set(Aim) == set(Objective)
     assert main(["bench", "-n", "12", "-n", "14", "--kind", "sech", "--seconds", "0"]) == 0
     head, *lines = capsys.readouterr().out.splitlines()
     assert head.split() == [
-        "weights",
-        "players",
+        "kind",
+        "vertices",
         "solver",
         "ms",
         "times",
@@ -160,6 +175,30 @@ def test_command(capsys):
         assert {"fastpair", "networkx"} <= solvers.keys()
         assert len({row[-2] for row in solvers.values()}) == 1
         assert {row[-1] for row in solvers.values()} == {"equal"}
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_command_with_sparse_graphs(capsys, objective):
+    options = ["-n", "60", "--kind", "tree", "--seconds", "0", "--objective", objective]
+    assert main(["bench", *options]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    trees = {row[2]: row for row in rows if row[0] == "tree"}
+    assert {"fastpair", "networkx"} <= trees.keys()
+    assert {tuple(row[-3:]) for row in trees.values()} == {tuple(trees["fastpair"][-3:])}
+
+
+def test_command_names_what_is_wrong_with_the_drivers():
+    environment = os.environ | {"FASTPAIR_BENCH_DRIVERS": "driver.cpp"}
+    command = [
+        sys.executable,
+        "-c",
+        "import sys, fastpair.cli; sys.exit(fastpair.cli.main(['bench']))",
+    ]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "fastpair: FASTPAIR_BENCH_DRIVERS: expected NAME=FILE, got 'driver.cpp'"
+    ]
 
 
 def test_command_tells_who_is_wrong(capsys, monkeypatch):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from fastpair.bench import race
+from fastpair.bench.drivers import DriverError
 from fastpair.bench.listed import listed
 from fastpair.bench.peers import plugged
 
@@ -60,5 +61,5 @@ def test_a_source_that_is_not_there_is_named():
 
 @pytest.mark.parametrize("drivers", ["file.cpp", "Name=", "=file.cpp"])
 def test_an_entry_without_name_or_file_is_refused(drivers):
-    with pytest.raises(ValueError, match="expected NAME=FILE"):
+    with pytest.raises(DriverError, match="expected NAME=FILE"):
         plugged(drivers)

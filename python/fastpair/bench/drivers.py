@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..errors import FastpairError
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -26,8 +28,8 @@ _COMPILERS = (os.environ.get("CXX", ""), "c++", "g++", "clang++")
 _FLAGS = ("-std=c++17", "-O3", "-march=native", "-DNDEBUG", "-w", "-fPIC", "-shared")
 
 
-class DriverError(RuntimeError):
-    """A driver that cannot be compiled: there is no compiler, or the library is not there."""
+class DriverError(FastpairError, RuntimeError):
+    """A driver that is not named as it has to be, or cannot be compiled."""
 
 
 class Driver:

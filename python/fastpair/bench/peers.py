@@ -151,14 +151,14 @@ def plugged(drivers: str) -> tuple[Peer, ...]:
 
     Raises
     ------
-    ValueError
+    DriverError
         If an entry of the list is not NAME=FILE.
     """
     peers = []
     for entry in filter(None, drivers.split(os.pathsep)):
         name, equals, path = entry.partition("=")
         if not (name and equals and path):
-            raise ValueError(f"FASTPAIR_BENCH_DRIVERS: expected NAME=FILE, got {entry!r}")
+            raise DriverError(f"FASTPAIR_BENCH_DRIVERS: expected NAME=FILE, got {entry!r}")
         source = Path(path).resolve()
         absence = _driver(source, path)
         peers.append(Peer(name, partial(_perfect_only, source), absence, 10_000, 10**6))

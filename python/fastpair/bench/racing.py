@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -29,9 +29,12 @@ class Value:
     """What a matching is worth: more edges are better, and among equally many more weight is."""
 
     cardinality: int
-    """Number of edges; 0 if only the weight counts."""
+    """Number of edges if that counts first, else 0."""
 
     weight: int
+
+    edges: int = field(default=0, compare=False)
+    """Number of edges in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ def value_of(instance: Problem, mate: NDArray[np.int64]) -> Value:
     if not mutual or 2 * len(first) != (mate >= 0).sum():
         raise ValueError("the mates are not mutual")
     weight = sum(instance.weights_of(first, second).tolist())
-    return Value(len(first) if instance.maxcardinality else 0, weight)
+    return Value(len(first) if instance.maxcardinality else 0, weight, len(first))
 
 
 def race(

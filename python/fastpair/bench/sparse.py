@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from ..errors import MissingExtraError
 from .listed import ListedInstance, distinct_pairs, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
 
     from numpy.typing import NDArray
 
@@ -63,6 +65,11 @@ def sparse_instance(
         Seed of the random generator.
     objective
         One of :class:`Objective`.
+
+    Raises
+    ------
+    MissingExtraError
+        If points in the plane are asked for, and scipy is not installed.
     """
     asked = Objective(objective)
     size, first, second, weights = SPARSE[family](n, np.random.default_rng([seed, n]))
@@ -90,22 +97,27 @@ def _points(n: int, rng: np.random.Generator) -> _Integers:
     return rng.integers(0, _SIDE, (n, 2))
 
 
+def _spatial() -> ModuleType:
+    try:
+        import scipy.spatial
+    except ImportError as error:
+        raise MissingExtraError("bench", "a graph of points in the plane") from error
+    spatial: ModuleType = scipy.spatial
+    return spatial
+
+
 def _delaunay(n: int, rng: np.random.Generator) -> _Graph:
     """The Delaunay triangulation of points in the plane."""
-    from scipy.spatial import Delaunay
-
     points = _points(max(n, 3), rng)
-    corners = Delaunay(points).simplices.astype(np.int64)
+    corners = _spatial().Delaunay(points).simplices.astype(np.int64)
     return _near(points, corners.ravel(), np.roll(corners, -1, axis=1).ravel())
 
 
 def _nearest(n: int, rng: np.random.Generator) -> _Graph:
     """Points in the plane, each joined to its nearest ones."""
-    from scipy.spatial import KDTree
-
     points = _points(n, rng)
     count = min(_NEIGHBOURS, n - 1)
-    near = KDTree(points).query(points, count + 1)[1].astype(np.int64)
+    near = _spatial().KDTree(points).query(points, count + 1)[1].astype(np.int64)
     return _near(points, np.repeat(near[:, 0], count), near[:, 1:].ravel())
 
 
