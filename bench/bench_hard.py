@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from recipes import prepared, stored
 
 from conftest import problem_of, time_solver
 from fastpair.bench import HARD, WORST, hard_instance, worst_instance
@@ -23,3 +24,21 @@ def test_hard(benchmark, absences, n, family, solver):
     benchmark.extra_info.update(family=family)
     problem, best = problem_of(FAMILIES[family], family, n)
     time_solver(benchmark, solver, problem, best, absences)
+
+
+FOUND = {recipe["name"]: recipe for recipe in stored()}
+FOUND_SIZES = [(name, k * recipe["n"]) for name, recipe in FOUND.items() for k in (1, 2)]
+
+
+@pytest.mark.parametrize("solver", ["fastpair", "LEMON"])
+@pytest.mark.parametrize(("family", "n"), FOUND_SIZES)
+def test_found(benchmark, absences, n, family, solver):
+    """What the adversary has found."""
+    benchmark.group = f"found {family} {n}"
+    benchmark.extra_info.update(family=family)
+    problem, best = problem_of(of_recipe, family, n)
+    time_solver(benchmark, solver, problem, best, absences)
+
+
+def of_recipe(family, n):
+    return prepared(FOUND[family], n)
