@@ -5,7 +5,7 @@
 It climbs: of the worst recipe of each kind (recipes.py) it changes something, and keeps what is worse. What counts is the ratio of
 the times, fastpair's by LEMON's, as it would be at four times the size if it went on growing as it does from n to 2 n: so both a
 large ratio and a larger exponent are found. Only times from a millisecond on count. The same seed tries the same changes as long as
-times decide alike. With --keep, bench/hard stays as it is.
+times decide alike. At the end the worst recipes lose what they do not need. With --keep, bench/hard stays as it is.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from fastpair.bench.racing import value_of
 
 SIZES = (400, 800, 1500, 3000)
 MATRIX_SIZES = (150, 300)
+ENOUGH = 0.8
+"""Share of its score that a recipe may lose when it becomes simpler."""
 LEAST = 0.001
 """Seconds from which a time of ours counts."""
 LONGEST = 10
@@ -223,6 +225,9 @@ def score(recipe):
     return found["ratio"] * 2 ** min(max(found["exponent"] - found["LEMON's"], -1), 1)
 
 
+NOTHING = {"found": {"ratio": 0, "exponent": 0, "LEMON's": 0}}
+
+
 # --- climbing -----------------------------------------------------------------------------------
 
 
@@ -258,6 +263,29 @@ def climb(minutes, rng):
     return list(worst.values())
 
 
+def simplified(recipe):
+    """A recipe without the layers and edits that it does not need, measured more often."""
+    recipe = judged(recipe, 2 * RUNS)
+    for part in ("layers", "edits"):
+        for place in reversed(range(len(recipe[part]) if recipe else 0)):
+            simpler = deepcopy(recipe)
+            simpler[part].pop(place)
+            simpler = judged(simpler, 2 * RUNS) if simpler["layers"] else None
+            if simpler and score(simpler) > ENOUGH * score(recipe):
+                recipe = simpler
+    return recipe
+
+
+def finalists(found):
+    """The worst of the kinds that are left when all have become as simple as they can."""
+    worst = {}
+    for recipe in sorted(found, key=score, reverse=True)[: 3 * WORST]:
+        simple = simplified(recipe)
+        if simple and score(simple) > score(worst.get(simple["name"], NOTHING)):
+            worst[simple["name"]] = simple
+    return sorted(worst.values(), key=score, reverse=True)[:WORST]
+
+
 def main():
     parser = ArgumentParser(description="Search for graphs that are hard for fastpair.")
     parser.add_argument("--minutes", type=float, default=20, help="how long (default 20)")
@@ -267,9 +295,7 @@ def main():
     if absence := LEMON.absence():
         parser.error(f"LEMON is not here: {absence}")
     found = climb(options.minutes, np.random.default_rng(options.seed))
-    finalists = sorted(found, key=score, reverse=True)[: 2 * WORST]
-    judgements = filter(None, (judged(recipe, 2 * RUNS) for recipe in finalists))
-    worst = sorted(judgements, key=score, reverse=True)[:WORST]
+    worst = finalists(found)
     for recipe in worst:
         print(f"{recipe['name']} n={recipe['n']}: {recipe['found']}")
     if not options.keep:

@@ -131,6 +131,24 @@ def test_growth_counts_beside_the_ratio():
     assert adversary.score(found(3, 9, 1)) == 6
 
 
+def test_recipes_lose_what_they_do_not_need(monkeypatch):
+    def judged(child, runs):
+        worst = 8 if "ring" in {each["shape"] for each in child["layers"]} else 1
+        found = {"ratio": worst, "exponent": 1, "LEMON's": 1}
+        return child | {"name": adversary.kind_of(child), "found": found}
+
+    monkeypatch.setattr(adversary, "judged", judged)
+    many = [
+        recipe(layer("path"), layer("ring"), edits=[["drop", 0.1]]),
+        recipe(layer("ring"), layer("star"), layer("tree")),
+        recipe(layer("grid"), layer("star")),
+    ]
+    worst = adversary.finalists([judged(each, 1) for each in many])
+    assert worst[0]["name"] == "ring-list-most"
+    assert [len(each["layers"]) for each in worst] == [1, 1]
+    assert not worst[0]["edits"]
+
+
 @pytest.mark.parametrize("stored", recipes.stored(), ids=lambda stored: stored["name"])
 def test_stored_recipes(stored):
     assert adversary.kind_of(stored) == stored["name"]
