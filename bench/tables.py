@@ -141,13 +141,8 @@ def opengotha(benchmarks):
     found = medians(benchmarks, "opengotha", "instance", "n", "solver")
     solvers = list(dict.fromkeys(solver for *_, solver in found if solver != OURS))
     rows = [
-        [
-            instance,
-            n,
-            ms(own),
-            *(beside(found.get((instance, n, solver)), own) for solver in solvers),
-        ]
-        for (instance, n, solver), own in found.items()
+        [*key, ms(own), *(beside(found.get((*key, each)), own) for each in solvers)]
+        for (*key, solver), own in found.items()
         if solver == OURS
     ]
     return table("Rounds of congresses, ms (ratio)", ["round", "n", f"{OURS}, ms", *solvers], rows)

@@ -25,8 +25,8 @@ from fastpair.bench import (
     race,
 )
 from fastpair.bench.racing import Value, value_of
+from fastpair.cli import bench as cli_bench
 from fastpair.cli import main
-from fastpair.cli.bench import Aim, Kind
 from fastpair.errors import EngineError
 from test_extras import run_without
 
@@ -153,8 +153,8 @@ def test_weights_too_large_for_a_peer_are_left_out():
 
 
 def test_command(capsys):
-    assert set(Kind) == KINDS.keys() | SPARSE.keys()
-    assert set(Aim) == set(Objective)
+    assert set(cli_bench.Kind) == KINDS.keys() | SPARSE.keys()
+    assert set(cli_bench.Objective) == set(Objective)
     assert main(["bench", "-n", "12", "-n", "14", "--kind", "sech", "--seconds", "0"]) == 0
     head, *lines = capsys.readouterr().out.splitlines()
     assert head.split() == [

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..bench import Entry, Peer
+    from ..bench.peers import Problem
 
-__all__ = ["Kind", "bench"]
+__all__ = ["Kind", "Objective", "bench"]
 
 _WRONG = 1
 
@@ -38,7 +39,7 @@ class Kind(StrEnum):
 _CONGRESSES = (Kind.GOTHA, Kind.SECH, Kind.UNIF40, Kind.TIES100)
 
 
-class Aim(StrEnum):
+class Objective(StrEnum):
     """What is asked of a matching in a sparse graph."""
 
     WEIGHT = "weight"
@@ -58,8 +59,9 @@ def bench(
         typer.Option("--kind", help="Weights or graphs; by default all kinds of congresses."),
     ] = None,
     objective: Annotated[
-        Aim, typer.Option(help="What counts in sparse graphs; unit: the most edges, all weigh 1.")
-    ] = Aim.CARDINALITY,
+        Objective,
+        typer.Option(help="What counts in sparse graphs; unit: the most edges, all weigh 1."),
+    ] = Objective.CARDINALITY,
     rounds: Annotated[
         int, typer.Option(min=0, help="Rounds played before: who met is no pair.")
     ] = 5,
@@ -77,8 +79,8 @@ def bench(
     sech those of the papers, unif40 and ties100 are random numbers below 2**40 and up to 100. The
     other kinds are sparse graphs, from points in the plane to trees, also of a million vertices.
     Only the solving is timed, not the building of a peer's graph. Python packages are asked if
-    they can be imported; LEMON and Boost if their headers and a C++ compiler are here: liblemon-dev, and the matching of
-    Boost.Graph since 2025, in a folder of CPLUS_INCLUDE_PATH.
+    they can be imported; LEMON and Boost if a C++ compiler and their headers are here, those of
+    liblemon-dev and of Boost.Graph since 2025.
 
     Exit status 1 if somebody's total is not the proven one.
     """
@@ -93,17 +95,11 @@ def bench(
         right = True
         for n, kind in product(sizes or (100, 300, 1000), kinds or _CONGRESSES):
             show(f"{kind} {n}")
-            dense = kind in _CONGRESSES
-            asked = [
-                peer
-                for peer in present
-                if all_sizes or n <= (peer.limit if dense else peer.sparse_limit)
-            ]
-            problem = (
-                instance(kind, n, rounds=rounds, seed=seed)
-                if dense
-                else sparse_instance(kind, n, seed=seed, objective=objective)
-            )
+            if kind in _CONGRESSES:
+                problem: Problem = instance(kind, n, rounds=rounds, seed=seed)
+            else:
+                problem = sparse_instance(kind, n, seed=seed, objective=objective)
+            asked = [peer for peer in present if all_sizes or n <= _limit(peer, kind)]
             entries = race(problem, asked, seconds=seconds)
             rows += [_row(kind, n, entry) for entry in entries]
             right &= all(entry.right for entry in entries)
@@ -112,6 +108,10 @@ def bench(
         if absence:
             write(f"not asked: {name} ({absence})")
     return 0 if right else _WRONG
+
+
+def _limit(peer: Peer, kind: Kind) -> int:
+    return peer.limit if kind in _CONGRESSES else peer.sparse_limit
 
 
 def _present(peers: Iterable[Peer], absences: dict[str, str | None]) -> list[Peer]:
