@@ -20,6 +20,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -43,7 +44,7 @@ enum class Outcome : std::uint8_t {
   kAugmented,  ///< Two free nodes are matched.
   kGrounded,   ///< The root is matched, and a vertex on the ground is free instead.
   kHalved,     ///< The root is matched, and a cycle is matched by halves: a free blossom of dual 0.
-  kStuck,      ///< No edge leads out of the tree.
+  kStuck,      ///< No edge leads out of the tree, or so many events were handled as are allowed.
   kViolated,   ///< An edge that was no candidate is violated: see violation().
 };
 
@@ -51,6 +52,9 @@ enum class Outcome : std::uint8_t {
 /// the odd cycle counts one half, and a later search that meets the cycle ends there. No blossom
 /// with a positive dual is made. The integral stage matches the cycles that are left.
 enum class Stage : std::uint8_t { kFractional, kIntegral };
+
+/// As many events as there are.
+inline constexpr std::int64_t kAllEvents = std::numeric_limits<std::int64_t>::max();
 
 template <class Value, GraphSource<Value> Source>
 class Search {
@@ -74,8 +78,10 @@ class Search {
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
-  Outcome run(Vertex root, std::optional<Value> ground, Stage stage, const Interrupt& interrupt) {
+  Outcome run(Vertex root, std::optional<Value> ground, Stage stage, const Interrupt& interrupt,
+              std::int64_t most_events = kAllEvents) {
     begin(ground, stage);
+    most_events_ = most_events;
     const std::optional<Outcome> outcome = grow(root, interrupt);
     finish();
     return outcome.value_or(Outcome::kStuck);
@@ -102,7 +108,7 @@ class Search {
   Outcome explore(Vertex root, const Interrupt& interrupt, Visit visit) {
     begin(std::nullopt, Stage::kIntegral);
     const std::optional<Outcome> outcome = grow(root, interrupt);
-    tree_.for_each_node([&](Node b) {
+    tree_.for_each_node(forest_.outer(root), [&](Node b) {
       if (tree_.label(b) != Label::kS) return;
       forest_.for_each_vertex(b, [&](Vertex v) { visit(v, tree_.reach(v)); });
     });
@@ -141,9 +147,12 @@ class Search {
 
   /// Handles events until one of them ends the search, or none is left.
   std::optional<Outcome> grow(Vertex root, const Interrupt& interrupt) {
+    root_ = root;
     enter_s(forest_.outer(root));
+    scan_node(forest_.outer(root));
     std::optional<Outcome> outcome;
-    for (std::int64_t handled = 1; !outcome && !events_.empty(); ++handled) {
+    for (std::int64_t handled = 1; !outcome && !events_.empty() && handled <= most_events_;
+         ++handled) {
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) {
         finish();
         throw Interrupted{};
@@ -165,6 +174,7 @@ class Search {
   /// Brings the duals of the tree up to date and clears it.
   void finish() {
     tree_.clear(
+        forest_.outer(root_),
         [&](Vertex v, Value fallen) {
           Value& reserve = reserves_[v];
           if (reserve >= 0) reserve -= fallen;
@@ -182,7 +192,7 @@ class Search {
   void check_running(const std::optional<Outcome>& outcome) const {
     if (!outcome) require_invariant(events_.is_ordered(), "events come in the order of their time");
     const bool is_tree = !outcome || *outcome == Outcome::kViolated;
-    if (is_tree) check_invariants(tree_, forest_);
+    if (is_tree) check_invariants(tree_, forest_.outer(root_), forest_);
   }
 
   // --- events -----------------------------------------------------------------------------------
@@ -221,7 +231,9 @@ class Search {
     }
     enter_t(b, {from, to}, tree_.now);
     present_duals_.update(b);
-    enter_s(forest_.outer(forest_.mate[forest_.base(b)]));
+    const Node child = forest_.outer(forest_.mate[forest_.base(b)]);
+    enter_s(child);
+    scan_node(child);
     return std::nullopt;
   }
 
@@ -230,7 +242,8 @@ class Search {
     const Node b = forest_.outer(to);
     if (a == b) return std::nullopt;
     new_s_.clear();
-    const Node blossom = tree_.shrink(a, b, {from, to}, [&](Vertex v) {
+    const Node top = tree_.lowest_common(a, b);
+    const Node blossom = tree_.shrink(a, b, top, {from, to}, [&](Vertex v) {
       earliest_[v] = kNever;
       present_duals_.update_s(v);
       new_s_.push_back(v);
@@ -266,6 +279,7 @@ class Search {
       const std::size_t s = way.next(t);
       enter_t(children[t], link, rising);
       tree_.raise(children[s], risen);
+      enter_s(children[s]);
       new_s.push_back(children[s]);
       link = way.link_after(s);
       t = way.next(s);
@@ -275,7 +289,7 @@ class Search {
       leave_tree(children[k], risen);
     }
     // Edges are scanned last, when every child has its label.
-    for (const Node child : new_s) enter_s(child);
+    for (const Node child : new_s) scan_node(child);
   }
 
   /// Takes a child of an expanded T-blossom out of the tree. Edges to its vertices that were found
@@ -320,7 +334,6 @@ class Search {
     tree_.enter_s(b);
     present_duals_.update(b);
     forest_.for_each_vertex(b, [&](Vertex v) { earliest_[v] = kNever; });
-    forest_.for_each_vertex(b, [&](Vertex v) { scan(v); });
   }
 
   void enter_t(Node b, Link link, Value rising) {
@@ -331,6 +344,10 @@ class Search {
   }
 
   // --- edges ------------------------------------------------------------------------------------
+
+  void scan_node(Node b) {
+    forest_.for_each_vertex(b, [&](Vertex v) { scan(v); });
+  }
 
   /// Scans the candidate edges of a new S-vertex. O(degree), and O(log n) for each event.
   void scan(Vertex v) {
@@ -401,6 +418,8 @@ class Search {
   EventQueue<Value> events_;
   /// The search ends at this time at the latest, so that no later event matters.
   Value end_ = kNever;
+  Vertex root_ = kNobody;
+  std::int64_t most_events_ = kAllEvents;
   std::optional<Value> ground_;
   Stage stage_ = Stage::kIntegral;
   /// For each vertex outside the tree the time when the first edge from the tree to it becomes
