@@ -38,7 +38,7 @@ struct Path {
 
   void finish() {
     ++tree.now;
-    tree.clear(node_of(0), [](Vertex, std::int64_t) {}, [](Node) {});
+    tree.clear(forest.outer(0), [](Vertex, std::int64_t) {}, [](Node) {});
   }
 
   Forest forest;
@@ -47,7 +47,7 @@ struct Path {
 
 TEST(labels_alternate) {
   const Path path;
-  check_invariants(path.tree, node_of(0), path.forest);
+  check_invariants(path.tree, path.forest.outer(0), path.forest);
   for (const Vertex v : {0, 2, 4}) CHECK(path.label(v) == Label::kS);
   for (const Vertex v : {1, 3}) CHECK(path.label(v) == Label::kT);
   CHECK(path.label(5) == Label::kOutside);
@@ -74,10 +74,10 @@ TEST(a_path_is_augmented_to_the_root) {
 TEST(a_cycle_becomes_an_s_blossom) {
   Path path;
   std::vector<Vertex> was_t;
-  const Node b =
-      path.tree.shrink(node_of(0), node_of(4), node_of(0), {0, 4}, [&](Vertex v) { was_t.push_back(v); });
+  const Node b = path.tree.shrink(node_of(0), node_of(4), node_of(0), {0, 4},
+                                  [&](Vertex v) { was_t.push_back(v); });
   check_invariants(path.forest);
-  check_invariants(path.tree, node_of(0), path.forest);
+  check_invariants(path.tree, path.forest.outer(0), path.forest);
   CHECK(path.tree.label(b) == Label::kS);
   CHECK_EQUAL(path.forest.count(b), 5);
   CHECK_EQUAL(path.forest.base(b), 0);
@@ -135,7 +135,7 @@ TEST(the_dual_of_a_t_blossom_falls) {
 TEST(a_broken_tree_is_noticed) {
   Path path;
   path.forest.mate[0] = 5;
-  CHECK_THROWS(BrokenInvariant, check_invariants(path.tree, node_of(0), path.forest));
+  CHECK_THROWS(BrokenInvariant, check_invariants(path.tree, path.forest.outer(0), path.forest));
 }
 
 }  // namespace
