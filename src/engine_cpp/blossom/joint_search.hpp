@@ -31,7 +31,6 @@
 #include <vector>
 
 #include "blossom/candidates.hpp"
-#include "blossom/cycle.hpp"
 #include "blossom/events.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
@@ -134,9 +133,7 @@ class JointSearch {
       if (!events_.empty() && events_.next() < at) return;
       if (at > kLimit) throw WidthExceeded{};
       tree_.now = at;
-      const Node b = forest_.outer(root);
-      enter_s(b);
-      scan_node(b);
+      enter_s(forest_.outer(root));
     }
   }
 
@@ -184,9 +181,7 @@ class JointSearch {
     }
     tree_.enter_t(b, {from, to}, tree_.now);
     push_expansion(b);
-    const Node child = forest_.outer(forest_.mate[forest_.base(b)]);
-    enter_s(child);
-    scan_node(child);
+    enter_s(forest_.outer(forest_.mate[forest_.base(b)]));
   }
 
   /// An edge is due that had two S-vertices as its ends.
@@ -219,35 +214,15 @@ class JointSearch {
 
   void handle_expansion(Node b, Value due) {
     if (tree_.label(b) != Label::kT || tree_.expansion(b) != due) return;
-    const Link link = tree_.link(b);
-    const Value rising = tree_.leave_expanded(b);
-    const Cycle cycle = forest_.expand(b);
-    relabel(cycle, forest_.outer(link.to), link, rising);
-  }
-
-  /// See Search::relabel.
-  void relabel(const Cycle& cycle, Node entry, Link link, Value rising) {
-    const std::vector<Node>& children = cycle.children;
-    const Value risen = tree_.now - rising;
-    const EvenWay way(cycle, entry);
     std::vector<Node> new_s;
-    std::size_t t = way.start();
-    while (t != Cycle::kBase) {
-      const std::size_t s = way.next(t);
-      tree_.enter_t(children[t], link, rising);
-      push_expansion(children[t]);
-      tree_.raise(children[s], risen);
-      enter_s(children[s]);
-      new_s.push_back(children[s]);
-      link = way.link_after(s);
-      t = way.next(s);
-    }
-    tree_.enter_t(children[t], link, rising);
-    push_expansion(children[t]);
-    for (std::size_t k = way.next(t); k != way.start(); k = way.next(k)) {
-      tree_.raise(children[k], risen);
-      forest_.for_each_vertex(children[k], [&](Vertex v) { leave(v, risen); });
-    }
+    const auto become_s = [&](Node child) {
+      found_s(child);
+      new_s.push_back(child);
+    };
+    const auto leave_tree = [&](Node child, Value risen) {
+      forest_.for_each_vertex(child, [&](Vertex v) { leave(v, risen); });
+    };
+    tree_.expand(b, [&](Node child) { push_expansion(child); }, become_s, leave_tree);
     for (const Node child : new_s) scan_node(child);
   }
 
@@ -289,6 +264,11 @@ class JointSearch {
 
   void enter_s(Node b) {
     tree_.enter_s(b);
+    found_s(b);
+    scan_node(b);
+  }
+
+  void found_s(Node b) {
     forest_.for_each_vertex(b, [&](Vertex v) { earliest_[v] = kNever; });
   }
 

@@ -20,41 +20,24 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "blossom/candidates.hpp"
-#include "blossom/cycle.hpp"
 #include "blossom/events.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/outcome.hpp"
 #include "blossom/present_duals.hpp"
 #include "blossom/tree.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
-
-enum class Outcome : std::uint8_t {
-  kAugmented,  ///< Two free nodes are matched.
-  kGrounded,   ///< The root is matched, and a vertex on the ground is free instead.
-  kHalved,     ///< The root is matched, and a cycle is matched by halves: a free blossom of dual 0.
-  kStuck,      ///< No edge leads out of the tree, or as many arcs were scanned as are allowed.
-  kViolated,   ///< An edge that was no candidate is violated: see violation().
-};
-
-/// In the fractional stage the first tight edge between two S-vertices ends a search: each edge of
-/// the odd cycle counts one half, and a later search that meets the cycle ends there. No blossom
-/// with a positive dual is made. The integral stage matches the cycles that are left.
-enum class Stage : std::uint8_t { kFractional, kIntegral };
-
-/// As many arcs as there are.
-inline constexpr std::int64_t kAllArcs = std::numeric_limits<std::int64_t>::max();
 
 template <class Value, GraphSource<Value> Source>
 class Search {
@@ -80,8 +63,7 @@ class Search {
   /// then too.
   Outcome run(Vertex root, std::optional<Value> ground, Stage stage, const Interrupt& interrupt,
               std::int64_t most_arcs = kAllArcs) {
-    begin(ground, stage);
-    arcs_left_ = most_arcs;
+    begin(ground, stage, most_arcs);
     const std::optional<Outcome> outcome = grow(root, interrupt);
     finish();
     return outcome.value_or(Outcome::kStuck);
@@ -136,20 +118,20 @@ class Search {
   /// How many events are handled between two questions to the interrupt function.
   static constexpr std::int64_t kEventsPerQuestion = 256;
 
-  void begin(std::optional<Value> ground, Stage stage) {
+  void begin(std::optional<Value> ground, Stage stage, std::int64_t most_arcs = kAllArcs) {
     tree_.start();
     present_duals_.forget();
     events_.clear();
     end_ = kNever;
     ground_ = ground;
     stage_ = stage;
+    arcs_left_ = most_arcs;
   }
 
   /// Handles events until one of them ends the search, or none is left.
   std::optional<Outcome> grow(Vertex root, const Interrupt& interrupt) {
     root_ = root;
     enter_s(forest_.outer(root));
-    scan_node(forest_.outer(root));
     std::optional<Outcome> outcome;
     for (std::int64_t handled = 1; !outcome && !events_.empty() && arcs_left_ >= 0; ++handled) {
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) {
@@ -217,8 +199,7 @@ class Search {
 
   std::optional<Outcome> handle_growth(Vertex from, Vertex to, Value due) {
     const Node b = forest_.outer(to);
-    const bool outside = tree_.label(b) == Label::kOutside;
-    if (!outside || earliest_from_[to] != from || earliest_[to] != due) {
+    if (tree_.label(b) != Label::kOutside || earliest_from_[to] != from || earliest_[to] != due) {
       return std::nullopt;  // an event since then has made this one void
     }
     if (forest_.is_free(b)) {
@@ -228,11 +209,10 @@ class Search {
       forest_.expand_empty(b);
       return Outcome::kAugmented;
     }
-    enter_t(b, {from, to}, tree_.now);
+    tree_.enter_t(b, {from, to}, tree_.now);
+    push_expansion(b);
     present_duals_.update(b);
-    const Node child = forest_.outer(forest_.mate[forest_.base(b)]);
-    enter_s(child);
-    scan_node(child);
+    enter_s(forest_.outer(forest_.mate[forest_.base(b)]));
     return std::nullopt;
   }
 
@@ -257,44 +237,21 @@ class Search {
 
   void handle_expansion(Node b) {
     if (tree_.label(b) != Label::kT) return;  // it has become part of an S-blossom
-    const Link link = tree_.link(b);
-    const Value rising = tree_.leave_expanded(b);
-    const Cycle cycle = forest_.expand(b);
-    relabel(cycle, forest_.outer(link.to), link, rising);
-  }
-
-  /// Labels the children of an expanded T-blossom, into whose child `entry` the tree leads by
-  /// `link`. The vertices have been rising since `rising`. Of the two ways from `entry` to the
-  /// base, the even one is alternating and stays in the tree: a T-child, the S-child that it is
-  /// matched with, the next T-child and so on, the base a T-child. The other children leave the
-  /// tree.
-  void relabel(const Cycle& cycle, Node entry, Link link, Value rising) {
-    const std::vector<Node>& children = cycle.children;
-    const Value risen = tree_.now - rising;
-    const EvenWay way(cycle, entry);
     std::vector<Node> new_s;
-    std::size_t t = way.start();
-    while (t != Cycle::kBase) {
-      const std::size_t s = way.next(t);
-      enter_t(children[t], link, rising);
-      tree_.raise(children[s], risen);
-      enter_s(children[s]);
-      new_s.push_back(children[s]);
-      link = way.link_after(s);
-      t = way.next(s);
-    }
-    enter_t(children[t], link, rising);
-    for (std::size_t k = way.next(t); k != way.start(); k = way.next(k)) {
-      leave_tree(children[k], risen);
-    }
+    const auto become_s = [&](Node child) {
+      found_s(child);
+      new_s.push_back(child);
+    };
+    tree_.expand(
+        b, [&](Node child) { push_expansion(child); }, become_s,
+        [&](Node child, Value risen) { leave_tree(child, risen); });
     // Edges are scanned last, when every child has its label.
     for (const Node child : new_s) scan_node(child);
   }
 
-  /// Takes a child of an expanded T-blossom out of the tree. Edges to its vertices that were found
+  /// A child of an expanded T-blossom has left the tree. Edges to its vertices that were found
   /// while they were T can become tight from now on.
   void leave_tree(Node child, Value risen) {
-    tree_.raise(child, risen);
     present_duals_.update(child);
     forest_.for_each_vertex(child, [&](Vertex v) {
       if (earliest_[v] == kNever) return;
@@ -331,18 +288,22 @@ class Search {
 
   void enter_s(Node b) {
     tree_.enter_s(b);
+    found_s(b);
+    scan_node(b);
+  }
+
+  /// A node has become S.
+  void found_s(Node b) {
     present_duals_.update(b);
     forest_.for_each_vertex(b, [&](Vertex v) { earliest_[v] = kNever; });
   }
 
-  void enter_t(Node b, Link link, Value rising) {
-    tree_.enter_t(b, link, rising);
+  /// A node has become T.
+  void push_expansion(Node b) {
     if (!forest_.is_blossom(b)) return;
-    const Value due = tree_.now + forest_.blossom_dual_2x(b) / 2;
+    const Value due = tree_.expansion(b);
     if (due < end_) events_.push({due, EventKind::kExpand, b});
   }
-
-  // --- edges ------------------------------------------------------------------------------------
 
   void scan_node(Node b) {
     forest_.for_each_vertex(b, [&](Vertex v) { scan(v); });

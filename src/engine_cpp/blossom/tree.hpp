@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "blossom/cycle.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
 #include "fastpair/integers.hpp"
@@ -77,11 +78,34 @@ class Tree {
     branches_[b].rising = rising;
   }
 
-  /// Takes a T-blossom whose dual has reached 0 out of the tree, and leaves the duals of its
-  /// vertices as they are. Returns the time since which they have been rising.
-  Value leave_expanded(Node b) {
+  /// Replaces a T-blossom whose dual has reached 0 by its children. The edge by which it hangs on
+  /// its parent leads into one of them. Of the two ways from there to the base, the even one is
+  /// alternating and stays in the tree: a T-child, the S-child that it is matched with, the next
+  /// T-child and so on, the base a T-child. The others leave the tree. Calls become_t(child),
+  /// become_s(child), and leave(child, risen) with what the duals of the child have risen by.
+  template <class BecomeT, class BecomeS, class Leave>
+  void expand(Node b, BecomeT become_t, BecomeS become_s, Leave leave_tree) {
+    Link link = branches_[b].link;
+    const Value rising = branches_[b].rising;
+    const Value risen = now - rising;
     leave(b);
-    return branches_[b].rising;
+    const Cycle cycle = forest_.expand(b);
+    const std::vector<Node>& children = cycle.children;
+    const EvenWay way(cycle, forest_.outer(link.to));
+    for (std::size_t t = way.start();; t = way.next(way.next(t))) {
+      enter_t(children[t], link, rising);
+      become_t(children[t]);
+      if (t == Cycle::kBase) break;
+      const std::size_t s = way.next(t);
+      raise(children[s], risen);
+      enter_s(children[s]);
+      become_s(children[s]);
+      link = way.link_after(s);
+    }
+    for (std::size_t k = way.next(Cycle::kBase); k != way.start(); k = way.next(k)) {
+      raise(children[k], risen);
+      leave_tree(children[k], risen);
+    }
   }
 
   /// The S-node where the ways from two S-nodes to the root meet, or kNone if they are in two
