@@ -114,12 +114,13 @@ def bench(session: nox.Session) -> None:
     """Measure, beside the peers too; ``nox -s bench -- --largest 300`` is a quick look."""
     session.install(".[bench,report]")
     install_group(session, "bench")
-    results, picture = Path("build", "bench.json"), Path("build", "peers.svg")
+    results = Path("build", "bench.json")
     results.parent.mkdir(exist_ok=True)
     options = [f"--benchmark-json={results}", "--largest=10000", *session.posargs]
     session.run("pytest", "bench", *options)
     session.run("python", "bench/tables.py", str(results))
-    session.run("python", "bench/plot.py", str(results), str(picture))
+    for name in ("peers", "sparse"):
+        session.run("python", "bench/plot.py", str(results), f"build/{name}.svg", name)
 
 
 @nox.session

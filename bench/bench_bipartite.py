@@ -8,17 +8,16 @@ graphs of LEMON and the matrices of scipy are made before. Every answer has the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching, min_weight_full_bipartite_matching
 
-from fastpair.bench.drivers import Driver, DriverError
+from fastpair.bench import PEERS
+from fastpair.bench.listed import listed
 from fastpair.matching import max_weight_matching, verify
 
 TURNS = 3
@@ -26,16 +25,7 @@ LONG = 4.0
 """Seconds after which a solver is not asked again."""
 
 
-@dataclass(frozen=True)
-class Listed:
-    """A list of edges between two halves, as the driver of LEMON takes it."""
-
-    name: str
-    size: int
-    edges: tuple[Any, Any, Any]
-
-
-def listed(size, count, largest, seed=1):
+def between_halves(size, count, largest, seed=1):
     """A perfect matching by lot, and other edges by lot, without parallel ones."""
     rng = np.random.default_rng([seed, size, count, largest])
     half = size // 2
@@ -44,9 +34,8 @@ def listed(size, count, largest, seed=1):
         keys = np.unique(np.r_[keys, rng.integers(0, half * half, count - len(keys))])
     first, second = np.divmod(keys, half)
     weights = rng.integers(1, largest + 1, len(keys))
-    return Listed(
-        f"{size} vertices, {count} edges, 1..{largest}", size, (first, second + half, weights)
-    )
+    name = f"{size} vertices, {count} edges, 1..{largest}"
+    return listed(name, size, first, second + half, weights)
 
 
 def matrices():
@@ -62,10 +51,8 @@ def matrices():
 
 def lemon(problem):
     """LEMON's perfect matching, or nothing where LEMON is not."""
-    try:
-        return Driver("lemon", problem, perfect=True).solve
-    except DriverError:
-        return None
+    peer = next(peer for peer in PEERS if peer.name == "LEMON")
+    return None if peer.absence() else peer.prepare(problem, True)
 
 
 def list_solvers(problem):
@@ -139,7 +126,7 @@ def main():
     print(f"| graph | {' | '.join(f'{each}, ms' for each in COLUMNS)} | best peer / fastpair |")
     print("| --- " * (len(COLUMNS) + 2) + "|")
     for count, largest in ((200_000, 10**6), (300_000, 10**6), (300_000, 1)):
-        problem = listed(100_000, count, largest)
+        problem = between_halves(100_000, count, largest)
         report(problem.name, list_solvers(problem))
     for name, weights in matrices():
         report(name, matrix_solvers(weights))

@@ -44,7 +44,7 @@ def congress_round(path, n):
     return Instance(f"opengotha-{path.stem}", weights + weights.T, ~np.eye(n, dtype=bool))
 
 
-@pytest.mark.parametrize("solver", ["fastpair", "LEMON"])
+@pytest.mark.parametrize("solver", ["fastpair", "LEMON", "Boost"])
 @pytest.mark.parametrize(("path", "n"), rounds())
 def test_opengotha(benchmark, absences, path, n, solver):
     benchmark.group = f"opengotha {path.parts[-3]} {path.stem}"

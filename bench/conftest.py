@@ -27,19 +27,26 @@ def pytest_addoption(parser):
     parser.addoption(
         "--largest", type=int, default=1000, help="largest number of vertices (default 1000)"
     )
+    for parameter in ("family", "objective"):
+        parser.addoption(
+            f"--{parameter}", action="append", help="only this one, where there are such"
+        )
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out what is larger than asked for."""
-    largest = config.getoption("--largest")
-    small = [item for item in items if size_of(item) <= largest]
-    large = [item for item in items if size_of(item) > largest]
-    items[:] = small
-    config.hook.pytest_deselected(items=large)
+    """Leave out what is larger than asked for, or of another family."""
+    chosen = [item for item in items if is_chosen(item, config)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
 
 
-def size_of(item):
-    return (getattr(item, "callspec", None) and item.callspec.params.get("n", 0)) or 0
+def is_chosen(item, config):
+    parameters = item.callspec.params if hasattr(item, "callspec") else {}
+    n = parameters.get("n", 0)
+    if isinstance(n, int) and n > config.getoption("--largest"):
+        return False
+    named = ((parameters.get(name), config.getoption(name)) for name in ("family", "objective"))
+    return all(not asked or value in asked for value, asked in named)
 
 
 @pytest.fixture(scope="session")

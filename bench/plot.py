@@ -1,6 +1,7 @@
-"""The picture of docs/engine.md and the README: time over n for all solvers, from a run of bench_peers.
+"""The pictures of docs/engine.md and the README: time over n for all solvers.
 
-python bench/plot.py build/bench.json docs/peers.svg
+python bench/plot.py build/bench.json docs/peers.svg             congresses, from a run of bench_peers
+python bench/plot.py build/sparse.json docs/sparse.svg sparse    sparse graphs, from one of bench_sparse
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+from cells import OURS, medians
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullLocator
-from tables import OURS, medians
 
 STYLE = {
     "font.family": "sans-serif",
@@ -29,13 +30,28 @@ STYLE = {
 }
 
 
-def lines(benchmarks):
-    """Sizes and milliseconds of each solver, by kind of weights."""
+def lines(benchmarks, test):
+    """Sizes and milliseconds of each solver, by kind of weights or graph."""
     found = defaultdict(lambda: defaultdict(list))
-    seconds_of = medians(benchmarks, "peers", "kind", "n", "solver")
-    for (kind, n, solver), seconds in sorted(seconds_of.items(), key=lambda each: each[0][1]):
+    for (kind, n, solver), seconds in sorted(SECONDS[test](benchmarks).items(), key=size_of):
         found[kind][solver].append((n, 1000 * seconds))
     return found
+
+
+def sparse_seconds(benchmarks):
+    """Of the objectives, the one that all graphs were solved for."""
+    found = medians(benchmarks, "sparse", "family", "n", "solver", "objective")
+    return {key[:3]: seconds for key, seconds in found.items() if key[3] == "cardinality"}
+
+
+SECONDS = {
+    "peers": lambda benchmarks: medians(benchmarks, "peers", "kind", "n", "solver"),
+    "sparse": sparse_seconds,
+}
+
+
+def size_of(item):
+    return item[0][1]
 
 
 def figure_of(found):
@@ -70,11 +86,11 @@ def figure_of(found):
     return figure
 
 
-def main(source, target):
+def main(source, target, test="peers"):
     benchmarks = json.loads(Path(source).read_text(encoding="utf-8"))["benchmarks"]
-    metadata = {"Date": None} if target.endswith(".svg") else None
+    metadata = {"Date": None} if str(target).endswith(".svg") else None
     with rc_context(STYLE):
-        figure_of(lines(benchmarks)).savefig(target, metadata=metadata)
+        figure_of(lines(benchmarks, test)).savefig(target, metadata=metadata)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
     pytest bench --largest 10000 --benchmark-json=build/bench.json
     python bench/tables.py build/bench.json             those of docs/engine.md
     python bench/tables.py build/bench.json models      one of them, by its function
+    python bench/tables.py build/sparse.json sparse     times of sparse graphs, of python bench/bench_sparse.py
 
 All times are medians of one run; a ratio is the time of a peer in times of ours on the same instance.
 """
@@ -15,7 +16,9 @@ from collections import defaultdict
 from pathlib import Path
 from statistics import median
 
-OURS = "fastpair"
+from cells import OURS, beside, infos, medians, ms, table, times
+from sparse_tables import SPARSE
+
 BY_LOT = ("unif40", "ties100")
 KINDS = ("gotha", "sech", *BY_LOT)
 
@@ -29,42 +32,12 @@ GOALS = [
     *(("LEMON", 5000, kind, 300, 700) for kind in ("sech", *BY_LOT)),
     ("rustworkx", 1000, "gotha", 100, 200),
     *(("rustworkx", 1000, kind, 400, 1000) for kind in ("sech", *BY_LOT)),
+    ("Boost", 1000, "gotha", 20, 20),
+    *(("Boost", 100, kind, 2, 4) for kind in KINDS),
     ("networkx", 300, "gotha", 1000, 2000),
     *(("networkx", 300, kind, 5000, 10_000) for kind in ("sech", *BY_LOT)),
     *(("rustworkx", 100, kind, 4, 4) for kind in KINDS),
 ]
-
-
-def test_of(benchmark):
-    """Name of the function that was benchmarked, such as ``peers``."""
-    return benchmark["name"].partition("[")[0].removeprefix("test_")
-
-
-def ms(seconds):
-    """Milliseconds to three figures."""
-    value = 1000 * seconds
-    return f"{value:.3g}" if value < 1000 else f"{value:.0f}"
-
-
-def times(ratio):
-    return f"{ratio:.3g}×" if ratio < 1000 else f"{ratio:.0f}×"
-
-
-def table(title, head, rows):
-    """A table in Markdown; nothing where nothing was measured."""
-    if not rows:
-        return []
-    lines = [head, ["---"] * len(head), *rows]
-    return [f"**{title}**", "", *(f"| {' | '.join(map(str, line))} |" for line in lines), ""]
-
-
-def medians(benchmarks, test, *keys):
-    """Median seconds of a test by some of its parameters."""
-    return {
-        tuple(each["extra_info"][key] for key in keys): each["stats"]["median"]
-        for each in benchmarks
-        if test_of(each) == test
-    }
 
 
 def peers(benchmarks):
@@ -75,10 +48,7 @@ def peers(benchmarks):
         own = found.get((kind, n, OURS))
         if own is None:
             continue
-        cells = [
-            f"{ms(theirs)} ({times(theirs / own)})" if theirs else ""
-            for theirs in (found.get((kind, n, solver)) for solver in solvers)
-        ]
+        cells = [beside(found.get((kind, n, solver)), own) for solver in solvers]
         rows.append([kind, n, ms(own), *cells])
     return table("Peers, ms (ratio)", ["weights", "n", f"{OURS}, ms", *solvers], rows)
 
@@ -141,19 +111,17 @@ def passes(benchmarks):
 def memory(benchmarks):
     rows = [
         [info["kind"], info["n"], f"{100 * info['share']:.1f} %"]
-        for each in benchmarks
-        if test_of(each) == "memory"
-        for info in [each["extra_info"]]
+        for info in infos(benchmarks, "memory")
     ]
     return table("Memory beside the matrix", ["weights", "n", "share of the matrix"], rows)
 
 
 def hard(benchmarks):
     found = defaultdict(dict)
-    for (family, instance, solver), seconds in medians(
-        benchmarks, "hard", "family", "instance", "solver"
-    ).items():
-        found[family, instance][solver] = seconds
+    for test in ("hard", "found"):
+        measured = medians(benchmarks, test, "family", "instance", "solver")
+        for (family, instance, solver), seconds in measured.items():
+            found[family, instance][solver] = seconds
     rows = []
     for (family, instance), by_solver in found.items():
         others = {solver: time for solver, time in by_solver.items() if solver != OURS}
@@ -171,12 +139,13 @@ def hard(benchmarks):
 
 def opengotha(benchmarks):
     found = medians(benchmarks, "opengotha", "instance", "n", "solver")
+    solvers = list(dict.fromkeys(solver for *_, solver in found if solver != OURS))
     rows = [
-        [instance, n, ms(seconds), ms(theirs), times(theirs / seconds)]
-        for (instance, n, solver), seconds in found.items()
-        if solver == OURS and (theirs := found.get((instance, n, "LEMON")))
+        [*key, ms(own), *(beside(found.get((*key, each)), own) for each in solvers)]
+        for (*key, solver), own in found.items()
+        if solver == OURS
     ]
-    return table("Rounds of congresses", ["round", "n", f"{OURS}, ms", "LEMON, ms", "ratio"], rows)
+    return table("Rounds of congresses, ms (ratio)", ["round", "n", f"{OURS}, ms", *solvers], rows)
 
 
 def models(benchmarks):
@@ -194,9 +163,7 @@ def floats(benchmarks):
     """Ratios of turns: a float beside the same weights as integers."""
     rows = [
         [info["kind"], info["form"], info["n"], f"{info['ratio']:.2f}"]
-        for each in benchmarks
-        if test_of(each) == "floats"
-        for info in [each["extra_info"]]
+        for info in infos(benchmarks, "floats")
     ]
     return table("Floats in times of integers", ["weights", "form", "n", "ratio"], rows)
 
@@ -219,7 +186,7 @@ def main(path, *names):
     report = json.loads(Path(path).read_text(encoding="utf-8"))
     benchmarks, machine = report["benchmarks"], report["machine_info"]
     if names:
-        sections = {section.__name__: section for section in (*ENGINE, *OTHERS)}
+        sections = {section.__name__: section for section in (*ENGINE, *SPARSE, *OTHERS)}
         chosen = [sections[name] for name in names]
     else:
         chosen = ENGINE

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fastpair.bench import HARD, KINDS, PEERS, Peer, hard_instance, instance, optimum, race
+from fastpair.bench import (
+    HARD,
+    KINDS,
+    PEERS,
+    SPARSE,
+    Objective,
+    Peer,
+    hard_instance,
+    instance,
+    optimum,
+    race,
+)
 from fastpair.bench.racing import Value, value_of
+from fastpair.cli import bench as cli_bench
 from fastpair.cli import main
-from fastpair.cli.bench import Kind
 from fastpair.errors import EngineError
 from test_extras import run_without
 
@@ -95,7 +109,7 @@ def test_peers_agree(peer, problem):
 
 def answering(*mate):
     """A peer with an answer of its own."""
-    return Peer("other", lambda *_: lambda: np.array(mate), lambda: None, 10)
+    return Peer("other", lambda *_: lambda: np.array(mate), lambda: None, 10, 10)
 
 
 @pytest.fixture
@@ -134,17 +148,18 @@ def test_weights_too_large_for_a_peer_are_left_out():
     def too_large(*_):
         raise OverflowError
 
-    entries = race(problem, [Peer("other", too_large, lambda: None, 10)], seconds=0)
+    entries = race(problem, [Peer("other", too_large, lambda: None, 10, 10)], seconds=0)
     assert [entry.peer for entry in entries] == ["fastpair"]
 
 
 def test_command(capsys):
-    assert set(Kind) == KINDS.keys()
+    assert set(cli_bench.Kind) == KINDS.keys() | SPARSE.keys()
+    assert set(cli_bench.Objective) == set(Objective)
     assert main(["bench", "-n", "12", "-n", "14", "--kind", "sech", "--seconds", "0"]) == 0
     head, *lines = capsys.readouterr().out.splitlines()
     assert head.split() == [
-        "weights",
-        "players",
+        "kind",
+        "vertices",
         "solver",
         "ms",
         "times",
@@ -162,8 +177,32 @@ def test_command(capsys):
         assert {row[-1] for row in solvers.values()} == {"equal"}
 
 
+@pytest.mark.parametrize("objective", Objective)
+def test_command_with_sparse_graphs(capsys, objective):
+    options = ["-n", "60", "--kind", "tree", "--seconds", "0", "--objective", objective]
+    assert main(["bench", *options]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    trees = {row[2]: row for row in rows if row[0] == "tree"}
+    assert {"fastpair", "networkx"} <= trees.keys()
+    assert {tuple(row[-3:]) for row in trees.values()} == {tuple(trees["fastpair"][-3:])}
+
+
+def test_command_names_what_is_wrong_with_the_drivers():
+    environment = os.environ | {"FASTPAIR_BENCH_DRIVERS": "driver.cpp"}
+    command = [
+        sys.executable,
+        "-c",
+        "import sys, fastpair.cli; sys.exit(fastpair.cli.main(['bench']))",
+    ]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "fastpair: FASTPAIR_BENCH_DRIVERS: expected NAME=FILE, got 'driver.cpp'"
+    ]
+
+
 def test_command_tells_who_is_wrong(capsys, monkeypatch):
-    wrong = Peer("other", lambda *_: lambda: np.full(12, -1), lambda: None, 100)
+    wrong = Peer("other", lambda *_: lambda: np.full(12, -1), lambda: None, 100, 100)
     monkeypatch.setattr("fastpair.bench.PEERS", [wrong])
     assert main(["bench", "-n", "12", "--kind", "sech", "--seconds", "0"]) == 1
     assert re.search(r"sech +12 +other .* LESS$", capsys.readouterr().out, re.MULTILINE)

@@ -44,7 +44,7 @@ OUTSIDE = {
     "formats": {"numpy", "msgspec"},
     "report": {"numpy", "matplotlib", "jinja2", "markupsafe"},
     "simulate": {"numpy", "distributed", "pyarrow"},
-    "bench": {"numpy", "networkx", "rustworkx"},
+    "bench": {"numpy", "networkx", "rustworkx", "scipy"},
     "cli": {"numpy", "typer", "rich"},
     "serve": {"numpy", "anyio", "jinja2", "markupsafe", "segno", "starlette", "uvicorn"},
 }

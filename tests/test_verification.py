@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import replace
 from fractions import Fraction
 
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import graphs
+from fastpair.bench import worst_instance
 from fastpair.errors import EngineError
 from fastpair.matching import Matching, Solver, max_weight_matching, min_weight_matching, verify
 
@@ -342,3 +344,33 @@ def test_what_is_accepted_is_optimal_and_what_is_not_is_refused_in_one_way(case)
     edges = found.edges
     assert len(edges) == found.cardinality == best.cardinality
     assert sum(weights[edges[:, 0], edges[:, 1]].tolist()) == found.weight == best.weight
+
+
+def parts(matching, *ends):
+    """The same with blossoms that are parts of one array, as those of the engine are."""
+    order = np.arange(6)
+    blossoms = tuple(order[start:stop] for start, stop in ends)
+    duals = np.full(len(ends), 2)
+    return with_certificate(matching, blossoms=blossoms, blossom_duals_2x=duals)
+
+
+def test_parts_of_one_array_are_checked_too(matching):
+    refused(parts(matching, (0, 3), (2, 5)), "overlap")
+    refused(parts(matching, (0, 2)), "odd")
+    refused(parts(matching, (0, 3), (0, 5)), "slack|value")
+    shifted = parts(matching, (3, 6))
+    blossom = shifted.certificate.blossoms[0]
+    blossom += 1
+    refused(shifted, "name a vertex that does not exist")
+
+
+def test_thousands_of_nested_blossoms_are_verified_without_reading_each():
+    problem = worst_instance("deep-nest", 40_000)
+    matching = max_weight_matching(problem.edges, n=problem.size, maxcardinality=False)
+    members = sum(map(len, matching.certificate.blossoms))
+    assert members > 10**8
+    tracemalloc.start()
+    verify(problem.edges, matching, n=problem.size, maxcardinality=False)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10**8

@@ -38,7 +38,7 @@ struct Path {
 
   void finish() {
     ++tree.now;
-    tree.clear([](Vertex, std::int64_t) {}, [](Node) {});
+    tree.clear(forest.outer(0), [](Vertex, std::int64_t) {}, [](Node) {});
   }
 
   Forest forest;
@@ -47,7 +47,7 @@ struct Path {
 
 TEST(labels_alternate) {
   const Path path;
-  check_invariants(path.tree, path.forest);
+  check_invariants(path.tree, path.forest.outer(0), path.forest);
   for (const Vertex v : {0, 2, 4}) CHECK(path.label(v) == Label::kS);
   for (const Vertex v : {1, 3}) CHECK(path.label(v) == Label::kT);
   CHECK(path.label(5) == Label::kOutside);
@@ -74,10 +74,10 @@ TEST(a_path_is_augmented_to_the_root) {
 TEST(a_cycle_becomes_an_s_blossom) {
   Path path;
   std::vector<Vertex> was_t;
-  const Node b =
-      path.tree.shrink(node_of(0), node_of(4), {0, 4}, [&](Vertex v) { was_t.push_back(v); });
+  const Node b = path.tree.shrink(node_of(0), node_of(4), node_of(0), {0, 4},
+                                  [&](Vertex v) { was_t.push_back(v); });
   check_invariants(path.forest);
-  check_invariants(path.tree, path.forest);
+  check_invariants(path.tree, path.forest.outer(0), path.forest);
   CHECK(path.tree.label(b) == Label::kS);
   CHECK_EQUAL(path.forest.count(b), 5);
   CHECK_EQUAL(path.forest.base(b), 0);
@@ -101,7 +101,7 @@ TEST(a_cycle_ends_where_two_branches_meet) {
     tree.enter_t(node_of(v), {0, v}, 0);
     tree.enter_s(node_of(v + 1));
   }
-  const Node b = tree.shrink(node_of(2), node_of(4), {2, 4}, [](Vertex) {});
+  const Node b = tree.shrink(node_of(2), node_of(4), node_of(0), {2, 4}, [](Vertex) {});
   check_invariants(forest);
   CHECK_EQUAL(forest.children(b).size(), 5U);
   CHECK(forest.children(b).front() == node_of(0));
@@ -124,9 +124,9 @@ TEST(the_dual_of_a_t_blossom_falls) {
   tree.enter_s(node_of(0));
   tree.enter_t(b, {0, 2}, 0);
   tree.enter_s(node_of(4));
-  check_invariants(tree, forest);
+  check_invariants(tree, node_of(0), forest);
   tree.now = 2;
-  tree.clear([](Vertex, std::int64_t) {}, [](Node) {});
+  tree.clear(node_of(0), [](Vertex, std::int64_t) {}, [](Node) {});
   CHECK_EQUAL(forest.blossom_dual_2x(b), 2);
   const std::vector<std::int64_t> expected{-2, 2, 2, 2, -2};
   CHECK(forest.dual_2x.values() == expected);
@@ -135,7 +135,7 @@ TEST(the_dual_of_a_t_blossom_falls) {
 TEST(a_broken_tree_is_noticed) {
   Path path;
   path.forest.mate[0] = 5;
-  CHECK_THROWS(BrokenInvariant, check_invariants(path.tree, path.forest));
+  CHECK_THROWS(BrokenInvariant, check_invariants(path.tree, path.forest.outer(0), path.forest));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Boost's weighted matching, behind three functions that ctypes can call.
+// The weighted matching of Boost.Graph since 2025, behind three functions that ctypes can call.
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/maximum_weighted_matching.hpp>
 #include <cstddef>
@@ -6,6 +6,10 @@
 #include <vector>
 
 namespace {
+
+// The implementation before that one has no such name. It takes minutes where this one takes
+// milliseconds.
+using boost::graph::detail::maximum_weighted_matching_context;
 
 using Weight = boost::property<boost::edge_weight_t, std::int64_t>;
 using Graph =

@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..errors import FastpairError
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .instances import Instance
+    from .listed import ListedInstance
 
 __all__ = ["Driver", "DriverError"]
 
@@ -25,8 +28,8 @@ _COMPILERS = (os.environ.get("CXX", ""), "c++", "g++", "clang++")
 _FLAGS = ("-std=c++17", "-O3", "-march=native", "-DNDEBUG", "-w", "-fPIC", "-shared")
 
 
-class DriverError(RuntimeError):
-    """A driver that cannot be compiled: there is no compiler, or the library is not there."""
+class DriverError(FastpairError, RuntimeError):
+    """A driver that is not named as it has to be, or cannot be compiled."""
 
 
 class Driver:
@@ -34,34 +37,35 @@ class Driver:
 
     Parameters
     ----------
-    name
-        Name of the driver's source file beside this file.
+    source
+        File of C++ with the three functions of ``lemon.cpp`` beside this file.
     instance
         The problem.
     perfect
-        Whether to ask for a perfect matching, which must exist. Otherwise a constant is added to
-        all weights, so large that every further edge gains more than it may cost.
+        Whether to ask for a perfect matching, which must exist. Otherwise, if more edges are better
+        than more weight, a constant is added to all weights, so large that every further edge gains
+        more than it may cost.
 
     Raises
     ------
     DriverError
         If the driver cannot be compiled.
     OverflowError
-        If that constant does not fit.
+        If that constant does not fit, or the driver makes no problem of such weights.
     """
 
-    def __init__(self, name: str, instance: Instance, *, perfect: bool) -> None:
-        self._library = _library(name)
+    def __init__(self, source: Path, instance: Instance | ListedInstance, *, perfect: bool) -> None:
+        self._library = _library(source)
         self._size = instance.size
         self._perfect = perfect
         first, second, weights = instance.edges
-        if not perfect:
+        if instance.maxcardinality and not perfect:
             weights = weights + _bonus(instance)
-        self._problem = ctypes.c_void_p(
-            self._library.peer_problem(
-                self._size, len(first), *map(_address, (first, second, weights))
-            )
-        )
+        arrays = map(_address, (first, second, weights))
+        problem = ctypes.c_void_p(self._library.peer_problem(self._size, len(first), *arrays))
+        if problem.value is None:
+            raise OverflowError(f"the driver {source} refuses the weights of {instance.name}")
+        self._problem = problem
 
     def __del__(self) -> None:
         if hasattr(self, "_problem"):
@@ -74,7 +78,7 @@ class Driver:
         return mate
 
 
-def _bonus(instance: Instance) -> int:
+def _bonus(instance: Instance | ListedInstance) -> int:
     """The constant to add to every weight so that a heaviest matching has the most edges."""
     weights = instance.edges[2]
     low, high = int(weights.min(initial=0)), int(weights.max(initial=0))
@@ -90,12 +94,11 @@ def _address(array: NDArray[np.int64]) -> ctypes.c_void_p:
 
 
 @cache
-def _library(name: str) -> ctypes.CDLL:
+def _library(source: Path) -> ctypes.CDLL:
     compiler = next(filter(shutil.which, filter(None, _COMPILERS)), None)
     if compiler is None:
         raise DriverError("no C++ compiler")
-    source = Path(__file__).with_name(f"{name}.cpp")
-    target = Path(_folder().name) / f"{name}.so"
+    target = Path(tempfile.mkdtemp(dir=_folder().name), f"{source.stem}.so")
     command = [compiler, *_FLAGS, str(source), "-o", str(target)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:

@@ -42,6 +42,9 @@ class Instance:
     allowed: NDArray[np.bool_]
     """(n, n), where there is an edge."""
 
+    maxcardinality: bool = True
+    """Whether more edges are better than more weight."""
+
     @property
     def size(self) -> int:
         """Number of vertices."""
@@ -57,6 +60,18 @@ class Instance:
     def sparse(self) -> bool:
         """Whether few pairs are edges."""
         return 8 * int(self.allowed.sum()) < self.size**2
+
+    def weights_of(self, first: _Integers, second: _Integers) -> _Integers:
+        """The weights of some pairs.
+
+        Raises
+        ------
+        ValueError
+            If one of them is no edge.
+        """
+        if not self.allowed[first, second].all():
+            raise ValueError("a pair is no edge")
+        return self.weights[first, second]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,27 +1,37 @@
 """Other exact solvers of the problem, each called in the way that suits it best.
 
-Only the solving is timed: the graph of a peer is built before.
+Only the solving is timed: the graph of a peer is built before. Solvers that cannot be had from a
+registry can be plugged in: ``FASTPAIR_BENCH_DRIVERS`` lists them, each as NAME=FILE, with a colon
+between two (a semicolon on Windows). The file is C++ with the three functions of ``lemon.cpp``
+beside this file. Such a solver is asked for perfect matchings only.
 """
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from ..matching import Matching, max_weight_matching
 from .drivers import Driver, DriverError
+from .instances import Instance, instance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from .instances import Instance
+    from .listed import ListedInstance
 
-__all__ = ["PEERS", "Mates", "Peer", "fastpair_solver", "mates_of"]
+__all__ = ["PEERS", "Mates", "Peer", "Problem", "fastpair_solver", "mates_of", "plugged"]
+
+Problem: TypeAlias = "Instance | ListedInstance"
+"""Pairs as a matrix or as a list of edges."""
 
 Mates: TypeAlias = "Matching | NDArray[np.int64] | set[tuple[int, int]]"
 """The answer of a solver: the mates of all vertices, or the pairs."""
@@ -33,7 +43,7 @@ class Peer:
 
     name: str
 
-    prepare: Callable[[Instance, bool], Callable[[], Mates]]
+    prepare: Callable[[Problem, bool], Callable[[], Mates]]
     """Build the graph of an instance, given whether it has a perfect matching; the result solves it.
     Raises OverflowError if the weights are too large for it."""
 
@@ -41,7 +51,10 @@ class Peer:
     """Says why the solver cannot run on this machine; None if it can."""
 
     limit: int
-    """Largest number of vertices at which an answer takes seconds."""
+    """Largest number of vertices at which an answer takes seconds, of dense graphs."""
+
+    sparse_limit: int
+    """The same of sparse graphs."""
 
 
 def mates_of(answer: Mates, size: int) -> NDArray[np.int64]:
@@ -57,15 +70,17 @@ def mates_of(answer: Mates, size: int) -> NDArray[np.int64]:
     return mate
 
 
-def fastpair_solver(instance: Instance) -> Callable[[], Matching]:
+def fastpair_solver(instance: Problem) -> Callable[[], Matching]:
     """Our own solver: it gets a matrix if most pairs are edges, and a list of edges if few are."""
-    if instance.sparse:
-        edges = instance.edges
-        return lambda: max_weight_matching(edges, n=instance.size)
-    return lambda: max_weight_matching(instance.weights, allowed=instance.allowed)
+    most = instance.maxcardinality
+    if isinstance(instance, Instance) and not instance.sparse:
+        weights, allowed = instance.weights, instance.allowed
+        return lambda: max_weight_matching(weights, allowed=allowed, maxcardinality=most)
+    edges = instance.edges
+    return lambda: max_weight_matching(edges, n=instance.size, maxcardinality=most)
 
 
-def _networkx(instance: Instance, perfect: bool) -> Callable[[], Mates]:
+def _networkx(instance: Problem, perfect: bool) -> Callable[[], Mates]:
     import networkx as nx
 
     graph = nx.Graph()
@@ -73,29 +88,40 @@ def _networkx(instance: Instance, perfect: bool) -> Callable[[], Mates]:
     graph.add_weighted_edges_from(_triples(instance))
     # Without a backend of networkx, which might be ours.
     solve: Any = nx.max_weight_matching.orig_func
-    return lambda: solve(graph, maxcardinality=True)
+    return lambda: solve(graph, maxcardinality=instance.maxcardinality)
 
 
-def _rustworkx(instance: Instance, perfect: bool) -> Callable[[], Mates]:
+def _rustworkx(instance: Problem, perfect: bool) -> Callable[[], Mates]:
     import rustworkx as rx
 
     graph: Any = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(instance.size))
     graph.add_edges_from(_triples(instance))
-    return lambda: rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    most = instance.maxcardinality
+    return lambda: rx.max_weight_matching(graph, max_cardinality=most, weight_fn=int)
 
 
-def _triples(instance: Instance) -> list[tuple[int, int, int]]:
+def _triples(instance: Problem) -> list[tuple[int, int, int]]:
     first, second, weights = (array.tolist() for array in instance.edges)
     return list(zip(first, second, weights, strict=True))
 
 
-def _lemon(instance: Instance, perfect: bool) -> Callable[[], Mates]:
-    return Driver("lemon", instance, perfect=perfect).solve
+def _lemon(instance: Problem, perfect: bool) -> Callable[[], Mates]:
+    return Driver(_beside("lemon"), instance, perfect=perfect).solve
 
 
-def _boost(instance: Instance, perfect: bool) -> Callable[[], Mates]:
-    return Driver("boost", instance, perfect=False).solve
+def _boost(instance: Problem, perfect: bool) -> Callable[[], Mates]:
+    return Driver(_beside("boost"), instance, perfect=False).solve
+
+
+def _beside(name: str) -> Path:
+    return Path(__file__).with_name(f"{name}.cpp")
+
+
+def _perfect_only(source: Path, instance: Problem, perfect: bool) -> Callable[[], Mates]:
+    if not perfect:
+        raise OverflowError(f"{source} is asked for perfect matchings only")
+    return Driver(source, instance, perfect=True).solve
 
 
 def _module(name: str) -> Callable[[], str | None]:
@@ -109,12 +135,10 @@ def _module(name: str) -> Callable[[], str | None]:
     return absence
 
 
-def _driver(name: str, package: str) -> Callable[[], str | None]:
+def _driver(source: Path, package: str) -> Callable[[], str | None]:
     def absence() -> str | None:
-        from .instances import instance
-
         try:
-            Driver(name, instance("ties100", 2, rounds=0), perfect=False)
+            Driver(source, instance("ties100", 2, rounds=0), perfect=True)
         except DriverError as error:
             return f"{package} and a C++ compiler: {error}"
         return None
@@ -122,9 +146,31 @@ def _driver(name: str, package: str) -> Callable[[], str | None]:
     return absence
 
 
+def plugged(drivers: str) -> tuple[Peer, ...]:
+    """The solvers of a list as in ``FASTPAIR_BENCH_DRIVERS``.
+
+    Raises
+    ------
+    DriverError
+        If an entry of the list is not NAME=FILE.
+    """
+    peers = []
+    for entry in filter(None, drivers.split(os.pathsep)):
+        name, equals, path = entry.partition("=")
+        if not (name and equals and path):
+            raise DriverError(f"FASTPAIR_BENCH_DRIVERS: expected NAME=FILE, got {entry!r}")
+        source = Path(path).resolve()
+        absence = _driver(source, path)
+        peers.append(Peer(name, partial(_perfect_only, source), absence, 10_000, 10**6))
+    return tuple(peers)
+
+
+_BOOST = "the matching of Boost.Graph since 2025"
+
 PEERS = (
-    Peer("networkx", _networkx, _module("networkx"), 300),
-    Peer("rustworkx", _rustworkx, _module("rustworkx"), 1000),
-    Peer("LEMON", _lemon, _driver("lemon", "liblemon-dev"), 5000),
-    Peer("Boost", _boost, _driver("boost", "libboost-graph-dev"), 100),
+    Peer("networkx", _networkx, _module("networkx"), 300, 300),
+    Peer("rustworkx", _rustworkx, _module("rustworkx"), 1000, 3000),
+    Peer("LEMON", _lemon, _driver(_beside("lemon"), "liblemon-dev"), 5000, 10**6),
+    Peer("Boost", _boost, _driver(_beside("boost"), _BOOST), 2000, 3000),
+    *plugged(os.environ.get("FASTPAIR_BENCH_DRIVERS", "")),
 )

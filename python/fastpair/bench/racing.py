@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import EngineError
 from ..matching import verify
+from .instances import Instance
 from .peers import fastpair_solver, mates_of
 
 if TYPE_CHECKING:
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .instances import Instance
-    from .peers import Mates, Peer
+    from .peers import Mates, Peer, Problem
 
 __all__ = ["Entry", "Value", "optimum", "race", "value_of"]
 
@@ -29,7 +29,12 @@ class Value:
     """What a matching is worth: more edges are better, and among equally many more weight is."""
 
     cardinality: int
+    """Number of edges if that counts first, else 0."""
+
     weight: int
+
+    edges: int = field(default=0, compare=False)
+    """Number of edges in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class Entry:
     """Whether its matching is worth as much as the proven optimum."""
 
 
-def value_of(instance: Instance, mate: NDArray[np.int64]) -> Value:
+def value_of(instance: Problem, mate: NDArray[np.int64]) -> Value:
     """The worth of a matching.
 
     Raises
@@ -65,13 +70,12 @@ def value_of(instance: Instance, mate: NDArray[np.int64]) -> Value:
     mutual = len(mate) == instance.size and (mate[second] == first).all()
     if not mutual or 2 * len(first) != (mate >= 0).sum():
         raise ValueError("the mates are not mutual")
-    if not instance.allowed[first, second].all():
-        raise ValueError("a pair is no edge")
-    return Value(len(first), sum(instance.weights[first, second].tolist()))
+    weight = sum(instance.weights_of(first, second).tolist())
+    return Value(len(first) if instance.maxcardinality else 0, weight, len(first))
 
 
 def race(
-    instance: Instance,
+    instance: Problem,
     peers: Iterable[Peer],
     *,
     seconds: float = 0.5,
@@ -110,7 +114,7 @@ def race(
     return entries
 
 
-def optimum(instance: Instance) -> Value:
+def optimum(instance: Problem) -> Value:
     """The proven worth of the best matching.
 
     Raises
@@ -119,15 +123,16 @@ def optimum(instance: Instance) -> Value:
         If the proof does not hold.
     """
     matching = fastpair_solver(instance)()
-    if instance.sparse:
-        verify(instance.edges, matching, n=instance.size)
+    most = instance.maxcardinality
+    if isinstance(instance, Instance) and not instance.sparse:
+        verify(instance.weights, matching, allowed=instance.allowed, maxcardinality=most)
     else:
-        verify(instance.weights, matching, allowed=instance.allowed)
-    return Value(matching.cardinality, matching.weight)
+        verify(instance.edges, matching, n=instance.size, maxcardinality=most)
+    return value_of(instance, matching.mate)
 
 
 def _entry(
-    instance: Instance,
+    instance: Problem,
     name: str,
     solve: Callable[[], Mates],
     best: Value,

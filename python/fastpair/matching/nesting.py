@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,20 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Nesting"]
+__all__ = ["Nesting", "Parts", "parts_of_one"]
+
+
+class Parts(NamedTuple):
+    """Sets as intervals of one array."""
+
+    whole: NDArray[np.int64]
+    """Different vertices."""
+
+    starts: NDArray[np.int64]
+    """Where each set begins in it."""
+
+    stops: NDArray[np.int64]
+    """Where it ends."""
 
 
 class Nesting:
@@ -47,16 +60,15 @@ class Nesting:
         values: NDArray[Any],
         dtype: np.dtype[Any],
     ) -> None:
-        by_size = sorted(range(len(sets)), key=lambda k: len(sets[k]))
-        self.order = _order(size, [sets[k] for k in by_size])
+        parts = parts_of_one(sets) or _arranged(size, sets)
+        self.order = np.r_[parts.whole, np.setdiff1d(np.arange(size), parts.whole)]
         """(n,) the vertices so that every set is an interval."""
         self.position = np.empty(size, np.int64)
         """(n,) the place of each vertex in ``order``."""
         self.position[self.order] = np.arange(size)
         steps = np.zeros(size + 1, dtype)
-        for members, value in zip(sets, values.tolist(), strict=True):
-            steps[self.position[members].min()] += value
-            steps[self.position[members].max()] -= value
+        np.add.at(steps, parts.starts, values.astype(dtype))
+        np.subtract.at(steps, parts.stops - 1, values.astype(dtype))
         self.gaps = np.cumsum(steps, dtype=dtype)[: max(size - 1, 0)]
         """(n - 1,) worth of the gap behind each place."""
 
@@ -91,6 +103,62 @@ class Nesting:
         before = np.minimum.accumulate(self.gaps[start:stop][::-1])[::-1]
         behind = np.minimum.accumulate(self.gaps[stop - 1 :])
         return np.minimum.outer(before, behind)
+
+
+def parts_of_one(sets: Sequence[NDArray[np.int64]]) -> Parts | None:
+    """Sets that are intervals of one array in memory, as the engine returns them.
+
+    Blossoms nest thousands deep, so that their members are too many to be read one by one. None if
+    the sets are not such intervals, or the array holds a number twice.
+
+    Raises
+    ------
+    ValueError
+        If two sets overlap without being nested.
+    """
+    whole = sets[0].base if sets else None
+    if not isinstance(whole, np.ndarray) or whole.dtype != np.int64 or not _is_plain(whole):
+        return None
+    if not all(each.base is whole and _is_plain(each) for each in sets):
+        return None
+    if len(np.unique(whole)) < len(whole):
+        return None
+    starts = np.array([_address(each) for each in sets], np.int64) - _address(whole)
+    starts //= whole.itemsize
+    parts = Parts(whole, starts, starts + np.array([len(each) for each in sets], np.int64))
+    _require_nested(parts)
+    return parts
+
+
+def _is_plain(array: NDArray[Any]) -> bool:
+    flags = array.flags
+    return array.ndim == 1 and len(array) > 0 and flags.c_contiguous and flags.aligned
+
+
+def _address(array: NDArray[Any]) -> int:
+    address: int = array.__array_interface__["data"][0]
+    return address
+
+
+def _require_nested(parts: Parts) -> None:
+    around: list[int] = []
+    by_start = np.lexsort((-parts.stops, parts.starts))
+    for start, stop in zip(*(each[by_start].tolist() for each in parts[1:]), strict=True):
+        while around and around[-1] <= start:
+            around.pop()
+        if around and stop > around[-1]:
+            raise ValueError("two sets overlap without being nested")
+        around.append(stop)
+
+
+def _arranged(size: int, sets: Sequence[NDArray[np.int64]]) -> Parts:
+    """Any sets as intervals."""
+    ascending = sorted(sets, key=len)
+    whole = _order(size, ascending)
+    position = np.empty(size, np.int64)
+    position[whole] = np.arange(size)
+    starts = np.array([position[members].min() for members in sets], np.int64)
+    return Parts(whole, starts, starts + np.array([len(members) for members in sets], np.int64))
 
 
 def _order(size: int, ascending: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:

@@ -26,7 +26,7 @@ from ..errors import EngineError
 from .arguments import Weights, graph_of
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList
-from .nesting import Nesting
+from .nesting import Nesting, Parts, parts_of_one
 from .quantization import WEIGHT_LIMIT
 from .rectangle import Rectangle
 from .result import Certificate, Matching
@@ -148,11 +148,31 @@ def _checked_certificate(certificate: Certificate, size: int, *, signed: bool) -
     require(len(certificate.blossoms) == len(blossom_duals), "a blossom lacks its dual")
     positive = signed or all(dual >= 0 for dual in blossom_duals.tolist())
     require(positive, "a blossom has a negative dual")
-    blossoms = tuple(_vertices("a blossom", each, 0, size) for each in certificate.blossoms)
-    for members in blossoms:
-        require(len(members) % 2 == 1, "a blossom is not odd")
+    return Certificate(duals, _checked_blossoms(certificate.blossoms, size), blossom_duals, ground)
+
+
+def _checked_blossoms(
+    blossoms: tuple[NDArray[np.int64], ...], size: int
+) -> tuple[NDArray[np.int64], ...]:
+    for each in blossoms:
+        _require_list("a blossom", each)
+        require(len(each) % 2 == 1, "a blossom is not odd")
+    parts = _nested_parts(blossoms)
+    if parts is not None:
+        _vertices("a blossom", parts.whole, 0, size)
+        return blossoms
+    copies = tuple(_vertices("a blossom", each, 0, size) for each in blossoms)
+    for members in copies:
         require(len(set(members.tolist())) == len(members), "a blossom holds a vertex twice")
-    return Certificate(duals, blossoms, blossom_duals, ground)
+    return copies
+
+
+def _nested_parts(blossoms: tuple[NDArray[np.int64], ...]) -> Parts | None:
+    try:
+        return parts_of_one(blossoms)
+    except ValueError:
+        require(False, "two blossoms overlap")
+        return None
 
 
 def require(condition: bool, message: str) -> None:
@@ -171,10 +191,14 @@ def require(condition: bool, message: str) -> None:
         )
 
 
-def _vertices(name: str, array: object, lowest: int, size: int) -> NDArray[np.int64]:
-    """A list of vertices, or of -1 where that is allowed."""
+def _require_list(name: str, array: object) -> None:
     right = isinstance(array, np.ndarray) and array.dtype == np.int64 and array.ndim == 1
     require(right, f"{name} are no list of int64")
+
+
+def _vertices(name: str, array: object, lowest: int, size: int) -> NDArray[np.int64]:
+    """A list of vertices, or of -1 where that is allowed."""
+    _require_list(name, array)
     vertices = np.array(array, np.int64)
     inside = bool(((vertices >= lowest) & (vertices < size)).all())
     require(inside, f"{name} name a vertex that does not exist")

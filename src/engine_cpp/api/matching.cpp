@@ -38,7 +38,9 @@ Solution solve(const Source& source, CandidateGraph& candidates, BlossomForest<V
   const Value ground = solver->ground();
   const BlossomForest<Value> state = std::move(*solver).state();
   solver.reset();  // what the searches needed is larger than the solution
-  return solution_of(state, ground, candidates);
+  Solution solution = solution_of(state, ground, candidates);
+  if constexpr (std::is_same_v<Source, SparseSource>) source.restore(solution);
+  return solution;
 }
 
 template <class Source, class Graph>

@@ -1,6 +1,9 @@
 #include "bipartite/sides.hpp"
 
+#include <algorithm>
 #include <vector>
+
+#include "bipartite/neighbours.hpp"
 
 namespace fastpair {
 namespace {
@@ -36,24 +39,9 @@ std::optional<Sides> colour(Vertex size, Neighbours for_each_neighbour) {
 }  // namespace
 
 std::optional<Sides> sides_of(const SparseGraph& graph) {
-  const auto size = static_cast<Vertex>(graph.size);
-  std::vector<std::size_t> begin(index_of(size) + 2);
-  for (const Edge& edge : graph.edges) {
-    ++begin[index_of(edge.first) + 2];
-    ++begin[index_of(edge.second) + 2];
-  }
-  for (std::size_t k = 2; k < begin.size(); ++k) begin[k] += begin[k - 1];
-  std::vector<Vertex> ends(2 * graph.edges.size());
-  for (const Edge& edge : graph.edges) {
-    ends[begin[index_of(edge.first) + 1]++] = edge.second;
-    ends[begin[index_of(edge.second) + 1]++] = edge.first;
-  }
-  return colour(size, [&](Vertex v, auto visit) {
-    for (std::size_t k = begin[index_of(v)]; k < begin[index_of(v) + 1]; ++k) {
-      if (!visit(ends[k])) return false;
-    }
-    return true;
-  });
+  const Neighbours neighbours(graph);
+  return colour(neighbours.size(),
+                [&](Vertex v, auto visit) { return std::ranges::all_of(neighbours.of(v), visit); });
 }
 
 std::optional<Sides> sides_of(const DenseGraph& graph) {

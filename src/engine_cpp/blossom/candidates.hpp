@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -79,6 +80,22 @@ class CandidateGraph {
       std::erase_if(arcs_[arc.to], [v](const Arc& back) { return back.to == v; });
     }
     arcs_[v].clear();
+  }
+
+  /// Asks for room for so many edges of each vertex.
+  void reserve(const PerVertex<std::int32_t>& degrees) {
+    for (Vertex v = 0; v < size(); ++v) arcs_[v].reserve(static_cast<std::size_t>(degrees[v]));
+  }
+
+  /// Sorts the edges of each vertex, and keeps the heaviest of those that lead to the same vertex.
+  void merge_parallel() {
+    for (std::vector<Arc>& arcs : arcs_) {
+      std::ranges::sort(arcs, [](const Arc& a, const Arc& b) {
+        return a.to != b.to ? a.to < b.to : b.weight_2x < a.weight_2x;
+      });
+      const auto rest = std::ranges::unique(arcs, {}, [](const Arc& arc) { return arc.to; });
+      arcs.erase(rest.begin(), rest.end());
+    }
   }
 
   /// Adds the edge ij, which is not there.

@@ -103,21 +103,21 @@ void check_invariants(const BlossomForest<Value>& forest, const CandidateGraph& 
   }
 }
 
-/// Checks the alternating tree between two events of a search: unmatched edges lead from S-nodes to
-/// T-nodes, matched ones from T-nodes to S-nodes, and only the root has no edge to a parent.
+/// Checks the tree that holds the node `in` between two events of a search: unmatched edges lead
+/// from S-nodes to T-nodes, matched ones from T-nodes to S-nodes, and only the root has no edge to
+/// a parent.
 template <class Value>
-void check_invariants(const Tree<Value>& tree, const BlossomForest<Value>& forest) {
+void check_invariants(const Tree<Value>& tree, Node in, const BlossomForest<Value>& forest) {
   const auto label_of = [&](Vertex v) { return tree.label(forest.outer(v)); };
   Node root = kNone;
-  tree.for_each_node([&](Node b) {
+  tree.for_each_node(in, [&](Node b) {
     require_invariant(forest.exists(b) && forest.parent(b) == kNone,
                       "the nodes of the tree are outermost");
     const Vertex mate = forest.mate[forest.base(b)];
     if (tree.label(b) == Label::kS) {
       require_invariant(mate == kNobody || label_of(mate) == Label::kT,
                         "the parent of an S-node is the T-node that it is matched with");
-      // for_each_node may visit a node twice.
-      require_invariant(mate != kNobody || root == kNone || root == b, "the tree has one root");
+      require_invariant(mate != kNobody || root == kNone, "the tree has one root");
       if (mate == kNobody) root = b;
       return;
     }

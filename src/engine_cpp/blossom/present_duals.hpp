@@ -25,7 +25,7 @@ class PresentDuals {
 
   /// The duals, for edges that lead out of the S-node `own`.
   Duals& out_of(Node own) {
-    if (!known_) learn();
+    if (!known_) learn(own);
     if (own != hidden_node_) hide(own);
     return duals_;
   }
@@ -41,12 +41,12 @@ class PresentDuals {
   }
 
  private:
-  void learn() {
+  void learn(Node in) {
     duals_ = Duals(forest_.dual_2x);
     known_ = true;
     hidden_node_ = kNone;
     hidden_.clear();
-    tree_.for_each_node([&](Node b) { update(b); });
+    tree_.for_each_node(in, [&](Node b) { update(b); });
   }
 
   void hide(Node own) {

@@ -25,32 +25,19 @@
 #include <vector>
 
 #include "blossom/candidates.hpp"
-#include "blossom/cycle.hpp"
 #include "blossom/events.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/outcome.hpp"
 #include "blossom/present_duals.hpp"
 #include "blossom/tree.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
-
-enum class Outcome : std::uint8_t {
-  kAugmented,  ///< Two free nodes are matched.
-  kGrounded,   ///< The root is matched, and a vertex on the ground is free instead.
-  kHalved,     ///< The root is matched, and a cycle is matched by halves: a free blossom of dual 0.
-  kStuck,      ///< No edge leads out of the tree.
-  kViolated,   ///< An edge that was no candidate is violated: see violation().
-};
-
-/// In the fractional stage the first tight edge between two S-vertices ends a search: each edge of
-/// the odd cycle counts one half, and a later search that meets the cycle ends there. No blossom
-/// with a positive dual is made. The integral stage matches the cycles that are left.
-enum class Stage : std::uint8_t { kFractional, kIntegral };
 
 template <class Value, GraphSource<Value> Source>
 class Search {
@@ -74,8 +61,9 @@ class Search {
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
-  Outcome run(Vertex root, std::optional<Value> ground, Stage stage, const Interrupt& interrupt) {
-    begin(ground, stage);
+  Outcome run(Vertex root, std::optional<Value> ground, Stage stage, const Interrupt& interrupt,
+              std::int64_t most_arcs = kAllArcs) {
+    begin(ground, stage, most_arcs);
     const std::optional<Outcome> outcome = grow(root, interrupt);
     finish();
     return outcome.value_or(Outcome::kStuck);
@@ -102,7 +90,7 @@ class Search {
   Outcome explore(Vertex root, const Interrupt& interrupt, Visit visit) {
     begin(std::nullopt, Stage::kIntegral);
     const std::optional<Outcome> outcome = grow(root, interrupt);
-    tree_.for_each_node([&](Node b) {
+    tree_.for_each_node(forest_.outer(root), [&](Node b) {
       if (tree_.label(b) != Label::kS) return;
       forest_.for_each_vertex(b, [&](Vertex v) { visit(v, tree_.reach(v)); });
     });
@@ -130,20 +118,22 @@ class Search {
   /// How many events are handled between two questions to the interrupt function.
   static constexpr std::int64_t kEventsPerQuestion = 256;
 
-  void begin(std::optional<Value> ground, Stage stage) {
+  void begin(std::optional<Value> ground, Stage stage, std::int64_t most_arcs = kAllArcs) {
     tree_.start();
     present_duals_.forget();
     events_.clear();
     end_ = kNever;
     ground_ = ground;
     stage_ = stage;
+    arcs_left_ = most_arcs;
   }
 
   /// Handles events until one of them ends the search, or none is left.
   std::optional<Outcome> grow(Vertex root, const Interrupt& interrupt) {
+    root_ = root;
     enter_s(forest_.outer(root));
     std::optional<Outcome> outcome;
-    for (std::int64_t handled = 1; !outcome && !events_.empty(); ++handled) {
+    for (std::int64_t handled = 1; !outcome && !events_.empty() && arcs_left_ >= 0; ++handled) {
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) {
         finish();
         throw Interrupted{};
@@ -165,6 +155,7 @@ class Search {
   /// Brings the duals of the tree up to date and clears it.
   void finish() {
     tree_.clear(
+        forest_.outer(root_),
         [&](Vertex v, Value fallen) {
           Value& reserve = reserves_[v];
           if (reserve >= 0) reserve -= fallen;
@@ -182,7 +173,7 @@ class Search {
   void check_running(const std::optional<Outcome>& outcome) const {
     if (!outcome) require_invariant(events_.is_ordered(), "events come in the order of their time");
     const bool is_tree = !outcome || *outcome == Outcome::kViolated;
-    if (is_tree) check_invariants(tree_, forest_);
+    if (is_tree) check_invariants(tree_, forest_.outer(root_), forest_);
   }
 
   // --- events -----------------------------------------------------------------------------------
@@ -208,8 +199,7 @@ class Search {
 
   std::optional<Outcome> handle_growth(Vertex from, Vertex to, Value due) {
     const Node b = forest_.outer(to);
-    const bool outside = tree_.label(b) == Label::kOutside;
-    if (!outside || earliest_from_[to] != from || earliest_[to] != due) {
+    if (tree_.label(b) != Label::kOutside || earliest_from_[to] != from || earliest_[to] != due) {
       return std::nullopt;  // an event since then has made this one void
     }
     if (forest_.is_free(b)) {
@@ -219,7 +209,8 @@ class Search {
       forest_.expand_empty(b);
       return Outcome::kAugmented;
     }
-    enter_t(b, {from, to}, tree_.now);
+    tree_.enter_t(b, {from, to}, tree_.now);
+    push_expansion(b);
     present_duals_.update(b);
     enter_s(forest_.outer(forest_.mate[forest_.base(b)]));
     return std::nullopt;
@@ -230,7 +221,8 @@ class Search {
     const Node b = forest_.outer(to);
     if (a == b) return std::nullopt;
     new_s_.clear();
-    const Node blossom = tree_.shrink(a, b, {from, to}, [&](Vertex v) {
+    const Node top = tree_.lowest_common(a, b);
+    const Node blossom = tree_.shrink(a, b, top, {from, to}, [&](Vertex v) {
       earliest_[v] = kNever;
       present_duals_.update_s(v);
       new_s_.push_back(v);
@@ -245,43 +237,21 @@ class Search {
 
   void handle_expansion(Node b) {
     if (tree_.label(b) != Label::kT) return;  // it has become part of an S-blossom
-    const Link link = tree_.link(b);
-    const Value rising = tree_.leave_expanded(b);
-    const Cycle cycle = forest_.expand(b);
-    relabel(cycle, forest_.outer(link.to), link, rising);
-  }
-
-  /// Labels the children of an expanded T-blossom, into whose child `entry` the tree leads by
-  /// `link`. The vertices have been rising since `rising`. Of the two ways from `entry` to the
-  /// base, the even one is alternating and stays in the tree: a T-child, the S-child that it is
-  /// matched with, the next T-child and so on, the base a T-child. The other children leave the
-  /// tree.
-  void relabel(const Cycle& cycle, Node entry, Link link, Value rising) {
-    const std::vector<Node>& children = cycle.children;
-    const Value risen = tree_.now - rising;
-    const EvenWay way(cycle, entry);
     std::vector<Node> new_s;
-    std::size_t t = way.start();
-    while (t != Cycle::kBase) {
-      const std::size_t s = way.next(t);
-      enter_t(children[t], link, rising);
-      tree_.raise(children[s], risen);
-      new_s.push_back(children[s]);
-      link = way.link_after(s);
-      t = way.next(s);
-    }
-    enter_t(children[t], link, rising);
-    for (std::size_t k = way.next(t); k != way.start(); k = way.next(k)) {
-      leave_tree(children[k], risen);
-    }
+    const auto become_s = [&](Node child) {
+      found_s(child);
+      new_s.push_back(child);
+    };
+    tree_.expand(
+        b, [&](Node child) { push_expansion(child); }, become_s,
+        [&](Node child, Value risen) { leave_tree(child, risen); });
     // Edges are scanned last, when every child has its label.
-    for (const Node child : new_s) enter_s(child);
+    for (const Node child : new_s) scan_node(child);
   }
 
-  /// Takes a child of an expanded T-blossom out of the tree. Edges to its vertices that were found
+  /// A child of an expanded T-blossom has left the tree. Edges to its vertices that were found
   /// while they were T can become tight from now on.
   void leave_tree(Node child, Value risen) {
-    tree_.raise(child, risen);
     present_duals_.update(child);
     forest_.for_each_vertex(child, [&](Vertex v) {
       if (earliest_[v] == kNever) return;
@@ -318,22 +288,31 @@ class Search {
 
   void enter_s(Node b) {
     tree_.enter_s(b);
-    present_duals_.update(b);
-    forest_.for_each_vertex(b, [&](Vertex v) { earliest_[v] = kNever; });
-    forest_.for_each_vertex(b, [&](Vertex v) { scan(v); });
+    found_s(b);
+    scan_node(b);
   }
 
-  void enter_t(Node b, Link link, Value rising) {
-    tree_.enter_t(b, link, rising);
+  /// A node has become S.
+  void found_s(Node b) {
+    present_duals_.update(b);
+    forest_.for_each_vertex(b, [&](Vertex v) { earliest_[v] = kNever; });
+  }
+
+  /// A node has become T.
+  void push_expansion(Node b) {
     if (!forest_.is_blossom(b)) return;
-    const Value due = tree_.now + forest_.blossom_dual_2x(b) / 2;
+    const Value due = tree_.expansion(b);
     if (due < end_) events_.push({due, EventKind::kExpand, b});
   }
 
-  // --- edges ------------------------------------------------------------------------------------
+  void scan_node(Node b) {
+    forest_.for_each_vertex(b, [&](Vertex v) { scan(v); });
+  }
 
   /// Scans the candidate edges of a new S-vertex. O(degree), and O(log n) for each event.
   void scan(Vertex v) {
+    arcs_left_ -= std::ssize(candidates_.from(v));
+    if (arcs_left_ < 0) return;
     const Node own = forest_.outer(v);
     const Value reach = tree_.reach(v);
     if (ground_ && reach - *ground_ < end_) {
@@ -401,6 +380,8 @@ class Search {
   EventQueue<Value> events_;
   /// The search ends at this time at the latest, so that no later event matters.
   Value end_ = kNever;
+  Vertex root_ = kNobody;
+  std::int64_t arcs_left_ = kAllArcs;
   std::optional<Value> ground_;
   Stage stage_ = Stage::kIntegral;
   /// For each vertex outside the tree the time when the first edge from the tree to it becomes

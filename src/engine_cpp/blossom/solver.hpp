@@ -15,8 +15,10 @@
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
+#include "blossom/joint_search.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/search.hpp"
+#include "blossom/width.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
@@ -118,15 +120,13 @@ class Solver {
   [[nodiscard]] Value ground() const { return ground_.value_or(lowest_dual()); }
 
  private:
-  static constexpr Value kLimit = Limits<Value>::kTime;
-
   void ask_interrupt() const {
     if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
   }
 
   void begin(const Interrupt& interrupt) {
     interrupt_ = &interrupt;
-    require_width();  // after the changes
+    require_width(forest_);  // after the changes
     // Weights may have grown since the ground was set.
     if (ground_ && objective_ == Objective::kCardinality) lower_ground();
   }
@@ -135,6 +135,7 @@ class Solver {
 
   /// Matches free vertices until those that are left lie on the ground.
   void match_free_vertices() {
+    if constexpr (!Source::kHasMore) return match_jointly();
     do {
       repaired_ = false;
       left_.clear();
@@ -151,7 +152,49 @@ class Solver {
         search(left_.front(), Stage::kIntegral, lowest_dual());
       }
     } while (repaired_);
-    require_width();
+    require_width(forest_);
+  }
+
+  /// Does the same where all edges are candidates. Most vertices are matched by searches near by,
+  /// and those that are left by trees that grow at the same time.
+  void match_jointly() {
+    for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) match_near_by(stage);
+    JointSearch<Value> joint(forest_, candidates_);
+    const std::size_t spare = count_present() % 2;
+    if (joint.run(above_ground(), ground_, spare, *interrupt_) > spare) {
+      lower_ground();
+      joint.run(above_ground(), ground_, spare, *interrupt_);
+    }
+    if (!ground_ && spare == 1) search(above_ground().front(), Stage::kIntegral, lowest_dual());
+    if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
+    require_width(forest_);
+  }
+
+  /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
+  /// search may go: those of a round scan as many arcs together as there are. It ends when a round
+  /// no longer matches a third of the vertices, so that there are O(log n) rounds.
+  void match_near_by(Stage stage) {
+    std::int64_t arcs = 0;
+    for (Vertex v = 0; v < candidates_.size(); ++v) arcs += std::ssize(candidates_.from(v));
+    const auto done = [&](Vertex v) { return is_done(v, stage); };
+    std::vector<Vertex> free = free_vertices();
+    std::erase_if(free, done);
+    std::size_t before = 0;
+    do {
+      before = free.size();
+      const std::int64_t share = arcs / std::max<std::int64_t>(1, std::ssize(free));
+      for (const Vertex v : free) {
+        if (!done(v)) search(v, stage, ground_, share);
+      }
+      std::erase_if(free, done);
+    } while (3 * free.size() < 2 * before);
+  }
+
+  /// The free vertices that do not lie on the ground.
+  [[nodiscard]] std::vector<Vertex> above_ground() const {
+    std::vector<Vertex> free = free_vertices();
+    std::erase_if(free, [this](Vertex v) { return forest_.dual_2x[v] == ground_; });
+    return free;
   }
 
   /// Matches v, or makes it part of a cycle matched by halves, or puts it on the ground, or leaves
@@ -168,12 +211,13 @@ class Solver {
            std::ranges::find(left_, v) != left_.end();
   }
 
-  Outcome search(Vertex v, Stage stage, std::optional<Value> ground) {
+  Outcome search(Vertex v, Stage stage, std::optional<Value> ground,
+                 std::int64_t most_arcs = kAllArcs) {
     ask_interrupt();
-    const Outcome outcome = search_.run(v, ground, stage, *interrupt_);
+    const Outcome outcome = search_.run(v, ground, stage, *interrupt_, most_arcs);
     if (outcome == Outcome::kViolated) {
       repair(search_.violation());
-      require_width();
+      require_width(forest_);
     }
     if (search_.exceeded()) throw WidthExceeded{};
     return outcome;
@@ -253,7 +297,7 @@ class Solver {
       repair(edge);
     }
     violated_.fill(0);
-    require_width();
+    require_width(forest_);
   }
 
   /// Raises the dual of one end until the slack is not negative. This end becomes free, and so does
@@ -308,37 +352,6 @@ class Solver {
 
   [[nodiscard]] std::size_t count_present() const {
     return index_of(forest_.size()) - static_cast<std::size_t>(std::ranges::count(absent_, 1));
-  }
-
-  /// The state must leave room for the next step; see limits.hpp.
-  void require_width() const {
-    const auto fits = [](Value dual) { return dual <= kLimit && dual >= -kLimit; };
-    if (!std::ranges::all_of(forest_.dual_2x, fits) || !nests_fit()) throw WidthExceeded{};
-  }
-
-  /// Whether the duals of nested blossoms add up to no more than the limit.
-  [[nodiscard]] bool nests_fit() const {
-    // Mostly the duals of all blossoms, nested or not, do not exceed the limit together.
-    Value total = 0;
-    forest_.for_each_blossom([&](Node b) {
-      if (total <= kLimit) total += forest_.blossom_dual_2x(b);
-    });
-    if (total <= kLimit) return true;
-    Value nested = 0;
-    bool fit = true;
-    const auto enter = [&](Node b) {
-      if (fit) nested += forest_.blossom_dual_2x(b);
-      fit &= nested <= kLimit;
-    };
-    const auto leave = [&](Node b) {
-      if (fit) nested -= forest_.blossom_dual_2x(b);
-    };
-    for (Vertex v = 0; v < forest_.size(); ++v) {
-      const Node outermost = forest_.outer(v);
-      if (!forest_.is_blossom(outermost) || forest_.base(outermost) != v) continue;
-      forest_.walk(outermost, enter, [](Vertex) {}, leave);
-    }
-    return fit;
   }
 
   const Source& source_;

@@ -1,6 +1,6 @@
-// The alternating tree of a search: labels, ways to the root, and the duals of its nodes.
+// The alternating trees of a search: labels, ways to the root, and the duals of their nodes.
 //
-// The time `now` is the amount by which the doubled dual of the root has fallen. While it passes,
+// The time `now` passes for all trees alike. The doubled dual of a root falls by as much. Meanwhile
 // the doubled duals change at these speeds: those of S-vertices fall and those of T-vertices rise
 // by 1, those of outermost S-blossoms rise and those of T-blossoms fall by 2, and all others rest.
 // So every edge of the tree stays tight.
@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "blossom/cycle.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
 #include "fastpair/integers.hpp"
@@ -34,11 +35,12 @@ class Tree {
   void start() {
     now = 0;
     branches_.reserve(forest_.most_nodes());
-    branches_.resize(forest_.node_end());
+    labels_.reserve(forest_.most_nodes());
+    resize();
   }
 
   /// The label of an outermost node.
-  [[nodiscard]] Label label(Node b) const { return branches_[b].label; }
+  [[nodiscard]] Label label(Node b) const { return labels_[b]; }
   /// The time when a vertex became S. Its dual in the forest is the one of that moment.
   [[nodiscard]] Value since(Vertex v) const { return since_[v]; }
   /// The time at which the dual of an S-vertex is 0.
@@ -46,39 +48,85 @@ class Tree {
   /// The edge by which a T-node hangs on its parent: `from` in the parent, `to` in the node.
   [[nodiscard]] Link link(Node t) const { return branches_[t].link; }
 
-  /// Calls visit(b) for all nodes of the tree.
-  template <class Visit>
-  void for_each_node(Visit visit) const {
-    for (const Node b : labelled_) {
-      if (label(b) != Label::kOutside) visit(b);
-    }
+  /// The time since which the duals of the vertices of a T-node have been rising.
+  [[nodiscard]] Value rising(Node t) const { return branches_[t].rising; }
+  /// The time at which the dual of a T-blossom is 0.
+  [[nodiscard]] Value expansion(Node t) const {
+    return branches_[t].entered + forest_.blossom_dual_2x(t) / 2;
   }
 
+  /// Calls visit(b) for all nodes of the tree that holds the node b.
+  template <class Visit>
+  void for_each_node(Node b, Visit visit) const {
+    const Node last = branches_[b].previous;
+    for (; b != last; b = branches_[b].next) visit(b);
+    visit(last);
+  }
+
+  /// A node without a mate is the root of a tree, any other node the child of its mate.
   void enter_s(Node b) {
-    enter(b, Label::kS);
+    const Vertex mate = forest_.mate[forest_.base(b)];
+    enter(b, Label::kS, mate == kNobody ? kNone : forest_.outer(mate));
     forest_.for_each_vertex(b, [&](Vertex v) { since_[v] = now; });
   }
 
   /// The duals of the vertices of the node have been rising since `rising`. That is now, unless the
   /// node was part of a T-blossom.
   void enter_t(Node b, Link link, Value rising) {
-    enter(b, Label::kT);
+    enter(b, Label::kT, forest_.outer(link.from));
     branches_[b].link = link;
     branches_[b].rising = rising;
   }
 
-  /// Takes a T-blossom whose dual has reached 0 out of the tree, and leaves the duals of its
-  /// vertices as they are. Returns the time since which they have been rising.
-  Value leave_expanded(Node b) {
-    branches_[b].label = Label::kOutside;
-    return branches_[b].rising;
+  /// Replaces a T-blossom whose dual has reached 0 by its children. The edge by which it hangs on
+  /// its parent leads into one of them. Of the two ways from there to the base, the even one is
+  /// alternating and stays in the tree: a T-child, the S-child that it is matched with, the next
+  /// T-child and so on, the base a T-child. The others leave the tree. Calls become_t(child),
+  /// become_s(child), and leave(child, risen) with what the duals of the child have risen by.
+  template <class BecomeT, class BecomeS, class Leave>
+  void expand(Node b, BecomeT become_t, BecomeS become_s, Leave leave_tree) {
+    Link link = branches_[b].link;
+    const Value rising = branches_[b].rising;
+    const Value risen = now - rising;
+    leave(b);
+    const Cycle cycle = forest_.expand(b);
+    const std::vector<Node>& children = cycle.children;
+    const EvenWay way(cycle, forest_.outer(link.to));
+    for (std::size_t t = way.start();; t = way.next(way.next(t))) {
+      enter_t(children[t], link, rising);
+      become_t(children[t]);
+      if (t == Cycle::kBase) break;
+      const std::size_t s = way.next(t);
+      raise(children[s], risen);
+      enter_s(children[s]);
+      become_s(children[s]);
+      link = way.link_after(s);
+    }
+    for (std::size_t k = way.next(Cycle::kBase); k != way.start(); k = way.next(k)) {
+      raise(children[k], risen);
+      leave_tree(children[k], risen);
+    }
   }
 
-  /// Shrinks the cycle that the edge `tight` closes between two S-nodes to one S-node. Calls
-  /// become_s(v) for the T-vertices in it.
+  /// The S-node where the ways from two S-nodes to the root meet, or kNone if they are in two
+  /// trees.
+  [[nodiscard]] Node lowest_common(Node a, Node b) {
+    ++mark_;
+    while (a != kNone || b != kNone) {
+      if (a != kNone) {
+        if (branches_[a].mark == mark_) return a;
+        branches_[a].mark = mark_;
+        a = grandparent(a);
+      }
+      std::swap(a, b);
+    }
+    return kNone;
+  }
+
+  /// Shrinks the cycle that the edge `tight` closes between the S-nodes a and b, whose ways meet in
+  /// `top`, to one S-node. Calls become_s(v) for the T-vertices in it.
   template <class Visit>
-  Node shrink(Node a, Node b, Link tight, Visit become_s) {
-    const Node top = lowest_common(a, b);
+  Node shrink(Node a, Node b, Node top, Link tight, Visit become_s) {
     std::vector<Node> nodes{top};
     std::vector<Link> links;
     climb(a, top, nodes, links);
@@ -97,16 +145,16 @@ class Tree {
       });
     }
     const Node blossom = forest_.shrink(std::move(nodes), std::move(links));
-    branches_.resize(forest_.node_end());
-    enter(blossom, Label::kS);
+    resize();
+    enter(blossom, Label::kS, top);
+    for (const Node node : forest_.children(blossom)) leave(node);
     return blossom;
   }
 
-  /// Takes a node out of the tree and brings its duals up to date, except those of S-vertices.
+  /// Brings the duals of a node up to date, except those of S-vertices.
   void settle(Node b) {
     const Value passed = now - branches_[b].entered;
     const bool s = label(b) == Label::kS;
-    branches_[b].label = Label::kOutside;
     if (forest_.is_blossom(b)) forest_.blossom_dual_2x(b) += s ? 2 * passed : -2 * passed;
     if (!s) raise(b, now - branches_[b].rising);
   }
@@ -116,23 +164,26 @@ class Tree {
     forest_.for_each_vertex(b, [&](Vertex v) { forest_.dual_2x[v] += risen; });
   }
 
-  /// Takes all nodes out of the tree and brings their duals up to date. Calls visit(v, fallen)
-  /// for every vertex with what its dual fell by as an S-vertex, and leave(b) for every node when
-  /// its vertices are done.
+  /// Takes all nodes of the tree that holds the node b out of it and brings their duals up to date.
+  /// Calls visit(v, fallen) for every vertex with what its dual fell by as an S-vertex, and
+  /// leave(b) for every node when its vertices are done.
   template <class Visit, class Leave>
-  void clear(Visit visit, Leave leave) {
-    for (const Node b : labelled_) {
-      if (label(b) == Label::kOutside) continue;
-      const bool s = label(b) == Label::kS;
-      settle(b);
-      forest_.for_each_vertex(b, [&](Vertex v) {
+  void clear(Node b, Visit visit, Leave leave) {
+    const Node last = branches_[b].previous;
+    for (bool done = false; !done;) {
+      const Node node = b;
+      b = branches_[node].next;
+      done = node == last;
+      const bool s = label(node) == Label::kS;
+      settle(node);
+      labels_[node] = Label::kOutside;
+      forest_.for_each_vertex(node, [&](Vertex v) {
         const Value fallen = s ? now - since_[v] : 0;
         forest_.dual_2x[v] -= fallen;
         visit(v, fallen);
       });
-      leave(b);
+      leave(node);
     }
-    labelled_.clear();
   }
 
   /// Exchanges matched and unmatched edges from the S-vertex `v`, which gets a new mate, to the
@@ -160,33 +211,39 @@ class Tree {
     Value rising = 0;
     Link link{kNobody, kNobody};
     std::uint32_t mark = 0;
-    Label label = Label::kOutside;
+    /// The nodes of a tree form a ring.
+    Node next = kNone;
+    Node previous = kNone;
   };
 
-  void enter(Node b, Label label) {
+  void resize() {
+    branches_.resize(forest_.node_end());
+    labels_.resize(forest_.node_end());
+  }
+
+  /// The node enters the tree that holds the node `beside`, or becomes a tree of its own.
+  void enter(Node b, Label label, Node beside) {
     Branch& branch = branches_[b];
-    branch.label = label;
+    labels_[b] = label;
     branch.entered = now;
-    labelled_.push_back(b);
+    branch.next = branch.previous = b;
+    if (beside == kNone) return;
+    branch.previous = beside;
+    branch.next = std::exchange(branches_[beside].next, b);
+    branches_[branch.next].previous = b;
+  }
+
+  void leave(Node b) {
+    Branch& branch = branches_[b];
+    labels_[b] = Label::kOutside;
+    branches_[branch.previous].next = branch.next;
+    branches_[branch.next].previous = branch.previous;
   }
 
   /// The S-node two steps nearer to the root, or kNone.
   [[nodiscard]] Node grandparent(Node b) const {
     const Vertex mate = forest_.mate[forest_.base(b)];
     return mate == kNobody ? kNone : forest_.outer(link(forest_.outer(mate)).from);
-  }
-
-  /// The S-node where the ways from two S-nodes to the root meet.
-  Node lowest_common(Node a, Node b) {
-    ++mark_;
-    while (true) {
-      if (a != kNone) {
-        if (branches_[a].mark == mark_) return a;
-        branches_[a].mark = mark_;
-        a = grandparent(a);
-      }
-      std::swap(a, b);
-    }
   }
 
   /// Appends the nodes on the way from `from` up to `top`, without `top` itself, and the link from
@@ -206,8 +263,8 @@ class Tree {
   BlossomForest<Value>& forest_;
   PerVertex<Value> since_;
   PerNode<Branch> branches_;
-  /// The nodes that have entered the tree. Some may have left it since, or entered it again.
-  std::vector<Node> labelled_;
+  /// Apart from the branches, because every edge that is scanned asks for the label of its end.
+  PerNode<Label> labels_;
   std::uint32_t mark_ = 0;
 };
 

@@ -3,13 +3,35 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
-#include <tuple>
-#include <utility>
+#include <vector>
+
+#include "bipartite/neighbours.hpp"
 
 namespace fastpair {
 
+namespace {
+
+/// The vertices of one component after the other, each followed by its neighbours.
+std::vector<Vertex> breadth_first_order(const Neighbours& neighbours) {
+  std::vector<Vertex> order;
+  order.reserve(index_of(neighbours.size()));
+  PerVertex<std::uint8_t> seen(neighbours.size(), 0);
+  const auto see = [&](Vertex v) {
+    if (seen[v] == 0) order.push_back(v);
+    seen[v] = 1;
+  };
+  std::size_t next = 0;
+  for (Vertex v = 0; v < neighbours.size(); ++v) {
+    see(v);
+    for (; next < order.size(); ++next) std::ranges::for_each(neighbours.of(order[next]), see);
+  }
+  return order;
+}
+
+}  // namespace
+
 SparseSource::SparseSource(const SparseGraph& graph)
-    : graph_(graph), heaviest_(static_cast<Vertex>(graph.size), kNoEdge) {
+    : graph_(graph), place_(static_cast<Vertex>(graph.size)), heaviest_(place_.size(), kNoEdge) {
   const auto is_vertex = [&](Vertex v) { return v >= 0 && v < graph.size; };
   for (std::size_t k = 0; k < graph.edges.size(); ++k) {
     const auto [first, second, weight] = graph.edges[k];
@@ -24,26 +46,38 @@ SparseSource::SparseSource(const SparseGraph& graph)
                               " is beyond 2**60: " + std::to_string(weight));
     }
     largest_ = std::max({largest_, weight, -weight});
-    for (const Vertex v : {first, second}) {
-      Weight& heaviest = heaviest_[v];
-      heaviest = std::max(heaviest, weight);
+  }
+  order_ = breadth_first_order(Neighbours(graph));
+  for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = static_cast<Vertex>(k);
+  for (const auto& [first, second, weight] : graph.edges) {
+    for (const Vertex v : {place_[first], place_[second]}) {
+      heaviest_[v] = std::max(heaviest_[v], weight);
     }
   }
 }
 
 void SparseSource::select(CandidateGraph& candidates) const {
-  std::vector<Edge> edges(graph_.edges.begin(), graph_.edges.end());
-  for (Edge& edge : edges) {
-    if (edge.first > edge.second) std::swap(edge.first, edge.second);
+  PerVertex<std::int32_t> degree(size(), 0);
+  for (const Edge& edge : graph_.edges) {
+    ++degree[place_[edge.first]];
+    ++degree[place_[edge.second]];
   }
-  std::ranges::sort(edges, [](const Edge& a, const Edge& b) {
-    return std::tie(a.first, a.second, b.weight) < std::tie(b.first, b.second, a.weight);
-  });
-  const auto same = [](const Edge& a, const Edge& b) {
-    return a.first == b.first && a.second == b.second;
-  };
-  edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
-  for (const Edge& edge : edges) candidates.append(edge.first, edge.second, 2 * edge.weight);
+  candidates.reserve(degree);
+  for (const auto& [first, second, weight] : graph_.edges) {
+    candidates.append(place_[first], place_[second], 2 * weight);
+  }
+  candidates.merge_parallel();
+}
+
+void SparseSource::restore(Solution& solution) const {
+  const auto number = [this](Vertex v) { return v == kNobody ? v : order_[index_of(v)]; };
+  const std::vector<Vertex> mate = solution.mate;
+  const std::vector<Wide> vertex_2x = solution.certificate.vertex_2x;
+  for (Vertex v = 0; v < size(); ++v) {
+    solution.mate[index_of(number(v))] = number(mate[index_of(v)]);
+    solution.certificate.vertex_2x[index_of(number(v))] = vertex_2x[index_of(v)];
+  }
+  std::ranges::transform(solution.certificate.order, solution.certificate.order.begin(), number);
 }
 
 }  // namespace fastpair

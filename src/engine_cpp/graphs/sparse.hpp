@@ -1,4 +1,6 @@
 // A list of edges as a graph source (see blossom/graph_source.hpp). All edges are candidates.
+//
+// The vertices are numbered anew, so that neighbours lie near each other in memory.
 #pragma once
 
 #include <vector>
@@ -25,6 +27,9 @@ class SparseSource {
   /// Adds all edges. Of parallel edges, it adds the heaviest one.
   void select(CandidateGraph& candidates) const;
 
+  /// Gives the vertices of a solution the numbers back that they have in the graph.
+  void restore(Solution& solution) const;
+
   /// All edges are candidates.
   static constexpr bool kHasMore = false;
   template <class Value>
@@ -48,6 +53,9 @@ class SparseSource {
 
  private:
   SparseGraph graph_;
+  /// The vertices of the graph in their new order, and the place of each vertex in it.
+  std::vector<Vertex> order_;
+  PerVertex<Vertex> place_;
   Weight largest_ = 0;
   PerVertex<Weight> heaviest_;
 };

@@ -1,0 +1,360 @@
+// Trees that grow at once from many free vertices of a graph whose edges are all candidates.
+//
+// A search from one vertex alone (search.hpp) goes a long way if there are few free vertices near
+// it, and walks the same region again for the next one. Here all trees grow at the same time, so
+// that each goes half of the way only, and the part of the graph that one of them holds is not
+// walked by another.
+//
+// If there is a ground, the free vertices begin one after the other: a level falls as time passes,
+// and a vertex begins when the level is its dual. So all roots have the same dual and reach the
+// ground together. If they came there one by one, each would leave its tree to the next one, which
+// would walk it again. Without a ground all begin at once, but for those whose duals are odd where
+// others are even: they begin one step later. Either way the duals of all trees are even together
+// and odd together, and half the slack of an edge between two S-vertices is an integer, whether
+// they are in one tree or in two.
+//
+// When a tree ends, its vertices are outside again, and the other trees may go on there. Its events
+// and those that it kept the other trees from having are not looked for, but corrected when they
+// are due. An event may be due too early, but never too late:
+//
+// - shrink: One end is no S-vertex any more. The slack of the edge falls more slowly than that of
+//   an edge between two S-vertices does.
+// - grow: The S-vertex that was the first to reach a vertex is none any more. Those that come later
+//   are then found among the edges of the vertex.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "blossom/candidates.hpp"
+#include "blossom/events.hpp"
+#include "blossom/forest.hpp"
+#include "blossom/indexed.hpp"
+#include "blossom/invariants.hpp"
+#include "blossom/limits.hpp"
+#include "blossom/tree.hpp"
+#include "fastpair/matching.hpp"
+
+namespace fastpair {
+
+template <class Value>
+class JointSearch {
+ public:
+  JointSearch(BlossomForest<Value>& forest, const CandidateGraph& candidates)
+      : forest_(forest),
+        candidates_(candidates),
+        tree_(forest),
+        earliest_(forest.size(), kNever),
+        earliest_from_(forest.size(), kNobody) {}
+
+  /// Matches free vertices until those that are left lie on the ground or, if there is none, until
+  /// no more than `spare` are left, or no tree can grow. Returns the number of those that are left
+  /// above the ground. The duals stay feasible, and the matched edges tight.
+  ///
+  /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
+  /// then too.
+  std::size_t run(std::vector<Vertex> free, std::optional<Value> ground, std::size_t spare,
+                  const Interrupt& interrupt) {
+    begin(std::move(free), ground);
+    try {
+      grow(spare, interrupt);
+    } catch (...) {
+      finish();
+      throw;
+    }
+    finish();
+    if (exceeded_) throw WidthExceeded{};
+    return left_;
+  }
+
+ private:
+  static constexpr Value kNever = Limits<Value>::kNever;
+  static constexpr Value kLimit = Limits<Value>::kTime;
+  static constexpr std::int64_t kEventsPerQuestion = 256;
+
+  void begin(std::vector<Vertex> free, std::optional<Value> ground) {
+    roots_ = std::move(free);
+    for (Vertex& root : roots_) root = lowest_base(root);
+    ground_ = ground;
+    level_ = ground.value_or(0);
+    for (const Vertex root : roots_) level_ = std::max(level_, forest_.dual_2x[root]);
+    end_ = ground ? level_ - *ground : kNever;
+    std::ranges::stable_sort(roots_, {}, [this](Vertex root) { return start_of(root); });
+    begun_ = 0;
+    left_ = roots_.size();
+    tree_.start();
+    events_.clear();
+  }
+
+  /// The time when the tree of a free vertex begins.
+  [[nodiscard]] Value start_of(Vertex root) const {
+    const Value above = level_ - forest_.dual_2x[root];
+    return ground_ ? above : above & 1;
+  }
+
+  /// Makes the lowest vertex the base of the free node that holds v.
+  Vertex lowest_base(Vertex v) {
+    const Node b = forest_.outer(v);
+    Vertex lowest = v;
+    forest_.for_each_vertex(b, [&](Vertex u) {
+      if (forest_.dual_2x[u] < forest_.dual_2x[lowest]) lowest = u;
+    });
+    forest_.make_free(lowest);
+    return lowest;
+  }
+
+  void grow(std::size_t spare, const Interrupt& interrupt) {
+    for (std::int64_t handled = 1; left_ > spare || ground_; ++handled) {
+      if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) throw Interrupted{};
+      begin_trees();
+      if (events_.empty()) break;
+      const Event<Value> event = events_.pop();
+      if (event.at > kLimit) throw WidthExceeded{};
+      tree_.now = event.at;
+      handle(event);
+    }
+    if (ground_) {
+      tree_.now = end_;
+      left_ = 0;
+    }
+  }
+
+  /// Begins the trees that are due before the next event, or the next tree if there is no event.
+  void begin_trees() {
+    for (; begun_ < roots_.size(); ++begun_) {
+      const Vertex root = roots_[begun_];
+      // Since the search began, the vertex may have been matched, or reached the ground.
+      if (forest_.mate[root] != kNobody || forest_.dual_2x[root] == ground_) continue;
+      const Value at = start_of(root);
+      if (!events_.empty() && events_.next() < at) return;
+      if (at > kLimit) throw WidthExceeded{};
+      tree_.now = at;
+      enter_s(forest_.outer(root));
+    }
+  }
+
+  /// Brings the duals of all trees up to date and clears them.
+  void finish() {
+    for (const Vertex root : roots_) {
+      const Node b = forest_.outer(root);
+      if (tree_.label(b) != Label::kOutside) dissolve(b);
+    }
+    earliest_.fill(kNever);
+  }
+
+  // --- events -----------------------------------------------------------------------------------
+
+  void handle(const Event<Value>& event) {
+    switch (event.kind()) {
+      case EventKind::kGrow:
+        return handle_growth(event.from(), event.to(), event.at);
+      case EventKind::kGround:
+        if (label_of(event.from()) == Label::kS && tree_.reach(event.from()) - *ground_ == event.at)
+          end_tree(event.from(), kNobody);
+        return;
+      case EventKind::kShrink:
+        return handle_meeting(event.from(), event.to());
+      case EventKind::kExpand:
+        return handle_expansion(event.blossom(), event.at);
+      case EventKind::kExtend:
+        return;
+    }
+  }
+
+  void handle_growth(Vertex from, Vertex to, Value due) {
+    const Node b = forest_.outer(to);
+    if (tree_.label(b) != Label::kOutside || earliest_[to] != due || earliest_from_[to] != from) {
+      return;  // an event since then has made this one void
+    }
+    if (label_of(from) != Label::kS) return find_earliest(to);
+    if (forest_.is_free(b)) {
+      forest_.rotate(b, to);
+      --left_;
+      end_tree(from, to);
+      forest_.mate[to] = from;
+      forest_.expand_empty(b);
+      return find_earliest(to);
+    }
+    tree_.enter_t(b, {from, to}, tree_.now);
+    push_expansion(b);
+    enter_s(forest_.outer(forest_.mate[forest_.base(b)]));
+  }
+
+  /// An edge is due that had two S-vertices as its ends.
+  void handle_meeting(Vertex from, Vertex to) {
+    const Node a = forest_.outer(from);
+    const Node b = forest_.outer(to);
+    if (a == b) return;
+    if (tree_.label(a) != Label::kS) {
+      if (tree_.label(b) == Label::kS) scan_arc(to, {from, weight_2x(to, from)});
+      return;
+    }
+    const Arc arc{to, weight_2x(from, to)};
+    if (tree_.label(b) != Label::kS) return scan_arc(from, arc);
+    const Value due = (tree_.reach(from) + tree_.reach(to) - arc.weight_2x) / 2;
+    if (due != tree_.now) return;  // another event will come
+    const Node top = tree_.lowest_common(a, b);
+    if (top != kNone) return shrink(a, b, top, {from, to});
+    end_tree(from, to);
+    end_tree(to, from);
+  }
+
+  void shrink(Node a, Node b, Node top, Link tight) {
+    new_s_.clear();
+    tree_.shrink(a, b, top, tight, [&](Vertex v) {
+      earliest_[v] = kNever;
+      new_s_.push_back(v);
+    });
+    for (const Vertex v : new_s_) scan(v);
+  }
+
+  void handle_expansion(Node b, Value due) {
+    if (tree_.label(b) != Label::kT || tree_.expansion(b) != due) return;
+    std::vector<Node> new_s;
+    const auto become_s = [&](Node child) {
+      found_s(child);
+      new_s.push_back(child);
+    };
+    const auto leave_tree = [&](Node child, Value risen) {
+      forest_.for_each_vertex(child, [&](Vertex v) { leave(v, risen); });
+    };
+    tree_.expand(b, [&](Node child) { push_expansion(child); }, become_s, leave_tree);
+    for (const Node child : new_s) scan_node(child);
+  }
+
+  /// Matches the S-vertex v with `mate`, and takes its tree apart.
+  void end_tree(Vertex v, Vertex mate) {
+    const Node b = forest_.outer(v);
+    tree_.augment(v, mate);
+    --left_;
+    dissolve(b);
+  }
+
+  /// The vertices of the tree that holds the node b are outside from now on.
+  void dissolve(Node b) {
+    tree_.for_each_node(b, [&](Node node) {
+      if (tree_.label(node) != Label::kT) return;
+      const Value risen = tree_.now - tree_.rising(node);
+      forest_.for_each_vertex(node, [&](Vertex v) { leave(v, risen); });
+    });
+    tree_.clear(
+        b,
+        [&](Vertex v, Value) {
+          exceeded_ |= forest_.dual_2x[v] > kLimit || forest_.dual_2x[v] < -kLimit;
+        },
+        [&](Node node) {
+          if (forest_.is_blossom(node)) exceeded_ |= forest_.blossom_dual_2x(node) > kLimit;
+          forest_.expand_empty(node);
+        });
+  }
+
+  /// A T-vertex is outside from now on. Edges to it that were found while it was T can become
+  /// tight.
+  void leave(Vertex v, Value risen) {
+    if (earliest_[v] == kNever) return;
+    earliest_[v] += risen;
+    if (earliest_[v] < end_) events_.push({earliest_[v], EventKind::kGrow, earliest_from_[v], v});
+  }
+
+  // --- edges ------------------------------------------------------------------------------------
+
+  void enter_s(Node b) {
+    tree_.enter_s(b);
+    found_s(b);
+    scan_node(b);
+  }
+
+  void found_s(Node b) {
+    forest_.for_each_vertex(b, [&](Vertex v) { earliest_[v] = kNever; });
+  }
+
+  void push_expansion(Node b) {
+    if (!forest_.is_blossom(b)) return;
+    const Value due = tree_.expansion(b);
+    if (due < end_) events_.push({due, EventKind::kExpand, b});
+  }
+
+  void scan_node(Node b) {
+    forest_.for_each_vertex(b, [&](Vertex v) { scan(v); });
+  }
+
+  /// Scans the edges of a new S-vertex.
+  void scan(Vertex v) {
+    if (ground_ && tree_.reach(v) - *ground_ < end_) {
+      events_.push({tree_.reach(v) - *ground_, EventKind::kGround, v});
+    }
+    const Node own = forest_.outer(v);
+    for (const Arc& arc : candidates_.from(v)) {
+      if (forest_.outer(arc.to) != own) scan_arc(v, arc);
+    }
+  }
+
+  /// Scans an edge of the S-vertex v.
+  void scan_arc(Vertex v, const Arc& arc) {
+    const Label label = label_of(arc.to);
+    if (label == Label::kS) {
+      const Value due = (tree_.reach(v) + tree_.reach(arc.to) - arc.weight_2x) / 2;
+      if (due < end_) events_.push({due, EventKind::kShrink, v, arc.to});
+      return;
+    }
+    const Value due = tree_.reach(v) + forest_.dual_2x[arc.to] - arc.weight_2x;
+    if (earliest_[arc.to] < due && earliest_from_[arc.to] == v) return find_earliest(arc.to);
+    if (due >= earliest_[arc.to]) return;
+    earliest_[arc.to] = due;
+    earliest_from_[arc.to] = v;
+    if (label == Label::kOutside && due < end_) {
+      events_.push({due, EventKind::kGrow, v, arc.to});
+    }
+  }
+
+  /// Finds the first edge from a tree to a vertex that is no S-vertex, and when it becomes tight.
+  void find_earliest(Vertex v) {
+    earliest_[v] = kNever;
+    const Node own = forest_.outer(v);
+    for (const Arc& arc : candidates_.from(v)) {
+      const Node b = forest_.outer(arc.to);
+      if (b == own || tree_.label(b) != Label::kS) continue;
+      const Value due = tree_.reach(arc.to) + forest_.dual_2x[v] - arc.weight_2x;
+      if (due >= earliest_[v]) continue;
+      earliest_[v] = due;
+      earliest_from_[v] = arc.to;
+    }
+    if (tree_.label(own) == Label::kOutside && earliest_[v] < end_) {
+      events_.push({earliest_[v], EventKind::kGrow, earliest_from_[v], v});
+    }
+  }
+
+  [[nodiscard]] Weight weight_2x(Vertex i, Vertex j) const {
+    return std::ranges::find(candidates_.from(i), j, &Arc::to)->weight_2x;
+  }
+
+  [[nodiscard]] Label label_of(Vertex v) const { return tree_.label(forest_.outer(v)); }
+
+  BlossomForest<Value>& forest_;
+  const CandidateGraph& candidates_;
+  Tree<Value> tree_;
+  EventQueue<Value> events_;
+  /// The free vertices in the order in which they begin, of which the first begun_ have begun.
+  std::vector<Vertex> roots_;
+  std::size_t begun_ = 0;
+  /// The number of free vertices that are left above the ground.
+  std::size_t left_ = 0;
+  /// The highest dual of a root.
+  Value level_ = 0;
+  std::optional<Value> ground_;
+  /// The time when the level reaches the ground, so that no later event matters.
+  Value end_ = kNever;
+  /// For each vertex that is no S-vertex a time before which no edge from a tree to it becomes
+  /// tight; for a T-vertex as if it were outside.
+  PerVertex<Value> earliest_;
+  /// The S-vertex that this time was found from, if it still is one.
+  PerVertex<Vertex> earliest_from_;
+  std::vector<Vertex> new_s_;
+  bool exceeded_ = false;
+};
+
+}  // namespace fastpair
