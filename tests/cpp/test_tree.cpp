@@ -75,7 +75,7 @@ TEST(a_cycle_becomes_an_s_blossom) {
   Path path;
   std::vector<Vertex> was_t;
   const Node b =
-      path.tree.shrink(node_of(0), node_of(4), {0, 4}, [&](Vertex v) { was_t.push_back(v); });
+      path.tree.shrink(node_of(0), node_of(4), node_of(0), {0, 4}, [&](Vertex v) { was_t.push_back(v); });
   check_invariants(path.forest);
   check_invariants(path.tree, node_of(0), path.forest);
   CHECK(path.tree.label(b) == Label::kS);

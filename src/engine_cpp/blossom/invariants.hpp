@@ -103,8 +103,9 @@ void check_invariants(const BlossomForest<Value>& forest, const CandidateGraph& 
   }
 }
 
-/// Checks the tree that holds the node `in` between two events of a search: unmatched edges lead from S-nodes to
-/// T-nodes, matched ones from T-nodes to S-nodes, and only the root has no edge to a parent.
+/// Checks the tree that holds the node `in` between two events of a search: unmatched edges lead
+/// from S-nodes to T-nodes, matched ones from T-nodes to S-nodes, and only the root has no edge to
+/// a parent.
 template <class Value>
 void check_invariants(const Tree<Value>& tree, Node in, const BlossomForest<Value>& forest) {
   const auto label_of = [&](Vertex v) { return tree.label(forest.outer(v)); };

@@ -44,7 +44,7 @@ enum class Outcome : std::uint8_t {
   kAugmented,  ///< Two free nodes are matched.
   kGrounded,   ///< The root is matched, and a vertex on the ground is free instead.
   kHalved,     ///< The root is matched, and a cycle is matched by halves: a free blossom of dual 0.
-  kStuck,      ///< No edge leads out of the tree, or so many events were handled as are allowed.
+  kStuck,      ///< No edge leads out of the tree, or as many arcs were scanned as are allowed.
   kViolated,   ///< An edge that was no candidate is violated: see violation().
 };
 
@@ -53,8 +53,8 @@ enum class Outcome : std::uint8_t {
 /// with a positive dual is made. The integral stage matches the cycles that are left.
 enum class Stage : std::uint8_t { kFractional, kIntegral };
 
-/// As many events as there are.
-inline constexpr std::int64_t kAllEvents = std::numeric_limits<std::int64_t>::max();
+/// As many arcs as there are.
+inline constexpr std::int64_t kAllArcs = std::numeric_limits<std::int64_t>::max();
 
 template <class Value, GraphSource<Value> Source>
 class Search {
@@ -79,9 +79,9 @@ class Search {
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
   Outcome run(Vertex root, std::optional<Value> ground, Stage stage, const Interrupt& interrupt,
-              std::int64_t most_events = kAllEvents) {
+              std::int64_t most_arcs = kAllArcs) {
     begin(ground, stage);
-    most_events_ = most_events;
+    arcs_left_ = most_arcs;
     const std::optional<Outcome> outcome = grow(root, interrupt);
     finish();
     return outcome.value_or(Outcome::kStuck);
@@ -151,8 +151,7 @@ class Search {
     enter_s(forest_.outer(root));
     scan_node(forest_.outer(root));
     std::optional<Outcome> outcome;
-    for (std::int64_t handled = 1; !outcome && !events_.empty() && handled <= most_events_;
-         ++handled) {
+    for (std::int64_t handled = 1; !outcome && !events_.empty() && arcs_left_ >= 0; ++handled) {
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) {
         finish();
         throw Interrupted{};
@@ -351,6 +350,8 @@ class Search {
 
   /// Scans the candidate edges of a new S-vertex. O(degree), and O(log n) for each event.
   void scan(Vertex v) {
+    arcs_left_ -= std::ssize(candidates_.from(v));
+    if (arcs_left_ < 0) return;
     const Node own = forest_.outer(v);
     const Value reach = tree_.reach(v);
     if (ground_ && reach - *ground_ < end_) {
@@ -419,7 +420,7 @@ class Search {
   /// The search ends at this time at the latest, so that no later event matters.
   Value end_ = kNever;
   Vertex root_ = kNobody;
-  std::int64_t most_events_ = kAllEvents;
+  std::int64_t arcs_left_ = kAllArcs;
   std::optional<Value> ground_;
   Stage stage_ = Stage::kIntegral;
   /// For each vertex outside the tree the time when the first edge from the tree to it becomes

@@ -120,9 +120,6 @@ class Solver {
   [[nodiscard]] Value ground() const { return ground_.value_or(lowest_dual()); }
 
  private:
-  /// A search near by ends when it has handled so many events.
-  static constexpr std::int64_t kEventsNearBy = 64;
-
   void ask_interrupt() const {
     if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
   }
@@ -161,11 +158,7 @@ class Solver {
   /// Does the same where all edges are candidates. Most vertices are matched by searches near by,
   /// and those that are left by trees that grow at the same time.
   void match_jointly() {
-    for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) {
-      for (const Vertex v : free_vertices()) {
-        if (!is_done(v, stage)) search(v, stage, ground_, kEventsNearBy);
-      }
-    }
+    for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) match_near_by(stage);
     JointSearch<Value> joint(forest_, candidates_);
     const std::size_t spare = count_present() % 2;
     if (joint.run(above_ground(), ground_, spare, *interrupt_) > spare) {
@@ -175,6 +168,26 @@ class Solver {
     if (!ground_ && spare == 1) search(above_ground().front(), Stage::kIntegral, lowest_dual());
     if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
     require_width(forest_);
+  }
+
+  /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
+  /// search may go: those of a round scan as many arcs together as there are. It ends when a round
+  /// no longer matches a third of the vertices, so that there are O(log n) rounds.
+  void match_near_by(Stage stage) {
+    std::int64_t arcs = 0;
+    for (Vertex v = 0; v < candidates_.size(); ++v) arcs += std::ssize(candidates_.from(v));
+    const auto done = [&](Vertex v) { return is_done(v, stage); };
+    std::vector<Vertex> free = free_vertices();
+    std::erase_if(free, done);
+    std::size_t before = 0;
+    do {
+      before = free.size();
+      const std::int64_t share = arcs / std::max<std::int64_t>(1, std::ssize(free));
+      for (const Vertex v : free) {
+        if (!done(v)) search(v, stage, ground_, share);
+      }
+      std::erase_if(free, done);
+    } while (3 * free.size() < 2 * before);
   }
 
   /// The free vertices that do not lie on the ground.
@@ -199,9 +212,9 @@ class Solver {
   }
 
   Outcome search(Vertex v, Stage stage, std::optional<Value> ground,
-                 std::int64_t most_events = kAllEvents) {
+                 std::int64_t most_arcs = kAllArcs) {
     ask_interrupt();
-    const Outcome outcome = search_.run(v, ground, stage, *interrupt_, most_events);
+    const Outcome outcome = search_.run(v, ground, stage, *interrupt_, most_arcs);
     if (outcome == Outcome::kViolated) {
       repair(search_.violation());
       require_width(forest_);

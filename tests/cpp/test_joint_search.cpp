@@ -1,0 +1,153 @@
+// Trees that grow at once, against the solver, on graphs of many shapes.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "blossom/invariants.hpp"
+#include "blossom/joint_search.hpp"
+#include "blossom/solution.hpp"
+#include "check.hpp"
+#include "fastpair/matching.hpp"
+
+namespace {
+
+using namespace fastpair;
+
+struct Graph {
+  CandidateGraph candidates;
+  PerVertex<Weight> heaviest;
+  std::vector<Edge> edges;
+
+  explicit Graph(Vertex size) : candidates(size), heaviest(size, kNoEdge) {}
+
+  void join(Vertex i, Vertex j, Weight weight) {
+    if (i == j || std::ranges::find(candidates.from(i), j, &Arc::to) != candidates.from(i).end()) {
+      return;
+    }
+    candidates.append(i, j, 2 * weight);
+    edges.push_back({i, j, weight});
+    for (const Vertex v : {i, j}) heaviest[v] = std::max(heaviest[v], weight);
+  }
+};
+
+/// A graph of random edges, with vertices at which many of them meet.
+Graph random_graph(Vertex size, std::mt19937_64& random) {
+  Graph graph(size);
+  const auto below = [&](std::uint64_t end) { return static_cast<Vertex>(random() % end); };
+  const std::uint64_t range = 1 + random() % 30;
+  const Vertex hubs = 1 + below(4);
+  const std::uint64_t count = random() % (3 * static_cast<std::uint64_t>(size)) + 1;
+  for (std::uint64_t k = 0; k < count; ++k) {
+    const Vertex i = random() % 3 == 0 ? below(static_cast<std::uint64_t>(hubs)) : below(size);
+    const auto lift = static_cast<Weight>(random() % 2 * range / 2);
+    graph.join(i % size, below(size), static_cast<Weight>(random() % range) - lift);
+  }
+  return graph;
+}
+
+template <class Value>
+std::vector<Vertex> free_vertices(const BlossomForest<Value>& forest, std::optional<Value> ground) {
+  std::vector<Vertex> free;
+  for (Vertex v = 0; v < forest.size(); ++v) {
+    if (forest.mate[v] == kNobody && forest.dual_2x[v] != ground) free.push_back(v);
+  }
+  return free;
+}
+
+/// Matches all vertices by trees that grow at once, and compares the weight with that of the
+/// solver.
+template <class Value>
+void check_against_solver(const Graph& graph, Objective objective) {
+  const Vertex size = graph.candidates.size();
+  const SparseGraph list{size, graph.edges};
+  const Solution expected = max_weight_matching(list, objective);
+  BlossomForest<Value> forest = greedy_start<Value>(graph.heaviest, graph.candidates, objective);
+  JointSearch<Value> search(forest, graph.candidates);
+  const std::size_t spare = index_of(size) % 2;
+  std::optional<Value> ground;
+  if (objective == Objective::kWeight) ground = 0;
+  std::size_t left = search.run(free_vertices(forest, ground), ground, spare, {});
+  check_invariants(forest, graph.candidates);
+  if (left > spare || (left == 1 && !ground)) {
+    ground = -100 * Value{size} - 1;
+    CHECK_EQUAL(free_vertices(forest, ground).size(), left);
+    left = search.run(free_vertices(forest, ground), ground, 0, {});
+    check_invariants(forest, graph.candidates);
+  }
+  CHECK(free_vertices(forest, ground).empty());
+  const Solution solution = solution_of(forest, ground.value_or(0), graph.candidates);
+  CHECK(solution.weight == expected.weight);
+  CHECK(objective == Objective::kWeight || solution.cardinality == expected.cardinality);
+  if (ground) {
+    for (const Value dual : forest.dual_2x) CHECK(dual >= *ground);
+  }
+}
+
+TEST(trees_that_grow_at_once_find_the_optimum) {
+  std::mt19937_64 random(20260);
+  for (int k = 0; k < 3000; ++k) {
+    const Graph graph = random_graph(static_cast<Vertex>(2 + random() % 40), random);
+    check_against_solver<std::int64_t>(graph, Objective::kWeight);
+    check_against_solver<std::int64_t>(graph, Objective::kCardinality);
+  }
+}
+
+TEST(a_second_search_goes_on_from_any_state) {
+  std::mt19937_64 random(4);
+  const Graph graph = random_graph(60, random);
+  auto forest =
+      greedy_start<std::int64_t>(graph.heaviest, graph.candidates, Objective::kCardinality);
+  JointSearch<std::int64_t> search(forest, graph.candidates);
+  const auto free = free_vertices<std::int64_t>(forest, std::nullopt);
+  const std::size_t some = free.size() / 2;
+  const std::size_t left = search.run(free, std::nullopt, some, {});
+  check_invariants(forest, graph.candidates);
+  const auto rest = free_vertices<std::int64_t>(forest, std::nullopt);
+  CHECK_EQUAL(rest.size(), left);
+  CHECK(left < free.size());
+  search.run(rest, std::nullopt, 0, {});
+  check_invariants(forest, graph.candidates);
+}
+
+TEST(an_interruption_leaves_a_valid_state) {
+  // A long path with falling weights keeps one tree growing for a while.
+  const Vertex size = 4001;
+  Graph graph(size);
+  for (Vertex v = 1; v < size; ++v) graph.join(v - 1, v, 3 * size - v - v % 2);
+  auto forest =
+      greedy_start<std::int64_t>(graph.heaviest, graph.candidates, Objective::kCardinality);
+  JointSearch<std::int64_t> search(forest, graph.candidates);
+  int asked = 0;
+  CHECK_THROWS(Interrupted, search.run(free_vertices<std::int64_t>(forest, std::nullopt),
+                                       std::nullopt, 0, [&] { return ++asked == 2; }));
+  check_invariants(forest, graph.candidates);
+  search.run(free_vertices<std::int64_t>(forest, std::nullopt), std::nullopt, 1, {});
+  CHECK_EQUAL(free_vertices<std::int64_t>(forest, std::nullopt).size(), 1U);
+}
+
+TEST(duals_that_leave_the_range_end_the_search) {
+  const Weight large = Limits<std::int64_t>::kTime / 2;
+  Graph graph(5);
+  graph.join(0, 1, large);
+  graph.join(1, 2, large);
+  graph.join(2, 3, -large);
+  graph.join(3, 4, large);
+  graph.join(4, 1, -large);
+  auto forest =
+      greedy_start<std::int64_t>(graph.heaviest, graph.candidates, Objective::kCardinality);
+  JointSearch<std::int64_t> search(forest, graph.candidates);
+  bool exceeded = false;
+  try {
+    search.run(free_vertices<std::int64_t>(forest, std::nullopt), -Limits<std::int64_t>::kTime, 0,
+               {});
+  } catch (const WidthExceeded&) {
+    exceeded = true;
+  }
+  CHECK(exceeded);
+  check_invariants(forest, graph.candidates);
+  check_against_solver<Wide>(graph, Objective::kCardinality);
+}
+
+}  // namespace
