@@ -161,6 +161,8 @@ def draw_pictures(documents):
     for study in STUDIES:
         if f"docs/studies/{study}/README.md" in documents:
             import_module(study).draw_pictures()
+    if "docs/sparse.md" in documents:
+        run("python bench/plot.py build/sparse.json docs/sparse.svg sparse")
     if "docs/quality.md" in documents:
         for year in CONGRESSES:
             picture = Path("docs", f"quality-egc{year}.svg")
