@@ -102,11 +102,22 @@ void DenseSource::select(CandidateGraph& candidates) const {
       for (std::size_t k = 0; k < least.size(); ++k) chosen[i * kCandidates + k] = least[k].to;
     }
   });
-  for (Vertex i = 0; i < size(); ++i) {
-    for (const Vertex j : std::span(chosen).subspan(index_of(i) * kCandidates, kCandidates)) {
-      if (j != kNobody) candidates.add(i, j, weight_2x(i, j));
+  const auto choice_of = [&](Vertex i) {
+    return std::span(chosen).subspan(index_of(i) * kCandidates, kCandidates);
+  };
+  // An edge that both ends have chosen is added once, when the smaller of them is served.
+  const auto for_each_edge = [&](auto visit) {
+    for (Vertex i = 0; i < size(); ++i) {
+      for (const Vertex j : choice_of(i)) {
+        if (j == kNobody) break;
+        if (j > i || std::ranges::find(choice_of(j), i) == choice_of(j).end()) visit(i, j);
+      }
     }
-  }
+  };
+  PerVertex<std::uint32_t> degrees(size());
+  for_each_edge([&](Vertex i, Vertex j) { ++degrees[i], ++degrees[j]; });
+  for (Vertex i = 0; i < size(); ++i) candidates.reserve(i, degrees[i]);
+  for_each_edge([&](Vertex i, Vertex j) { candidates.append(i, j, weight_2x(i, j)); });
 }
 
 }  // namespace fastpair
