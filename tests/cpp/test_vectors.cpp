@@ -171,7 +171,7 @@ void check_offers(Matrix& matrix, bool masked) {
     std::vector<Value> offered;
     const auto& least = offers.least(matrix.graph(masked), row, query, below, count);
     // Equal ones in the order of their ties, none twice.
-    CHECK(std::ranges::is_sorted(least));
+    CHECK(std::is_sorted(least.begin(), least.end()));
     CHECK(std::ranges::adjacent_find(least, {}, &Offer<Value>::to) == least.end());
     for (const auto& offer : least) {
       CHECK(matrix.is_edge(row, offer.to, masked) && offer.to >= start);
