@@ -10,7 +10,8 @@
 // - expand: The dual of a T-blossom is 0. Its children take its place.
 // - ground: The dual of an S-vertex has fallen to the ground, where the vertex may stay unmatched.
 //   The path to it is augmented and the search ends.
-// - extend: All candidate edges of an S-vertex have been due. The graph is asked for others.
+// - extend: All candidate edges of an S-vertex have been due. The graph is asked for others. Where
+//   it had none, it is asked less and less often, because later trees mostly grow the same way.
 //
 // All edges of the tree are tight, so the doubled duals of its vertices are all even or all odd:
 // half the slack of an edge between two S-vertices, and half the dual of a blossom, are integers.
@@ -66,7 +67,8 @@ class Search {
         tree_(forest),
         present_duals_(forest, tree_, Source::template kClosed<Value>),
         earliest_(forest.size(), kNever),
-        earliest_from_(forest.size(), kNobody) {}
+        earliest_from_(forest.size(), kNobody),
+        pauses_(forest.size()) {}
 
   /// Grows the tree of the outermost node that holds the free vertex `root`. Whatever the outcome,
   /// the duals stay feasible for the candidate edges, and the matched edges tight; but after
@@ -134,6 +136,7 @@ class Search {
     tree_.start();
     present_duals_.forget();
     events_.clear();
+    postponed_.clear();
     end_ = kNever;
     ground_ = ground;
     stage_ = stage;
@@ -143,7 +146,7 @@ class Search {
   std::optional<Outcome> grow(Vertex root, const Interrupt& interrupt) {
     enter_s(forest_.outer(root));
     std::optional<Outcome> outcome;
-    for (std::int64_t handled = 1; !outcome && !events_.empty(); ++handled) {
+    for (std::int64_t handled = 1; !outcome && has_event(); ++handled) {
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) {
         finish();
         throw Interrupted{};
@@ -160,6 +163,16 @@ class Search {
       if (kCheckInvariants && checked) check_running(outcome);
     }
     return outcome;
+  }
+
+  /// Whether an event is left. When there is none, the tree would be stuck: the extensions that
+  /// were put off take place.
+  bool has_event() {
+    if (events_.empty()) {
+      for (const Vertex v : postponed_) events_.push({tree_.now, EventKind::kExtend, v});
+      postponed_.clear();
+    }
+    return !events_.empty();
   }
 
   /// Brings the duals of the tree up to date and clears it.
@@ -310,6 +323,9 @@ class Search {
       last = std::max(last, due);
       found = true;
     }
+    Pause& pause = pauses_[v];
+    pause.length = found ? 0 : 2 * pause.length + 1;
+    pause.rest = pause.length;
     if (found && last < end_) events_.push({last, EventKind::kExtend, v});
     return std::nullopt;
   }
@@ -347,9 +363,14 @@ class Search {
     for (const Arc& arc : candidates_.from(v)) {
       if (forest_.outer(arc.to) != own) last = std::max(last, scan_arc(v, reach, arc));
     }
-    if (Source::kHasMore && reserve < kLimit / 4 && last < end_) {
-      events_.push({last, EventKind::kExtend, v});
-    }
+    if (Source::kHasMore && reserve < kLimit / 4 && last < end_) extend_later(v, last);
+  }
+
+  /// Asks for more edges of v at a time, unless there were none lately.
+  void extend_later(Vertex v, Value due) {
+    if (pauses_[v].rest == 0) return events_.push({due, EventKind::kExtend, v});
+    --pauses_[v].rest;
+    postponed_.push_back(v);
   }
 
   /// Returns the time when an edge becomes tight, or `now` if it does not.
@@ -412,6 +433,14 @@ class Search {
   std::vector<Vertex> touched_;
   /// Vertices that have become S in a new blossom, to be scanned.
   std::vector<Vertex> new_s_;
+  /// How many searches shall pass until a vertex is extended again, and how many are left of them.
+  struct Pause {
+    std::int32_t length = 0;
+    std::int32_t rest = 0;
+  };
+  PerVertex<Pause> pauses_;
+  /// The S-vertices that are not extended in this search, unless the tree is stuck.
+  std::vector<Vertex> postponed_;
   Proposal violation_{};
   bool exceeded_ = false;
 };
