@@ -103,21 +103,28 @@ void DenseSource::select(CandidateGraph& candidates) const {
     }
   });
   const auto choice_of = [&](Vertex i) {
-    return std::span(chosen).subspan(index_of(i) * kCandidates, kCandidates);
+    return std::span(chosen).subspan(index_of(i) * kCandidates).first<kCandidates>();
   };
   // An edge that both ends have chosen is added once, when the smaller of them is served.
-  const auto for_each_edge = [&](auto visit) {
-    for (Vertex i = 0; i < size(); ++i) {
-      for (const Vertex j : choice_of(i)) {
-        if (j == kNobody) break;
-        if (j > i || std::ranges::find(choice_of(j), i) == choice_of(j).end()) visit(i, j);
+  PerVertex<std::uint32_t> degrees(size());
+  for (Vertex i = 0; i < size(); ++i) {
+    for (Vertex& j : choice_of(i)) {
+      if (j == kNobody) break;
+      const auto others = choice_of(j);
+      if (j < i && std::ranges::count(others, i) != 0) {
+        j = kNobody;
+      } else {
+        ++degrees[i];
+        ++degrees[j];
       }
     }
-  };
-  PerVertex<std::uint32_t> degrees(size());
-  for_each_edge([&](Vertex i, Vertex j) { ++degrees[i], ++degrees[j]; });
+  }
   for (Vertex i = 0; i < size(); ++i) candidates.reserve(i, degrees[i]);
-  for_each_edge([&](Vertex i, Vertex j) { candidates.append(i, j, weight_2x(i, j)); });
+  for (Vertex i = 0; i < size(); ++i) {
+    for (const Vertex j : choice_of(i)) {
+      if (j != kNobody) candidates.append(i, j, weight_2x(i, j));
+    }
+  }
 }
 
 }  // namespace fastpair
