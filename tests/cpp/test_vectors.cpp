@@ -64,7 +64,7 @@ struct Matrix {
 template <class Visit>
 void for_each_matrix(Visit visit) {
   std::mt19937_64 random(1);
-  for (Vertex n = 1; n <= 140; n += n < 70 ? 1 : 7) {
+  for (Vertex n = 1; n <= 420; n += n < 70 ? 1 : n < 140 ? 7 : 90) {
     for (const Weight scale : kScales) {
       Matrix matrix(n, scale, random);
       for (const bool masked : {false, true}) visit(matrix, masked);
@@ -169,7 +169,11 @@ void check_offers(Matrix& matrix, bool masked) {
     const std::size_t count = 1 + matrix.random() % 12;
     values.resize(std::min(values.size(), count));
     std::vector<Value> offered;
-    for (const auto& offer : offers.least(matrix.graph(masked), row, query, below, count)) {
+    const auto& least = offers.least(matrix.graph(masked), row, query, below, count);
+    // Equal ones in the order of their ties, none twice.
+    CHECK(std::is_sorted(least.begin(), least.end()));
+    CHECK(std::ranges::adjacent_find(least, {}, &Offer<Value>::to) == least.end());
+    for (const auto& offer : least) {
       CHECK(matrix.is_edge(row, offer.to, masked) && offer.to >= start);
       offered.push_back(offer.partial_slack);
     }

@@ -56,6 +56,9 @@ class CandidateGraph {
   void enlarge(Vertex count) { arcs_.resize(size() + count); }
   [[nodiscard]] std::span<const Arc> from(Vertex v) const { return arcs_[v]; }
 
+  /// Asks for room for so many edges of v at once.
+  void reserve(Vertex v, std::size_t count) { arcs_[v].reserve(count); }
+
   /// Adds the edge ij unless it is there. O(degree of i).
   ///
   /// Throws std::domain_error if it is there with another weight. Otherwise the solver would for

@@ -10,7 +10,7 @@
 // - expand: The dual of a T-blossom is 0. Its children take its place.
 // - ground: The dual of an S-vertex has fallen to the ground, where the vertex may stay unmatched.
 //   The path to it is augmented and the search ends.
-// - extend: All candidate edges of an S-vertex have been due. The graph is asked for others.
+// - extend: All candidate edges of an S-vertex have been due. The graph is asked for others (see pauses.hpp).
 //
 // All edges of the tree are tight, so the doubled duals of its vertices are all even or all odd:
 // half the slack of an edge between two S-vertices, and half the dual of a blossom, are integers.
@@ -32,6 +32,7 @@
 #include "blossom/invariants.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/outcome.hpp"
+#include "blossom/pauses.hpp"
 #include "blossom/present_duals.hpp"
 #include "blossom/tree.hpp"
 #include "fastpair/integers.hpp"
@@ -53,7 +54,8 @@ class Search {
         tree_(forest),
         present_duals_(forest, tree_, Source::template kClosed<Value>),
         earliest_(forest.size(), kNever),
-        earliest_from_(forest.size(), kNobody) {}
+        earliest_from_(forest.size(), kNobody),
+        pauses_(forest.size()) {}
 
   /// Grows the tree of the outermost node that holds the free vertex `root`. Whatever the outcome,
   /// the duals stay feasible for the candidate edges, and the matched edges tight; but after
@@ -122,6 +124,7 @@ class Search {
     tree_.start();
     present_duals_.forget();
     events_.clear();
+    pauses_.start();
     end_ = kNever;
     ground_ = ground;
     stage_ = stage;
@@ -133,7 +136,7 @@ class Search {
     root_ = root;
     enter_s(forest_.outer(root));
     std::optional<Outcome> outcome;
-    for (std::int64_t handled = 1; !outcome && !events_.empty() && arcs_left_ >= 0; ++handled) {
+    for (std::int64_t handled = 1; !outcome && arcs_left_ >= 0 && has_event(); ++handled) {
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) {
         finish();
         throw Interrupted{};
@@ -150,6 +153,17 @@ class Search {
       if (kCheckInvariants && checked) check_running(outcome);
     }
     return outcome;
+  }
+
+  /// Whether an event is left. When there is none, the tree would be stuck: the extensions that
+  /// were put off take place.
+  bool has_event() {
+    if (events_.empty()) {
+      for (const Vertex v : pauses_.take_postponed()) {
+        events_.push({tree_.now, EventKind::kExtend, v});
+      }
+    }
+    return !events_.empty();
   }
 
   /// Brings the duals of the tree up to date and clears it.
@@ -280,6 +294,7 @@ class Search {
       last = std::max(last, due);
       found = true;
     }
+    pauses_.note(v, found);
     if (found && last < end_) events_.push({last, EventKind::kExtend, v});
     return std::nullopt;
   }
@@ -326,7 +341,7 @@ class Search {
     for (const Arc& arc : candidates_.from(v)) {
       if (forest_.outer(arc.to) != own) last = std::max(last, scan_arc(v, reach, arc));
     }
-    if (Source::kHasMore && reserve < kLimit / 4 && last < end_) {
+    if (Source::kHasMore && reserve < kLimit / 4 && last < end_ && pauses_.is_over(v)) {
       events_.push({last, EventKind::kExtend, v});
     }
   }
@@ -393,6 +408,7 @@ class Search {
   std::vector<Vertex> touched_;
   /// Vertices that have become S in a new blossom, to be scanned.
   std::vector<Vertex> new_s_;
+  Pauses pauses_;
   Proposal violation_{};
   bool exceeded_ = false;
 };

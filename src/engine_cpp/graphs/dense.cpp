@@ -102,9 +102,27 @@ void DenseSource::select(CandidateGraph& candidates) const {
       for (std::size_t k = 0; k < least.size(); ++k) chosen[i * kCandidates + k] = least[k].to;
     }
   });
+  const auto choice_of = [&](Vertex i) {
+    return std::span(chosen).subspan(index_of(i) * kCandidates).first<kCandidates>();
+  };
+  // An edge that both ends have chosen is added once, when the smaller of them is served.
+  PerVertex<std::uint32_t> degrees(size());
   for (Vertex i = 0; i < size(); ++i) {
-    for (const Vertex j : std::span(chosen).subspan(index_of(i) * kCandidates, kCandidates)) {
-      if (j != kNobody) candidates.add(i, j, weight_2x(i, j));
+    for (Vertex& j : choice_of(i)) {
+      if (j == kNobody) break;
+      const auto others = choice_of(j);
+      if (j < i && std::ranges::count(others, i) != 0) {
+        j = kNobody;
+      } else {
+        ++degrees[i];
+        ++degrees[j];
+      }
+    }
+  }
+  for (Vertex i = 0; i < size(); ++i) candidates.reserve(i, degrees[i]);
+  for (Vertex i = 0; i < size(); ++i) {
+    for (const Vertex j : choice_of(i)) {
+      if (j != kNobody) candidates.append(i, j, weight_2x(i, j));
     }
   }
 }

@@ -114,6 +114,9 @@ class DenseSource {
   }
 
  private:
+  /// Up to this length, rows are priced out whole.
+  static constexpr Vertex kShortRow = 512;
+
   /// Calls price(pricing, v) for some vertices, divided among threads, and returns all proposals.
   template <class Value, class Price>
   [[nodiscard]] std::vector<Proposal> priced(const BlossomForest<Value>& forest,
@@ -188,7 +191,11 @@ std::vector<Proposal> DenseSource::violations(const BlossomForest<Value>& forest
   // Each edge is priced out in the row of its first end.
   std::vector<Vertex> all(index_of(size()));
   std::iota(all.begin(), all.end(), 0);
-  return priced(forest, all, [](Pricing<Value>& pricing, Vertex v) { pricing.price(v, v + 1); });
+  // To read a whole row is faster than to choose blocks as long as there are few.
+  const bool short_rows = size() <= kShortRow;
+  return priced(forest, all, [=](Pricing<Value>& pricing, Vertex v) {
+    if (!short_rows || pricing.is_violated(v)) pricing.price(v, v + 1);
+  });
 }
 
 template <class Value>

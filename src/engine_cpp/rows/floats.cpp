@@ -78,7 +78,7 @@ FASTPAIR_INLINE EightWords bits_at(const Floats& floats, std::int64_t at, std::i
   if (count >= 8) {
     const auto bits = load<EightWords>(floats.values + at);
     if constexpr (!masked) return bits;
-    return bits & as_words(edges_of_eight(floats.where + at));
+    return spread(flags_of_eight(floats.where + at)) != 0 ? bits : EightWords{};
   }
   EightWords bits{};
   for (std::int64_t k = 0; k < count; ++k) {

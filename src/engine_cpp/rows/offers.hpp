@@ -36,7 +36,7 @@ struct Offer {
   Value partial_slack;
   /// Offers of equal partial slack are taken in the order of a hash of their vertices. In the order
   /// of the vertices alone, all rows would offer the same few.
-  std::uint64_t tie;
+  std::int64_t tie;
   Vertex to;
 
   bool operator<(const Offer& other) const {
@@ -44,14 +44,14 @@ struct Offer {
   }
 };
 
-/// A fixed hash of a pair of vertices, symmetric.
-inline std::uint64_t tie_of(Vertex i, Vertex j) {
+/// A fixed hash of a pair of vertices, symmetric, and different for all pairs of a row.
+inline std::int64_t tie_of(Vertex i, Vertex j) {
   const auto low = static_cast<std::uint64_t>(std::min(i, j));
   const auto high = static_cast<std::uint64_t>(std::max(i, j));
   std::uint64_t hash = (low << 32 | high) * 0x9E3779B97F4A7C15U;
   hash ^= hash >> 32;
   hash *= 0xD6E8FEB86659FD93U;
-  return hash ^ hash >> 32;
+  return static_cast<std::int64_t>(hash ^ hash >> 32 ^ 1ULL << 63);
 }
 
 /// Finds the edges that a query asks a row for. It looks only into those blocks of the row that can
@@ -75,7 +75,7 @@ class RowOffers {
     find_bounds(graph, i, query);
     if constexpr (std::is_same_v<Value, std::int64_t>) {
       search_blocks(graph, i, query);
-      for (const auto& [partial_slack, to] : found_) take(i, to, partial_slack);
+      keep_best(i);
     } else {
       choose(i, limit_);
       for (const std::size_t block : chosen_) take_block(graph, i, query, block);
@@ -85,11 +85,14 @@ class RowOffers {
 
  private:
   static constexpr Value kNone = Limits<Value>::kNever;
+  /// So many blocks are searched at a time, so that their values stay in the cache.
+  static constexpr std::size_t kBatch = 8;
 
   /// Finds for each block a lower bound on its partial slacks.
   void find_bounds(const DenseGraph& graph, Vertex i, const RowQuery<Value>& query) {
     bounds_.assign(blocks_of(graph.size), -kNone);
-    if (weight_bounds_ != nullptr) {
+    // A row of one batch is searched whole.
+    if (weight_bounds_ != nullptr && bounds_.size() > kBatch) {
       const BlockBounds row = weight_bounds_->of(i);
       if constexpr (std::is_same_v<Value, std::int64_t>) {
         block_bounds(row, query.least_duals, bounds_.size(), bounds_.data());
@@ -107,7 +110,8 @@ class RowOffers {
   /// Chooses the blocks whose bound is not above a limit, from a block on that depends on the row.
   void choose(Vertex i, Value limit) {
     chosen_.clear();
-    const std::size_t first = bounds_.empty() ? 0 : tie_of(i, i) % bounds_.size();
+    const std::size_t first =
+        bounds_.empty() ? 0 : static_cast<std::uint64_t>(tie_of(i, i)) % bounds_.size();
     for (std::size_t b = first; b < bounds_.size(); ++b) {
       if (bounds_[b] <= limit) chosen_.push_back(b);
     }
@@ -124,7 +128,7 @@ class RowOffers {
     lanes_.fill(kNone);
     found_.clear();
     choose(i, limit_);
-    if (chosen_.size() > count_) {
+    if (chosen_.size() > kBatch) {
       choose_most_promising(i);
       search_chosen(graph, i, query);
       // Once there are enough edges of the limit itself, more of them are no better.
@@ -143,19 +147,17 @@ class RowOffers {
     chosen_.resize(std::min(chosen_.size(), count_));
   }
 
-  /// Searches the chosen blocks and marks them as searched. It takes a few blocks at a time, so
-  /// that their values stay in the cache, and lowers the limit after each of these batches: count_
-  /// lanes are not above it, and each lane stands for an edge.
+  /// Searches the chosen blocks, batch by batch, and marks them as searched. It lowers the limit
+  /// after each batch: count_ lanes are not above it, and each lane stands for an edge.
   void search_chosen(const DenseGraph& graph, Vertex i, const RowQuery<Value>& query) {
-    constexpr std::size_t most = 8;
-    values_.resize(most * kBlock);
-    places_.resize(most * kBlock);
+    values_.resize(kBatch * kBlock);
+    places_.resize(kBatch * kBlock);
     std::span<const std::size_t> rest = chosen_;
-    fetch_blocks(graph, i, rest.first(std::min(most, rest.size())));
+    fetch_blocks(graph, i, rest.first(std::min(kBatch, rest.size())));
     while (!rest.empty()) {
-      const auto blocks = rest.first(std::min(most, rest.size()));
+      const auto blocks = rest.first(std::min(kBatch, rest.size()));
       rest = rest.subspan(blocks.size());
-      fetch_blocks(graph, i, rest.first(std::min(most, rest.size())));
+      fetch_blocks(graph, i, rest.first(std::min(kBatch, rest.size())));
       partial_slacks(graph, i, blocks, query, values_.data(), lanes_);
       limit_ = std::min(limit_, least_of_rank(lanes_, count_));
       const std::span<const Value> values(values_.data(), blocks.size() * kBlock);
@@ -184,6 +186,27 @@ class RowOffers {
     }
   }
 
+  /// Keeps the best of the edges found.
+  void keep_best(Vertex i) {
+    if (found_.size() <= kLanes) return rank(i);
+    for (const auto& [partial_slack, to] : found_) take(i, to, partial_slack);
+  }
+
+  /// Does the same with a lane for each edge. To insert one after the other takes longer, because
+  /// the processor foresees none of the places.
+  void rank(Vertex i) {
+    for (std::size_t k = 0; k < found_.size(); ++k) {
+      lanes_[k] = found_[k].first;
+      ties_[k] = tie_of(i, found_[k].second);
+    }
+    const Lanes ranks = ranks_of(lanes_, ties_, found_.size());
+    offers_.resize(found_.size());
+    for (std::size_t k = 0; k < found_.size(); ++k) {
+      offers_[static_cast<std::size_t>(ranks[k])] = {lanes_[k], ties_[k], found_[k].second};
+    }
+    offers_.resize(std::min(found_.size(), count_));
+  }
+
   /// Keeps the edge ij if it is among the best so far.
   void take(Vertex i, Vertex j, Value partial_slack) {
     if (partial_slack > limit_) return;
@@ -210,6 +233,7 @@ class RowOffers {
   std::vector<std::size_t> places_;
   /// The least partial slacks so far.
   Lanes lanes_{};
+  Lanes ties_{};
   /// The partial slacks of the edges that may be among the best, and where the edges lead.
   std::vector<std::pair<Value, Vertex>> found_;
   std::vector<Offer<Value>> offers_;

@@ -103,11 +103,11 @@ class Surveyor {
     Eight heaviest = Eight{} + kNoEdge;
     for (std::int64_t c = 0; c < kSide; c += 8) {
       const Eight weights = load<Eight>(graph_.weights + at + c);
-      Eight edges = Eight{} == 0;
-      if constexpr (masked) edges = edges_of_eight(graph_.allowed + at + c);
-      if constexpr (diagonal) edges &= Eight{0, 1, 2, 3, 4, 5, 6, 7} + c != self;
-      lightest = min(lightest, edges & weights);
-      const Eight cells = edges ? weights : Eight{} + kNoEdge;
+      std::uint64_t flags = masked ? flags_of_eight(graph_.allowed + at + c) : ~std::uint64_t{0};
+      if (diagonal && self / 8 == c / 8) flags &= ~byte(static_cast<std::size_t>(self % 8));
+      const EightWords edges = spread(flags);
+      lightest = min(lightest, edges != 0 ? weights : Eight{});
+      const Eight cells = edges != 0 ? weights : Eight{} + kNoEdge;
       std::memcpy(to + c, &cells, sizeof cells);
       heaviest = max(heaviest, cells);
     }

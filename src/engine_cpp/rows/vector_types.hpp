@@ -38,20 +38,23 @@ FASTPAIR_INLINE Vector load(const Cell* from) {
 }
 
 /// A word whose byte k has all bits set.
-consteval std::uint64_t byte(std::size_t k) {
+constexpr std::uint64_t byte(std::size_t k) {
   std::array<std::uint8_t, 8> bytes{};
   bytes[k] = 0xFF;
   return std::bit_cast<std::uint64_t>(bytes);
 }
 
-/// Eight lanes, with all bits set for the cells that are edges. Every lane gets all eight flags and
-/// tests its own byte, which compilers make the fastest code of.
-FASTPAIR_INLINE Eight edges_of_eight(const std::uint8_t* allowed) {
+/// Eight lanes, each with the one of eight flags that is its own. A caller compares them with 0
+/// where it chooses between two vectors: GCC makes slow code of a comparison whose result is kept.
+FASTPAIR_INLINE EightWords spread(std::uint64_t flags) {
   constexpr EightWords own = {byte(0), byte(1), byte(2), byte(3),
                               byte(4), byte(5), byte(6), byte(7)};
+  return (EightWords{} + flags) & own;
+}
+FASTPAIR_INLINE std::uint64_t flags_of_eight(const std::uint8_t* allowed) {
   std::uint64_t flags = 0;
   std::memcpy(&flags, allowed, 8);
-  return ((EightWords{} + flags) & own) != 0;
+  return flags;
 }
 
 template <class Vector>

@@ -71,6 +71,10 @@ void lower_lanes(std::span<const std::int64_t> values, Lanes& lanes);
 std::size_t places_within(std::span<const std::int64_t> values, std::int64_t limit,
                           std::size_t* places);
 
+/// For each of the first `count` lanes the number of those that come before it: their value is
+/// less, or equal and their tie is less.
+Lanes ranks_of(const Lanes& values, const Lanes& ties, std::size_t count);
+
 /// For each of two lists of duals the least partial slack among the cells that are wanted, or the
 /// largest int64 if none is.
 std::array<std::int64_t, 2> least_partial_slacks(const Weight* row, const std::uint8_t* wanted,

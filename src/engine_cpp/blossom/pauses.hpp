@@ -1,0 +1,49 @@
+// How long a vertex is not extended again after it was extended in vain.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "blossom/indexed.hpp"
+
+namespace fastpair {
+
+/// Later trees mostly grow the same way, and find as little. So the pause of a vertex doubles each
+/// time, until something is found. It is counted in searches that would extend the vertex.
+class Pauses {
+ public:
+  explicit Pauses(Vertex size) : pauses_(size) {}
+
+  /// Begins a new search.
+  void start() { postponed_.clear(); }
+
+  /// Whether v may be extended in this search. If not, it is postponed.
+  bool is_over(Vertex v) {
+    Pause& pause = pauses_[v];
+    if (pause.rest == 0) return true;
+    --pause.rest;
+    postponed_.push_back(v);
+    return false;
+  }
+
+  /// Says whether the extension of v found edges.
+  void note(Vertex v, bool found) {
+    Pause& pause = pauses_[v];
+    pause.length = found ? 0 : 2 * pause.length + 1;
+    pause.rest = pause.length;
+  }
+
+  /// The vertices that were postponed in this search, once.
+  std::vector<Vertex> take_postponed() { return std::exchange(postponed_, {}); }
+
+ private:
+  struct Pause {
+    std::int32_t length = 0;
+    std::int32_t rest = 0;
+  };
+  PerVertex<Pause> pauses_;
+  std::vector<Vertex> postponed_;
+};
+
+}  // namespace fastpair
