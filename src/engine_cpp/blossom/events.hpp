@@ -19,11 +19,22 @@ namespace fastpair {
 /// What ends an adjustment of the duals: the four cases of Edmonds' method, and one of ours. The
 /// heap serves events of the same time in this order.
 enum class EventKind : std::uint8_t {
-  kGrow,    ///< An edge from an S-vertex to a vertex outside the tree is tight.
-  kGround,  ///< The dual of an S-vertex has reached the ground: the vertex may stay unmatched.
-  kShrink,  ///< An edge between two S-vertices is tight: it closes an odd cycle.
-  kExpand,  ///< The dual of a T-blossom has reached 0.
-  kExtend,  ///< The candidates of an S-vertex are used up: there may be other edges.
+  /// An edge from an S-vertex to a vertex outside the tree is tight. The tree grows along it or, if
+  /// that vertex is free, the path to it is augmented.
+  kGrow,
+  /// The dual of an S-vertex has fallen to the ground, where the vertex may stay unmatched. The
+  /// path
+  /// to it is augmented.
+  kGround,
+  /// An edge between two S-vertices is tight. The cycle that it closes becomes a blossom or, if
+  /// they
+  /// are in two trees, the path through it is augmented.
+  kShrink,
+  /// The dual of a T-blossom is 0. Its children take its place.
+  kExpand,
+  /// All candidate edges of an S-vertex have been due. The graph is asked for others, unless it had
+  /// none lately (pauses.hpp).
+  kExtend,
 };
 
 /// What happens at a time: to an edge (grow, shrink), a vertex (ground, extend) or a blossom

@@ -2,15 +2,7 @@
 //
 // tree.hpp explains the tree and the time that passes in it. What ends an adjustment of the duals
 // in Edmonds' method is an event here, and waits in a queue (events.hpp) for the time when it is
-// due:
-//
-// - grow: An edge from an S-vertex to a vertex outside the tree is tight. The tree grows along it
-//   or, if that vertex is free, the path to it is augmented and the search ends.
-// - shrink: An edge between two S-vertices is tight. The cycle that it closes becomes a blossom.
-// - expand: The dual of a T-blossom is 0. Its children take its place.
-// - ground: The dual of an S-vertex has fallen to the ground, where the vertex may stay unmatched.
-//   The path to it is augmented and the search ends.
-// - extend: All candidate edges of an S-vertex have been due. The graph is asked for others (see pauses.hpp).
+// due.
 //
 // All edges of the tree are tight, so the doubled duals of its vertices are all even or all odd:
 // half the slack of an edge between two S-vertices, and half the dual of a blossom, are integers.
