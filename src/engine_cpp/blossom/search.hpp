@@ -324,7 +324,7 @@ class Search {
       found = true;
     }
     Pause& pause = pauses_[v];
-    pause.length = found ? 0 : 2 * pause.length + 1;
+    pause.length = found ? 0 : std::min(2 * pause.length + 1, forest_.size());
     pause.rest = pause.length;
     if (found && last < end_) events_.push({last, EventKind::kExtend, v});
     return std::nullopt;
