@@ -1,6 +1,7 @@
 // How long a vertex is not extended again after it was extended in vain.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -30,7 +31,7 @@ class Pauses {
   /// Says whether the extension of v found edges.
   void note(Vertex v, bool found) {
     Pause& pause = pauses_[v];
-    pause.length = found ? 0 : 2 * pause.length + 1;
+    pause.length = found ? 0 : std::min(2 * pause.length + 1, pauses_.size());
     pause.rest = pause.length;
   }
 
@@ -39,8 +40,8 @@ class Pauses {
 
  private:
   struct Pause {
-    std::int32_t length = 0;
-    std::int32_t rest = 0;
+    Vertex length = 0;
+    Vertex rest = 0;
   };
   PerVertex<Pause> pauses_;
   std::vector<Vertex> postponed_;

@@ -231,7 +231,7 @@ class RowOffers {
   /// that are within the limit.
   std::vector<Value> values_;
   std::vector<std::size_t> places_;
-  /// The least partial slacks so far.
+  /// The least partial slacks so far; then those of the edges found, beside their ties.
   Lanes lanes_{};
   Lanes ties_{};
   /// The partial slacks of the edges that may be among the best, and where the edges lead.
