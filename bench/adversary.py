@@ -172,26 +172,26 @@ def limited(seconds):
         signal.signal(signal.SIGALRM, before)
 
 
-def least_time(solve, runs):
+def least_time(solve):
     """The least seconds of some runs, and the last answer."""
     times = []
-    for _ in range(runs):
+    for _ in range(RUNS):
         start = perf_counter()
         answer = solve()
         times.append(perf_counter() - start)
     return min(times), answer
 
 
-def measure(recipe, n, runs=RUNS):
+def measure(recipe, n):
     """Seconds of fastpair and of LEMON at a size."""
     problem = prepared(recipe, n)
     try:
         with limited(LONGEST):
-            own, matching = least_time(fastpair_solver(problem), runs)
+            own, matching = least_time(fastpair_solver(problem))
     except TooLongError:
         own, matching = LONGEST, None
     perfect = matching is not None and 2 * matching.cardinality == n and problem.maxcardinality
-    theirs, mate = least_time(LEMON.prepare(problem, perfect), runs)
+    theirs, mate = least_time(LEMON.prepare(problem, perfect))
     if matching is not None and value_of(problem, mates_of(mate, n)) != value_of(
         problem, matching.mate
     ):
@@ -199,12 +199,12 @@ def measure(recipe, n, runs=RUNS):
     return own, theirs
 
 
-def judged(recipe, runs=RUNS):
+def judged(recipe):
     """A recipe with its name and what was measured, or None if it counts for nothing."""
     n = recipe["n"]
     try:
         recipe["name"] = kind_of(recipe)
-        pairs = [measure(recipe, size, runs) for size in (n, 2 * n)]
+        pairs = [measure(recipe, size) for size in (n, 2 * n)]
     except (ValueError, OverflowError):
         return None
     if pairs[1][0] < LEAST:
@@ -264,13 +264,13 @@ def climb(minutes, rng):
 
 
 def simplified(recipe):
-    """A recipe without the layers and edits that it does not need, measured more often."""
-    recipe = judged(recipe, 2 * RUNS)
+    """A recipe without the layers and edits that it does not need, measured again."""
+    recipe = judged(recipe)
     for part in ("layers", "edits"):
         for place in reversed(range(len(recipe[part]) if recipe else 0)):
             simpler = deepcopy(recipe)
             simpler[part].pop(place)
-            simpler = judged(simpler, 2 * RUNS) if simpler["layers"] else None
+            simpler = judged(simpler) if simpler["layers"] else None
             if simpler and score(simpler) > ENOUGH * score(recipe):
                 recipe = simpler
     return recipe
@@ -279,7 +279,7 @@ def simplified(recipe):
 def finalists(found):
     """The worst of the kinds that are left when all have become as simple as they can."""
     worst = {}
-    for recipe in sorted(found, key=score, reverse=True)[: 3 * WORST]:
+    for recipe in sorted(found, key=score, reverse=True)[: 2 * WORST]:
         simple = simplified(recipe)
         if simple and score(simple) > score(worst.get(simple["name"], NOTHING)):
             worst[simple["name"]] = simple

@@ -132,7 +132,7 @@ def test_growth_counts_beside_the_ratio():
 
 
 def test_recipes_lose_what_they_do_not_need(monkeypatch):
-    def judged(child, runs):
+    def judged(child):
         worst = 8 if "ring" in {each["shape"] for each in child["layers"]} else 1
         found = {"ratio": worst, "exponent": 1, "LEMON's": 1}
         return child | {"name": adversary.kind_of(child), "found": found}
@@ -143,7 +143,7 @@ def test_recipes_lose_what_they_do_not_need(monkeypatch):
         recipe(layer("ring"), layer("star"), layer("tree")),
         recipe(layer("grid"), layer("star")),
     ]
-    worst = adversary.finalists([judged(each, 1) for each in many])
+    worst = adversary.finalists([judged(each) for each in many])
     assert worst[0]["name"] == "ring-list-most"
     assert [len(each["layers"]) for each in worst] == [1, 1]
     assert not worst[0]["edits"]
