@@ -98,7 +98,7 @@ def _order(size: int, ascending: Sequence[NDArray[np.int64]]) -> NDArray[np.int6
     group = np.arange(size)
     joined: dict[int, NDArray[np.int64]] = {}
     for members in ascending:
-        groups = np.unique(group[members]).tolist()
+        groups = sorted(set(group[members].tolist()))
         single = np.array([g for g in groups if g not in joined], np.int64)
         whole = np.concatenate([single, *(joined.pop(g) for g in groups if g in joined)])
         if len(whole) != len(members):

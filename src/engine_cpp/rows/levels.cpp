@@ -1,0 +1,106 @@
+#include "rows/levels.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "rows/parallel.hpp"
+#include "rows/vector_types.hpp"
+
+namespace fastpair {
+namespace {
+
+/// Collects the extent of cells, eight at a time.
+template <bool masked>
+class Meter {
+ public:
+  FASTPAIR_INLINE void read(const Weight* weights, const std::uint8_t* allowed,
+                            std::int64_t count) {
+    std::int64_t c = 0;
+    for (; c + 8 <= count; c += 8) {
+      const Eight cells = load<Eight>(weights + c);
+      if constexpr (masked) {
+        const Eight edges = edges_of_eight(allowed + c);
+        least_ = min(least_, edges ? cells : least_);
+        most_ = max(most_, edges ? cells : most_);
+      } else {
+        least_ = min(least_, cells);
+        most_ = max(most_, cells);
+      }
+    }
+    for (; c < count; ++c) {
+      if (masked && allowed[c] == 0) continue;
+      rest_ = {std::min(rest_.least, weights[c]), std::max(rest_.most, weights[c])};
+    }
+  }
+
+  [[nodiscard]] FASTPAIR_INLINE Extent extent() const {
+    // Complements are in the reverse order.
+    return {std::min(rest_.least, least_of(least_)), std::max(rest_.most, ~least_of(~most_))};
+  }
+
+ private:
+  Extent rest_;
+  Eight least_ = Eight{} + rest_.least;
+  Eight most_ = Eight{} + rest_.most;
+};
+
+template <bool masked>
+FASTPAIR_INLINE Extent extent_of_edges(const DenseGraph& graph) {
+  Meter<masked> meter;
+  for (std::int64_t i = 0; i < graph.size; ++i) {
+    const Weight* row = graph.weights + i * graph.size;
+    const std::uint8_t* flags = masked ? graph.allowed + i * graph.size : nullptr;
+    meter.read(row, flags, i);
+    meter.read(row + i + 1, masked ? flags + i + 1 : nullptr, graph.size - i - 1);
+  }
+  return meter.extent();
+}
+
+}  // namespace
+
+FASTPAIR_CLONES
+Extent extent_of(const DenseGraph& graph) {
+  return graph.allowed == nullptr ? extent_of_edges<false>(graph) : extent_of_edges<true>(graph);
+}
+
+FASTPAIR_CLONES
+void compose_part(std::span<const Level> levels, std::int64_t start, std::int64_t stop,
+                  Weight* whole) {
+  std::int64_t c = start;
+  for (; c + 8 <= stop; c += 8) {
+    EightWords sum{};
+    for (const Level& level : levels) {
+      sum += load<EightWords>(level.weights + c) * static_cast<std::uint64_t>(level.unit);
+    }
+    std::memcpy(whole + c, &sum, sizeof sum);
+  }
+  for (; c < stop; ++c) {
+    std::uint64_t sum = 0;
+    for (const Level& level : levels) {
+      sum += static_cast<std::uint64_t>(level.weights[c]) * static_cast<std::uint64_t>(level.unit);
+    }
+    whole[c] = static_cast<Weight>(sum);
+  }
+}
+
+std::vector<Extent> extents(std::span<const DenseGraph> levels) {
+  std::vector<Extent> found(levels.size());
+  if (levels.empty()) return found;
+  const std::int64_t size = levels.front().size;
+  const std::size_t parts = parts_for(size * size * std::ssize(levels));
+  in_parallel(parts, [&](std::size_t part) {
+    for (std::size_t k = part; k < levels.size(); k += parts) found[k] = extent_of(levels[k]);
+  });
+  return found;
+}
+
+void compose(std::span<const Level> levels, std::int64_t cells, Weight* whole) {
+  const std::size_t parts = parts_for(cells * std::ssize(levels));
+  const std::int64_t each = cells / static_cast<std::int64_t>(parts);
+  in_parallel(parts, [&](std::size_t part) {
+    const std::int64_t start = each * static_cast<std::int64_t>(part);
+    compose_part(levels, start, part + 1 == parts ? cells : start + each, whole);
+  });
+}
+
+}  // namespace fastpair
