@@ -37,7 +37,7 @@ def levelled(draw):
 def test_levels_add_up_to_the_weights_and_hold_their_components(drawn):
     ordered, field = drawn
     weights = ordered.model.weigh(field)
-    matrices = ordered.weigh(field)
+    matrices = ordered.weigh(field).levels
     off = ~np.eye(len(field), dtype=bool)
     assert (sum(matrices) == weights.total)[off].all()
     for names, matrix in zip(ordered.levels, matrices, strict=True):
@@ -47,7 +47,7 @@ def test_levels_add_up_to_the_weights_and_hold_their_components(drawn):
 @given(levelled())
 def test_a_draw_is_best_on_the_first_level(drawn):
     ordered, field = drawn
-    levels = ordered.weigh(field)
+    levels = ordered.weigh(field).levels
     matching = max_weight_matching(levels=levels)
     verify_levels(levels, matching)
     assert matching.weight[0] == max_weight_matching(levels[0]).weight

@@ -135,8 +135,12 @@ def _summary(tournament: Tournament, draw: Draw) -> Iterator[str]:
     off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
     yield f"games off score: {off_score} of {draw.cardinality}"
     if draw.by_weights:
-        yield f"total weight: {_own_units(draw)}"
-        yield f"optimal: proven{draw.proviso and ', '}{draw.proviso}"
+        if draw.levels:
+            yield from _levels(draw)
+        else:
+            yield f"total weight: {_own_units(draw.weight, draw)}"
+        in_order = ", level by level" if draw.levels else ""
+        yield f"optimal: proven{in_order}{draw.proviso and ', '}{draw.proviso}"
     yield from _origin(tournament, draw)
 
 
@@ -159,9 +163,16 @@ def _times(timings: Mapping[str, float]) -> str:
     return f"time: {1000 * sum(timings.values()):.0f} ms ({stages})"
 
 
-def _own_units(draw: Draw) -> str:
-    """The total weight in the model's own units, which are whole or not."""
-    return str(draw.weight) if draw.units == 1 else f"{draw.weight / draw.units:.6f}"
+def _levels(draw: Draw) -> Iterator[str]:
+    """The components of each level, and what they add up to."""
+    for number, level in enumerate(draw.levels, 1):
+        weight = _own_units(level.weight, draw)
+        yield f"level {number}: {', '.join(level.components)}: {weight}"
+
+
+def _own_units(weight: int, draw: Draw) -> str:
+    """A weight in the model's own units, which are whole or not."""
+    return str(weight) if draw.units == 1 else f"{weight / draw.units:.6f}"
 
 
 def _origin(tournament: Tournament, draw: Draw) -> Iterator[str]:

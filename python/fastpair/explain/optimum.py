@@ -195,7 +195,7 @@ class Optimum:
         """
         favoured, _ = favouring(self.weights, self.solution.matching.edges.T)
         spared = [seat for key, seat in self.seat.items() if key == self.bye]
-        solution = solve(self.field, favoured, self.model, constraints, spared)
+        solution = solve(self.field, (favoured,), self.model, constraints, spared)
         return replace(self, solution=solution, constraints=constraints)
 
     def rules_against(self, i: int, j: int) -> tuple[HardRule, ...]:

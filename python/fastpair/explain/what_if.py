@@ -207,4 +207,4 @@ def _needed(other: Optimum, conditions: Conditions, mate: NDArray[np.int64]) -> 
         spared[solution.bye, :] = spared[:, solution.bye] = True
         removals.append(Removal(HardRule.MUST_NOT_PLAY, spared))
     paired = int(np.count_nonzero(mate >= 0)) // 2
-    return relaxations(field, other.weights, removals, (), paired)
+    return relaxations(field, (other.weights,), removals, (), paired)

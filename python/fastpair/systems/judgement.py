@@ -188,7 +188,7 @@ def nearest_optimum(
     seats = np.array([[seat[key] for key in pair] for pair in drawn], dtype=np.intp).T
     favoured, _ = favouring(weights, seats)
     spared = () if bye is None or bye not in seat else (seat[bye],)
-    solution = solve(field, favoured, model, allowing(constraints, drawn), spared)
+    solution = solve(field, (favoured,), model, allowing(constraints, drawn), spared)
     verify(favoured, solution.matching, allowed=solution.allowed)
     return NearestOptimum(
         field=field,

@@ -202,4 +202,4 @@ class _Task:
     def solved(self, found: Compromise) -> Solved:
         """The round, paired by a matching of its players."""
         solution = replace(self.heaviest.solution, matching=found.matching, allowed=self.allowed)
-        return replace(self.heaviest, proven_by=found.favoured, solution=solution)
+        return replace(self.heaviest, proven_by=(found.favoured,), solution=solution)
