@@ -101,7 +101,7 @@ class Optimum:
         return cls(
             field=nearest.field,
             model=model,
-            weights=nearest.weights,
+            weights=nearest.weighed.total,
             solution=nearest.solution,
             bye=nearest.bye,
             tournament=tournament,
