@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..draw import Constraints
 from ..explain import shares
+from ..explain.difference import decided
 from ..field import Field
 from ..systems import draw_round
 from .drawn_model import drawn_model
@@ -107,13 +108,24 @@ class Weigher:
         now, ideal, units = self._shares(field, games), shares_of(best), best.units
         if _players(before) == players:
             was = self._shares(field, before)
-            if was.total() != ideal.total():
-                yield f"this edit {cost_told(was, now, units)}"
-        if now.total() == ideal.total():
-            yield f"the draw is the best one of its players ({self.named})"
-        else:
+            if self._differs(ideal, was):
+                yield f"this edit {self._cost(was, now, units)}"
+        if self._differs(ideal, now):
             against = f"against the best one of the same players ({self.named})"
-            yield f"the draw {cost_told(ideal, now, units)} {against}"
+            yield f"the draw {self._cost(ideal, now, units)} {against}"
+        else:
+            yield f"the draw is the best one of its players ({self.named})"
+
+    def _differs(self, one: Counter[str], other: Counter[str]) -> bool:
+        """Whether one draw is worth more than another, by their components."""
+        _, decisive = decided(self.model, one, other)
+        return bool(decisive.total())
+
+    def _cost(self, better: Counter[str], worse: Counter[str], units: int) -> str:
+        """Say how much less one draw is worth than another, and on which level if there are any."""
+        level, decisive = decided(self.model, better, worse)
+        cost = cost_told(decisive, Counter(), units)
+        return cost if level is None else f"{cost} on level {level}"
 
     def _games(self, tournament: Tournament) -> list[Game]:
         """The games of the round that a draw could decide."""

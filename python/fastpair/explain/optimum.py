@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..draw import Constraints
-from ..matching import Solver, verify
+from ..matching import Solver
 from ..systems import Weighted
+from ..systems.best_matching import prove
 from ..systems.drawing import situation_of
 from ..systems.judgement import allowing, favouring, nearest_optimum
 from ..systems.solution import solve
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from ..field import Field
     from ..systems.solution import Solution
     from ..tournament import Tournament
-    from ..weights import WeightModel
+    from ..weights import WeightModel, Weights
 
 __all__ = ["Optimum"]
 
@@ -39,8 +40,8 @@ class Optimum:
 
     model: WeightModel
 
-    weights: NDArray[np.int64]
-    """Weights of their pairs, (n, n)."""
+    weighed: Weights
+    """Weights of their pairs."""
 
     solution: Solution
 
@@ -101,7 +102,7 @@ class Optimum:
         return cls(
             field=nearest.field,
             model=model,
-            weights=nearest.weighed.total,
+            weighed=nearest.weighed,
             solution=nearest.solution,
             bye=nearest.bye,
             tournament=tournament,
@@ -129,17 +130,28 @@ class Optimum:
             tournament.before(round_number + 1), round_number, constraints, seed
         )
         solved = Weighted(model=model).solve(situation, {})
-        verify(solved.weights, solved.solution.matching, allowed=solved.solution.allowed)
+        prove(solved.weighed.levels, solved.solution.matching, solved.solution.allowed)
         return cls(
             field=solved.field,
             model=model,
-            weights=solved.weights,
+            weighed=solved.weighed,
             solution=solved.solution,
             bye=None if solved.bye is None else tournament.players[solved.bye].key,
             tournament=tournament,
             constraints=constraints,
             seed=seed,
         )
+
+    @property
+    def weights(self) -> NDArray[np.int64]:
+        """One weight of each pair, (n, n).
+
+        Raises
+        ------
+        RuleError
+            If the model puts its components on several levels.
+        """
+        return self.weighed.total
 
     @cached_property
     def units(self) -> int:
