@@ -22,7 +22,7 @@ from time import process_time
 import numpy as np
 
 from fastpair.matching import kbest_matchings, max_weight_matching, verify_levels
-from fastpair.matching.level_units import Span, size, units
+from fastpair.matching.level_units import Span, size, taken_off, units
 
 RUNS = 7
 COUNTS = (1, 2, 4, 8)
@@ -68,7 +68,8 @@ def of_large(players):
 def bits(levels):
     """Of the weight that holds all levels with the least units that prove themselves."""
     spans = [Span(int(level.min()), int(level.max())) for level in levels]
-    return size(spans, units(spans, len(levels[0]) // 2, fixed=True)).bit_length()
+    factors = units(spans, len(levels[0]) // 2, fixed=True)
+    return size(spans, factors, taken_off(spans, fixed=True)).bit_length()
 
 
 def _apart(numbers):

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from fastpair.cli import main
@@ -73,6 +73,7 @@ def test_one_level_is_the_draw_by_one_weight(request, name):
     assert (drawn.boards, drawn.proof, drawn.levels) == (plain.boards, plain.proof, ())
 
 
+@settings(suppress_health_check=list(HealthCheck))  # many requests pair nobody
 @given(requests(), on_levels())
 def test_a_draw_by_levels_is_the_best_and_any_other_is_no_better(request, model):
     tournament, number, name, constraints = request

@@ -25,8 +25,9 @@ def test_passes_equal_numpy(n, masked):
     some = [level[edges] for level in levels]
     assert found == [(each.min(), each.max()) if len(each) else None for each in some]
 
-    total = _engine.compose(levels, (1000, 3))
-    assert (total == 1000 * levels[0] + 3 * levels[1]).all()
+    total = _engine.compose(levels, (1000, 3), 7)
+    assert (total == 1000 * levels[0] + 3 * levels[1] - 7).all()
+    assert (_engine.compose(levels, (1000, 3), 2**64 - 7) == total + 14).all()
 
     duals = rng.integers(-900, 900, n)
     slack = duals[:, None] + duals - 2 * total

@@ -188,6 +188,9 @@ def corrupted(matching):
         ):
             changed = replace(part, certificate=certificate)
             yield replace(matching, parts=(*matching.parts[:k], changed, *matching.parts[k + 1 :]))
+        for taken_off in ((), (1.0,) * len(part.units), tuple(low + 1 for low in part.taken_off)):
+            changed = replace(part, taken_off=taken_off)
+            yield replace(matching, parts=(*matching.parts[:k], changed, *matching.parts[k + 1 :]))
         small = replace(part, units=tuple(0 for _ in part.units))
         yield replace(matching, parts=(*matching.parts[:k], small, *matching.parts[k + 1 :]))
 

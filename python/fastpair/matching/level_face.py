@@ -8,7 +8,7 @@ import numpy as np
 
 from .level_common import add_common
 from .level_restriction import Restriction, doubled_slack, key_of
-from .level_units import Span, difference, size, units
+from .level_units import Span, difference, size, taken_off, units
 from .quantization import WEIGHT_LIMIT
 from .result import LevelMatching, LevelPart
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .level_graph import LevelEdges, LevelGraph
-    from .result import Certificate
 
 __all__ = ["Face", "fitting"]
 
@@ -84,23 +83,23 @@ class Face:
         columns = [self._graph.weights(level, edges) for level in levels]
         spans = [Span(int(column.min(initial=0)), int(column.max(initial=0))) for column in columns]
         factors = fitting(spans, self._size // 2, restriction.most, fixed=self._fixed)
+        less = taken_off(spans[: len(factors)], fixed=self._fixed)
         whole = np.zeros(len(edges), np.int64)
-        for unit, column in zip(factors, columns, strict=False):
-            whole += unit * column
+        for unit, column, low in zip(factors, columns, less, strict=False):
+            whole += unit * (column - low)
         mate, certificate = restriction.solve(whole)
-        self.keep(mate, factors, whole, certificate)
+        self.keep(mate, LevelPart(factors, less, certificate), whole)
 
     def keep(
         self,
         mate: NDArray[np.int64],
-        factors: tuple[int, ...],
+        part: LevelPart,
         whole: NDArray[np.int64],
-        certificate: Certificate,
     ) -> None:
         """Take over the solution of a part, and keep what it leaves undecided."""
-        self._mate = mate
-        self._parts.append(LevelPart(factors, certificate))
-        self._level += len(factors)
+        self._mate, certificate = mate, part.certificate
+        self._parts.append(part)
+        self._level += len(part.units)
         if not self._is_undecided:
             return
         slack = doubled_slack(self._edges.first, self._edges.second, whole, certificate)
@@ -123,7 +122,7 @@ def fitting(spans: Sequence[Span], pairs: int, bonuses: int, *, fixed: bool) -> 
         some = spans[:count]
         more = units(some, pairs, fixed=fixed)
         bonus = difference(some, more, pairs, fixed=False) + 1
-        if size(some, more) + bonus * bonuses > _ROOM:
+        if size(some, more, taken_off(some, fixed=fixed)) + bonus * bonuses > _ROOM:
             break
         factors = more
     return factors

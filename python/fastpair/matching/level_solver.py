@@ -18,8 +18,9 @@ from .graph import DenseGraph, edge_cells
 from .incremental import matching_among
 from .level_face import Face, fitting
 from .level_graph import LevelEdges
-from .level_units import Span
+from .level_units import Span, taken_off
 from .quantization import WEIGHT_LIMIT
+from .result import LevelPart
 from .solution import matching_of, require_perfect, solution_of
 
 if TYPE_CHECKING:
@@ -73,9 +74,13 @@ class FirstPart:
         for level in levels[taken:]:
             if not _engine.symmetric(level.weights, level.allowed):
                 level.require_symmetry()
+        self._less: tuple[int, ...] = (0,)
         self.graph = levels[0]
         if taken > 1:
-            whole = _engine.compose([level.weights for level in levels[:taken]], self.units)
+            self._less = taken_off(spans[:taken], fixed=fixed)
+            less = sum(unit * low for unit, low in zip(self.units, self._less, strict=True))
+            parts = [level.weights for level in levels[:taken]]
+            whole = _engine.compose(parts, self.units, less % 2**64)
             self.graph = DenseGraph(whole, levels[0].allowed)
 
     def solution(self) -> _engine._Solution:
@@ -117,7 +122,8 @@ class FirstPart:
     def _face(self, matching: Matching, edges: LevelEdges) -> Face:
         face = Face(self._levels, edges, len(matching.mate), fixed=self._fixed)
         whole = self.graph.weights.reshape(-1)[edges.place]
-        face.keep(matching.mate, self.units, whole, matching.certificate)
+        part = LevelPart(self.units, self._less, matching.certificate)
+        face.keep(matching.mate, part, whole)
         return face
 
 

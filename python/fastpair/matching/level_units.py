@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Span", "difference", "size", "units"]
+__all__ = ["Span", "difference", "size", "taken_off", "units"]
 
 
 class Span(NamedTuple):
@@ -51,10 +51,18 @@ def difference(spans: Sequence[Span], factors: Sequence[int], pairs: int, *, fix
     return pairs * sum(unit * width for unit, width in zip(factors, widths, strict=True))
 
 
-def size(spans: Sequence[Span], factors: Sequence[int]) -> int:
-    """How large the whole of an edge can be."""
-    sizes = (max(abs(span.low), abs(span.high)) for span in spans)
+def size(spans: Sequence[Span], factors: Sequence[int], taken_off: Sequence[int]) -> int:
+    """How large the whole of an edge can be, if something is taken off the weights of each level."""
+    sizes = (
+        max(abs(span.low - less), abs(span.high - less))
+        for span, less in zip(spans, taken_off, strict=True)
+    )
     return sum(unit * each for unit, each in zip(factors, sizes, strict=True))
+
+
+def taken_off(spans: Sequence[Span], *, fixed: bool) -> tuple[int, ...]:
+    """What all weights of each level have in common; nothing unless matchings have as many edges."""
+    return tuple(max(span.low, 0) + min(span.high, 0) if fixed else 0 for span in spans)
 
 
 def _width(span: Span, *, fixed: bool) -> int:

@@ -146,12 +146,17 @@ class _Proof:
         for k in range(len(spans)):
             below = difference(spans[k + 1 :], part.units[k + 1 :], pairs, fixed=self._fixed)
             require(part.units[k] > below, "a unit is too small for the levels below")
-        exact = np.dtype(np.int64 if size(spans, part.units) < 2**60 else object)
+        less = part.taken_off
+        off = len(less) == len(part.units) and all(type(low) is int for low in less)
+        require(off and (self._fixed or not any(less)), "what is taken off the weights is wrong")
+        narrow = size(spans, part.units, less) < 2**60 and max(map(abs, less)) < 2**60
+        exact = np.dtype(np.int64 if narrow else object)
         whole = np.zeros(len(self._edges), exact)
         worth = 0
-        for unit, level, column in zip(part.units, levels, columns, strict=True):
-            whole += unit * column.astype(exact)
-            worth += unit * sum(self._graph.weights(level, matched).tolist())
+        for unit, level, column, low in zip(part.units, levels, columns, less, strict=True):
+            whole += unit * (column.astype(exact) - low)
+            total = sum(self._graph.weights(level, matched).tolist())
+            worth += unit * (total - low * len(matched))
         self.level = levels.stop
         return whole, worth
 

@@ -210,15 +210,15 @@ bool symmetric(const Array<fastpair::Weight>& weights, const std::optional<Array
   return fastpair::survey(dense_graph(weights, allowed)).symmetric;
 }
 
-/// The sum of matrices of one shape, each times its unit.
+/// The sum of matrices of one shape, each times its unit, less a number.
 Array<fastpair::Weight> compose(const std::vector<Array<fastpair::Weight>>& levels,
-                                const std::vector<fastpair::Weight>& units) {
+                                const std::vector<fastpair::Weight>& units, std::uint64_t less) {
   std::vector<fastpair::Level> counted;
   for (std::size_t k = 0; k < levels.size(); ++k) counted.push_back({levels[k].data(), units[k]});
   Array<fastpair::Weight> whole({levels[0].shape(0), levels[0].shape(1)});
   fastpair::Weight* to = whole.mutable_data();
   const py::gil_scoped_release nogil;
-  fastpair::compose(counted, whole.size(), to);
+  fastpair::compose(counted, less, whole.size(), to);
   return whole;
 }
 
@@ -353,6 +353,6 @@ PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
   module.def("float_symmetric", &float_symmetric, "values"_a.noconvert(), "where"_a.noconvert());
   module.def("extents", &extents, "levels"_a, "allowed"_a.noconvert());
   module.def("symmetric", &symmetric, "weights"_a.noconvert(), "allowed"_a.noconvert());
-  module.def("compose", &compose, "levels"_a, "units"_a);
+  module.def("compose", &compose, "levels"_a, "units"_a, "less"_a);
   bind_solver(module);
 }

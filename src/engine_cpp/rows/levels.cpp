@@ -64,18 +64,18 @@ Extent extent_of(const DenseGraph& graph) {
 }
 
 FASTPAIR_CLONES
-void compose_part(std::span<const Level> levels, std::int64_t start, std::int64_t stop,
-                  Weight* whole) {
+void compose_part(std::span<const Level> levels, std::uint64_t less, std::int64_t start,
+                  std::int64_t stop, Weight* whole) {
   std::int64_t c = start;
   for (; c + 8 <= stop; c += 8) {
-    EightWords sum{};
+    EightWords sum = EightWords{} - less;
     for (const Level& level : levels) {
       sum += load<EightWords>(level.weights + c) * static_cast<std::uint64_t>(level.unit);
     }
     std::memcpy(whole + c, &sum, sizeof sum);
   }
   for (; c < stop; ++c) {
-    std::uint64_t sum = 0;
+    std::uint64_t sum = 0 - less;
     for (const Level& level : levels) {
       sum += static_cast<std::uint64_t>(level.weights[c]) * static_cast<std::uint64_t>(level.unit);
     }
@@ -94,12 +94,12 @@ std::vector<Extent> extents(std::span<const DenseGraph> levels) {
   return found;
 }
 
-void compose(std::span<const Level> levels, std::int64_t cells, Weight* whole) {
+void compose(std::span<const Level> levels, std::uint64_t less, std::int64_t cells, Weight* whole) {
   const std::size_t parts = parts_for(cells * std::ssize(levels));
   const std::int64_t each = cells / static_cast<std::int64_t>(parts);
   in_parallel(parts, [&](std::size_t part) {
     const std::int64_t start = each * static_cast<std::int64_t>(part);
-    compose_part(levels, start, part + 1 == parts ? cells : start + each, whole);
+    compose_part(levels, less, start, part + 1 == parts ? cells : start + each, whole);
   });
 }
 

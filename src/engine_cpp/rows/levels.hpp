@@ -26,7 +26,8 @@ struct Level {
   Weight unit;
 };
 
-/// Writes the sums of all levels of some cells to `whole`. Sums that do not fit wrap around.
-void compose(std::span<const Level> levels, std::int64_t cells, Weight* whole);
+/// Writes the sums of all levels of some cells, less a number, to `whole`. Sums that do not fit
+/// wrap around.
+void compose(std::span<const Level> levels, std::uint64_t less, std::int64_t cells, Weight* whole);
 
 }  // namespace fastpair
