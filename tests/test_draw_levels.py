@@ -227,6 +227,22 @@ def test_check_and_why_tell_on_which_level(files, capsys):
     assert (answer["level"], answer["price"]) == without
 
 
+def test_the_next_best_draws_follow_in_the_order_of_the_levels(files, capsys):
+    path, order = files
+    _, out, _ = run(capsys, "best", path, "--model", order, "--json")
+    answered = json.loads(out)
+    validator("explanation").validate(answered)
+    places = [
+        (answer["price"] > 0, -(answer["level"] or 0), answer["price"])
+        for answer in answered["best"]["others"]
+    ]
+    assert len(places) > 3
+    assert places == sorted(places)
+    status, _, err = run(capsys, "best", path, "--model", order, "--within", "3")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "leave out --within" in err
+
+
 def judged_without(tournament, model, one, other):
     """On which level a draw without a pair is worse, and by how much, by drawing it."""
     best, rest = (
@@ -246,7 +262,6 @@ def judged_without(tournament, model, one, other):
     [
         ("weights", "FILE", "--round", "3", "--output", "FILE.csv"),
         ("draw", "FILE", "--families", "avoid"),
-        ("best", "FILE"),
         ("heat-map", "FILE"),
         ("opponents", "FILE", "PLAYER"),
     ],
