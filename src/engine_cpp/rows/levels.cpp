@@ -9,51 +9,32 @@
 namespace fastpair {
 namespace {
 
-/// Collects the extent of cells, eight at a time.
+/// Takes some cells of a row into an extent. Plain code, of which compilers make vectors: a mask
+/// has all bits set for an edge, and none for another cell.
 template <bool masked>
-class Meter {
- public:
-  FASTPAIR_INLINE void read(const Weight* weights, const std::uint8_t* allowed,
-                            std::int64_t count) {
-    std::int64_t c = 0;
-    for (; c + 8 <= count; c += 8) {
-      const Eight cells = load<Eight>(weights + c);
-      if constexpr (masked) {
-        const Eight edges = edges_of_eight(allowed + c);
-        least_ = min(least_, edges ? cells : least_);
-        most_ = max(most_, edges ? cells : most_);
-      } else {
-        least_ = min(least_, cells);
-        most_ = max(most_, cells);
-      }
-    }
-    for (; c < count; ++c) {
-      if (masked && allowed[c] == 0) continue;
-      rest_ = {std::min(rest_.least, weights[c]), std::max(rest_.most, weights[c])};
-    }
+FASTPAIR_INLINE void widen(Extent& extent, const Weight* weights, const std::uint8_t* allowed,
+                           std::int64_t count) {
+  constexpr Extent none;
+  Extent found = extent;
+  for (std::int64_t c = 0; c < count; ++c) {
+    const Weight mask = masked ? -static_cast<Weight>(allowed[c] != 0) : Weight{-1};
+    const Weight edge = weights[c] & mask;
+    found.least = std::min(found.least, edge | (none.least & ~mask));
+    found.most = std::max(found.most, edge | (none.most & ~mask));
   }
-
-  [[nodiscard]] FASTPAIR_INLINE Extent extent() const {
-    // Complements are in the reverse order.
-    return {std::min(rest_.least, least_of(least_)), std::max(rest_.most, ~least_of(~most_))};
-  }
-
- private:
-  Extent rest_;
-  Eight least_ = Eight{} + rest_.least;
-  Eight most_ = Eight{} + rest_.most;
-};
+  extent = found;
+}
 
 template <bool masked>
 FASTPAIR_INLINE Extent extent_of_edges(const DenseGraph& graph) {
-  Meter<masked> meter;
+  Extent extent;
   for (std::int64_t i = 0; i < graph.size; ++i) {
     const Weight* row = graph.weights + i * graph.size;
     const std::uint8_t* flags = masked ? graph.allowed + i * graph.size : nullptr;
-    meter.read(row, flags, i);
-    meter.read(row + i + 1, masked ? flags + i + 1 : nullptr, graph.size - i - 1);
+    widen<masked>(extent, row, flags, i);
+    widen<masked>(extent, row + i + 1, masked ? flags + i + 1 : nullptr, graph.size - i - 1);
   }
-  return meter.extent();
+  return extent;
 }
 
 }  // namespace
