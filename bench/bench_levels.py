@@ -6,8 +6,9 @@ The eight levels are those of a round: rematches, scores, categories, drawing up
 countries, colours and seeding. In `ties`, each level holds only 0 and 1, and in `large`, numbers up
 to 2^40. Each line: the bits of a weight that holds all eight levels; milliseconds for the first 1, 2,
 4 and 8 of them; the median of the eight levels solved alone; one weight of powers of ten, where it
-has found the same totals; how many times as long as these two the eight levels take; their proof and
-the ten best matchings; how many levels each part holds. Figures are the least CPU time of several
+has found the same totals; how many times as long as these two the eight levels take; the powers of
+ten with duals of 128 bits; the eight levels if each is solved alone among the best matchings of those
+above; the proof, and the ten best matchings; how many levels each part holds. Figures are the least CPU time of several
 runs, so that they do not depend on what else the machine does.
 """
 
@@ -18,10 +19,17 @@ from functools import partial
 from math import isnan, nan
 from statistics import median
 from time import process_time
+from unittest.mock import patch
 
 import numpy as np
 
-from fastpair.matching import kbest_matchings, max_weight_matching, verify_levels
+from fastpair.matching import (
+    kbest_matchings,
+    level_face,
+    level_solver,
+    max_weight_matching,
+    verify_levels,
+)
 from fastpair.matching.level_units import Span, size, taken_off, units
 
 RUNS = 7
@@ -101,30 +109,46 @@ def milliseconds(action):
 
 
 def of_powers(levels, matching):
-    """Milliseconds for one weight of powers of ten; nan if it does not fit or finds other totals."""
+    """Milliseconds for one weight of powers of ten, and for the same with duals of 128 bits.
+
+    nan if it does not fit or finds other totals.
+    """
     whole = powers_of_ten(levels)
     if whole is None:
-        return nan
+        return nan, nan
     cells = tuple(max_weight_matching(whole).edges.T)
-    same = matching.weight == tuple(int(level[cells].sum()) for level in levels)
-    return milliseconds(partial(max_weight_matching, whole)) if same else nan
+    if matching.weight != tuple(int(level[cells].sum()) for level in levels):
+        return nan, nan
+    # The engine solves weights beyond 2^59 with duals of 128 bits.
+    wide = whole << (60 - int(np.abs(whole).max()).bit_length())
+    return tuple(milliseconds(partial(max_weight_matching, each)) for each in (whole, wide))
+
+
+def one_by_one(levels):
+    """Milliseconds if each level is solved alone among the best matchings of those above."""
+    with (
+        patch.object(level_solver, "fitting", lambda *_, **__: (1,)),
+        patch.object(level_face, "fitting", lambda *_, **__: (1,)),
+    ):
+        return milliseconds(partial(max_weight_matching, levels=levels))
 
 
 def main(sizes):
-    heads = (*COUNTS, "alone", "powers", "/ alone", "/ powers", "proof", "10 best")
-    print("levels players bits", " ".join(f"{head:>8}" for head in heads), "  parts")
+    heads = (*COUNTS, "alone", "powers", "/ alone", "/ powers", "128 bits", "singly", "proof")
+    print("levels players bits", " ".join(f"{head:>8}" for head in (*heads, "10 best")), "  parts")
     for kind in (of_a_round, of_ties, of_large):
         for players in sizes:
             levels = kind(players)
             times = [milliseconds(partial(max_weight_matching, levels=levels[:k])) for k in COUNTS]
             alone = median(milliseconds(partial(max_weight_matching, level)) for level in levels)
             matching = max_weight_matching(levels=levels)
-            powers = of_powers(levels, matching)
+            powers, wide = of_powers(levels, matching)
             proof = milliseconds(partial(verify_levels, levels, matching))
             start = process_time()
             list(kbest_matchings(levels=levels, k=10))
             best = 1000 * (process_time() - start)
-            shown = (*times, alone, powers, times[-1] / alone, times[-1] / powers, proof, best)
+            ratios = times[-1] / alone, times[-1] / powers
+            shown = (*times, alone, powers, *ratios, wide, one_by_one(levels), proof, best)
             print(
                 f"{kind.__name__.split('_')[-1]:6} {players:7} {bits(levels):4}",
                 *(" " * 8 if isnan(value) else f"{value:8.2f}" for value in shown),

@@ -140,7 +140,7 @@ def _drawn_by_weights(
             unpaired=unpaired(field, solution.left, solution.removals),
             absent=_absent(known, situation.round_number),
             weight=sum(board.weight for board in made),
-            levels=levels_of(made, model.levels),
+            levels=levels_of(made, solved.weighed.model.levels),
             units=model.units(field),
             system=system.name,
             proof=solution.matching.digest(),
