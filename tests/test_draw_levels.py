@@ -227,6 +227,38 @@ def test_check_and_why_tell_on_which_level(files, capsys):
     assert (answer["level"], answer["price"]) == without
 
 
+def test_a_new_draw_keeps_most_boards_and_is_then_the_best_by_levels(files, capsys):
+    path, order = files
+    run(capsys, "draw", path, "--write", "--model", order)
+    gone = read(path).tournament.round(3).games[2].players[0]
+    again = ("draw", path, "--redraw", "--round", 3, "--keep-most", "--absent", gone, "--json")
+    ours, plain = (
+        json.loads(run(capsys, *again, "--model", model)[1]) for model in (order, "fastpair")
+    )
+    validator("draw").validate(ours)
+    change = ours["change"]
+    assert change["changed"] == plain["change"]["changed"]
+    assert ours["bye"] == plain["bye"]
+    names = [level["components"] for level in ours["levels"]]
+    assert totals(ours, names) == [level["weight"] for level in ours["levels"]]
+    assert totals(ours, names) >= totals(plain, names)
+    assert change["lighter"] >= 0
+    assert (change["level"] is None) == (change["lighter"] == 0)
+    assert sum(change["lighter_by"].values()) == change["lighter"]
+    status, out, err = run(
+        capsys, "draw", path, "--redraw", "--round", 3, "--keep-most", "--between", "--model", order
+    )
+    assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+def totals(written, levels):
+    """What the boards of a document are worth on each level."""
+    boards = written["boards"]
+    return [
+        sum(board["components"][name] for board in boards for name in names) for names in levels
+    ]
+
+
 def test_the_next_best_draws_follow_in_the_order_of_the_levels(files, capsys):
     path, order = files
     _, out, _ = run(capsys, "best", path, "--model", order, "--json")

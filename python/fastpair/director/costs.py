@@ -118,14 +118,12 @@ class Weigher:
 
     def _differs(self, one: Counter[str], other: Counter[str]) -> bool:
         """Whether one draw is worth more than another, by their components."""
-        _, decisive = decided(self.model, one, other)
+        _, decisive = decided(self.model.levels, one, other)
         return bool(decisive.total())
 
     def _cost(self, better: Counter[str], worse: Counter[str], units: int) -> str:
         """Say how much less one draw is worth than another, and on which level if there are any."""
-        level, decisive = decided(self.model, better, worse)
-        cost = cost_told(decisive, Counter(), units)
-        return cost if level is None else f"{cost} on level {level}"
+        return cost_told(better, worse, units, self.model.levels)
 
     def _games(self, tournament: Tournament) -> list[Game]:
         """The games of the round that a draw could decide."""
@@ -166,19 +164,28 @@ def shares_of(draw: Draw) -> Counter[str]:
     return total
 
 
-def cost_told(better: Counter[str], worse: Counter[str], units: int) -> str:
-    """Say how much less one draw weighs than another, and in which components most of it is."""
-    below = better.total() - worse.total()
+def cost_told(
+    better: Counter[str], worse: Counter[str], units: int, levels: Sequence[tuple[str, ...]]
+) -> str:
+    """Say how much less one draw weighs than another, and in which components most of it is.
+
+    Parameters
+    ----------
+    levels
+        Names of the components on each level; the first one on which the draws differ decides.
+    """
+    level, lost = decided(levels, better, worse)
+    below = lost.total()
     if not below:
         return "costs nothing"
-    lost = {name: better[name] - worse[name] for name in better.keys() | worse.keys()}
     sign = 1 if below > 0 else -1
     most = sorted(lost, key=lambda name: (-sign * lost[name], name))[:_FEW]
     parts = [
         f"{name} {_number(sign * lost[name], units)}" for name in most if sign * lost[name] > 0
     ]
     where = f" ({', '.join(parts)})" if parts else ""
-    return f"{'costs' if below > 0 else 'gains'} {_number(abs(below), units)}{where}"
+    which = "" if level is None else f" on level {level}"
+    return f"{'costs' if below > 0 else 'gains'} {_number(abs(below), units)}{which}{where}"
 
 
 def _number(weight: int, units: int) -> str:

@@ -183,7 +183,7 @@ class DrawInQuestion:
         optimum = self.optimum
         pairs = [g.players for g in self.games if optimum.players.issuperset(g.players)]
         drawn, best = (shares(optimum.field, self.model, some) for some in (pairs, optimum.pairs))
-        level, losses = decided(self.model, best, drawn)
+        level, losses = decided(self.model.levels, best, drawn)
         if losses.total() <= 0:
             return ()
         loss = amount(losses.total(), optimum.units)

@@ -96,7 +96,7 @@ def _losses(
     Of several levels only the first one counts on which anything is lost or gained.
     """
     field, model = optimum.field, optimum.model
-    level, losses = decided(model, shares(field, model, old), shares(field, model, new))
+    level, losses = decided(model.levels, shares(field, model, old), shares(field, model, new))
     if level is None:
         losses["base"] = model.traits.base * (len(old) - len(new))
     return level, losses

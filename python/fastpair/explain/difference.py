@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..field import Field
     from ..weights import WeightModel
@@ -77,12 +77,14 @@ def _way(start: str, old: Opponents, new: Opponents) -> Way:
 
 
 def decided(
-    model: WeightModel, one: Counter[str], other: Counter[str]
+    levels: Sequence[tuple[str, ...]], one: Counter[str], other: Counter[str]
 ) -> tuple[int | None, Counter[str]]:
     """By how much one draw is worth more than another by the components that decide.
 
     Parameters
     ----------
+    levels
+        Names of the components on each level, the first one first.
     one, other
         What each component adds to the weights of the draws.
 
@@ -95,8 +97,8 @@ def decided(
     """
     differences = Counter(one)
     differences.subtract(other)
-    if len(model.levels) > 1:
-        for number, names in enumerate(model.levels, 1):
+    if len(levels) > 1:
+        for number, names in enumerate(levels, 1):
             if sum(differences[name] for name in names):
                 return number, Counter({name: differences[name] for name in names})
     return None, differences
