@@ -41,5 +41,5 @@ def test_passes_equal_numpy(n, masked):
 def test_cells_that_differ_are_noticed(cell):
     level = np.zeros((70, 70), np.int64)
     level[cell] = 1
-    assert not _engine.symmetric(level, None)
-    assert _engine.symmetric(level + level.T, None)
+    assert _engine.symmetric([level, level + level.T], None) == [False, True]
+    assert _engine.symmetric([level], np.zeros((70, 70), bool)) == [True]

@@ -71,8 +71,9 @@ class FirstPart:
         spans = _spans(levels)
         self.units = fitting(spans, graph.size // 2, 0, fixed=fixed)
         taken = len(self.units)
-        for level in levels[taken:]:
-            if not _engine.symmetric(level.weights, level.allowed):
+        rest = levels[taken:]
+        if not all(_engine.symmetric([level.weights for level in rest], levels[0].allowed)):
+            for level in rest:
                 level.require_symmetry()
         self._less: tuple[int, ...] = (0,)
         self.graph = levels[0]

@@ -11,7 +11,6 @@
 #include "fastpair/matching_solver.hpp"
 #include "rows/floats.hpp"
 #include "rows/levels.hpp"
-#include "rows/survey.hpp"
 
 namespace py = pybind11;
 using namespace pybind11::literals;
@@ -191,23 +190,31 @@ bool float_symmetric(const Array<double>& values, const std::optional<Array<bool
   return fastpair::symmetric(floats_of(values, where));
 }
 
+std::vector<fastpair::DenseGraph> dense_graphs(const std::vector<Array<fastpair::Weight>>& levels,
+                                               const std::optional<Array<bool>>& allowed) {
+  std::vector<fastpair::DenseGraph> graphs;
+  for (const auto& level : levels) graphs.push_back(dense_graph(level, allowed));
+  return graphs;
+}
+
 /// The least and the greatest weight of the edges of each of several matrices, or None.
 auto extents(const std::vector<Array<fastpair::Weight>>& levels,
              const std::optional<Array<bool>>& allowed) {
-  std::vector<fastpair::DenseGraph> graphs;
-  for (const auto& level : levels) graphs.push_back(dense_graph(level, allowed));
   std::vector<std::optional<std::pair<fastpair::Weight, fastpair::Weight>>> result;
   const py::gil_scoped_release nogil;
-  for (const fastpair::Extent& found : fastpair::extents(graphs)) {
+  for (const fastpair::Extent& found : fastpair::extents(dense_graphs(levels, allowed))) {
     result.emplace_back();
     if (found.least <= found.most) result.back() = {found.least, found.most};
   }
   return result;
 }
 
-bool symmetric(const Array<fastpair::Weight>& weights, const std::optional<Array<bool>>& allowed) {
+/// Whether each of several matrices is symmetric.
+std::vector<bool> symmetric(const std::vector<Array<fastpair::Weight>>& levels,
+                            const std::optional<Array<bool>>& allowed) {
   const py::gil_scoped_release nogil;
-  return fastpair::survey(dense_graph(weights, allowed)).symmetric;
+  const auto found = fastpair::symmetric(dense_graphs(levels, allowed));
+  return {found.begin(), found.end()};
 }
 
 /// The sum of matrices of one shape, each times its unit, less a number.
@@ -352,7 +359,7 @@ PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
              "exponent"_a);
   module.def("float_symmetric", &float_symmetric, "values"_a.noconvert(), "where"_a.noconvert());
   module.def("extents", &extents, "levels"_a, "allowed"_a.noconvert());
-  module.def("symmetric", &symmetric, "weights"_a.noconvert(), "allowed"_a.noconvert());
+  module.def("symmetric", &symmetric, "levels"_a, "allowed"_a.noconvert());
   module.def("compose", &compose, "levels"_a, "units"_a, "less"_a);
   bind_solver(module);
 }

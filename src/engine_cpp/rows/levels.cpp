@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "rows/parallel.hpp"
+#include "rows/survey.hpp"
 #include "rows/vector_types.hpp"
 
 namespace fastpair {
@@ -37,6 +38,17 @@ FASTPAIR_INLINE Extent extent_of_edges(const DenseGraph& graph) {
   return extent;
 }
 
+/// Calls visit(k) for the number k of every level, some of them at once.
+template <class Visit>
+void for_each(std::span<const DenseGraph> levels, Visit visit) {
+  if (levels.empty()) return;
+  const std::int64_t cells = levels.front().size * levels.front().size;
+  const std::size_t parts = std::min(parts_for(cells * std::ssize(levels)), levels.size());
+  in_parallel(parts, [&](std::size_t part) {
+    for (std::size_t k = part; k < levels.size(); k += parts) visit(k);
+  });
+}
+
 }  // namespace
 
 FASTPAIR_CLONES
@@ -66,12 +78,13 @@ void compose_part(std::span<const Level> levels, std::uint64_t less, std::int64_
 
 std::vector<Extent> extents(std::span<const DenseGraph> levels) {
   std::vector<Extent> found(levels.size());
-  if (levels.empty()) return found;
-  const std::int64_t size = levels.front().size;
-  const std::size_t parts = parts_for(size * size * std::ssize(levels));
-  in_parallel(parts, [&](std::size_t part) {
-    for (std::size_t k = part; k < levels.size(); k += parts) found[k] = extent_of(levels[k]);
-  });
+  for_each(levels, [&](std::size_t k) { found[k] = extent_of(levels[k]); });
+  return found;
+}
+
+std::vector<std::uint8_t> symmetric(std::span<const DenseGraph> levels) {
+  std::vector<std::uint8_t> found(levels.size());
+  for_each(levels, [&](std::size_t k) { found[k] = survey(levels[k]).symmetric ? 1 : 0; });
   return found;
 }
 

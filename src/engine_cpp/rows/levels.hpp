@@ -20,6 +20,9 @@ struct Extent {
 /// The extents of several matrices of one size. Reads every edge of each of them once.
 std::vector<Extent> extents(std::span<const DenseGraph> levels);
 
+/// Which of several matrices of one size are symmetric, 1 or 0 for each.
+std::vector<std::uint8_t> symmetric(std::span<const DenseGraph> levels);
+
 /// A matrix of weights, and how many units of a sum each of them counts.
 struct Level {
   const Weight* weights;
