@@ -1,8 +1,8 @@
 # cython: freethreading_compatible=True
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Passes over matrices of weights that stand on levels.
+"""Passes over the edges of matrices of weights that stand on levels.
 
-A kernel, because each pass of numpy over all pairs takes as long as a part of the solve.
+Kernels, because each pass of numpy over all pairs takes as long as a part of the solve.
 """
 
 from libc.stdint cimport int64_t, uint8_t
@@ -33,3 +33,31 @@ def tight(const int64_t[:, ::1] weights, const uint8_t[:, ::1] allowed, const in
         to[0, k] = first[k]
         to[1, k] = second[k]
     return ends
+
+
+def common(
+    const int64_t[:, ::1] least,
+    const int64_t[::1] position,
+    const int64_t[:] first,
+    const int64_t[:] second,
+):
+    """Return what pairs of different vertices have in common, as ``Nesting.common`` does."""
+    cdef Py_ssize_t k, pairs = first.shape[0]
+    cdef int64_t start, stop, one, other
+    cdef int level
+    found = np.empty(pairs, np.int64)
+    cdef int64_t[::1] to = found
+    with nogil:
+        for k in range(pairs):
+            start, stop = position[first[k]], position[second[k]]
+            if start > stop:
+                start, stop = stop, start
+            to[k] = 0
+            if start == stop:  # a vertex with itself has no gap
+                continue
+            level = 0
+            while stop - start >= <int64_t>2 << level:
+                level += 1
+            one, other = least[level, start], least[level, stop - (<int64_t>1 << level)]
+            to[k] = one if one < other else other
+    return found

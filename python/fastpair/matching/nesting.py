@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._kernels import level_edges
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -62,6 +64,8 @@ class Nesting:
 
     def common(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[Any]:
         """(m,) what pairs of different vertices have in common. O(m), after O(n log n) once."""
+        if self.gaps.dtype == np.int64:
+            return level_edges.common(self._least, self.position, first, second)
         one, other = self.position[first], self.position[second]
         start, stop = np.minimum(one, other), np.maximum(one, other)
         level = np.frexp((stop - start).astype(np.float64))[1] - 1
