@@ -76,8 +76,8 @@ def of_large(players):
 def bits(levels):
     """Of the weight that holds all levels with the least units that prove themselves."""
     spans = [Span(int(level.min()), int(level.max())) for level in levels]
-    factors = units(spans, len(levels[0]) // 2, fixed=True)
-    return size(spans, factors, taken_off(spans, fixed=True)).bit_length()
+    spans = [span.less(low) for span, low in zip(spans, taken_off(spans, fixed=True), strict=True)]
+    return size(spans, units(spans, len(levels[0]) // 2, fixed=True)).bit_length()
 
 
 def _apart(numbers):
@@ -127,8 +127,8 @@ def of_powers(levels, matching):
 def one_by_one(levels):
     """Milliseconds if each level is solved alone among the best matchings of those above."""
     with (
-        patch.object(level_solver, "fitting", lambda *_, **__: (1,)),
-        patch.object(level_face, "fitting", lambda *_, **__: (1,)),
+        patch.object(level_solver, "fitting", lambda *_, **__: ((1,), (0,))),
+        patch.object(level_face, "fitting", lambda *_, **__: ((1,), (0,))),
     ):
         return milliseconds(partial(max_weight_matching, levels=levels))
 

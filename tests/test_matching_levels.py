@@ -50,13 +50,14 @@ def best(levels, allowed, *, maxcardinality):
     return max(found)[1]
 
 
-def random_levels(rng, n, count, sizes=SIZES):
+def random_levels(rng, n, count, sizes=SIZES, offsets=(0, 2**50, -(2**50))):
     """Levels of all kinds, mostly with ties, and which edges exist."""
     levels = []
     for _ in range(count):
         size = int(rng.choice(sizes))
         low = -size if rng.integers(2) else 0
-        levels.append(graphs.symmetric(rng.integers(low, size + 1, (n, n))))
+        level = graphs.symmetric(rng.integers(low, size + 1, (n, n)))
+        levels.append(level + (int(rng.choice(offsets)) if size < 2**50 else 0))
     allowed = graphs.symmetric(rng.random((n, n)) < rng.choice([1, 0.8, 0.4]))
     np.fill_diagonal(allowed, False)
     return levels, allowed
@@ -80,7 +81,7 @@ def test_equals_the_best_of_all_matchings(seed, maxcardinality):
 def test_equals_one_weight_where_it_fits(seed):
     rng = np.random.default_rng([31, seed])
     n = int(rng.integers(2, 60))
-    levels, allowed = random_levels(rng, n, 3, sizes=(1, 2, 5, 9))
+    levels, allowed = random_levels(rng, n, 3, sizes=(1, 2, 5, 9), offsets=(0,))
     powers = sum(10 ** (4 * k) * level for k, level in enumerate(reversed(levels)))
     one = max_weight_matching(powers, allowed=allowed)
     matching = max_weight_matching(levels=levels, allowed=allowed)

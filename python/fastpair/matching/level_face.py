@@ -8,7 +8,7 @@ import numpy as np
 
 from .level_common import add_common
 from .level_restriction import Restriction, doubled_slack, key_of
-from .level_units import Span, difference, size, taken_off, units
+from .level_units import difference, size, span_of, taken_off, units
 from .quantization import WEIGHT_LIMIT
 from .result import LevelMatching, LevelPart
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .level_graph import LevelEdges, LevelGraph
+    from .level_units import Span
 
 __all__ = ["Face", "fitting"]
 
@@ -81,9 +82,12 @@ class Face:
         )
         levels = range(self._level, len(self._graph.levels))
         columns = [self._graph.weights(level, edges) for level in levels]
-        spans = [Span(int(column.min(initial=0)), int(column.max(initial=0))) for column in columns]
-        factors = fitting(spans, self._size // 2, restriction.most, fixed=self._fixed)
-        less = taken_off(spans[: len(factors)], fixed=self._fixed)
+        factors, less = fitting(
+            [span_of(column) for column in columns],
+            self._size // 2,
+            restriction.most,
+            fixed=self._fixed,
+        )
         whole = np.zeros(len(edges), np.int64)
         for unit, column, low in zip(factors, columns, less, strict=False):
             whole += unit * (column - low)
@@ -115,14 +119,24 @@ class Face:
             self._owed |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
 
 
-def fitting(spans: Sequence[Span], pairs: int, bonuses: int, *, fixed: bool) -> tuple[int, ...]:
-    """Units of as many levels as fit into one weight with so many bonuses, of one at least."""
+def fitting(
+    spans: Sequence[Span], pairs: int, bonuses: int, *, fixed: bool
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Put as many levels into one weight as fit with so many bonuses, one at least.
+
+    Returns
+    -------
+    tuple of int, tuple of int
+        The units of the levels, and what is taken off them.
+    """
+    less = taken_off(spans, fixed=fixed)
+    spans = [span.less(number) for span, number in zip(spans, less, strict=True)]
     factors: tuple[int, ...] = (1,)
     for count in range(2, len(spans) + 1):
         some = spans[:count]
         more = units(some, pairs, fixed=fixed)
         bonus = difference(some, more, pairs, fixed=False) + 1
-        if size(some, more, taken_off(some, fixed=fixed)) + bonus * bonuses > _ROOM:
+        if size(some, more) + bonus * bonuses > _ROOM:
             break
         factors = more
-    return factors
+    return factors, less[: len(factors)]

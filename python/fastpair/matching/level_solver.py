@@ -18,7 +18,7 @@ from .graph import DenseGraph, edge_cells
 from .incremental import matching_among
 from .level_face import Face, fitting
 from .level_graph import LevelEdges
-from .level_units import Span, taken_off
+from .level_units import Span
 from .quantization import WEIGHT_LIMIT
 from .result import LevelPart
 from .solution import matching_of, require_perfect, solution_of
@@ -69,16 +69,15 @@ class FirstPart:
     def __init__(self, graph: LevelGraph, levels: tuple[DenseGraph, ...], *, fixed: bool) -> None:
         self._levels, self._fixed = graph, fixed
         spans = _spans(levels)
-        self.units = fitting(spans, graph.size // 2, 0, fixed=fixed)
+        self.units, self._less = fitting(spans, graph.size // 2, 0, fixed=fixed)
         taken = len(self.units)
         rest = levels[taken:]
         if not all(_engine.symmetric([level.weights for level in rest], levels[0].allowed)):
             for level in rest:
                 level.require_symmetry()
-        self._less: tuple[int, ...] = (0,)
-        self.graph = levels[0]
-        if taken > 1:
-            self._less = taken_off(spans[:taken], fixed=fixed)
+        if taken == 1:  # which is not copied
+            self._less, self.graph = (0,), levels[0]
+        else:
             less = sum(unit * low for unit, low in zip(self.units, self._less, strict=True))
             parts = [level.weights for level in levels[:taken]]
             whole = _engine.compose(parts, self.units, less % 2**64)

@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Span", "difference", "size", "taken_off", "units"]
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Span", "difference", "size", "span_of", "taken_off", "units"]
 
 
 class Span(NamedTuple):
@@ -22,6 +25,15 @@ class Span(NamedTuple):
 
     low: int
     high: int
+
+    def less(self, taken_off: int) -> Span:
+        """The span if something is taken off all weights."""
+        return Span(self.low - taken_off, self.high - taken_off)
+
+
+def span_of(weights: NDArray[np.int64]) -> Span:
+    """The span of some weights; if there are none, that of 0."""
+    return Span(int(weights.min()), int(weights.max())) if len(weights) else Span(0, 0)
 
 
 def units(spans: Sequence[Span], pairs: int, *, fixed: bool) -> tuple[int, ...]:
@@ -51,12 +63,9 @@ def difference(spans: Sequence[Span], factors: Sequence[int], pairs: int, *, fix
     return pairs * sum(unit * width for unit, width in zip(factors, widths, strict=True))
 
 
-def size(spans: Sequence[Span], factors: Sequence[int], taken_off: Sequence[int]) -> int:
-    """How large the whole of an edge can be, if something is taken off the weights of each level."""
-    sizes = (
-        max(abs(span.low - less), abs(span.high - less))
-        for span, less in zip(spans, taken_off, strict=True)
-    )
+def size(spans: Sequence[Span], factors: Sequence[int]) -> int:
+    """How large the whole of an edge can be."""
+    sizes = (max(abs(span.low), abs(span.high)) for span in spans)
     return sum(unit * each for unit, each in zip(factors, sizes, strict=True))
 
 
