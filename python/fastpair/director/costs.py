@@ -106,13 +106,14 @@ class Weigher:
         if best.cardinality != len(games):
             return
         now, ideal, units = self._shares(field, games), shares_of(best), best.units
+        levels = self.model.levels
         if _players(before) == players:
             was = self._shares(field, before)
             if self._differs(ideal, was):
-                yield f"this edit {self._cost(was, now, units)}"
+                yield f"this edit {cost_told(was, now, units, levels)}"
         if self._differs(ideal, now):
             against = f"against the best one of the same players ({self.named})"
-            yield f"the draw {self._cost(ideal, now, units)} {against}"
+            yield f"the draw {cost_told(ideal, now, units, levels)} {against}"
         else:
             yield f"the draw is the best one of its players ({self.named})"
 
@@ -120,10 +121,6 @@ class Weigher:
         """Whether one draw is worth more than another, by their components."""
         _, decisive = decided(self.model.levels, one, other)
         return bool(decisive.total())
-
-    def _cost(self, better: Counter[str], worse: Counter[str], units: int) -> str:
-        """Say how much less one draw is worth than another, and on which level if there are any."""
-        return cost_told(better, worse, units, self.model.levels)
 
     def _games(self, tournament: Tournament) -> list[Game]:
         """The games of the round that a draw could decide."""
