@@ -3,22 +3,34 @@
     python bench/bench_levels.py [PLAYERS ...]
 
 The eight levels are those of a round: rematches, scores, categories, drawing up and down, clubs,
-countries, colours and seeding. Each line: milliseconds for the first 1, 2, 4 and 8 of them; how many
-levels each part holds; the median of the eight levels solved alone; one weight of powers of ten, and
-whether it has found the same totals. In `ties`, each level holds only 0 and 1. Figures are the least
-CPU time of several runs, so that they do not depend on what else the machine does.
+countries, colours and seeding. In `ties`, each level holds only 0 and 1, and in `large`, numbers up
+to 2^40. Each line: the bits of a weight that holds all eight levels; milliseconds for the first 1, 2,
+4 and 8 of them; the median of the eight levels solved alone; one weight of powers of ten, where it
+has found the same totals; how many times as long as these two the eight levels take; the powers of
+ten with duals of 128 bits; the eight levels if each is solved alone among the best matchings of those
+above; the proof, and the ten best matchings; how many levels each part holds. Figures are the least CPU time of several
+runs, so that they do not depend on what else the machine does.
 """
 
 from __future__ import annotations
 
 import sys
 from functools import partial
+from math import isnan, nan
 from statistics import median
 from time import process_time
+from unittest.mock import patch
 
 import numpy as np
 
-from fastpair.matching import kbest_matchings, max_weight_matching, verify_levels
+from fastpair.matching import (
+    kbest_matchings,
+    level_face,
+    level_solver,
+    max_weight_matching,
+    verify_levels,
+)
+from fastpair.matching.level_units import Span, size, taken_off, units
 
 RUNS = 7
 COUNTS = (1, 2, 4, 8)
@@ -54,14 +66,33 @@ def of_ties(players):
     return [half + half.T for half in halves]
 
 
+def of_large(players):
+    """Levels of random numbers up to 2^40."""
+    rng = np.random.default_rng(players)
+    halves = [np.triu(rng.integers(0, 2**40, (players, players)), 1) for _ in range(8)]
+    return [half + half.T for half in halves]
+
+
+def bits(levels):
+    """Of the weight that holds all levels with the least units that prove themselves."""
+    spans = [Span(int(level.min()), int(level.max())) for level in levels]
+    spans = [span.less(low) for span, low in zip(spans, taken_off(spans, fixed=True), strict=True)]
+    return size(spans, units(spans, len(levels[0]) // 2, fixed=True)).bit_length()
+
+
 def _apart(numbers):
     return np.abs(numbers[:, None] - numbers)
 
 
 def powers_of_ten(levels):
-    """One weight: the largest powers that fit, in steps of as many digits as weights have."""
+    """One weight: a unit has as many digits more than the next as weights have, and one to spare.
+
+    None if it does not fit.
+    """
     total, unit = np.zeros_like(levels[0]), 1
     for level in reversed(levels):
+        if unit * int(np.abs(level).max()) > 2**59:
+            return None
         total += unit * level
         unit *= 10 ** len(str(int(np.abs(level).max())))
         unit *= 10 if unit < 10**9 else 1
@@ -77,28 +108,50 @@ def milliseconds(action):
     return 1000 * min(seconds() for _ in range(RUNS))
 
 
+def of_powers(levels, matching):
+    """Milliseconds for one weight of powers of ten, and for the same with duals of 128 bits.
+
+    nan if it does not fit or finds other totals.
+    """
+    whole = powers_of_ten(levels)
+    if whole is None:
+        return nan, nan
+    cells = tuple(max_weight_matching(whole).edges.T)
+    if matching.weight != tuple(int(level[cells].sum()) for level in levels):
+        return nan, nan
+    # The engine solves weights beyond 2^59 with duals of 128 bits.
+    wide = whole << (60 - int(np.abs(whole).max()).bit_length())
+    return tuple(milliseconds(partial(max_weight_matching, each)) for each in (whole, wide))
+
+
+def one_by_one(levels):
+    """Milliseconds if each level is solved alone among the best matchings of those above."""
+    with (
+        patch.object(level_solver, "fitting", lambda *_, **__: ((1,), (0,))),
+        patch.object(level_face, "fitting", lambda *_, **__: ((1,), (0,))),
+    ):
+        return milliseconds(partial(max_weight_matching, levels=levels))
+
+
 def main(sizes):
-    heads = ("levels", "players", *COUNTS, "alone", "powers", "same", "proof", "10 best")
-    print(" ".join(f"{head:>8}" for head in heads), "  parts")
-    for kind in (of_a_round, of_ties):
+    heads = (*COUNTS, "alone", "powers", "/ alone", "/ powers", "128 bits", "singly", "proof")
+    print("levels players bits", " ".join(f"{head:>8}" for head in (*heads, "10 best")), "  parts")
+    for kind in (of_a_round, of_ties, of_large):
         for players in sizes:
             levels = kind(players)
             times = [milliseconds(partial(max_weight_matching, levels=levels[:k])) for k in COUNTS]
             alone = median(milliseconds(partial(max_weight_matching, level)) for level in levels)
-            whole = powers_of_ten(levels)
-            powers = milliseconds(partial(max_weight_matching, whole))
-            cells = tuple(max_weight_matching(whole).edges.T)
             matching = max_weight_matching(levels=levels)
-            same = matching.weight == tuple(int(level[cells].sum()) for level in levels)
+            powers, wide = of_powers(levels, matching)
             proof = milliseconds(partial(verify_levels, levels, matching))
             start = process_time()
             list(kbest_matchings(levels=levels, k=10))
             best = 1000 * (process_time() - start)
-            shown = (*times, alone, powers)
+            ratios = times[-1] / alone, times[-1] / powers
+            shown = (*times, alone, powers, *ratios, wide, one_by_one(levels), proof, best)
             print(
-                f"{kind.__name__[3:]:>8} {players:8}",
-                *(f"{time:8.2f}" for time in shown),
-                f"{'yes' if same else 'no':>8} {proof:8.1f} {best:8.0f}",
+                f"{kind.__name__.split('_')[-1]:6} {players:7} {bits(levels):4}",
+                *(" " * 8 if isnan(value) else f"{value:8.2f}" for value in shown),
                 " ",
                 "+".join(str(len(part.units)) for part in matching.parts),
             )

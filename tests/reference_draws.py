@@ -28,11 +28,14 @@ def most_pairs(seats, allowed):
 
 
 class Enumerated:
-    """The draw by enumeration: who may meet, who gets the bye, how many pairs, how much weight."""
+    """The draw by enumeration: who may meet, who gets the bye, how many pairs, how much weight.
+
+    ``totals`` are the weights on each level, and ``weight`` is the one of the first.
+    """
 
     def __init__(self, tournament, number, model, constraints):
         known = tournament.before(number + 1)
-        weigher = MODELS[model]()
+        weigher = MODELS[model]() if isinstance(model, str) else model
         variant = weigher.traits.variant
         self.field = Field.of(known, number, variant=variant)
         self.met = {frozenset(game.players) for game in tournament.games if game.round < number}
@@ -48,7 +51,7 @@ class Enumerated:
                 if most_pairs([s for s in seats if s != seat], self.allowed) == most
             )
             seats.remove(self.bye)
-        self.weights = self.weigh(weigher, known, seats)
+        self.levels = self.weigh(weigher, known, seats)
         against = np.zeros_like(self.field.met)
         if weigher.traits.no_handicap_at_top and known.rules.handicap.correction > 0:
             against = handicap_at_top(weigher.state(self.field))
@@ -56,22 +59,22 @@ class Enumerated:
             (
                 len(matching),
                 -sum(against[i, j] for i, j in matching if not self.exempt(i, j)),
-                sum(self.weights[i][j] for i, j in matching),
+                tuple(sum(level[i][j] for i, j in matching) for level in self.levels),
             )
             for matching in matchings(seats, self.allowed)
         ]
-        self.cardinality, without, self.weight = max(values)
-        self.given_way = -without
+        self.cardinality, without, self.totals = max(values)
+        self.given_way, self.weight = -without, self.totals[0]
 
     def weigh(self, weigher, known, seats):
         """Weights by the seats of the whole field, in groups with or without the bye."""
         if self.bye is None or weigher.traits.bye_in_groups:
-            return weigher.weigh(self.field).total.tolist()
+            return [level.tolist() for level in weigher.weigh(self.field).levels]
         paired = [self.field.key[seat] for seat in seats]
         field = Field.of(known, self.field.round_number, paired)
-        weights = weigher.weigh(field).total
+        levels = weigher.weigh(field).levels
         seat = [field.key.index(key) if key in paired else 0 for key in self.field.key]
-        return weights[np.ix_(seat, seat)].tolist() if paired else []
+        return [level[np.ix_(seat, seat)].tolist() if paired else [] for level in levels]
 
     def exempt(self, i, j):
         return frozenset((self.field.key[i], self.field.key[j])) in self.constraints.must_play

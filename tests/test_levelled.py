@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,42 +10,39 @@ from hypothesis import strategies as st
 from fastpair.errors import RuleError
 from fastpair.field import Field
 from fastpair.matching import max_weight_matching, verify_levels
-from fastpair.weights import MODELS, Levelled, model_named
-from fastpair.weights.terms_model import TermsModel
+from fastpair.weights import Levelled, WeightModel, model_named
+from level_models import on_levels
 from tournaments import tournaments
-
-TERMS_MODELS = [name for name in MODELS if isinstance(model_named(name), TermsModel)]
 
 
 @st.composite
 def levelled(draw):
-    """A model of the papers with its terms on levels, and the players of a round."""
-    model = model_named(draw(st.sampled_from(TERMS_MODELS)))
-    names = draw(st.permutations(model.names))
-    cuts = draw(st.sets(st.integers(1, max(1, len(names) - 1)))) if len(names) > 1 else set()
-    ends = [0, *sorted(cuts), len(names)]
-    levels = tuple(tuple(names[a:b]) for a, b in pairwise(ends))
+    """A model with its components on levels, and the players of a round."""
+    model = draw(on_levels())
     tournament = draw(tournaments())
     number = draw(st.integers(1, tournament.rules.rounds))
-    field = Field.of(tournament.before(number), number)
-    return Levelled(model=model, levels=levels), field
+    return model, Field.of(tournament.before(number), number, variant=model.traits.variant)
 
 
 @given(levelled())
 def test_levels_add_up_to_the_weights_and_hold_their_components(drawn):
     ordered, field = drawn
     weights = ordered.model.weigh(field)
-    matrices = ordered.weigh(field)
+    matrices = ordered.weigh(field).levels
     off = ~np.eye(len(field), dtype=bool)
     assert (sum(matrices) == weights.total)[off].all()
-    for names, matrix in zip(ordered.levels, matrices, strict=True):
-        assert (sum(weights.components[name] for name in names) == matrix)[off].all()
+    bases = [ordered.traits.base, *[0] * len(matrices)]
+    for names, matrix, base in zip(ordered.levels, matrices, bases, strict=False):
+        assert (sum(weights.components[name] for name in names) + base == matrix)[off].all()
+    general = WeightModel.weigh_groups(ordered.model, field, ordered.levels)
+    for matrix, other in zip(matrices, general, strict=True):
+        assert (matrix == other)[off].all()
 
 
 @given(levelled())
 def test_a_draw_is_best_on_the_first_level(drawn):
     ordered, field = drawn
-    levels = ordered.weigh(field)
+    levels = ordered.weigh(field).levels
     matching = max_weight_matching(levels=levels)
     verify_levels(levels, matching)
     assert matching.weight[0] == max_weight_matching(levels[0]).weight

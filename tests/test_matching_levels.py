@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 import graphs
 from fastpair.errors import EngineError, UnmatchableError
 from fastpair.matching import (
-    LevelMatching,
+    Solver,
     kbest_matchings,
     max_weight_matching,
     min_weight_matching,
+    verify_kbest,
     verify_levels,
 )
 from profiles import sampled
@@ -49,13 +50,14 @@ def best(levels, allowed, *, maxcardinality):
     return max(found)[1]
 
 
-def random_levels(rng, n, count, sizes=SIZES):
+def random_levels(rng, n, count, sizes=SIZES, offsets=(0, 2**50, -(2**50))):
     """Levels of all kinds, mostly with ties, and which edges exist."""
     levels = []
     for _ in range(count):
         size = int(rng.choice(sizes))
         low = -size if rng.integers(2) else 0
-        levels.append(graphs.symmetric(rng.integers(low, size + 1, (n, n))))
+        level = graphs.symmetric(rng.integers(low, size + 1, (n, n)))
+        levels.append(level + (int(rng.choice(offsets)) if size < 2**50 else 0))
     allowed = graphs.symmetric(rng.random((n, n)) < rng.choice([1, 0.8, 0.4]))
     np.fill_diagonal(allowed, False)
     return levels, allowed
@@ -79,7 +81,7 @@ def test_equals_the_best_of_all_matchings(seed, maxcardinality):
 def test_equals_one_weight_where_it_fits(seed):
     rng = np.random.default_rng([31, seed])
     n = int(rng.integers(2, 60))
-    levels, allowed = random_levels(rng, n, 3, sizes=(1, 2, 5, 9))
+    levels, allowed = random_levels(rng, n, 3, sizes=(1, 2, 5, 9), offsets=(0,))
     powers = sum(10 ** (4 * k) * level for k, level in enumerate(reversed(levels)))
     one = max_weight_matching(powers, allowed=allowed)
     matching = max_weight_matching(levels=levels, allowed=allowed)
@@ -187,6 +189,9 @@ def corrupted(matching):
         ):
             changed = replace(part, certificate=certificate)
             yield replace(matching, parts=(*matching.parts[:k], changed, *matching.parts[k + 1 :]))
+        for taken_off in ((), (1.0,) * len(part.units), tuple(low + 1 for low in part.taken_off)):
+            changed = replace(part, taken_off=taken_off)
+            yield replace(matching, parts=(*matching.parts[:k], changed, *matching.parts[k + 1 :]))
         small = replace(part, units=tuple(0 for _ in part.units))
         yield replace(matching, parts=(*matching.parts[:k], small, *matching.parts[k + 1 :]))
 
@@ -227,30 +232,28 @@ def test_the_best_ones_are_those_of_all_matchings(seed, maxcardinality):
     assert len({tuple(matching.mate) for matching in found}) == len(matchings)
     some = list(kbest_matchings(levels=levels, k=3, **options))
     assert [matching.weight for matching in some] == order[:3]
-    for matching in some:
-        verify_in_cell(levels, matching, **options)
+    verify_kbest(matchings=found, levels=levels, **options)
+    verify_kbest(matchings=some, levels=levels, **options)
+    for spoiled in spoiled_rankings(some, found):
+        with pytest.raises(EngineError):
+            verify_kbest(matchings=spoiled, levels=levels, **options)
 
 
-def verify_in_cell(levels, matching, *, allowed, maxcardinality):
-    """Prove that a matching is the best of its cell."""
-    edges = allowed.copy()
-    for i, j in matching.forbidden:
-        edges[i, j] = edges[j, i] = False
-    kept = np.setdiff1d(np.arange(len(edges)), np.ravel(matching.forced).astype(int))
-    number = np.full(len(edges) + 1, -1)
-    number[kept] = np.arange(len(kept))
-    forced = totals(levels, matching.forced)
-    weight = tuple(a - b for a, b in zip(matching.weight, forced, strict=True))
-    inner = LevelMatching(
-        number[matching.mate[kept]],
-        weight,
-        matching.cardinality - len(matching.forced),
-        matching.certificate,
-        parts=matching.parts,
-    )
-    cells = np.ix_(kept, kept)
-    sliced = [level[cells] for level in levels]
-    verify_levels(sliced, inner, allowed=edges[cells], maxcardinality=maxcardinality)
+def spoiled_rankings(some, found):
+    """The best matchings with one too few, in another order, or with a wrong weight or cell."""
+    first, *others = some
+    if others and first.weight > others[-1].weight:
+        yield others
+        yield [first, *others[:-1], found[-1]] if found[-1].weight < others[-1].weight else others
+        yield [*others, first]
+    if others:
+        yield [first, first, *others]
+    if others and first.weight > others[0].weight:
+        yield [first, replace(others[0], forced=(), forbidden=()), *others[1:]]
+    yield [replace(first, forbidden=((0, 99),)), *others]
+    if len(first.mate):
+        yield [replace(first, mate=first.mate + 99), *others]
+    yield [replace(first, weight=tuple(total + 1 for total in first.weight)), *others]
 
 
 @pytest.mark.parametrize(
@@ -264,3 +267,26 @@ def verify_in_cell(levels, matching, *, allowed, maxcardinality):
 def test_rankings_that_are_refused(arguments, error):
     with pytest.raises(error):
         kbest_matchings(**arguments)
+
+
+def test_proofs_of_rankings_take_what_belongs_together():
+    level = [[0, 1], [1, 0]]
+    (plain,), (ordered,) = kbest_matchings(level), kbest_matchings(levels=[level])
+    verify_kbest([[0, 1], [1, 0]], [plain])
+    verify_kbest(levels=[level], matchings=[ordered])
+    verify_kbest(levels=[level])
+    with pytest.raises(TypeError, match="expected RankedMatching, got RankedLevelMatching"):
+        verify_kbest(level, [ordered])
+    with pytest.raises(TypeError, match="expected RankedLevelMatching, got RankedMatching"):
+        verify_kbest(levels=[level], matchings=[plain])
+    with pytest.raises(TypeError, match="either weights or levels"):
+        verify_kbest(level, [plain], levels=[level])
+    with pytest.raises(TypeError, match="expected square matrices"):
+        verify_kbest(levels=[([0], [1], [1])], matchings=[ordered])
+
+
+def test_a_solver_says_that_it_takes_no_levels():
+    with pytest.raises(TypeError, match="takes one weight for each edge, and no levels"):
+        Solver(levels=[[[0, 1], [1, 0]]])
+    with pytest.raises(TypeError, match="expected a square matrix"):
+        Solver()

@@ -34,26 +34,33 @@ def masks(draw, size):
 
 
 @st.composite
+def weights(draw, size, largest):
+    """A symmetric matrix of weights."""
+    seed = draw(st.integers(0, 2**32))
+    upper = np.triu(np.random.default_rng(seed).integers(-largest, largest, (size, size)), 1)
+    return upper + upper.T
+
+
+@st.composite
 def problems(draw):
-    """A field, weights, what rules remove from it, and the order for the bye."""
+    """A field, weights on levels, what rules remove from it, and the order for the bye."""
     size = draw(st.integers(2, 8))
     players = [Player(key=c, name=c, first_name="", grade=Grade(0)) for c in "abcdefgh"[:size]]
     field = Field.of(Tournament(rules=Rules(rounds=3), players=tuple(players)), 1)
-    seed = draw(st.integers(0, 2**32))
-    largest = draw(st.sampled_from([3, 50, 10**15]))
-    upper = np.triu(np.random.default_rng(seed).integers(-largest, largest, (size, size)), 1)
+    sizes = draw(st.lists(st.sampled_from([3, 50, 10**15]), min_size=1, max_size=3))
+    levels = tuple(draw(weights(size, largest)) for largest in sizes)
     rules = draw(st.lists(st.sampled_from(HardRule), min_size=1, unique=True))
     removals = [Removal(rule, draw(masks(size))) for rule in HardRule if rule in rules]
     has_bye = draw(st.booleans())
     byes = draw(st.permutations(range(size))) if has_bye else ()
-    return field, upper + upper.T, removals, byes
+    return field, levels, removals, byes
 
 
 class Enumerated:
     """All draws with the most pairs, and what each of them would cost."""
 
-    def __init__(self, field, weights, removals, byes):
-        self.weights = weights
+    def __init__(self, field, levels, removals, byes):
+        self.levels = levels
         self.by_rule = {removal.rule: removal.pairs for removal in removals}
         self.seats, self.byes = list(range(len(field))), byes
         graph = self.graph(rule for rule in self.by_rule if rule.gives_way)
@@ -84,7 +91,7 @@ class Enumerated:
         return min(list(self.byes).index(seat) for seat in self.seats if seat not in paired)
 
     def weight(self, draw):
-        return sum(int(self.weights[pair]) for pair in draw)
+        return worth(self.levels, draw)
 
     def sufficient(self):
         relaxable = [rule for rule in self.by_rule if rule.gives_way]
@@ -97,6 +104,11 @@ class Enumerated:
         return [rules for rules in enough if not any(other < rules for other in enough)]
 
 
+def worth(levels, pairs):
+    """Sums of the weights of pairs on all levels; the better is the greater."""
+    return tuple(sum(int(level[pair]) for pair in pairs) for level in levels)
+
+
 def seats(field, relaxed):
     """Pairs of seats with their rules."""
     seat = {key: index for index, key in enumerate(field.key)}
@@ -105,9 +117,9 @@ def seats(field, relaxed):
 
 @given(problems())
 def test_nothing_is_cheaper(problem):
-    field, weights, removals, byes = problem
+    field, levels, removals, byes = problem
     graph = remaining(len(field), removals)
-    paired = max_weight_matching(weights, allowed=graph).cardinality
+    paired = max_weight_matching(levels=levels, allowed=graph).cardinality
     every = Enumerated(*problem)
     found = relaxations(*problem, paired)
     if paired == every.most:
@@ -127,7 +139,7 @@ def test_nothing_is_cheaper(problem):
 
 @given(problems())
 def test_of_the_cheapest_the_first_bye_and_then_the_heaviest(problem):
-    field, weights, removals, byes = problem
+    field, levels, removals, byes = problem
     every = Enumerated(*problem)
     least = min(map(every.price, every.draws))
     cheap = [draw for draw in every.draws if every.price(draw) == least]
@@ -142,13 +154,12 @@ def test_of_the_cheapest_the_first_bye_and_then_the_heaviest(problem):
         bye = byes[first]
         assert bye not in left
         allowed[bye, :] = allowed[:, bye] = False
-    matching = max_weight_matching(weights, allowed=allowed)
+    matching = max_weight_matching(levels=levels, allowed=allowed)
     assert matching.cardinality == every.most
     assert matching.weight == heaviest
 
 
-def test_weights_without_room_beside_the_costs_keep_the_pairs():
-    """A weight of 2^59 leaves no room to make up a cost: the pairs bought are kept."""
+def test_no_weight_makes_up_for_a_cost():
     players = [Player(key=c, name=c, first_name="", grade=Grade(0)) for c in "abcd"]
     field = Field.of(Tournament(players=tuple(players)), 1)
     weights = np.zeros((4, 4), dtype=np.int64)
@@ -157,7 +168,7 @@ def test_weights_without_room_beside_the_costs_keep_the_pairs():
     met[0, [1, 2]] = met[[1, 2], 0] = met[0, 3] = met[3, 0] = True
     met[2, 3] = met[3, 2] = True
     removals = [Removal(HardRule.REMATCH, met)]
-    found = relaxations(field, weights, removals, (), 1)
+    found = relaxations(field, (weights,), removals, (), 1)
     assert len(found.cheapest) == 1
     assert "a" in found.cheapest[0].players
     assert set(found.cheapest[0].players) != {"a", "b"}
@@ -282,17 +293,17 @@ def test_a_group_is_paired_within_itself_first():
 
 @given(problems(), st.data())
 def test_groups_are_paired_as_fully_as_possible(problem, data):
-    field, weights, removals, _ = problem
+    field, levels, removals, _ = problem
     groups = data.draw(st.lists(st.frozensets(st.sampled_from([*field.key, "x"])), max_size=3))
     allowed = remaining(len(field), removals)
-    pairs = pairs_within_groups(field, weights, allowed, groups)
+    pairs = pairs_within_groups(field, levels, allowed, groups)
     free = set(range(len(field)))
     for group in groups:
         members = sorted(free & {field.key.index(key) for key in group - {"x"}})
         inside = [pair for pair in pairs if set(pair) <= set(members)]
         every = list(matchings(members, lambda i, j: allowed[i, j]))
-        value = (len(inside), sum(int(weights[pair]) for pair in inside))
-        assert value == max((len(m), sum(int(weights[p]) for p in m)) for m in every)
+        value = (len(inside), worth(levels, inside))
+        assert value == max((len(m), worth(levels, m)) for m in every)
         free -= {seat for pair in inside for seat in pair}
     assert len({seat for pair in pairs for seat in pair}) == 2 * len(pairs)
 

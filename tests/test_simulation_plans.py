@@ -196,7 +196,7 @@ def _lines(plan):
         ),
         (
             "[[contender]]\nmodel = 'rounds.toml'\n[contender.options]\n'coefficients.area' = 1",
-            "3: rounds.toml has other parameters in some rounds; set them there",
+            "3: rounds.toml stands on levels or changes in some rounds; set its parameters there",
         ),
         (
             "[[contender]]\nsystem = 'swis'",

@@ -69,13 +69,23 @@ def _show_rounds(rounds: Sequence[Judgement]) -> None:
     from ..report.sheet import Column
     from .screen import show_table
 
-    titles = ("Round", "Boards", "Weight", "Optimum", "Lighter by", "Other boards")
+    leveled = any(judged.level is not None for judged in rounds)
+    titles = (
+        "Round",
+        "Boards",
+        *["Level"] * leveled,
+        "Weight",
+        "Optimum",
+        "Lighter by",
+        "Other boards",
+    )
     show_table(
         [Column(title, right=True) for title in titles],
         [
             [
                 str(judged.round_number),
                 str(judged.boards),
+                *[str(judged.level)] * leveled,
                 total(judged.weight, judged.units),
                 total(judged.optimum, judged.units),
                 total(judged.optimum - judged.weight, judged.units),

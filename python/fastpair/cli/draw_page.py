@@ -136,8 +136,12 @@ def _summary(tournament: Tournament, draw: Draw) -> Iterator[str]:
     off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
     yield f"games off score: {off_score} of {draw.cardinality}"
     if draw.by_weights:
-        yield f"total weight: {total(draw.weight, draw.units)}"
-        yield f"optimal: proven{draw.proviso and ', '}{draw.proviso}"
+        if draw.levels:
+            yield from _levels(draw)
+        else:
+            yield f"total weight: {total(draw.weight, draw.units)}"
+        in_order = ", level by level" if draw.levels else ""
+        yield f"optimal: proven{in_order}{draw.proviso and ', '}{draw.proviso}"
     yield from _origin(tournament, draw)
 
 
@@ -158,6 +162,13 @@ def _times(timings: Mapping[str, float]) -> str:
         f"{stage} {1000 * timings[stage]:.0f}" for stage in timings if stage in longest
     )
     return f"time: {1000 * sum(timings.values()):.0f} ms ({stages})"
+
+
+def _levels(draw: Draw) -> Iterator[str]:
+    """The components of each level, and what they add up to."""
+    for number, level in enumerate(draw.levels, 1):
+        weight = total(level.weight, draw.units)
+        yield f"level {number}: {', '.join(level.components)}: {weight}"
 
 
 def _origin(tournament: Tournament, draw: Draw) -> Iterator[str]:

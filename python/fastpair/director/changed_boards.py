@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..explain import ways
+from ..explain.difference import decided
 from ..report.text import counted
 from ..systems import Weighted, draw_round
 from ..systems.drawing import situation_of
 from .costs import cost_told, shares_of
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Iterator, Mapping, Sequence
 
     from ..draw import Draw
@@ -101,8 +103,16 @@ class Kept:
 
     @property
     def lighter(self) -> int:
-        """How much less the draw weighs than the heaviest one with the same bye, in units."""
-        return self.best.weight - self.difference.draw.weight
+        """How much less the draw weighs than the heaviest one with the same bye, in units.
+
+        On levels, it is so much on the first one on which the two differ.
+        """
+        return self._decided[1].total()
+
+    @property
+    def _decided(self) -> tuple[int | None, Counter[str]]:
+        draw = self.difference.draw
+        return decided(_names(draw), shares_of(self.best), shares_of(draw))
 
     def told(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, what changes, and what it costs that no more does."""
@@ -113,7 +123,7 @@ class Kept:
         yield f"changed: {self.difference.changed} of {boards}; {fresh}"
         for way in self.difference.ways:
             yield f"  {_told(tournament, self.difference, way)}"
-        cost = cost_told(shares_of(self.best), shares_of(draw), draw.units)
+        cost = cost_told(shares_of(self.best), shares_of(draw), draw.units, _names(draw))
         yield f"keeping the others {cost} against the heaviest draw of the same players"
         if self.fresh.draw.bye not in (None, draw.bye):
             first = tournament.by_key[self.fresh.draw.bye].full_name
@@ -122,7 +132,7 @@ class Kept:
     def document(self) -> dict[str, Any]:
         """The same for machines, by ``draw.schema.json``."""
         known, draw = self.difference.known, self.difference.draw
-        ideal, now = shares_of(self.best), shares_of(draw)
+        level, losses = self._decided
         return {
             "published": known.published,
             "known": len(known),
@@ -134,13 +144,19 @@ class Kept:
             ],
             "lost_byes": [key for key in known.byes if key != draw.bye],
             "lighter": self.lighter,
-            "lighter_by": {name: ideal[name] - now[name] for name in ideal},
+            "level": level,
+            "lighter_by": dict(losses),
             "bye_by_rule": self.fresh.draw.bye,
             "offers": [
                 {"changed": offer.changed, "lighter": offer.lighter, "bye": offer.bye}
                 for offer in self.offers
             ],
         }
+
+
+def _names(draw: Draw) -> list[tuple[str, ...]]:
+    """Components on each level; nothing if one weight decides."""
+    return [level.components for level in draw.levels]
 
 
 def _told(tournament: Tournament, difference: Difference, way: Way) -> str:

@@ -62,9 +62,10 @@ class Check:
     def _worse(self, judged: Judgement) -> str:
         drawn, best = map(self._pairs, (judged.different, judged.instead))
         loss = amount(judged.optimum - judged.weight, judged.units)
+        level = "" if judged.level is None else f" on level {judged.level}"
         return (
             f"round {judged.round_number}: the draw is {loss} lighter than the optimum of"
-            f" {judged.model}: {drawn} instead of {best}"
+            f" {judged.model}{level}: {drawn} instead of {best}"
         )
 
     def _pairs(self, pairs: Sequence[tuple[str, str]]) -> str:
@@ -211,6 +212,7 @@ def _round(judged: Judgement) -> dict[str, Any]:
         "boards": judged.boards,
         "weight": judged.weight,
         "optimum": judged.optimum,
+        "level": judged.level,
         "weight_units": judged.units,
         "loss": judged.loss,
         "different": [list(pair) for pair in judged.different],

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..draw import Constraints
 from ..explain import shares
+from ..explain.difference import decided
 from ..explain.words import amount
 from ..field import Field
 from ..systems import draw_round
@@ -106,15 +107,21 @@ class Weigher:
         if best.cardinality != len(games):
             return
         now, ideal, units = self._shares(field, games), shares_of(best), best.units
+        levels = self.model.levels
         if _players(before) == players:
             was = self._shares(field, before)
-            if was.total() != ideal.total():
-                yield f"this edit {cost_told(was, now, units)}"
-        if now.total() == ideal.total():
-            yield f"the draw is the best one of its players ({self.named})"
-        else:
+            if self._differs(ideal, was):
+                yield f"this edit {cost_told(was, now, units, levels)}"
+        if self._differs(ideal, now):
             against = f"against the best one of the same players ({self.named})"
-            yield f"the draw {cost_told(ideal, now, units)} {against}"
+            yield f"the draw {cost_told(ideal, now, units, levels)} {against}"
+        else:
+            yield f"the draw is the best one of its players ({self.named})"
+
+    def _differs(self, one: Counter[str], other: Counter[str]) -> bool:
+        """Whether one draw is worth more than another, by their components."""
+        _, decisive = decided(self.model.levels, one, other)
+        return bool(decisive.total())
 
     def _games(self, tournament: Tournament) -> list[Game]:
         """The games of the round that a draw could decide."""
@@ -155,14 +162,23 @@ def shares_of(draw: Draw) -> Counter[str]:
     return total
 
 
-def cost_told(better: Counter[str], worse: Counter[str], units: int) -> str:
-    """Say how much less one draw weighs than another, and in which components most of it is."""
-    below = better.total() - worse.total()
+def cost_told(
+    better: Counter[str], worse: Counter[str], units: int, levels: Sequence[tuple[str, ...]]
+) -> str:
+    """Say how much less one draw weighs than another, and in which components most of it is.
+
+    Parameters
+    ----------
+    levels
+        Names of the components on each level; the first one on which the draws differ decides.
+    """
+    level, lost = decided(levels, better, worse)
+    below = lost.total()
     if not below:
         return "costs nothing"
-    lost = {name: better[name] - worse[name] for name in better.keys() | worse.keys()}
     sign = 1 if below > 0 else -1
     most = sorted(lost, key=lambda name: (-sign * lost[name], name))[:_FEW]
     parts = [f"{name} {amount(sign * lost[name], units)}" for name in most if sign * lost[name] > 0]
     where = f" ({', '.join(parts)})" if parts else ""
-    return f"{'costs' if below > 0 else 'gains'} {amount(abs(below), units)}{where}"
+    which = "" if level is None else f" on level {level}"
+    return f"{'costs' if below > 0 else 'gains'} {amount(abs(below), units)}{which}{where}"

@@ -15,7 +15,7 @@ from .state import RoundState, missed_rounds, missing_before
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from ..draw import Board, Constraints, Draw, Relaxations, RelaxedPair
+    from ..draw import Board, Constraints, Draw, Level, Relaxations, RelaxedPair
     from ..formats import Document
     from ..tournament import Game, Tournament
     from .changed_boards import Kept
@@ -70,6 +70,7 @@ def drawn_document(
         "cardinality": draw.cardinality,
         "total_weight": draw.weight,
         "weight_units": draw.units,
+        "levels": [_level(level) for level in draw.levels],
         "optimal": draw.by_weights,
         "proof": draw.proof,
         "proviso": draw.proviso,
@@ -171,6 +172,10 @@ def _kept(game: Game) -> dict[str, Any]:
         "handicap": game.handicap,
         "result": None if game.result is Result.UNKNOWN else game.result.value,
     }
+
+
+def _level(level: Level) -> dict[str, Any]:
+    return {"components": list(level.components), "weight": level.weight}
 
 
 def _board(board: Board) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import RuleError
 from ..explain import Optimum, shares
+from ..explain.difference import decided
 from ..explain.words import amount
 from ..rules import StatedRules
 from ..systems import Weighted
@@ -173,14 +174,15 @@ class DrawInQuestion:
             return ()
         optimum = self.optimum
         pairs = [g.players for g in self.games if optimum.players.issuperset(g.players)]
-        drawn = shares(optimum.field, self.model, pairs).total()
-        best = shares(optimum.field, self.model, optimum.pairs).total()
-        if drawn >= best:
+        drawn, best = (shares(optimum.field, self.model, some) for some in (pairs, optimum.pairs))
+        level, losses = decided(self.model.levels, best, drawn)
+        if losses.total() <= 0:
             return ()
-        loss = amount(best - drawn, optimum.units)
+        loss = amount(losses.total(), optimum.units)
+        where = "" if level is None else f" on level {level}"
         return (
-            f"the draw of round {self.round_number} is {loss} lighter than the best one of its"
-            f" players by {self.named}; prices are against the best one",
+            f"the draw of round {self.round_number} is {loss} lighter{where} than the best one of"
+            f" its players by {self.named}; prices are against the best one",
         )
 
     @property

@@ -79,6 +79,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
     return {
         "conditions": _conditions(answer.conditions),
         "price": answer.price,
+        "level": answer.level,
         "losses": dict(answer.losses),
         "more": _counted(answer.more),
         "fewer_games": answer.fewer_games,

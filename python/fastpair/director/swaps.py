@@ -50,11 +50,12 @@ class SwapPrice:
 def swap_prices(known: Known, number: int, key: str) -> Mapping[str, SwapPrice]:
     """What it costs that a player changes places with each other one, by the key of that one.
 
-    Those are left out with whom it cannot be done: the opponent, and whoever has a result.
+    Those are left out with whom it cannot be done: the opponent, and whoever has a result. There are
+    no such prices if the components of the model stand on levels.
     """
     weigher = Weigher.of(known, number)
     tournament = known.tournament
-    if not weigher.weighed:
+    if not weigher.weighed or len(weigher.model.levels) > 1:
         return {}
     field = _field(tournament, number, weigher)
     seat = {player: index for index, player in enumerate(field.key)}

@@ -4,6 +4,7 @@ from .boards import boards
 from .bye import bye_order
 from .constraints import Constraints
 from .draw import Board, Draw, Note, Relaxations, RelaxedPair, Unpaired
+from .levels import Level, levels_of
 from .removal import HardRule, Removal, remaining
 from .seating import Seating
 from .unpaired import unpaired
@@ -13,6 +14,7 @@ __all__ = [
     "Constraints",
     "Draw",
     "HardRule",
+    "Level",
     "Note",
     "Relaxations",
     "RelaxedPair",
@@ -21,6 +23,7 @@ __all__ = [
     "Unpaired",
     "boards",
     "bye_order",
+    "levels_of",
     "remaining",
     "unpaired",
 ]

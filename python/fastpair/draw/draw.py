@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..tournament import Tournament
+    from .levels import Level
     from .removal import HardRule
 
 __all__ = ["Board", "Draw", "Note", "Relaxations", "RelaxedPair", "Unpaired"]
@@ -146,6 +147,10 @@ class Draw:
 
     weight: int = 0
     """Sum of the weights of the boards."""
+
+    levels: tuple[Level, ...] = ()
+    """If components are on several levels, these, the first one first: the draw is the heaviest on the
+    first level, of such draws the heaviest on the second, and so on, whatever its whole weight."""
 
     units: int = 1
     """How many units of ``weight`` make 1 in the model's own weights, see ``WeightModel.units``."""

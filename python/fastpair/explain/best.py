@@ -15,6 +15,7 @@ from .difference import ways
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..matching import Matching
     from .conditions import Answer
     from .optimum import Optimum
 
@@ -52,8 +53,11 @@ def best_draws(optimum: Optimum, k: int, within: int | None = None) -> BestDraws
     Raises
     ------
     RuleError
-        If the weights of so many players are too large to be ranked.
+        If the weights of so many players are too large to be ranked, or ``within`` is asked of a model
+        whose components stand on levels.
     """
+    if within is not None and len(optimum.weighed.levels) > 1:
+        raise RuleError("draws by levels are in order, but at no distance: leave out --within")
     found: list[Answer] = []
     for answer in islice(_others(optimum, k + 1), k + 1):
         if within is not None and (answer.price or 0) > within:
@@ -66,8 +70,13 @@ def best_draws(optimum: Optimum, k: int, within: int | None = None) -> BestDraws
 
 def _others(optimum: Optimum, k: int) -> Iterator[Answer]:
     """All other draws, the best first; ``k`` of them are enough."""
+    levels, allowed = optimum.weighed.levels, optimum.solution.allowed
     try:
-        ranked = kbest_matchings(optimum.weights, allowed=optimum.solution.allowed, k=k + 1)
+        ranked: Iterator[Matching] = (
+            kbest_matchings(levels[0], allowed=allowed, k=k + 1)
+            if len(levels) == 1
+            else kbest_matchings(levels=levels, allowed=allowed, k=k + 1)
+        )
     except OverflowError as error:
         raise RuleError(f"the weights are too large to rank draws: {error}") from error
     for matching in ranked:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..draw import RelaxedPair
 from .conditions import Answer
-from .difference import shares
+from .difference import decided, shares
 from .tally import counts
 
 if TYPE_CHECKING:
@@ -60,10 +60,13 @@ def compared(
     new = [pair for way in changes for pair in way.gained]
     more = counts(other.field, other.model, new)
     more.subtract(counts(optimum.field, optimum.model, old))
-    losses = _losses(optimum, old, new) if _same_weights(optimum, other) else None
+    level, losses = None, None
+    if _same_weights(optimum, other):
+        level, losses = _losses(optimum, old, new)
     return Answer(
         conditions=conditions,
         price=None if losses is None else losses.total(),
+        level=level,
         units=optimum.units,
         losses={name: loss for name, loss in (losses or {}).items() if loss},
         more={name: count for name, count in more.items() if count},
@@ -82,17 +85,21 @@ def _same_weights(optimum: Optimum, other: Optimum) -> bool:
     if other is optimum:
         return True
     same = other.field.key == optimum.field.key
-    return same and np.array_equal(optimum.weights, other.weights)
+    return same and all(map(np.array_equal, optimum.weighed.levels, other.weighed.levels))
 
 
 def _losses(
     optimum: Optimum, old: list[tuple[str, str]], new: list[tuple[str, str]]
-) -> Counter[str]:
-    """What each component loses from old pairs to new ones, in units."""
-    losses = shares(optimum.field, optimum.model, old)
-    losses.subtract(shares(optimum.field, optimum.model, new))
-    losses["base"] = optimum.model.traits.base * (len(old) - len(new))
-    return losses
+) -> tuple[int | None, Counter[str]]:
+    """What each component loses from old pairs to new ones, in units, and on which level.
+
+    Of several levels only the first one counts on which anything is lost or gained.
+    """
+    field, model = optimum.field, optimum.model
+    level, losses = decided(model.levels, shares(field, model, old), shares(field, model, new))
+    if level is None:
+        losses["base"] = model.traits.base * (len(old) - len(new))
+    return level, losses
 
 
 def alone(opponents: Opponents, bye: str | None) -> set[str]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..field import deviations
 from ..weights.evaluation.quantum import Quantum
+from ..weights.levelled import Levelled
 from ..weights.models.by_rounds import ByRounds
 from ..weights.models.opengotha import OpenGotha, concave
 from ..weights.preferences import Preferring
@@ -55,8 +56,8 @@ class Component:
 
 
 def underlying(model: WeightModel, round_number: int) -> WeightModel:
-    """The published model of a round, without preferences."""
-    if isinstance(model, Preferring):
+    """The published model of a round, without levels and preferences."""
+    if isinstance(model, (Levelled, Preferring)):
         return underlying(model.model, round_number)
     if isinstance(model, ByRounds):
         return underlying(model.at(round_number), round_number)

@@ -75,12 +75,17 @@ class Answer:
     """How much less it weighs than the optimum, in units. None if other players are matched, whose
     weights are others."""
 
+    level: int | None
+    """If the components of the model stand on levels: the first on which the draws differ, from 1. The
+    price is the one on this level, and what is lost further down does not count."""
+
     units: int
     """Units of all weights in 1 of the model's own weights."""
 
     losses: Mapping[str, int]
     """What each component loses, in units; ``base`` is what pairs weigh without any. Their sum is
-    the price; empty if there is none."""
+    the price; empty if there is none. On levels, only components of the one that the price is
+    on."""
 
     more: Mapping[str, int]
     """How much more there is of what ``tally`` counts; points are doubled."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..field import Field
     from ..weights import WeightModel
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, str]
 
-__all__ = ["Way", "shares", "ways"]
+__all__ = ["Way", "decided", "shares", "ways"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,34 @@ def _way(start: str, old: Opponents, new: Opponents) -> Way:
         lost = not lost
     gained, gone = map(tuple, pairs)
     return Way(tuple(players), gained, gone, closed=other is not None)
+
+
+def decided(
+    levels: Sequence[tuple[str, ...]], one: Counter[str], other: Counter[str]
+) -> tuple[int | None, Counter[str]]:
+    """By how much one draw is worth more than another by the components that decide.
+
+    Parameters
+    ----------
+    levels
+        Names of the components on each level, the first one first.
+    one, other
+        What each component adds to the weights of the draws.
+
+    Returns
+    -------
+    int or None, Counter of int
+        If the components stand on levels, the first level on which the draws differ, from 1, and the
+        differences of its components. Otherwise, or if they differ on no level, None, and those of
+        all components.
+    """
+    differences = Counter(one)
+    differences.subtract(other)
+    if len(levels) > 1:
+        for number, names in enumerate(levels, 1):
+            if sum(differences[name] for name in names):
+                return number, Counter({name: differences[name] for name in names})
+    return None, differences
 
 
 def shares(field: Field, model: WeightModel, pairs: Iterable[Pair]) -> Counter[str]:

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..draw import Constraints
-from ..matching import Solver, verify
+from ..matching import Solver
 from ..systems import Weighted
+from ..systems.best_matching import prove
 from ..systems.drawing import situation_of
 from ..systems.judgement import allowing, favouring, nearest_optimum
 from ..systems.solution import solve
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from ..systems.solution import Solution
     from ..systems.weighted import Solved
     from ..tournament import Tournament
-    from ..weights import WeightModel
+    from ..weights import WeightModel, Weights
 
 __all__ = ["Optimum"]
 
@@ -41,8 +42,8 @@ class Optimum:
 
     model: WeightModel
 
-    weights: NDArray[np.int64]
-    """Weights of their pairs, (n, n)."""
+    weighed: Weights
+    """Weights of their pairs."""
 
     solution: Solution
 
@@ -91,18 +92,29 @@ class Optimum:
             before = tournament.before(round_number + 1)
             situation = situation_of(before, round_number, constraints, seed)
             found = solved = Weighted(model=model).solve(situation, {})
-            verify(solved.weights, solved.solution.matching, allowed=solved.solution.allowed)
+            prove(solved.weighed.levels, solved.solution.matching, solved.solution.allowed)
             bye = None if solved.bye is None else tournament.players[solved.bye].key
         return cls(
             field=found.field,
             model=model,
-            weights=found.weights,
+            weighed=found.weighed,
             solution=found.solution,
             bye=bye,
             tournament=tournament,
             constraints=constraints,
             seed=seed,
         )
+
+    @property
+    def weights(self) -> NDArray[np.int64]:
+        """One weight of each pair, (n, n).
+
+        Raises
+        ------
+        RuleError
+            If the model puts its components on several levels.
+        """
+        return self.weighed.total
 
     @cached_property
     def units(self) -> int:
@@ -158,7 +170,7 @@ class Optimum:
         """
         favoured, _ = favouring(self.weights, self.solution.matching.edges.T)
         spared = [seat for key, seat in self.seat.items() if key == self.bye]
-        solution = solve(self.field, favoured, self.model, constraints, spared)
+        solution = solve(self.field, (favoured,), self.model, constraints, spared)
         return replace(self, solution=solution, constraints=constraints)
 
     def rules_against(self, i: int, j: int) -> tuple[HardRule, ...]:

@@ -82,9 +82,9 @@ def price_of(answer: Answer) -> str:
     parts = [f"{amount(clause.weight, answer.units)} for {clause.words}" for clause in terms]
     if answer.price == 0:
         return f"that costs nothing{': ' if parts else ''}{', '.join(parts)}"
-    said = (
-        f"that {'costs' if answer.price > 0 else 'gains'} {amount(abs(answer.price), answer.units)}"
-    )
+    level = "" if answer.level is None else f" on level {answer.level}"
+    verb = "costs" if answer.price > 0 else "gains"
+    said = f"that {verb} {amount(abs(answer.price), answer.units)}{level}"
     return f"{said} for {terms[0].words}" if len(terms) == 1 else f"{said}: {', '.join(parts)}"
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from ..draw import HardRule, Removal
 from ..draw.removal import elsewhere
 from ..errors import RuleError
-from ..matching import max_weight_matching
 from ..matching.quantization import WEIGHT_LIMIT
-from ..systems.judgement import favouring
+from ..systems.best_matching import best_matching
+from ..systems.judgement import favouring_levels
 from ..systems.relaxation import relaxations
 from ..weights.preferences import Preferring
 from .comparison import alone, compared, drawn_by, pairs_of, seats_of
@@ -37,7 +37,8 @@ def what_if(optimum: Optimum, conditions: Conditions) -> Answer:
     """Draw again under other conditions, and compare.
 
     Pairs that are forced, forbidden or preferred take milliseconds. If somebody else takes part, or
-    a player with the bye or a game that must be is forced, all is weighed anew.
+    a player with the bye or a game that must be is forced, all is weighed anew, and so it is if the
+    components of the model stand on levels.
 
     Raises
     ------
@@ -45,7 +46,7 @@ def what_if(optimum: Optimum, conditions: Conditions) -> Answer:
         If a player who is named cannot be paired in the round, or nobody is left to pair.
     """
     _check(optimum, conditions)
-    if not _keeps_the_field(optimum, conditions):
+    if len(optimum.weighed.levels) > 1 or not _keeps_the_field(optimum, conditions):
         other = _redrawn(optimum, conditions)
         return _answer(optimum, conditions, other, _nearest(optimum, other))
     found = _changed(optimum, conditions).solve()
@@ -161,8 +162,9 @@ def _nearest(optimum: Optimum, other: Optimum) -> NDArray[np.int64]:
     """The mates in that optimum of other players which has most boards of the first one."""
     boards = (frozenset((one, two)) for one, two in optimum.opponents.items() if two is not None)
     kept = [pair for pair in seats_of(other, frozenset(boards)) if other.solution.allowed[pair]]
-    favoured, _ = favouring(other.weights, np.array(kept, dtype=np.intp).reshape(-1, 2).T)
-    return max_weight_matching(favoured, allowed=other.solution.allowed).mate
+    mates = np.array(kept, dtype=np.intp).reshape(-1, 2).T
+    favoured = favouring_levels(other.weighed.levels, mates)
+    return best_matching(favoured, other.solution.allowed).mate
 
 
 def _answer(
@@ -187,8 +189,9 @@ def _has_to_change(other: Optimum, conditions: Conditions, way: Way) -> bool:
     if not all(key in other.seat for key in way.players):
         return True
     lost, gained = (other.field.seats(some).T for some in (way.lost, way.gained))
-    weights, allowed = other.weights, other.solution.allowed
-    return bool(not allowed[*lost].all() or weights[*lost].sum() != weights[*gained].sum())
+    if not other.solution.allowed[*lost].all():
+        return True
+    return any(level[*lost].sum() != level[*gained].sum() for level in other.weighed.levels)
 
 
 def _needed(other: Optimum, conditions: Conditions, mate: NDArray[np.int64]) -> Relaxations:
@@ -204,4 +207,4 @@ def _needed(other: Optimum, conditions: Conditions, mate: NDArray[np.int64]) -> 
         spared[solution.bye, :] = spared[:, solution.bye] = True
         removals.append(Removal(HardRule.MUST_NOT_PLAY, spared))
     paired = int(np.count_nonzero(mate >= 0)) // 2
-    return relaxations(field, other.weights, removals, (), paired)
+    return relaxations(field, other.weighed.levels, removals, (), paired)

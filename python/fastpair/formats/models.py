@@ -16,6 +16,11 @@
     first = 1
     last = 2
     even = "mix"
+
+    [levels]
+    mms = 1
+    even = 2
+    ...
 """
 
 from __future__ import annotations
@@ -29,6 +34,7 @@ from ..parameters import Parameter, Section, parameters, title
 from ..tournament import Grade, Player, Tournament
 from ..weights import MODELS, model_named
 from ..weights.added import ADDED_TERMS
+from ..weights.levelled import Levelled
 from ..weights.models.by_rounds import ByRounds, RoundRange
 from ..weights.terms_model import TermsModel
 from .rules import RULES_TEXT
@@ -43,7 +49,7 @@ if TYPE_CHECKING:
 
 __all__ = ["model_in", "model_text", "read_model"]
 
-_OWN_KEYS = ("model", "remove", "add", "rounds", "rules")
+_OWN_KEYS = ("model", "remove", "add", "rounds", "levels", "rules")
 
 
 def read_model(path: str | PathLike[str], *, salt: int = 0) -> WeightModel:
@@ -87,12 +93,17 @@ class _ModelFile:
             raise self.file.wrong(
                 where, f"expected model = one of {words(MODELS)}, found {quoted(name)}"
             )
-        model = model_named(name, salt=salt)
-        rest = {key: value for key, value in content.items() if key not in ("model", "rules")}
+        model = self._parametrised(model_named(name, salt=salt))
+        return self._levelled(model, content["levels"]) if "levels" in content else model
+
+    def _parametrised(self, model: WeightModel) -> WeightModel:
+        """The model with everything that the file says but its levels."""
+        own = ("model", "levels", "rules")
+        rest = {key: value for key, value in self.file.content.items() if key not in own}
         if not isinstance(model, TermsModel):
             for key in rest:
                 raise self.file.wrong(
-                    (key,), f"{name} takes its parameters from the tournament file"
+                    (key,), f"{model.name} takes its parameters from the tournament file"
                 )
             return model
         ranges = rest.pop("rounds", [])
@@ -101,6 +112,26 @@ class _ModelFile:
         if not ranges:
             return usual
         return ByRounds(usual=usual, ranges=tuple(self._ranges(usual, ranges)))
+
+    def _levelled(self, model: WeightModel, table: object) -> WeightModel:
+        """The model with its terms on the levels of a table."""
+        if not isinstance(table, dict):
+            raise self.file.wrong(("levels",), f"expected a table [levels], found {quoted(table)}")
+        for name, level in table.items():
+            if name not in model.names:
+                raise self.file.wrong(("levels", name), unknown("term", name, model.names))
+            if not isinstance(level, int) or isinstance(level, bool) or level < 1:
+                raise self.file.wrong(
+                    ("levels", name), f"expected a level from 1 for {name}, found {quoted(level)}"
+                )
+        missing = [name for name in model.names if name not in table]
+        if missing:
+            raise self.file.wrong(
+                ("levels",), f"expected a level for each term, found none for {words(missing)}"
+            )
+        numbers = sorted(set(table.values()))
+        levels = (tuple(name for name in model.names if table[name] == at) for at in numbers)
+        return Levelled(model=model, levels=tuple(levels))
 
     def _changed(self, model: TermsModel, changes: Mapping[str, Any], path: Path) -> TermsModel:
         """The model with everything that a table says."""
@@ -173,13 +204,13 @@ def model_text(model: WeightModel) -> str:
     lines = [f"# {title(type(model))}", "", f'model = "{model.name}"']
     if not isinstance(model, TermsModel):
         lines.append("# Its parameters are in the tournament file.")
-        return "\n".join([*lines, "", RULES_TEXT])
+        return "\n".join([*lines, "", *_levels_of(model), "", RULES_TEXT])
     lines += _lines_of_terms(model)
     lines += _lines(model, parameters(type(model)), "")
     for added in model.added:
         lines += ["", "[[add]]", f'term = "{added.label}"']
         lines += _lines(added, parameters(type(added)), "add.")
-    return "\n".join([*lines, "", *_ROUNDS, "", RULES_TEXT])
+    return "\n".join([*lines, "", *_ROUNDS, "", *_levels_of(model), "", RULES_TEXT])
 
 
 _ROUNDS = (
@@ -188,6 +219,15 @@ _ROUNDS = (
     "# first = 1",
     "# last = 2",
 )
+
+
+def _levels_of(model: WeightModel) -> Iterator[str]:
+    """Lines that put all terms in strict order, as comments."""
+    yield "# The terms can stand on levels: the first level decides before the second, and so on,"
+    yield "# whatever the weights; within a level they are added up. Then all terms have a level:"
+    yield "# [levels]"
+    for number, name in enumerate(model.names, 1):
+        yield f"# {name} = {number}"
 
 
 def _lines_of_terms(model: TermsModel) -> list[str]:

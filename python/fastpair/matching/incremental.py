@@ -46,6 +46,8 @@ class Solver:
         The existing edges, symmetric. By default all pairs of different vertices.
     maxcardinality : bool
         As :func:`fastpair.matching.max_weight_matching`.
+    levels
+        Refused: a solver starts from the duals of one weight.
 
     Raises
     ------
@@ -70,11 +72,19 @@ class Solver:
 
     def __init__(
         self,
-        weights: ArrayLike,
+        weights: ArrayLike | None = None,
         *,
         allowed: ArrayLike | None = None,
         maxcardinality: bool = True,
+        levels: object = None,
     ) -> None:
+        if levels is not None:
+            raise TypeError(
+                "a Solver takes one weight for each edge, and no levels; "
+                "max_weight_matching(levels=...) solves them anew"
+            )
+        if weights is None:
+            raise TypeError("expected a square matrix of integers as weights")
         graph = graph_of(weights, allowed, None)
         if not isinstance(graph, DenseGraph) or graph.unit != 1:
             raise TypeError("expected a square matrix of integers as weights")

@@ -8,7 +8,7 @@ import numpy as np
 
 from .level_common import add_common
 from .level_restriction import Restriction, doubled_slack, key_of
-from .level_units import Span, difference, size, units
+from .level_units import difference, size, span_of, taken_off, units
 from .quantization import WEIGHT_LIMIT
 from .result import LevelMatching, LevelPart
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .level_graph import LevelEdges, LevelGraph
-    from .result import Certificate
+    from .level_units import Span
 
 __all__ = ["Face", "fitting"]
 
@@ -82,25 +82,28 @@ class Face:
         )
         levels = range(self._level, len(self._graph.levels))
         columns = [self._graph.weights(level, edges) for level in levels]
-        spans = [Span(int(column.min(initial=0)), int(column.max(initial=0))) for column in columns]
-        factors = fitting(spans, self._size // 2, restriction.most, fixed=self._fixed)
+        factors, less = fitting(
+            [span_of(column) for column in columns],
+            self._size // 2,
+            restriction.most,
+            fixed=self._fixed,
+        )
         whole = np.zeros(len(edges), np.int64)
-        for unit, column in zip(factors, columns, strict=False):
-            whole += unit * column
+        for unit, column, low in zip(factors, columns, less, strict=False):
+            whole += unit * (column - low)
         mate, certificate = restriction.solve(whole)
-        self.keep(mate, factors, whole, certificate)
+        self.keep(mate, LevelPart(factors, less, certificate), whole)
 
     def keep(
         self,
         mate: NDArray[np.int64],
-        factors: tuple[int, ...],
+        part: LevelPart,
         whole: NDArray[np.int64],
-        certificate: Certificate,
     ) -> None:
         """Take over the solution of a part, and keep what it leaves undecided."""
-        self._mate = mate
-        self._parts.append(LevelPart(factors, certificate))
-        self._level += len(factors)
+        self._mate, certificate = mate, part.certificate
+        self._parts.append(part)
+        self._level += len(part.units)
         if not self._is_undecided:
             return
         slack = doubled_slack(self._edges.first, self._edges.second, whole, certificate)
@@ -116,8 +119,18 @@ class Face:
             self._owed |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
 
 
-def fitting(spans: Sequence[Span], pairs: int, bonuses: int, *, fixed: bool) -> tuple[int, ...]:
-    """Units of as many levels as fit into one weight with so many bonuses, of one at least."""
+def fitting(
+    spans: Sequence[Span], pairs: int, bonuses: int, *, fixed: bool
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Put as many levels into one weight as fit with so many bonuses, one at least.
+
+    Returns
+    -------
+    tuple of int, tuple of int
+        The units of the levels, and what is taken off them.
+    """
+    less = taken_off(spans, fixed=fixed)
+    spans = [span.less(number) for span, number in zip(spans, less, strict=True)]
     factors: tuple[int, ...] = (1,)
     for count in range(2, len(spans) + 1):
         some = spans[:count]
@@ -126,4 +139,4 @@ def fitting(spans: Sequence[Span], pairs: int, bonuses: int, *, fixed: bool) -> 
         if size(some, more) + bonus * bonuses > _ROOM:
             break
         factors = more
-    return factors
+    return factors, less[: len(factors)]

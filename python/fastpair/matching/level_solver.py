@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .. import _engine
 from .._kernels import level_edges
 from .graph import DenseGraph, edge_cells
 from .incremental import matching_among
@@ -19,6 +20,7 @@ from .level_face import Face, fitting
 from .level_graph import LevelEdges
 from .level_units import Span
 from .quantization import WEIGHT_LIMIT
+from .result import LevelPart
 from .solution import matching_of, require_perfect, solution_of
 
 if TYPE_CHECKING:
@@ -48,8 +50,7 @@ def solve_levels(graph: LevelGraph, *, maxcardinality: bool, perfect: bool) -> L
         face = Face(graph, graph.edges(), graph.size, fixed=fixed)
     else:
         first = FirstPart(graph, graph.dense, fixed=fixed)
-        solution = solution_of(first.graph, maxcardinality=fixed)
-        face = first.face(matching_of(solution))
+        face = first.face(matching_of(first.solution()))
     matching = face.best()
     if perfect:
         require_perfect(matching.mate)
@@ -67,54 +68,76 @@ class FirstPart:
 
     def __init__(self, graph: LevelGraph, levels: tuple[DenseGraph, ...], *, fixed: bool) -> None:
         self._levels, self._fixed = graph, fixed
-        allowed = levels[0].allowed
-        self._allowed = None if allowed is None else allowed.view(np.uint8)
-        spans = []
-        for level in levels:
-            low, high, symmetric = level_edges.survey(level.weights, self._allowed)
-            if not symmetric:
+        spans = _spans(levels)
+        self.units, self._less = fitting(spans, graph.size // 2, 0, fixed=fixed)
+        taken = len(self.units)
+        rest = levels[taken:]
+        if not all(_engine.symmetric([level.weights for level in rest], levels[0].allowed)):
+            for level in rest:
                 level.require_symmetry()
-            if max(-low, high) > WEIGHT_LIMIT:
-                level.require_limit()
-            spans.append(Span(low, high))
-        self.units = fitting(spans, graph.size // 2, 0, fixed=fixed)
-        self.graph = DenseGraph(self._whole(levels), allowed)
+        if taken == 1:  # which is not copied
+            self._less, self.graph = (0,), levels[0]
+        else:
+            less = sum(unit * low for unit, low in zip(self.units, self._less, strict=True))
+            parts = [level.weights for level in levels[:taken]]
+            whole = _engine.compose(parts, self.units, less % 2**64)
+            self.graph = DenseGraph(whole, levels[0].allowed)
 
-    def _whole(self, levels: tuple[DenseGraph, ...]) -> NDArray[np.int64]:
-        if self.units == (1,):
-            return levels[0].weights
-        whole = np.empty_like(levels[0].weights)
-        taken = [level.weights for level in levels[: len(self.units)]]
-        level_edges.compose(whole, taken, np.array(self.units, np.int64))
-        return whole
+    def solution(self) -> _engine._Solution:
+        """What the engine answers for these levels alone."""
+        try:
+            return solution_of(self.graph, maxcardinality=self._fixed)
+        except ValueError:
+            # Two cells of the whole are equal only if they are on each of its levels.
+            for level in self._levels.dense or ():
+                level.require_symmetry()
+            raise
 
     def face(self, matching: Matching) -> Face:
         """What is left to decide after a solution of this part."""
-        return self._face(matching, self._edges_of(matching, self._allowed))
+        return self._face(matching, self._edges_of(matching, self.graph.allowed))
 
     def face_among(
         self, matching: Matching, kept: NDArray[np.intp], allowed: NDArray[np.bool_]
     ) -> Face:
         """The same for some of the vertices and edges, which are numbered anew."""
-        edges = self._edges_of(matching, allowed.view(np.uint8))
+        edges = self._edges_of(matching, allowed)
         number = np.full(len(matching.mate), -1)
         number[kept] = np.arange(len(kept))
         among = LevelEdges(number[edges.first], number[edges.second], edges.place)
         return self._face(matching_among(matching, kept), among)
 
-    def _edges_of(self, matching: Matching, allowed: NDArray[np.uint8] | None) -> LevelEdges:
+    def _edges_of(self, matching: Matching, allowed: NDArray[np.bool_] | None) -> LevelEdges:
         """The edges that may have no slack, or those of the matching if it is decided by them."""
         if len(self.units) == len(self._levels.levels):
             return self._levels.between(*matching.edges.T)
         certificate = matching.certificate
         duals, weights = certificate.vertex_duals_2x, self.graph.weights
         if duals.dtype == np.int64 and int(np.abs(duals).max(initial=0)) <= _SAFE:
-            return self._levels.between(*level_edges.tight(weights, allowed, duals))
-        cells = edge_cells(len(weights), None if allowed is None else allowed.view(np.bool_))
+            flags = None if allowed is None else allowed.view(np.uint8)
+            return self._levels.between(*level_edges.tight(weights, flags, duals))
+        cells = edge_cells(len(weights), allowed)
         return self._levels.between(*np.nonzero(np.triu(cells, 1)))
 
     def _face(self, matching: Matching, edges: LevelEdges) -> Face:
         face = Face(self._levels, edges, len(matching.mate), fixed=self._fixed)
         whole = self.graph.weights.reshape(-1)[edges.place]
-        face.keep(matching.mate, self.units, whole, matching.certificate)
+        part = LevelPart(self.units, self._less, matching.certificate)
+        face.keep(matching.mate, part, whole)
         return face
+
+
+def _spans(levels: tuple[DenseGraph, ...]) -> list[Span]:
+    """The least and the greatest weight of each level.
+
+    Raises
+    ------
+    OverflowError
+        If one of them is too large.
+    """
+    found = _engine.extents([level.weights for level in levels], levels[0].allowed)
+    spans = [Span(*(extent or (0, 0))) for extent in found]
+    for level, span in zip(levels, spans, strict=True):
+        if max(-span.low, span.high) > WEIGHT_LIMIT:
+            level.require_limit()
+    return spans

@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Span", "difference", "size", "units"]
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Span", "difference", "size", "span_of", "taken_off", "units"]
 
 
 class Span(NamedTuple):
@@ -22,6 +25,15 @@ class Span(NamedTuple):
 
     low: int
     high: int
+
+    def less(self, taken_off: int) -> Span:
+        """The span if something is taken off all weights."""
+        return Span(self.low - taken_off, self.high - taken_off)
+
+
+def span_of(weights: NDArray[np.int64]) -> Span:
+    """The span of some weights; if there are none, that of 0."""
+    return Span(int(weights.min()), int(weights.max())) if len(weights) else Span(0, 0)
 
 
 def units(spans: Sequence[Span], pairs: int, *, fixed: bool) -> tuple[int, ...]:
@@ -55,6 +67,11 @@ def size(spans: Sequence[Span], factors: Sequence[int]) -> int:
     """How large the whole of an edge can be."""
     sizes = (max(abs(span.low), abs(span.high)) for span in spans)
     return sum(unit * each for unit, each in zip(factors, sizes, strict=True))
+
+
+def taken_off(spans: Sequence[Span], *, fixed: bool) -> tuple[int, ...]:
+    """What all weights of each level have in common; nothing unless matchings have as many edges."""
+    return tuple(max(span.low, 0) + min(span.high, 0) if fixed else 0 for span in spans)
 
 
 def _width(span: Span, *, fixed: bool) -> int:

@@ -19,7 +19,7 @@ import numpy as np
 
 from .level_common import add_common
 from .level_graph import LevelEdges, LevelGraph, level_graph_of
-from .level_units import Span, difference, size
+from .level_units import difference, size, span_of
 from .result import LevelMatching, LevelPart, Matching
 from .verification import checked, require
 
@@ -136,22 +136,23 @@ class _Proof:
         levels = range(self.level, self.level + len(part.units))
         require(levels.stop <= len(self._graph.levels), "there are more units than levels")
         columns = [self._graph.weights(level, self._edges) for level in levels]
-        spans = [
-            Span(int(column.min(initial=column[0])), int(column.max(initial=column[0])))
-            if len(column)
-            else Span(0, 0)
-            for column in columns
-        ]
+        spans = [span_of(column) for column in columns]
         pairs = self._graph.size // 2
         for k in range(len(spans)):
             below = difference(spans[k + 1 :], part.units[k + 1 :], pairs, fixed=self._fixed)
             require(part.units[k] > below, "a unit is too small for the levels below")
-        exact = np.dtype(np.int64 if size(spans, part.units) < 2**60 else object)
+        less = part.taken_off
+        off = len(less) == len(part.units) and all(type(low) is int for low in less)
+        require(off and (self._fixed or not any(less)), "what is taken off the weights is wrong")
+        shifted = [span.less(low) for span, low in zip(spans, less, strict=True)]
+        narrow = size(shifted, part.units) < 2**60 and max(map(abs, less)) < 2**60
+        exact = np.dtype(np.int64 if narrow else object)
         whole = np.zeros(len(self._edges), exact)
         worth = 0
-        for unit, level, column in zip(part.units, levels, columns, strict=True):
-            whole += unit * column.astype(exact)
-            worth += unit * sum(self._graph.weights(level, matched).tolist())
+        for unit, level, column, low in zip(part.units, levels, columns, less, strict=True):
+            whole += unit * (column.astype(exact) - low)
+            total = sum(self._graph.weights(level, matched).tolist())
+            worth += unit * (total - low * len(matched))
         self.level = levels.stop
         return whole, worth
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from .._kernels import level_edges
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -74,6 +76,8 @@ class Nesting:
 
     def common(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[Any]:
         """(m,) what pairs of different vertices have in common. O(m), after O(n log n) once."""
+        if self.gaps.dtype == np.int64:
+            return level_edges.common(self._least, self.position, first, second)
         one, other = self.position[first], self.position[second]
         start, stop = np.minimum(one, other), np.maximum(one, other)
         level = np.frexp((stop - start).astype(np.float64))[1] - 1
@@ -166,7 +170,7 @@ def _order(size: int, ascending: Sequence[NDArray[np.int64]]) -> NDArray[np.int6
     group = np.arange(size)
     joined: dict[int, NDArray[np.int64]] = {}
     for members in ascending:
-        groups = np.unique(group[members]).tolist()
+        groups = sorted(set(group[members].tolist()))
         single = np.array([g for g in groups if g not in joined], np.int64)
         whole = np.concatenate([single, *(joined.pop(g) for g in groups if g in joined)])
         if len(whole) != len(members):

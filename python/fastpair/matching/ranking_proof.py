@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import EngineError
 from .incremental import Solver
+from .level_ranking_proof import verify_ranking
 from .ranking import Edge, RankedMatching, restricted
 from .result import Matching
 
@@ -17,13 +18,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from .level_ranking import RankedLevelMatching
+
 __all__ = ["verify_kbest"]
 
 
 def verify_kbest(
-    weights: ArrayLike,
-    matchings: Sequence[RankedMatching],
+    weights: ArrayLike | None = None,
+    matchings: Sequence[RankedMatching] | Sequence[RankedLevelMatching] = (),
     *,
+    levels: Sequence[ArrayLike] | None = None,
     allowed: ArrayLike | None = None,
     maxcardinality: bool = True,
 ) -> None:
@@ -32,11 +36,12 @@ def verify_kbest(
     The cells of the matchings are traced back: each has to be part of one of those before it. The
     certificates prove that each matching is the best of its cell. What is left of the cells is
     solved again without each edge of its best, and every solution is proven. So the proof costs
-    half a solve for each vertex and matching.
+    half a solve for each vertex and matching. On levels the cells are made anew, by what tells the
+    matchings from each other.
 
     Parameters
     ----------
-    weights, allowed, maxcardinality
+    weights, levels, allowed, maxcardinality
         As for :func:`kbest_matchings`.
     matchings
         What it has yielded, from the first one on.
@@ -45,10 +50,34 @@ def verify_kbest(
     ------
     EngineError
         If they are not proven.
+    TypeError
+        If they are no matchings of weights, or of levels.
+
+    Examples
+    --------
+    >>> from fastpair.matching import kbest_matchings
+    >>> clubs, scores = [[0, 1, 1], [1, 0, 0], [1, 0, 0]], [[0, 6, 7], [6, 0, 9], [7, 9, 0]]
+    >>> best = list(kbest_matchings(levels=[clubs, scores], k=2))
+    >>> [matching.weight for matching in best]
+    [(1, 7), (1, 6)]
+    >>> verify_kbest(matchings=best, levels=[clubs, scores])
     """
-    whole = Solver(weights, allowed=allowed, maxcardinality=maxcardinality)
+    if (weights is None) == (levels is None):
+        raise TypeError("expected either weights or levels of weights")
+    if levels is not None:
+        verify_ranking(levels, matchings, allowed=allowed, maxcardinality=maxcardinality)
+    else:
+        assert weights is not None
+        whole = Solver(weights, allowed=allowed, maxcardinality=maxcardinality)
+        _prove_heaviest(whole, matchings)
+
+
+def _prove_heaviest(whole: Solver, matchings: Sequence[Matching]) -> None:
+    """Prove that matchings are the heaviest ones of one weight."""
     parts: list[RankedMatching] = []
     for number, matching in enumerate(matchings):
+        if not isinstance(matching, RankedMatching):
+            raise TypeError(f"expected RankedMatching, got {type(matching).__name__}")
         _prove_best(whole, matching)
         if number == 0:
             _require(not matching.forced and not matching.forbidden, "the first is the best of all")

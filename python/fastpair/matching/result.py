@@ -115,6 +115,10 @@ class LevelPart:
     units: tuple[int, ...]
     """How many units of this weight one of each of these levels counts, the first level first."""
 
+    taken_off: tuple[int, ...]
+    """What is taken off the weights of each of these levels before. It is 0, unless only matchings
+    with the most edges count: all of these lose as much by it."""
+
     certificate: Certificate
     """The duals. Only edges, vertices and blossoms count that are undecided by the parts before: the
     edges that have no slack there. A vertex whose dual was above the ground may have any dual now,
@@ -135,7 +139,7 @@ class LevelMatching(Matching):
     def digest(self) -> str:
         """SHA-256 of the mates and of the proofs of all parts, in hexadecimal digits."""
         plain = [self._plain(part).digest() for part in self.parts]
-        units = [" ".join(map(str, part.units)) for part in self.parts]
+        units = [" ".join(map(str, (*part.units, *part.taken_off))) for part in self.parts]
         return sha256("\n".join(plain + units).encode("ascii")).hexdigest()
 
     def _plain(self, part: LevelPart) -> Matching:

@@ -92,7 +92,7 @@ def model_of(
     if isinstance(model, TermsModel):
         return file.filled(model, _nested(contender), path, ())
     if not model.name.startswith("opengotha"):
-        message = f"{contender.model} has other parameters in some rounds; set them there"
+        message = f"{contender.model} stands on levels or changes in some rounds; set its parameters there"
         raise file.wrong(path, message)
     pairing_of(contender, PairingRules(), file=file, path=path)
     return model

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import RuleError
-from ..matching import max_weight_matching, min_weight_matching, verify
+from ..matching import min_weight_matching, verify
+from .best_matching import proven_best
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..matching import Matching
+    from ..weights.model import Levels
 
     Bools = NDArray[np.bool_]
     Integers = NDArray[np.int64]
@@ -66,27 +68,9 @@ def below(cost: Integers, unit: int, level: Integers) -> Integers:
     return cost * unit + level
 
 
-def heaviest_of_least(cost: Integers, weights: Integers, graph: Bools) -> Matching:
-    """A matching of least cost, and of these the heaviest; the costs are small.
-
-    A unit of cost counts as much as the engine's integers leave room for, so that no weight should
-    make up for it. The result shows whether that was enough: if its total cost is still the least,
-    its weight is the greatest. Otherwise the pairs that cost something are kept as found, and the
-    others are the heaviest beside them.
-    """
-    cheapest = least_matching(cost, graph)
-    lowest = _total(cost, cheapest)
-    graph = graph & (cost <= lowest)
-    deficit = weights.max(initial=0) - weights
-    room = max(0, LARGEST_COST - int(deficit.max(initial=0))) // max(lowest, 1)
-    matching = least_matching(np.where(graph, cost * room, 0) + deficit, graph)
-    if _total(cost, matching) != lowest:
-        bought = np.zeros_like(graph)
-        bought[tuple(cheapest.edges.T)] = True
-        beside = graph & ((cost == 0) | bought | bought.T)
-        matching = max_weight_matching(weights, allowed=beside)
-        verify(weights, matching, allowed=beside)
-    return matching
+def heaviest_of_least(cost: Integers, levels: Levels, graph: Bools) -> Matching:
+    """A matching of least cost, and of these the heaviest, proven."""
+    return proven_best((-cost, *levels), graph)
 
 
 def least_matching(cost: Integers, graph: Bools) -> Matching:

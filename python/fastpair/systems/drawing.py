@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..draw import Constraints, Draw, Seating, boards, unpaired
+from ..draw import Constraints, Draw, Seating, boards, levels_of, unpaired
 from ..draw.colours import colour_rule
 from ..draw.stopwatch import timed
 from ..errors import RuleError
 from ..field import People
-from ..matching import verify
 from ..scores import History
 from ..tournament import Colours
 from ..weights import model_named
 from ..weights.description import changes, digest, signature
 from ..weights.unweighted import Unweighted
+from .best_matching import prove
 from .relaxation import relaxations
 from .system import Situation
 from .weighted import Weighted
@@ -127,18 +127,20 @@ def _drawn_by_weights(
     solved = system.solve(situation, timings)
     field, solution = solved.field, solved.solution
     with timed(timings, "verification"):
-        verify(solved.proven_by, solution.matching, allowed=solution.allowed)
+        prove(solved.proven_by, solution.matching, solution.allowed)
     with timed(timings, "boards"):
         even = colour_rule(field, system.colour_state(field), seed)
         edges = solution.matching.edges
         seating = _seating(known, field, edges, even, system.known)
+        made = boards(known, field, seating, model, solution.constraints)
         drawn = Draw(
             round_number=situation.round_number,
-            boards=boards(known, field, seating, model, solution.constraints),
+            boards=made,
             bye=None if solved.bye is None else known.players[solved.bye].key,
             unpaired=unpaired(field, solution.left, solution.removals),
             absent=_absent(known, situation.round_number),
-            weight=int(solved.weights[tuple(edges.T)].sum()),
+            weight=sum(board.weight for board in made),
+            levels=levels_of(made, solved.weighed.model.levels),
             units=model.units(field),
             system=system.name,
             proof=solution.matching.digest(),
@@ -236,7 +238,7 @@ def _seating(
 def _relaxed(solved: Solved) -> Relaxations:
     solution = solved.solution
     found = solution.matching.cardinality
-    return relaxations(solved.field, solved.weights, solution.removals, solved.byes, found)
+    return relaxations(solved.field, solved.weighed.levels, solution.removals, solved.byes, found)
 
 
 def _absent(tournament: Tournament, round_number: int) -> tuple[str, ...]:

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ..draw import Constraints, bye_order
 from ..errors import RuleError
 from ..field import Field
-from ..matching import verify
 from ..matching.quantization import WEIGHT_LIMIT
 from ..weights import model_named
 from ..weights.description import signature
+from .best_matching import prove
 from .solution import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from ..tournament import Tournament
-    from ..weights import WeightModel
+    from ..weights import WeightModel, Weights
+    from ..weights.model import Levels
     from .solution import Solution
 
     Pair = tuple[str, str]
@@ -32,6 +34,7 @@ __all__ = [
     "Yardstick",
     "allowing",
     "favouring",
+    "favouring_levels",
     "judge_round",
     "nearest_optimum",
 ]
@@ -70,6 +73,10 @@ class Judgement:
     optimum: int
     """Greatest sum of any draw of as many boards, proven."""
 
+    level: int | None
+    """From 1: the first level on which the draw is worse than the best one, or else the last. Weight
+    and optimum are sums of its components. None if one weight decides."""
+
     units: int
     """Units of all weights in 1 of the model's own weights."""
 
@@ -99,8 +106,8 @@ class NearestOptimum:
     field: Field
     """The players of the games, and the one with the bye if the model counts him in the groups."""
 
-    weights: NDArray[np.int64]
-    """Weights of their pairs, (n, n)."""
+    weighed: Weights
+    """Weights of their pairs."""
 
     solution: Solution
     """Of the heaviest draws, the one that has most boards in common with the draw that was made. The
@@ -119,14 +126,17 @@ class NearestOptimum:
     """Key of the player who comes first for the bye by the rule of the model."""
 
     @property
-    def weight(self) -> int:
-        """Sum of the weights of the boards that were drawn."""
-        return int(self.weights[tuple(self.seats)].sum())
+    def totals(self) -> tuple[int, ...]:
+        """Sums of the weights of the boards that were drawn, on each level."""
+        return self._totals(self.seats)
 
     @property
-    def optimum(self) -> int:
-        """Greatest sum of any draw of as many boards, proven."""
-        return int(self.weights[tuple(self.solution.matching.edges.T)].sum())
+    def optimum(self) -> tuple[int, ...]:
+        """The same of the best draw of as many boards, proven."""
+        return self._totals(self.solution.matching.edges.T)
+
+    def _totals(self, seats: NDArray[Any]) -> tuple[int, ...]:
+        return tuple(int(level[tuple(seats)].sum()) for level in self.weighed.levels)
 
 
 def judge_round(
@@ -162,13 +172,16 @@ def judge_round(
     nearest = nearest_optimum(tournament, round_number, weigher, constraints)
     field, drawn = nearest.field, nearest.drawn
     ours = [(field.key[i], field.key[j]) for i, j in nearest.solution.matching.edges.tolist()]
-    worse = nearest.optimum > nearest.weight
+    totals, optimum = nearest.totals, nearest.optimum
+    worse = optimum > totals
+    at = next((k for k, best in enumerate(optimum) if best != totals[k]), len(optimum) - 1)
     return Judgement(
         round_number=round_number,
         model=signature(weigher),
         boards=len(drawn),
-        weight=nearest.weight,
-        optimum=nearest.optimum,
+        weight=totals[at],
+        optimum=optimum[at],
+        level=at + 1 if len(optimum) > 1 else None,
         units=weigher.units(field),
         different=_beyond(drawn, ours) if worse else (),
         instead=_beyond(ours, drawn) if worse else (),
@@ -196,15 +209,15 @@ def nearest_optimum(
     byes = tournament.round(round_number).byes
     bye = byes[0] if len(byes) == 1 else None
     field, bye_by_rule = _field(tournament, round_number, model, drawn, bye)
-    weights = model.weigh(field).total
+    weighed = model.weigh(field)
     seats = field.seats(drawn).T
-    favoured, _ = favouring(weights, seats)
+    favoured = favouring_levels(weighed.levels, seats)
     spared = () if bye not in field.key else (field.key.index(bye),)
     solution = solve(field, favoured, model, allowing(constraints, drawn), spared)
-    verify(favoured, solution.matching, allowed=solution.allowed)
+    prove(favoured, solution.matching, solution.allowed)
     return NearestOptimum(
         field=field,
-        weights=weights,
+        weighed=weighed,
         solution=solution,
         drawn=drawn,
         seats=seats,
@@ -269,6 +282,15 @@ def favouring(weights: NDArray[np.int64], mates: NDArray[np.intp]) -> tuple[NDAr
     favoured[mates[0], mates[1]] += 1
     favoured[mates[1], mates[0]] += 1
     return favoured, scale
+
+
+def favouring_levels(levels: Levels, mates: NDArray[np.intp]) -> Levels:
+    """Levels by which, of the best draws, the one with most of these pairs is the best."""
+    if len(levels) == 1:
+        return (favouring(levels[0], mates)[0],)
+    kept = np.zeros_like(levels[0])
+    kept[mates[0], mates[1]] = kept[mates[1], mates[0]] = 1
+    return *levels, kept
 
 
 def allowing(constraints: Constraints, drawn: Iterable[Pair]) -> Constraints:

@@ -6,10 +6,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..draw import HardRule, remaining
 from ..draw.stopwatch import timed
 from ..errors import RuleError
 from ..tournament import Game  # noqa: TC001 - what can be set is read from the annotations
+from .best_matching import best_matching
 from .bye import without
 from .least_change import Compromise, at_price, between, bye_of_least_change, least_change
 from .weighted import Solved, Weighted
@@ -17,9 +20,10 @@ from .weighted import Solved, Weighted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
+    from ..matching import Matching
+    from ..weights.model import Levels
     from .system import Situation
 
     Bools = NDArray[np.bool_]
@@ -97,10 +101,18 @@ class Keeping(Weighted):
             return offers[self.choice].solved
         task = self._task(situation, self._bye(situation, timings), timings)
         with timed(timings, "matching"):
+            if len(task.heaviest.weighed.levels) > 1 and not self.price:
+                return self._by_levels(task)
             if self.price is None:
                 return task.solved(least_change(task.heaviest.weights, task.allowed, task.kept))
             price = round(Fraction(self.price) * self.model.units(task.heaviest.field))
             return task.solved(at_price(task.heaviest.weights, task.allowed, task.kept, price))
+
+    def _by_levels(self, task: _Task) -> Solved:
+        """What is kept decides before all levels, or below them if a board has no price."""
+        levels, kept = task.heaviest.weighed.levels, task.kept.astype(np.int64)
+        favoured = (kept, *levels) if self.price is None else (*levels, kept)
+        return task.matched(best_matching(favoured, task.allowed), favoured)
 
     def offers(self, situation: Situation, timings: dict[str, float]) -> tuple[Offer, ...]:
         """The draws that are the best at some price of a board, from the fewest changes on.
@@ -200,6 +212,10 @@ class _Task:
     """Key of the player with the bye."""
 
     def solved(self, found: Compromise) -> Solved:
-        """The round, paired by a matching of its players."""
-        solution = replace(self.heaviest.solution, matching=found.matching, allowed=self.allowed)
-        return replace(self.heaviest, proven_by=found.favoured, solution=solution)
+        """The round, paired by a compromise."""
+        return self.matched(found.matching, (found.favoured,))
+
+    def matched(self, matching: Matching, favoured: Levels) -> Solved:
+        """The round, paired by the best matching of its players by some weights."""
+        solution = replace(self.heaviest.solution, matching=matching, allowed=self.allowed)
+        return replace(self.heaviest, proven_by=favoured, solution=solution)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..matching import max_weight_matching, verify
+from .best_matching import proven_best
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..field import Field
+    from ..weights.model import Levels
 
 __all__ = ["only_each_other", "pairs_within_groups"]
 
 
 def pairs_within_groups(
     field: Field,
-    weights: NDArray[np.int64],
+    levels: Levels,
     allowed: NDArray[np.bool_],
     groups: Iterable[Collection[str]],
 ) -> list[tuple[int, int]]:
@@ -33,7 +34,8 @@ def pairs_within_groups(
     ----------
     field
         The players; members of groups who are not among them do not matter.
-    weights : (n, n) int64
+    levels : each (n, n) int64
+        Weights, the first level first.
     allowed : (n, n) bool
         The pairs that the other rules allow.
     groups
@@ -56,9 +58,8 @@ def pairs_within_groups(
         members = np.array(sorted(seat[key] for key in group if key in seat), dtype=np.intp)
         members = members[free[members]]
         inside = np.ix_(members, members)
-        worth, edges = weights[inside], allowed[inside]
-        matching = max_weight_matching(worth, allowed=edges)
-        verify(worth, matching, allowed=edges)
+        worth = tuple(level[inside] for level in levels)
+        matching = proven_best(worth, allowed[inside])
         found = members[matching.edges]
         free[found] = False
         pairs += [(int(i), int(j)) for i, j in found]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ..draw import HardRule, Removal
     from ..field import Field
+    from ..weights.model import Levels
 
     Bools = NDArray[np.bool_]
     Integers = NDArray[np.int64]
@@ -31,7 +32,7 @@ __all__ = ["needed", "relaxations"]
 
 def relaxations(
     field: Field,
-    weights: Integers,
+    levels: Levels,
     removals: Sequence[Removal],
     byes: Sequence[int] | NDArray[np.intp],
     paired: int,
@@ -42,8 +43,8 @@ def relaxations(
     ----------
     field
         The players.
-    weights : (n, n) int64
-        Among equally cheap ways, the heaviest draw is reported.
+    levels : each (n, n) int64
+        Weights, the first level first. Among equally cheap ways, the heaviest draw is reported.
     removals
         What the rules remove.
     byes
@@ -60,14 +61,15 @@ def relaxations(
     """
     graph = remaining(len(field), (removal for removal in removals if not removal.rule.gives_way))
     loose = [removal for removal in removals if removal.rule.gives_way and removal.pairs.any()]
-    most = least_matching(np.zeros_like(weights), graph).cardinality
+    free = np.zeros(graph.shape, dtype=np.int64)
+    most = least_matching(free, graph).cardinality
     dearest_first = [(removal.pairs & graph).astype(np.int64) for removal in reversed(loose)]
-    together = sum(dearest_first, np.zeros_like(weights)).clip(max=1)
-    cheapest, left = _best(dearest_first, weights, graph, byes)
+    together = sum(dearest_first, free).clip(max=1)
+    cheapest, left = _best(dearest_first, levels, graph, byes)
     keys = tuple(field.key[seat] for seat in left)
     if most == paired:
         return Relaxations(left=keys)
-    fewest, _ = _best([together, *dearest_first], weights, graph, byes)
+    fewest, _ = _best([together, *dearest_first], levels, graph, byes)
     return Relaxations(
         cheapest=_relaxed(field, cheapest, loose),
         fewest=_relaxed(field, fewest, loose),
@@ -79,7 +81,7 @@ def relaxations(
 def needed(
     removal: Removal,
     removals: Sequence[Removal],
-    weights: Integers,
+    levels: Levels,
     byes: Sequence[int] | NDArray[np.intp],
 ) -> Bools:
     """The fewest pairs that one removal has to let through so that the most are paired, (n, n).
@@ -88,8 +90,8 @@ def needed(
     those of the heaviest draw are taken.
     """
     others = (other for other in removals if other is not removal)
-    graph = remaining(len(weights), others)
-    pairs, _ = _best([(removal.pairs & graph).astype(np.int64)], weights, graph, byes)
+    graph = remaining(len(removal.pairs), others)
+    pairs, _ = _best([(removal.pairs & graph).astype(np.int64)], levels, graph, byes)
     drawn = np.zeros_like(graph)
     drawn[tuple(pairs.T)] = True
     found: Bools = (drawn | drawn.T) & removal.pairs
@@ -124,29 +126,31 @@ def _sufficient(
 
 
 def _best(
-    levels: Sequence[Integers],
-    weights: Integers,
+    costs: Sequence[Integers],
+    levels: Levels,
     graph: Bools,
     byes: Sequence[int] | NDArray[np.intp],
 ) -> tuple[Integers, list[int]]:
-    """The most pairs; then the least cost, level by level; the first bye; the greatest weight.
+    """The most pairs; then the least costs, one after the other; the first bye; the best weights.
 
     Each aim decides only among the draws that are best by the aims before it.
 
     Parameters
     ----------
+    costs : each (n, n) int64
+        None below 0; the first comes before all others.
     levels : each (n, n) int64
-        Costs, none below 0; the first comes before all others.
+        Weights, the first level first.
 
     Returns
     -------
     (m, 2) int64, list of int
         The pairs, and the seats of those who have neither an opponent nor the bye.
     """
-    cost = composed_cost(levels, graph)
+    cost = composed_cost(costs, graph)
     spared = None
     if len(byes) % 2:
         spared = cheapest_to_spare(cost, graph, byes)
         graph = without(graph, spared)
-    matching = heaviest_of_least(cost, weights, graph)
+    matching = heaviest_of_least(cost, levels, graph)
     return matching.edges, [int(seat) for seat in matching.unmatched if seat != spared]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..draw import HardRule, Removal, remaining
-from ..matching import max_weight_matching
+from .best_matching import best_matching
 from .bye import first_to_spare, without
 from .must_play import pairs_within_groups
 from .relaxation import needed
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..field import Field
     from ..matching import Matching
     from ..weights import WeightModel
+    from ..weights.model import Levels
 
     Seats = Sequence[int] | NDArray[np.intp]
 
@@ -59,7 +60,7 @@ class Solution:
 
 def solve(
     field: Field,
-    weights: NDArray[np.int64],
+    levels: Levels,
     model: WeightModel,
     constraints: Constraints,
     byes: Seats,
@@ -73,7 +74,8 @@ def solve(
     ----------
     field
         The players.
-    weights : (n, n) int64
+    levels : each (n, n) int64
+        Weights, those of the first level before all others.
     model
         The model that computed the weights.
     constraints
@@ -84,13 +86,13 @@ def solve(
     """
     yielding = constraints.no_handicap_at_top is None and _spares_the_top(model, field)
     rules = replace(constraints, no_handicap_at_top=True) if yielding else constraints
-    pairs = _pairs_of_groups(field, weights, model, rules)
+    pairs = _pairs_of_groups(field, levels, model, rules)
     removals = rules.removals(field, pairs, state=model.state(field))
     rules = replace(rules, must_play=rules.must_play | _keys(field, pairs))
-    found = _matched(weights, removals, rules, byes)
+    found = _matched(levels, removals, rules, byes)
     if not (yielding and found.incomplete):
         return found
-    return _matched(weights, tuple(_given_way(removals, weights, byes)), rules, byes)
+    return _matched(levels, tuple(_given_way(removals, levels, byes)), rules, byes)
 
 
 def _spares_the_top(model: WeightModel, field: Field) -> bool:
@@ -103,39 +105,37 @@ def _spares_the_top(model: WeightModel, field: Field) -> bool:
 
 
 def _pairs_of_groups(
-    field: Field, weights: NDArray[np.int64], model: WeightModel, rules: Constraints
+    field: Field, levels: Levels, model: WeightModel, rules: Constraints
 ) -> list[tuple[int, int]]:
     """Seats of the pairs that are made within the groups that must play."""
     if not rules.must_play_groups:
         return []
     allowed = remaining(len(field), rules.removals(field, state=model.state(field)))
-    return pairs_within_groups(field, weights, allowed, rules.must_play_groups)
+    return pairs_within_groups(field, levels, allowed, rules.must_play_groups)
 
 
 def _keys(field: Field, pairs: Sequence[tuple[int, int]]) -> frozenset[frozenset[str]]:
     return frozenset(frozenset((field.key[i], field.key[j])) for i, j in pairs)
 
 
-def _given_way(
-    removals: Sequence[Removal], weights: NDArray[np.int64], byes: Seats
-) -> Iterator[Removal]:
+def _given_way(removals: Sequence[Removal], levels: Levels, byes: Seats) -> Iterator[Removal]:
     """The same removals, except for pairs at the top without which somebody would be left over."""
     for removal in removals:
         if removal.rule is HardRule.HANDICAP_AT_TOP:
-            allowed = needed(removal, removals, weights, byes)
+            allowed = needed(removal, removals, levels, byes)
             yield Removal(removal.rule, removal.pairs & ~allowed)
         else:
             yield removal
 
 
 def _matched(
-    weights: NDArray[np.int64], removals: tuple[Removal, ...], rules: Constraints, byes: Seats
+    levels: Levels, removals: tuple[Removal, ...], rules: Constraints, byes: Seats
 ) -> Solution:
     """Give the bye to the first who can be spared, and match the others."""
-    allowed = remaining(len(weights), removals)
+    allowed = remaining(len(levels[0]), removals)
     for bye in _candidates(allowed, byes):
         rest = allowed if bye is None else without(allowed, bye)
-        matching = max_weight_matching(weights, allowed=rest)
+        matching = best_matching(levels, rest)
         found = Solution(
             matching=matching, allowed=rest, bye=bye, removals=removals, constraints=rules
         )

@@ -89,7 +89,7 @@ class Situation:
             return found
         difference = field.main_x2[:, None] - field.main_x2
         pairs = pairs_within_groups(
-            field, -difference * difference, remaining(len(field), found), rules.must_play_groups
+            field, (-difference * difference,), remaining(len(field), found), rules.must_play_groups
         )
         return rules.removals(field, pairs, state=state)
 

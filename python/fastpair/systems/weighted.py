@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from ..field import Field, State
     from ..tournament import Game
+    from ..weights import Weights
+    from ..weights.model import Levels
     from .solution import Seats, Solution
     from .system import Situation
 
@@ -32,12 +34,12 @@ class Solved:
     field: Field
     """Those who were matched."""
 
-    weights: NDArray[np.int64]
-    """Weights of their pairs, (n, n)."""
+    weighed: Weights
+    """Weights of their pairs."""
 
-    proven_by: NDArray[np.int64]
-    """Weights by which the draw is proven to be the heaviest; they differ from the others only where
-    boards are to be kept."""
+    proven_by: Levels
+    """Weights by which the draw is proven to be the heaviest, the first level first; they differ from
+    the others only where boards are to be kept."""
 
     solution: Solution
 
@@ -46,6 +48,17 @@ class Solved:
 
     spared: int | None
     """Row of the player who had the bye before the others were weighed."""
+
+    @property
+    def weights(self) -> NDArray[np.int64]:
+        """One weight of each pair, (n, n).
+
+        Raises
+        ------
+        RuleError
+            If the model puts its components on several levels.
+        """
+        return self.weighed.total
 
     @property
     def bye(self) -> int | None:
@@ -126,13 +139,13 @@ class Weighted(ByModel):
     ) -> Solved:
         """Weigh players and match them; ``byes`` are those of the considered who may have the bye."""
         with timed(timings, "weights"):
-            weights = self.model.weigh(players).total
+            weighed = self.model.weigh(players)
         with timed(timings, "matching"):
-            solution = solve(players, weights, self.model, situation.constraints, byes)
+            solution = solve(players, weighed.levels, self.model, situation.constraints, byes)
         return Solved(
             field=players,
-            weights=weights,
-            proven_by=weights,
+            weighed=weighed,
+            proven_by=weighed.levels,
             solution=solution,
             byes=considered,
             spared=spared,

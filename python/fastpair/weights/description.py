@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from .levelled import Levelled
 from .models import MODELS
 from .models.by_rounds import ByRounds
 from .preferences import Preferring
@@ -32,13 +33,15 @@ def description(model: WeightModel) -> dict[str, Any]:
     Returns
     -------
     ``model`` is the name. A model of the papers also has each parameter by its dotted name,
-    ``remove`` and ``add``. A model that changes from round to round has ``rounds``. A model with
-    preferences has ``preference_weight``, and ``prefer``, ``prefer_not`` and ``families`` if used.
+    ``remove`` and ``add``. A model that changes from round to round has ``rounds``. A model on levels has
+    ``levels``. A model with preferences has ``preference_weight``, and ``prefer``, ``prefer_not`` and ``families`` if used.
     """
     if isinstance(model, Preferring):
         return {**description(model.model), **_preferences(model)}
     if isinstance(model, ByRounds):
         return {**description(model.usual), "rounds": list(_ranges(model))}
+    if isinstance(model, Levelled):
+        return {**description(model.model), "levels": _plain(model.levels)}
     if not isinstance(model, TermsModel):
         return {"model": model.name}
     values = dict(_values(model))

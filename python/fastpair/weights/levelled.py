@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
-from .evaluation.quantum import Quantum
-from .evaluation.weighing import weigh_all
+from .model import WeightModel, Weights
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..field import Field
-    from .terms_model import TermsModel
+    from ..field import Field, State
+    from ..tournament import Rules
+    from .model import Traits
 
 __all__ = ["Levelled"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Levelled:
+class Levelled(WeightModel):
     """The terms of a model in strict order.
 
     Within a level the coefficients of the model decide; between levels they do not. The weights of
@@ -29,9 +29,9 @@ class Levelled:
     the same.
     """
 
-    model: TermsModel
+    model: WeightModel
 
-    levels: tuple[tuple[str, ...], ...]
+    levels: tuple[tuple[str, ...], ...] = ()
     """Names of the terms on each level, the first level first. Each term stands on one of them."""
 
     def __post_init__(self) -> None:
@@ -53,17 +53,38 @@ class Levelled:
             if counts[name] != 1:
                 raise RuleError(f"expected {name!r} on one level, found it on {counts[name]}")
 
-    def weigh(self, field: Field) -> tuple[NDArray[np.int64], ...]:
-        """Weigh all pairs of a field on each level.
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self.model.name
 
-        Returns
-        -------
-        Symmetric matrices (n, n), as :func:`fastpair.matching.max_weight_matching` takes them for
-        ``levels``.
-        """
-        state = self.model.state(field)
-        quantum = Quantum(self.model.scale(state), self.model.not_applied)
-        terms = {term.name: term for term in self.model.terms(state)}
-        return tuple(
-            weigh_all(tuple(terms[name] for name in level), state, quantum) for level in self.levels
-        )
+    @property
+    def traits(self) -> Traits:
+        """Traits of the model."""
+        return self.model.traits
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Components of the model."""
+        return self.model.names
+
+    def state(self, field: Field) -> State:
+        """State of the model."""
+        return self.model.state(field)
+
+    def by_lot(self, rules: Rules) -> bool:
+        """Whether lots decide anything in the model."""
+        return self.model.by_lot(rules)
+
+    def units(self, field: Field) -> int:
+        """Units of the model."""
+        return self.model.units(field)
+
+    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
+        """Components of the model."""
+        return self.model.components(a, b)
+
+    def weigh(self, field: Field) -> Weights:
+        """Weigh all pairs of a field on each level."""
+        levels = self.model.weigh_groups(field, self.levels)
+        return Weights(field=field, model=self, levels=levels)

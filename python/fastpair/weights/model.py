@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..errors import RuleError
 from ..field import Conventions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from ..field import Field, State, Variant
     from ..tournament import Rules
+
+    Levels = tuple[NDArray[np.int64], ...]
 
 __all__ = ["Traits", "WeightModel", "Weights"]
 
@@ -34,7 +37,25 @@ class Weights:
 
     field: Field
     model: WeightModel
-    total: NDArray[np.int64]
+
+    levels: Levels
+    """The weights on each level, those of a first level before all others; most models have one."""
+
+    @property
+    def total(self) -> NDArray[np.int64]:
+        """One weight of each pair.
+
+        Raises
+        ------
+        RuleError
+            If the model puts its components on several levels.
+        """
+        if len(self.levels) > 1:
+            raise RuleError(
+                f"{self.model.name} stands on levels here, and this needs one weight for each pair:"
+                " leave out [levels]"
+            )
+        return self.levels[0]
 
     @cached_property
     def components(self) -> dict[str, NDArray[np.int64]]:
@@ -100,6 +121,11 @@ class WeightModel(ABC):
         """Name by which the model is known in ``MODELS``."""
 
     @property
+    def levels(self) -> tuple[tuple[str, ...], ...]:
+        """Names of the components on each level, the first one first; most models have one level."""
+        return (self.names,)
+
+    @property
     def traits(self) -> Traits:
         """What the draw has to know of the model besides its weights."""
         return Traits()
@@ -141,6 +167,15 @@ class WeightModel(ABC):
     @abstractmethod
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""
+
+    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
+        """Sums of some components, by name, of all pairs of a field; the base is in the first."""
+        shares = self.shares(field)
+        base = np.full((len(field), len(field)), self.traits.base)
+        first, *others = (
+            sum((shares[name] for name in group), np.zeros_like(base)) for group in groups
+        )
+        return first + base, *others
 
     def shares(self, field: Field) -> dict[str, NDArray[np.int64]]:
         """Components of all pairs of a field, int64 (n, n) by name."""

@@ -91,7 +91,7 @@ class Preferring(WeightModel):
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""
         total = self.model.weigh(field).total + self._matrix(field)
-        return Weights(field=field, model=self, total=total)
+        return Weights(field=field, model=self, levels=(total,))
 
     def _matrix(self, field: Field) -> NDArray[np.int64]:
         """Preference for all pairs of the field that ``field`` is or is a view of, (n, n)."""

@@ -20,10 +20,13 @@ from .evaluation.weighing import weigh_all
 from .model import Traits, WeightModel, Weights
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ..field import Field, State
     from ..tournament import Rules
+    from .model import Levels
     from .term import Term
 
 __all__ = ["TermsModel"]
@@ -141,11 +144,17 @@ class TermsModel(WeightModel):
 
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""
+        return Weights(field=field, model=self, levels=self.weigh_groups(field, (self.names,)))
+
+    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
+        """Sums of some terms, by name, of all pairs of a field."""
         state = self.state(field)
         terms = self.terms(state)
         quantum = Quantum(_scale(terms), self.not_applied)
-        total = weigh_all(terms, state, quantum)
-        return Weights(field=field, model=self, total=total)
+        named = {term.name: term for term in terms}
+        return tuple(
+            weigh_all(tuple(named[name] for name in group), state, quantum) for group in groups
+        )
 
 
 def _scale(terms: tuple[Term, ...]) -> int:

@@ -33,4 +33,4 @@ class Unweighted(WeightModel):
     def weigh(self, field: Field) -> Weights:
         """Zeros."""
         total = np.zeros((len(field), len(field)), dtype=np.int64)
-        return Weights(field=field, model=self, total=total)
+        return Weights(field=field, model=self, levels=(total,))

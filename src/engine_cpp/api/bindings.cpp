@@ -10,6 +10,7 @@
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
 #include "rows/floats.hpp"
+#include "rows/levels.hpp"
 
 namespace py = pybind11;
 using namespace pybind11::literals;
@@ -85,10 +86,15 @@ py::tuple to_python(Solve solve) {
                         to_python_int(solution.certificate.ground_2x));
 }
 
+fastpair::DenseGraph dense_graph(const Array<fastpair::Weight>& weights,
+                                 const std::optional<Array<bool>>& allowed) {
+  return {weights.shape(0), weights.data(),
+          allowed ? reinterpret_cast<const std::uint8_t*>(allowed->data()) : nullptr};
+}
+
 py::tuple solve_dense(const Array<fastpair::Weight>& weights,
                       const std::optional<Array<bool>>& allowed, bool maxcardinality) {
-  fastpair::DenseGraph graph{weights.shape(0), weights.data(), nullptr};
-  if (allowed) graph.allowed = reinterpret_cast<const std::uint8_t*>(allowed->data());
+  const fastpair::DenseGraph graph = dense_graph(weights, allowed);
   return to_python([&](const fastpair::Interrupt& interrupt) {
     return fastpair::max_weight_matching(graph, objective(maxcardinality), interrupt);
   });
@@ -182,6 +188,45 @@ py::tuple float_multiples(const Array<double>& values, const std::optional<Array
 bool float_symmetric(const Array<double>& values, const std::optional<Array<bool>>& where) {
   const py::gil_scoped_release nogil;
   return fastpair::symmetric(floats_of(values, where));
+}
+
+std::vector<fastpair::DenseGraph> dense_graphs(const std::vector<Array<fastpair::Weight>>& levels,
+                                               const std::optional<Array<bool>>& allowed) {
+  std::vector<fastpair::DenseGraph> graphs;
+  for (const auto& level : levels) graphs.push_back(dense_graph(level, allowed));
+  return graphs;
+}
+
+/// The least and the greatest weight of the edges of each of several matrices, or None.
+auto extents(const std::vector<Array<fastpair::Weight>>& levels,
+             const std::optional<Array<bool>>& allowed) {
+  std::vector<std::optional<std::pair<fastpair::Weight, fastpair::Weight>>> result;
+  const py::gil_scoped_release nogil;
+  for (const fastpair::Extent& found : fastpair::extents(dense_graphs(levels, allowed))) {
+    result.emplace_back();
+    if (found.least <= found.most) result.back() = {found.least, found.most};
+  }
+  return result;
+}
+
+/// Whether each of several matrices is symmetric.
+std::vector<bool> symmetric(const std::vector<Array<fastpair::Weight>>& levels,
+                            const std::optional<Array<bool>>& allowed) {
+  const py::gil_scoped_release nogil;
+  const auto found = fastpair::symmetric(dense_graphs(levels, allowed));
+  return {found.begin(), found.end()};
+}
+
+/// The sum of matrices of one shape, each times its unit, less a number.
+Array<fastpair::Weight> compose(const std::vector<Array<fastpair::Weight>>& levels,
+                                const std::vector<fastpair::Weight>& units, std::uint64_t less) {
+  std::vector<fastpair::Level> counted;
+  for (std::size_t k = 0; k < levels.size(); ++k) counted.push_back({levels[k].data(), units[k]});
+  Array<fastpair::Weight> whole({levels[0].shape(0), levels[0].shape(1)});
+  fastpair::Weight* to = whole.mutable_data();
+  const py::gil_scoped_release nogil;
+  fastpair::compose(counted, less, whole.size(), to);
+  return whole;
 }
 
 template <class Cell>
@@ -313,5 +358,8 @@ PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
   module.def("float_multiples", &float_multiples, "values"_a.noconvert(), "where"_a.noconvert(),
              "exponent"_a);
   module.def("float_symmetric", &float_symmetric, "values"_a.noconvert(), "where"_a.noconvert());
+  module.def("extents", &extents, "levels"_a, "allowed"_a.noconvert());
+  module.def("symmetric", &symmetric, "levels"_a, "allowed"_a.noconvert());
+  module.def("compose", &compose, "levels"_a, "units"_a, "less"_a);
   bind_solver(module);
 }

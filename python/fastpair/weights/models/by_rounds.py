@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from ..model import WeightModel
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
     from ...field import Field, State
     from ...tournament import Rules
-    from ..model import Traits, Weights
+    from ..model import Levels, Traits, Weights
 
 __all__ = ["ByRounds", "RoundRange"]
 
@@ -76,6 +78,10 @@ class ByRounds(WeightModel):
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Components by the model of the round."""
         return self.at(a.round_number).components(a, b)
+
+    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
+        """Sums of components by the model of the round."""
+        return self.at(field.round_number).weigh_groups(field, groups)
 
     def weigh(self, field: Field) -> Weights:
         """Weights by the model of the round."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from ...field import Field, Variant
     from ...tournament import Rules
+    from ..model import Levels
 
     Pairs = NDArray[np.int64]
 
@@ -80,8 +81,16 @@ class OpenGotha(WeightModel):
 
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""
-        total = weigh_all(self.terms(field), field, Whole(), self.traits.base)
-        return Weights(field=field, model=self, total=total)
+        return Weights(field=field, model=self, levels=self.weigh_groups(field, (self.names,)))
+
+    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
+        """Sums of some components, by name, of all pairs of a field; the base is in the first."""
+        terms = self.terms(field)
+        chosen = [tuple(term for term in terms if term.name in group) for group in groups]
+        bases = (self.traits.base, *[0] * len(groups))
+        return tuple(
+            weigh_all(some, field, Whole(), base) for some, base in zip(chosen, bases, strict=False)
+        )
 
     def terms(self, field: Field) -> tuple[Term, ...]:
         """The components as terms."""
@@ -211,7 +220,7 @@ def _draw(rules: Rules, drawn: Condition) -> tuple[Term, ...]:
     """Worth of a draw up and down; within one category it is a sum, so that its parts are terms."""
     if rules.categories > 1:
         return (Term.of_parts("dudd", 1, _PARTS_OF_DRAW, _divided_draw, drawn),)
-    return tuple(replace(part, applies=drawn) for part in _PARTS_OF_DRAW[:2])
+    return tuple(replace(part, name="dudd", applies=drawn) for part in _PARTS_OF_DRAW[:2])
 
 
 def _divided_draw(parts: Sequence[Pairs]) -> Pairs:
