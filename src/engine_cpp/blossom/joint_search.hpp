@@ -5,13 +5,11 @@
 // that each goes half of the way only, and the part of the graph that one of them holds is not
 // walked by another.
 //
-// If there is a ground, the free vertices begin one after the other: a level falls as time passes,
-// and a vertex begins when the level is its dual. So all roots have the same dual and reach the
-// ground together. If they came there one by one, each would leave its tree to the next one, which
-// would walk it again. Without a ground all begin at once, but for those whose duals are odd where
-// others are even: they begin one step later. Either way the duals of all trees are even together
-// and odd together, and half the slack of an edge between two S-vertices is an integer, whether
-// they are in one tree or in two.
+// The free vertices begin one after the other: a level falls as time passes, and a vertex begins
+// when the level is its dual. So all roots have the same dual and reach the ground together. If
+// they came there one by one, each would leave its tree to the next one, which would walk it again.
+// And the duals of all trees are even together and odd together: half the slack of an edge between
+// two S-vertices is an integer, whether they are in one tree or in two.
 //
 // When a tree ends, its vertices are outside again, and the other trees may go on there. Its events
 // and those that it kept the other trees from having are not looked for, but corrected when they
@@ -80,7 +78,7 @@ class JointSearch {
     roots_ = std::move(free);
     for (Vertex& root : roots_) root = lowest_base(root);
     ground_ = ground;
-    level_ = ground.value_or(0);
+    level_ = ground.value_or(-kLimit);
     for (const Vertex root : roots_) level_ = std::max(level_, forest_.dual_2x[root]);
     end_ = ground ? level_ - *ground : kNever;
     std::ranges::stable_sort(roots_, {}, [this](Vertex root) { return start_of(root); });
@@ -90,11 +88,8 @@ class JointSearch {
     events_.clear();
   }
 
-  /// The time when the tree of a free vertex begins.
-  [[nodiscard]] Value start_of(Vertex root) const {
-    const Value above = level_ - forest_.dual_2x[root];
-    return ground_ ? above : above & 1;
-  }
+  /// The time when the level reaches the dual of a free vertex, and its tree begins.
+  [[nodiscard]] Value start_of(Vertex root) const { return level_ - forest_.dual_2x[root]; }
 
   /// Makes the lowest vertex the base of the free node that holds v.
   Vertex lowest_base(Vertex v) {
@@ -343,7 +338,7 @@ class JointSearch {
   std::size_t begun_ = 0;
   /// The number of free vertices that are left above the ground.
   std::size_t left_ = 0;
-  /// The highest dual of a root.
+  /// The level at the time 0: the highest dual of a root.
   Value level_ = 0;
   std::optional<Value> ground_;
   /// The time when the level reaches the ground, so that no later event matters.
