@@ -12,6 +12,19 @@ nox.needs_version = ">=2025.2"
 nox.options.sessions = ["tests", "lint", "types", "sanitizers"]
 
 PROJECT = nox.project.load_toml("pyproject.toml")
+PYTHONS = [
+    f"3.{name.removeprefix('cp3').removesuffix('-*')}"
+    for name in PROJECT["tool"]["cibuildwheel"]["build"]
+]
+"""The versions of CPython that have wheels; those with a t at the end have no GIL."""
+WHEEL_TESTS = [
+    "tests/test_threads.py",
+    "tests/test_builds.py::test_the_engine_leaves_threads_free",
+    "tests/test_matching.py",
+    "tests/test_matching_forms.py",
+    "tests/test_matching_reductions.py",
+]
+"""Those that a wheel has to pass: without a compiler, and with few other packages."""
 
 
 def install_group(session: nox.Session, name: str) -> None:
@@ -87,6 +100,26 @@ def fuzz_readers(session: nox.Session) -> None:
     session.install(".")
     install_group(session, "fuzz")
     session.run("python", "fuzz/readers.py", *session.posargs)
+
+
+@nox.session(python=PYTHONS)
+def wheels(session: nox.Session) -> None:
+    """Build the wheel of each CPython that is found, and test what is installed of it.
+
+    Its tag follows from the symbols of this machine's C library that it needs.
+    """
+    install_group(session, "wheels")
+    built, dist = Path(session.create_tmp(), "built"), Path("build", "wheels")
+    shutil.rmtree(built, ignore_errors=True)
+    session.run("pip", "wheel", "--no-deps", f"--wheel-dir={built}", ".")
+    (wheel,) = built.glob("*.whl")
+    session.run("auditwheel", "repair", "--wheel-dir", str(built / "repaired"), str(wheel))
+    (wheel,) = (built / "repaired").glob("*.whl")
+    dist.mkdir(parents=True, exist_ok=True)
+    shutil.copy(wheel, dist)
+    session.install("--force-reinstall", str(wheel), "networkx>=3.4", "scipy>=1.13")
+    free = {"PYTHON_GIL": "0"} if str(session.python).endswith("t") else {}
+    session.run("python", "-W", "error", "-m", "pytest", "-n2", *WHEEL_TESTS, env=free)
 
 
 @nox.session

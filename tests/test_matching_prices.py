@@ -55,7 +55,7 @@ def check(solver, *, maxcardinality):
     for i in range(len(solver)):
         row = solver.prices(i)
         for j in range(len(solver)):
-            assert row.at(j) == table.at(i, j) == prices.get((i, j))
+            assert row.at(j) == table.at(i, j) == solver.price(i, j) == prices.get((i, j))
         assert (row.fewer[~row.possible] == 0).all()
         assert (row.weight[~row.possible] == 0).all()
     for i, j in matching.edges:

@@ -1,5 +1,6 @@
 """Maximum-weight matching in general graphs, exact and proven."""
 
+from .b_matching import max_weight_b_matching, min_weight_b_matching, verify_b_matching
 from .blocks import Blocks
 from .incremental import Solver
 from .level_ranking import RankedLevelMatching
@@ -8,8 +9,10 @@ from .prices import Price, Prices
 from .quantization import Quantized, quantize
 from .ranking import RankedMatching, kbest_matchings
 from .ranking_proof import verify_kbest
+from .reduction import Subgraph
 from .result import Certificate, LevelMatching, LevelPart, Matching
 from .solver import max_weight_matching, min_weight_matching
+from .t_join import min_weight_t_join, verify_t_join
 from .verification import verify
 
 __all__ = [
@@ -24,11 +27,17 @@ __all__ = [
     "RankedLevelMatching",
     "RankedMatching",
     "Solver",
+    "Subgraph",
     "kbest_matchings",
+    "max_weight_b_matching",
     "max_weight_matching",
+    "min_weight_b_matching",
     "min_weight_matching",
+    "min_weight_t_join",
     "quantize",
     "verify",
+    "verify_b_matching",
     "verify_kbest",
     "verify_levels",
+    "verify_t_join",
 ]
