@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -139,11 +140,19 @@ def blocked(file, folder):
     os.close(writing)
     os.close(reading)
     for _ in range(600):
-        if ".congress.xml.fastpair" in names(folder):
+        if ".congress.xml.fastpair" in names(folder) and waits_for_a_reader(process):
             break
         time.sleep(0.05)
-    time.sleep(0.2)
     return process
+
+
+def waits_for_a_reader(process):
+    """Whether a process is writing to a full pipe."""
+    try:
+        return "pipe_write" in Path(f"/proc/{process.pid}/wchan").read_text("ascii")
+    except OSError:  # The system does not say.
+        time.sleep(1)
+        return True
 
 
 def test_a_draw_may_be_written_without_a_thread_for_signals(file):
