@@ -159,11 +159,13 @@ class Solver {
   /// and those that are left by trees that grow at the same time.
   void match_jointly() {
     for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) match_near_by(stage);
-    JointSearch<Value> joint(forest_, candidates_);
-    const std::size_t spare = count_present() % 2;
-    if (joint.run(above_ground(), ground_, spare, *interrupt_) > spare) {
-      lower_ground();
-      joint.run(above_ground(), ground_, spare, *interrupt_);
+    const std::size_t spare = ground_ ? 0 : count_present() % 2;
+    if (above_ground().size() > spare) {
+      JointSearch<Value> joint(forest_, candidates_);
+      if (joint.run(above_ground(), ground_, spare, *interrupt_) > spare) {
+        lower_ground();
+        joint.run(above_ground(), ground_, spare, *interrupt_);
+      }
     }
     if (!ground_ && spare == 1) search(above_ground().front(), Stage::kIntegral, lowest_dual());
     if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
