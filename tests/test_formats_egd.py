@@ -301,3 +301,11 @@ def test_formats_read_finds_it(tmp_path):
     path = tmp_path / "t.txt"
     path.write_text(HEADER + LINES)
     assert len(formats.read(path).tournament.games) == 3
+
+
+def test_halves_that_all_have_are_no_rounds():
+    """The encoding of a file may make a question mark of each half."""
+    text = "   1 a _ 1D XX xxxx 0 0? 0? 0? 2=/w0\n     b _ 1D XX xxxx 0 0? 0? 0? 1=/b0\n"
+    tournament = tournament_of(text)
+    assert tournament.rules.rounds == 1
+    assert [game[0] for game in shown(tournament)] == [1]

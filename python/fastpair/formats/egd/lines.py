@@ -193,7 +193,8 @@ def _is_game_column(players: Sequence[PlayerLine], column: int) -> bool:
     """Whether all words of a column are games.
 
     A score with a half, of which the encoding has made a question mark, looks like a game without
-    a result. Such a column holds games if most opponents name each other.
+    a result. Such a column holds games if most opponents name each other. Without opponents, a
+    question mark is a half: a round that nobody plays is worth a known score.
     """
     words = [player.words[column] for player in players]
     seats = [parse_seat(word) for word in words]
@@ -207,4 +208,6 @@ def _is_game_column(players: Sequence[PlayerLine], column: int) -> bool:
     lines = [(seat,) for seat in seats if seat]
     played = sum(bool(seat.opponent) for (seat,) in lines)
     wrong = sum(1 for _ in faults_of(lines))
-    return any("/" in word for word in words) or 2 * wrong < max(played, 1)
+    if not played:
+        return not any(word.endswith("?") for word in words)
+    return any("/" in word for word in words) or 2 * wrong < played
