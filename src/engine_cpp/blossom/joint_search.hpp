@@ -1,9 +1,8 @@
 // Trees that grow at once from many free vertices of a graph whose edges are all candidates.
 //
 // A search from one vertex alone (search.hpp) goes a long way if there are few free vertices near
-// it, and walks the same region again for the next one. Here all trees grow at the same time, so
-// that each goes half of the way only, and the part of the graph that one of them holds is not
-// walked by another.
+// it, and the next one walks the same region again. Here trees grow side by side, and the part of
+// the graph that one of them holds is not walked by another.
 //
 // The free vertices begin one after the other: a level falls as time passes, and a vertex begins
 // when the level is its dual. So all roots have the same dual and reach the ground together. If
@@ -22,6 +21,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -30,6 +30,7 @@
 
 #include "blossom/candidates.hpp"
 #include "blossom/events.hpp"
+#include "blossom/first_edges.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
@@ -43,11 +44,7 @@ template <class Value>
 class JointSearch {
  public:
   JointSearch(BlossomForest<Value>& forest, const CandidateGraph& candidates)
-      : forest_(forest),
-        candidates_(candidates),
-        tree_(forest),
-        earliest_(forest.size(), kNever),
-        earliest_from_(forest.size(), kNobody) {}
+      : forest_(forest), candidates_(candidates), tree_(forest), first_edges_(forest.size()) {}
 
   /// Matches free vertices until those that are left lie on the ground or, if there is none, until
   /// no more than `spare` are left, or no tree can grow. Returns the number of those that are left
@@ -111,6 +108,8 @@ class JointSearch {
       if (event.at > kLimit) throw WidthExceeded{};
       tree_.now = event.at;
       handle(event);
+      const bool checked = std::has_single_bit(static_cast<std::uint64_t>(handled));
+      if (kCheckInvariants && checked) check_trees();
     }
     if (ground_) {
       tree_.now = end_;
@@ -138,7 +137,14 @@ class JointSearch {
       const Node b = forest_.outer(root);
       if (tree_.label(b) != Label::kOutside) dissolve(b);
     }
-    earliest_.fill(kNever);
+    first_edges_.forget_all();
+  }
+
+  void check_trees() const {
+    for (const Vertex root : roots_) {
+      const Node b = forest_.outer(root);
+      if (tree_.label(b) != Label::kOutside) check_invariants(tree_, b, forest_);
+    }
   }
 
   // --- events -----------------------------------------------------------------------------------
@@ -162,17 +168,18 @@ class JointSearch {
 
   void handle_growth(Vertex from, Vertex to, Value due) {
     const Node b = forest_.outer(to);
-    if (tree_.label(b) != Label::kOutside || earliest_[to] != due || earliest_from_[to] != from) {
+    const bool outside = tree_.label(b) == Label::kOutside;
+    if (!outside || first_edges_.from(to) != from || first_edges_.time(to) != due) {
       return;  // an event since then has made this one void
     }
-    if (label_of(from) != Label::kS) return find_earliest(to);
+    if (label_of(from) != Label::kS) return find_first(to);
     if (forest_.is_free(b)) {
       forest_.rotate(b, to);
       --left_;
       end_tree(from, to);
       forest_.mate[to] = from;
       forest_.expand_empty(b);
-      return find_earliest(to);
+      return find_first(to);
     }
     tree_.enter_t(b, {from, to}, tree_.now);
     push_expansion(b);
@@ -201,7 +208,7 @@ class JointSearch {
   void shrink(Node a, Node b, Node top, Link tight) {
     new_s_.clear();
     tree_.shrink(a, b, top, tight, [&](Vertex v) {
-      earliest_[v] = kNever;
+      first_edges_.forget(v);
       new_s_.push_back(v);
     });
     for (const Vertex v : new_s_) scan(v);
@@ -250,9 +257,9 @@ class JointSearch {
   /// A T-vertex is outside from now on. Edges to it that were found while it was T can become
   /// tight.
   void leave(Vertex v, Value risen) {
-    if (earliest_[v] == kNever) return;
-    earliest_[v] += risen;
-    if (earliest_[v] < end_) events_.push({earliest_[v], EventKind::kGrow, earliest_from_[v], v});
+    if (first_edges_.time(v) == kNever) return;
+    first_edges_.postpone(v, risen);
+    push_growth(v);
   }
 
   // --- edges ------------------------------------------------------------------------------------
@@ -264,7 +271,7 @@ class JointSearch {
   }
 
   void found_s(Node b) {
-    forest_.for_each_vertex(b, [&](Vertex v) { earliest_[v] = kNever; });
+    forest_.for_each_vertex(b, [&](Vertex v) { first_edges_.forget(v); });
   }
 
   void push_expansion(Node b) {
@@ -297,33 +304,33 @@ class JointSearch {
       return;
     }
     const Value due = tree_.reach(v) + forest_.dual_2x[arc.to] - arc.weight_2x;
-    if (earliest_[arc.to] < due && earliest_from_[arc.to] == v) return find_earliest(arc.to);
-    if (due >= earliest_[arc.to]) return;
-    earliest_[arc.to] = due;
-    earliest_from_[arc.to] = v;
-    if (label == Label::kOutside && due < end_) {
-      events_.push({due, EventKind::kGrow, v, arc.to});
-    }
+    // An edge that v found when it was last an S-vertex was too early.
+    const bool was_first = first_edges_.from(arc.to) == v && first_edges_.time(arc.to) < due;
+    if (was_first) return find_first(arc.to);
+    if (first_edges_.offer(arc.to, due, v) && label == Label::kOutside) push_growth(arc.to);
   }
 
-  /// Finds the first edge from a tree to a vertex that is no S-vertex, and when it becomes tight.
-  void find_earliest(Vertex v) {
-    earliest_[v] = kNever;
+  /// Finds the first edge from a tree to a vertex that is no S-vertex.
+  void find_first(Vertex v) {
+    first_edges_.forget(v);
     const Node own = forest_.outer(v);
     for (const Arc& arc : candidates_.from(v)) {
       const Node b = forest_.outer(arc.to);
       if (b == own || tree_.label(b) != Label::kS) continue;
-      const Value due = tree_.reach(arc.to) + forest_.dual_2x[v] - arc.weight_2x;
-      if (due >= earliest_[v]) continue;
-      earliest_[v] = due;
-      earliest_from_[v] = arc.to;
+      first_edges_.offer(v, tree_.reach(arc.to) + forest_.dual_2x[v] - arc.weight_2x, arc.to);
     }
-    if (tree_.label(own) == Label::kOutside && earliest_[v] < end_) {
-      events_.push({earliest_[v], EventKind::kGrow, earliest_from_[v], v});
-    }
+    if (tree_.label(own) == Label::kOutside) push_growth(v);
   }
 
+  /// A tree may grow to the vertex v, which is outside.
+  void push_growth(Vertex v) {
+    const Value due = first_edges_.time(v);
+    if (due < end_) events_.push({due, EventKind::kGrow, first_edges_.from(v), v});
+  }
+
+  /// The weight of an edge. O(the smaller degree).
   [[nodiscard]] Weight weight_2x(Vertex i, Vertex j) const {
+    if (candidates_.from(j).size() < candidates_.from(i).size()) std::swap(i, j);
     return std::ranges::find(candidates_.from(i), j, &Arc::to)->weight_2x;
   }
 
@@ -343,11 +350,8 @@ class JointSearch {
   std::optional<Value> ground_;
   /// The time when the level reaches the ground, so that no later event matters.
   Value end_ = kNever;
-  /// For each vertex that is no S-vertex a time before which no edge from a tree to it becomes
-  /// tight; for a T-vertex as if it were outside.
-  PerVertex<Value> earliest_;
-  /// The S-vertex that this time was found from, if it still is one.
-  PerVertex<Vertex> earliest_from_;
+  /// These may be too early, if the end in a tree is none any more.
+  FirstEdges<Value> first_edges_;
   std::vector<Vertex> new_s_;
   bool exceeded_ = false;
 };

@@ -18,6 +18,7 @@
 
 #include "blossom/candidates.hpp"
 #include "blossom/events.hpp"
+#include "blossom/first_edges.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
@@ -45,8 +46,7 @@ class Search {
         reserves_(reserves),
         tree_(forest),
         present_duals_(forest, tree_, Source::template kClosed<Value>),
-        earliest_(forest.size(), kNever),
-        earliest_from_(forest.size(), kNobody),
+        first_edges_(forest.size()),
         pauses_(forest.size()) {}
 
   /// Grows the tree of the outermost node that holds the free vertex `root`. Whatever the outcome,
@@ -171,8 +171,7 @@ class Search {
           if (forest_.is_blossom(b)) exceeded_ |= forest_.blossom_dual_2x(b) > kLimit;
           forest_.expand_empty(b);
         });
-    for (const Vertex v : touched_) earliest_[v] = kNever;
-    touched_.clear();
+    first_edges_.forget_all();
   }
 
   /// Checks the queue between two events, and the tree then and after a violated edge was found.
@@ -205,7 +204,8 @@ class Search {
 
   std::optional<Outcome> handle_growth(Vertex from, Vertex to, Value due) {
     const Node b = forest_.outer(to);
-    if (tree_.label(b) != Label::kOutside || earliest_from_[to] != from || earliest_[to] != due) {
+    const bool outside = tree_.label(b) == Label::kOutside;
+    if (!outside || first_edges_.from(to) != from || first_edges_.time(to) != due) {
       return std::nullopt;  // an event since then has made this one void
     }
     if (forest_.is_free(b)) {
@@ -229,7 +229,7 @@ class Search {
     new_s_.clear();
     const Node top = tree_.lowest_common(a, b);
     const Node blossom = tree_.shrink(a, b, top, {from, to}, [&](Vertex v) {
-      earliest_[v] = kNever;
+      first_edges_.forget(v);
       present_duals_.update_s(v);
       new_s_.push_back(v);
     });
@@ -260,9 +260,10 @@ class Search {
   void leave_tree(Node child, Value risen) {
     present_duals_.update(child);
     forest_.for_each_vertex(child, [&](Vertex v) {
-      if (earliest_[v] == kNever) return;
-      earliest_[v] += risen;
-      if (earliest_[v] < end_) events_.push({earliest_[v], EventKind::kGrow, earliest_from_[v], v});
+      if (first_edges_.time(v) == kNever) return;
+      first_edges_.postpone(v, risen);
+      const Value due = first_edges_.time(v);
+      if (due < end_) events_.push({due, EventKind::kGrow, first_edges_.from(v), v});
     });
   }
 
@@ -272,7 +273,7 @@ class Search {
     const EdgeRequest<Value, Duals> request{.from = v,
                                             .own = reach - tree_.now,
                                             .duals = present_duals_.out_of(forest_.outer(v)),
-                                            .earliest = earliest_.data(),
+                                            .earliest = first_edges_.times(),
                                             .reach = reach};
     Value last = tree_.now;
     bool found = false;
@@ -302,7 +303,7 @@ class Search {
   /// A node has become S.
   void found_s(Node b) {
     present_duals_.update(b);
-    forest_.for_each_vertex(b, [&](Vertex v) { earliest_[v] = kNever; });
+    forest_.for_each_vertex(b, [&](Vertex v) { first_edges_.forget(v); });
   }
 
   /// A node has become T.
@@ -347,7 +348,7 @@ class Search {
         scan_s(v, arc.to, (due + tree_.since(arc.to)) / 2);
         return (due + tree_.since(arc.to)) / 2;
       case Label::kT:
-        scan_t(v, arc.to, due);
+        first_edges_.offer(arc.to, due, v);
         return tree_.now;
       case Label::kOutside:
         scan_outside(v, arc.to, b, due);
@@ -362,18 +363,8 @@ class Search {
     events_.push({due, EventKind::kShrink, v, to});
   }
 
-  /// The slack does not change while the other end is T; the edge matters if the T-blossom is
-  /// expanded.
-  void scan_t(Vertex v, Vertex to, Value due) {
-    if (due >= earliest_[to]) return;
-    if (earliest_[to] == kNever) touched_.push_back(to);
-    earliest_[to] = due;
-    earliest_from_[to] = v;
-  }
-
   void scan_outside(Vertex v, Vertex to, Node b, Value due) {
-    if (due >= end_ || due >= earliest_[to]) return;
-    scan_t(v, to, due);
+    if (due >= end_ || !first_edges_.offer(to, due, v)) return;
     if (forest_.is_free(b)) end_ = due;
     events_.push({due, EventKind::kGrow, v, to});
   }
@@ -391,13 +382,7 @@ class Search {
   std::int64_t arcs_left_ = kAllArcs;
   std::optional<Value> ground_;
   Stage stage_ = Stage::kIntegral;
-  /// For each vertex outside the tree the time when the first edge from the tree to it becomes
-  /// tight. For a T-vertex the time when that edge would become tight if the vertex were outside.
-  PerVertex<Value> earliest_;
-  /// The end of that edge in the tree.
-  PerVertex<Vertex> earliest_from_;
-  /// The vertices that have an entry in earliest_.
-  std::vector<Vertex> touched_;
+  FirstEdges<Value> first_edges_;
   /// Vertices that have become S in a new blossom, to be scanned.
   std::vector<Vertex> new_s_;
   Pauses pauses_;
