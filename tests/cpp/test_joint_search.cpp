@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "blossom/invariants.hpp"
@@ -56,25 +57,54 @@ std::vector<Vertex> free_vertices(const BlossomForest<Value>& forest, std::optio
   return free;
 }
 
-/// Matches all vertices by trees that grow at once, and compares the weight with that of the
-/// solver.
+/// A search with what it borrows.
 template <class Value>
-void check_against_solver(const Graph& graph, Objective objective) {
+class Joint {
+ public:
+  Joint(BlossomForest<Value>& forest, const CandidateGraph& candidates)
+      : forest_(forest),
+        candidates_(candidates),
+        tree_(forest),
+        first_edges_(forest.size()),
+        search_(forest, candidates, tree_, first_edges_) {}
+
+  /// Runs a stage, and returns how many free vertices are left above the ground.
+  std::size_t run(Stage stage, std::optional<Value> ground, std::size_t spare,
+                  const Interrupt& interrupt = {}) {
+    std::vector<Vertex> free = free_vertices(forest_, ground);
+    if (stage == Stage::kFractional) {
+      std::erase_if(free, [&](Vertex v) { return forest_.is_blossom(forest_.outer(v)); });
+    }
+    search_.run(stage, std::move(free), ground, spare, interrupt);
+    check_invariants(forest_, candidates_);
+    return free_vertices(forest_, ground).size();
+  }
+
+ private:
+  BlossomForest<Value>& forest_;
+  const CandidateGraph& candidates_;
+  Tree<Value> tree_;
+  FirstEdges<Value> first_edges_;
+  JointSearch<Value> search_;
+};
+
+/// Matches all vertices by trees that grow at once, with a fractional stage or without, and
+/// compares the weight with that of the solver.
+template <class Value>
+void check_against_solver(const Graph& graph, Objective objective, bool fractional) {
   const Vertex size = graph.candidates.size();
   const SparseGraph list{size, graph.edges};
   const Solution expected = max_weight_matching(list, objective);
   BlossomForest<Value> forest = greedy_start<Value>(graph.heaviest, graph.candidates, objective);
-  JointSearch<Value> search(forest, graph.candidates);
+  Joint<Value> search(forest, graph.candidates);
   const std::size_t spare = index_of(size) % 2;
   std::optional<Value> ground;
   if (objective == Objective::kWeight) ground = 0;
-  std::size_t left = search.run(free_vertices(forest, ground), ground, spare, {});
-  check_invariants(forest, graph.candidates);
+  if (fractional) search.run(Stage::kFractional, ground, spare);
+  const std::size_t left = search.run(Stage::kIntegral, ground, spare);
   if (left > spare || (left == 1 && !ground)) {
     ground = -100 * Value{size} - 1;
-    CHECK_EQUAL(free_vertices(forest, ground).size(), left);
-    left = search.run(free_vertices(forest, ground), ground, 0, {});
-    check_invariants(forest, graph.candidates);
+    search.run(Stage::kIntegral, ground, 0);
   }
   CHECK(free_vertices(forest, ground).empty());
   const Solution solution = solution_of(forest, ground.value_or(0), graph.candidates);
@@ -88,9 +118,10 @@ void check_against_solver(const Graph& graph, Objective objective) {
 TEST(trees_that_grow_at_once_find_the_optimum) {
   std::mt19937_64 random(20260);
   for (int k = 0; k < 3000; ++k) {
-    const Graph graph = random_graph(static_cast<Vertex>(2 + random() % 40), random);
-    check_against_solver<std::int64_t>(graph, Objective::kWeight);
-    check_against_solver<std::int64_t>(graph, Objective::kCardinality);
+    const Graph graph = random_graph(static_cast<Vertex>(2 + random() % 80), random);
+    for (const Objective objective : {Objective::kWeight, Objective::kCardinality}) {
+      check_against_solver<std::int64_t>(graph, objective, k % 2 == 0);
+    }
   }
 }
 
@@ -99,16 +130,29 @@ TEST(a_second_search_goes_on_from_any_state) {
   const Graph graph = random_graph(60, random);
   auto forest =
       greedy_start<std::int64_t>(graph.heaviest, graph.candidates, Objective::kCardinality);
-  JointSearch<std::int64_t> search(forest, graph.candidates);
-  const auto free = free_vertices<std::int64_t>(forest, std::nullopt);
-  const std::size_t some = free.size() / 2;
-  const std::size_t left = search.run(free, std::nullopt, some, {});
-  check_invariants(forest, graph.candidates);
-  const auto rest = free_vertices<std::int64_t>(forest, std::nullopt);
-  CHECK_EQUAL(rest.size(), left);
-  CHECK(left < free.size());
-  search.run(rest, std::nullopt, 0, {});
-  check_invariants(forest, graph.candidates);
+  Joint<std::int64_t> search(forest, graph.candidates);
+  const std::size_t free = free_vertices<std::int64_t>(forest, std::nullopt).size();
+  const std::size_t left = search.run(Stage::kIntegral, std::nullopt, free / 2);
+  CHECK(left < free);
+  CHECK(search.run(Stage::kIntegral, std::nullopt, 0) <= left);
+}
+
+TEST(a_fractional_stage_leaves_odd_cycles_and_no_path_between_two_vertices) {
+  // Two triangles that are joined, and a path beside them.
+  Graph graph(8);
+  for (const Vertex v : {0, 3}) {
+    graph.join(v, v + 1, 5);
+    graph.join(v + 1, v + 2, 5);
+    graph.join(v, v + 2, 5);
+  }
+  graph.join(2, 3, 1);
+  graph.join(6, 7, 1);
+  auto forest =
+      greedy_start<std::int64_t>(graph.heaviest, graph.candidates, Objective::kCardinality);
+  Joint<std::int64_t> search(forest, graph.candidates);
+  CHECK_EQUAL(search.run(Stage::kFractional, std::nullopt, 0), 2U);
+  for (const Vertex v : {0, 3}) CHECK(forest.is_blossom(forest.outer(v)));
+  CHECK_EQUAL(search.run(Stage::kIntegral, std::nullopt, 0), 0U);
 }
 
 TEST(an_interruption_leaves_a_valid_state) {
@@ -118,13 +162,12 @@ TEST(an_interruption_leaves_a_valid_state) {
   for (Vertex v = 1; v < size; ++v) graph.join(v - 1, v, 3 * size - v - v % 2);
   auto forest =
       greedy_start<std::int64_t>(graph.heaviest, graph.candidates, Objective::kCardinality);
-  JointSearch<std::int64_t> search(forest, graph.candidates);
+  Joint<std::int64_t> search(forest, graph.candidates);
   int asked = 0;
-  CHECK_THROWS(Interrupted, search.run(free_vertices<std::int64_t>(forest, std::nullopt),
-                                       std::nullopt, 0, [&] { return ++asked == 2; }));
+  CHECK_THROWS(Interrupted,
+               search.run(Stage::kIntegral, std::nullopt, 0, [&] { return ++asked == 2; }));
   check_invariants(forest, graph.candidates);
-  search.run(free_vertices<std::int64_t>(forest, std::nullopt), std::nullopt, 1, {});
-  CHECK_EQUAL(free_vertices<std::int64_t>(forest, std::nullopt).size(), 1U);
+  CHECK_EQUAL(search.run(Stage::kIntegral, std::nullopt, 1), 1U);
 }
 
 TEST(duals_that_leave_the_range_end_the_search) {
@@ -137,17 +180,16 @@ TEST(duals_that_leave_the_range_end_the_search) {
   graph.join(4, 1, -large);
   auto forest =
       greedy_start<std::int64_t>(graph.heaviest, graph.candidates, Objective::kCardinality);
-  JointSearch<std::int64_t> search(forest, graph.candidates);
+  Joint<std::int64_t> search(forest, graph.candidates);
   bool exceeded = false;
   try {
-    search.run(free_vertices<std::int64_t>(forest, std::nullopt), -Limits<std::int64_t>::kTime, 0,
-               {});
+    search.run(Stage::kIntegral, -Limits<std::int64_t>::kTime, 0);
   } catch (const WidthExceeded&) {
     exceeded = true;
   }
   CHECK(exceeded);
   check_invariants(forest, graph.candidates);
-  check_against_solver<Wide>(graph, Objective::kCardinality);
+  check_against_solver<Wide>(graph, Objective::kCardinality, true);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "blossom/indexed.hpp"
@@ -55,6 +56,12 @@ class CandidateGraph {
   /// Appends vertices without edges.
   void enlarge(Vertex count) { arcs_.resize(size() + count); }
   [[nodiscard]] std::span<const Arc> from(Vertex v) const { return arcs_[v]; }
+
+  /// The doubled weight of the edge ij, which is there. O(the smaller degree).
+  [[nodiscard]] Weight weight_2x(Vertex i, Vertex j) const {
+    if (arcs_[j].size() < arcs_[i].size()) std::swap(i, j);
+    return std::ranges::find(arcs_[i], j, &Arc::to)->weight_2x;
+  }
 
   /// Asks for room for so many edges of v at once.
   void reserve(Vertex v, std::size_t count) { arcs_[v].reserve(count); }

@@ -32,9 +32,12 @@
 #include "blossom/events.hpp"
 #include "blossom/first_edges.hpp"
 #include "blossom/forest.hpp"
+#include "blossom/hub_edges.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
+#include "blossom/joint_events.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/outcome.hpp"
 #include "blossom/tree.hpp"
 #include "fastpair/matching.hpp"
 
@@ -43,17 +46,25 @@ namespace fastpair {
 template <class Value>
 class JointSearch {
  public:
-  JointSearch(BlossomForest<Value>& forest, const CandidateGraph& candidates)
-      : forest_(forest), candidates_(candidates), tree_(forest), first_edges_(forest.size()) {}
+  /// The tree and the first edges are empty before and after.
+  JointSearch(BlossomForest<Value>& forest, const CandidateGraph& candidates, Tree<Value>& tree,
+              FirstEdges<Value>& first_edges)
+      : forest_(forest),
+        candidates_(candidates),
+        tree_(tree),
+        first_edges_(first_edges),
+        hub_edges_(candidates),
+        ended_(forest.size(), 0) {}
 
   /// Matches free vertices until those that are left lie on the ground or, if there is none, until
-  /// no more than `spare` are left, or no tree can grow. Returns the number of those that are left
-  /// above the ground. The duals stay feasible, and the matched edges tight.
+  /// no more than `spare` are left, or no tree can grow. In the fractional stage odd cycles that
+  /// are matched by halves are left too. The duals stay feasible, and the matched edges tight.
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
-  std::size_t run(std::vector<Vertex> free, std::optional<Value> ground, std::size_t spare,
-                  const Interrupt& interrupt) {
+  void run(Stage stage, std::vector<Vertex> free, std::optional<Value> ground, std::size_t spare,
+           const Interrupt& interrupt) {
+    stage_ = stage;
     begin(std::move(free), ground);
     try {
       grow(spare, interrupt);
@@ -63,7 +74,6 @@ class JointSearch {
     }
     finish();
     if (exceeded_) throw WidthExceeded{};
-    return left_;
   }
 
  private:
@@ -111,10 +121,7 @@ class JointSearch {
       const bool checked = std::has_single_bit(static_cast<std::uint64_t>(handled));
       if (kCheckInvariants && checked) check_trees();
     }
-    if (ground_) {
-      tree_.now = end_;
-      left_ = 0;
-    }
+    if (ground_) tree_.now = end_;
   }
 
   /// Begins the trees that are due before the next event, or the next tree if there is no event.
@@ -152,7 +159,7 @@ class JointSearch {
   void handle(const Event<Value>& event) {
     switch (event.kind()) {
       case EventKind::kGrow:
-        return handle_growth(event.from(), event.to(), event.at);
+        return handle_growth(event);
       case EventKind::kGround:
         if (label_of(event.from()) == Label::kS && tree_.reach(event.from()) - *ground_ == event.at)
           end_tree(event.from(), kNobody);
@@ -166,13 +173,16 @@ class JointSearch {
     }
   }
 
-  void handle_growth(Vertex from, Vertex to, Value due) {
+  void handle_growth(const Event<Value>& event) {
+    const Vertex from = event.from();
+    const Vertex to = event.to();
     const Node b = forest_.outer(to);
     const bool outside = tree_.label(b) == Label::kOutside;
-    if (!outside || first_edges_.from(to) != from || first_edges_.time(to) != due) {
+    if (!outside || first_edges_.from(to) != from || first_edges_.time(to) != event.at) {
       return;  // an event since then has made this one void
     }
     if (label_of(from) != Label::kS) return find_first(to);
+    if (ended_[to] == events_.round()) return events_.postpone(event);
     if (forest_.is_free(b)) {
       forest_.rotate(b, to);
       --left_;
@@ -192,10 +202,10 @@ class JointSearch {
     const Node b = forest_.outer(to);
     if (a == b) return;
     if (tree_.label(a) != Label::kS) {
-      if (tree_.label(b) == Label::kS) scan_arc(to, {from, weight_2x(to, from)});
+      if (tree_.label(b) == Label::kS) scan_arc(to, {from, candidates_.weight_2x(to, from)});
       return;
     }
-    const Arc arc{to, weight_2x(from, to)};
+    const Arc arc{to, candidates_.weight_2x(from, to)};
     if (tree_.label(b) != Label::kS) return scan_arc(from, arc);
     const Value due = (tree_.reach(from) + tree_.reach(to) - arc.weight_2x) / 2;
     if (due != tree_.now) return;  // another event will come
@@ -207,11 +217,17 @@ class JointSearch {
 
   void shrink(Node a, Node b, Node top, Link tight) {
     new_s_.clear();
-    tree_.shrink(a, b, top, tight, [&](Vertex v) {
-      first_edges_.forget(v);
+    const Node blossom = tree_.shrink(a, b, top, tight, [&](Vertex v) {
+      forget_edges(v);
       new_s_.push_back(v);
     });
-    for (const Vertex v : new_s_) scan(v);
+    if (stage_ == Stage::kIntegral) {
+      for (const Vertex v : new_s_) scan(v);
+      return;
+    }
+    tree_.augment(forest_.base(blossom), kNobody);
+    dissolve(blossom);
+    for (const Vertex v : new_s_) find_first(v);
   }
 
   void handle_expansion(Node b, Value due) {
@@ -247,6 +263,7 @@ class JointSearch {
         b,
         [&](Vertex v, Value) {
           exceeded_ |= forest_.dual_2x[v] > kLimit || forest_.dual_2x[v] < -kLimit;
+          ended_[v] = events_.round();
         },
         [&](Node node) {
           if (forest_.is_blossom(node)) exceeded_ |= forest_.blossom_dual_2x(node) > kLimit;
@@ -271,7 +288,12 @@ class JointSearch {
   }
 
   void found_s(Node b) {
-    forest_.for_each_vertex(b, [&](Vertex v) { first_edges_.forget(v); });
+    forest_.for_each_vertex(b, [&](Vertex v) { forget_edges(v); });
+  }
+
+  void forget_edges(Vertex v) {
+    first_edges_.forget(v);
+    hub_edges_.forget(v);
   }
 
   void push_expansion(Node b) {
@@ -303,7 +325,9 @@ class JointSearch {
       if (due < end_) events_.push({due, EventKind::kShrink, v, arc.to});
       return;
     }
-    const Value due = tree_.reach(v) + forest_.dual_2x[arc.to] - arc.weight_2x;
+    const TreeEdge<Value> edge{tree_.reach(v), arc.weight_2x, v};
+    hub_edges_.add(arc.to, edge);
+    const Value due = edge.due(forest_.dual_2x[arc.to]);
     // An edge that v found when it was last an S-vertex was too early.
     const bool was_first = first_edges_.from(arc.to) == v && first_edges_.time(arc.to) < due;
     if (was_first) return find_first(arc.to);
@@ -313,13 +337,35 @@ class JointSearch {
   /// Finds the first edge from a tree to a vertex that is no S-vertex.
   void find_first(Vertex v) {
     first_edges_.forget(v);
-    const Node own = forest_.outer(v);
-    for (const Arc& arc : candidates_.from(v)) {
-      const Node b = forest_.outer(arc.to);
-      if (b == own || tree_.label(b) != Label::kS) continue;
-      first_edges_.offer(v, tree_.reach(arc.to) + forest_.dual_2x[v] - arc.weight_2x, arc.to);
+    const auto offer = [&](const TreeEdge<Value>& edge) {
+      first_edges_.offer(v, edge.due(forest_.dual_2x[v]), edge.from);
+    };
+    if (!hub_edges_.is_hub(v)) {
+      for_each_edge_to(v, offer);
+    } else if (const TreeEdge<Value>* edge = first_to_hub(v)) {
+      offer(*edge);
     }
-    if (tree_.label(own) == Label::kOutside) push_growth(v);
+    if (label_of(v) == Label::kOutside) push_growth(v);
+  }
+
+  const TreeEdge<Value>* first_to_hub(Vertex v) {
+    if (!hub_edges_.has_all(v)) {
+      std::vector<TreeEdge<Value>> edges;
+      for_each_edge_to(v, [&](const TreeEdge<Value>& edge) { edges.push_back(edge); });
+      hub_edges_.set(v, std::move(edges));
+    }
+    return hub_edges_.first(v, [&](const TreeEdge<Value>& edge) {
+      return label_of(edge.from) == Label::kS && tree_.reach(edge.from) == edge.reach;
+    });
+  }
+
+  /// Visits all edges from trees to a vertex that is no S-vertex.
+  void for_each_edge_to(Vertex v, auto visit) const {
+    for (const Arc& arc : candidates_.from(v)) {
+      if (label_of(arc.to) == Label::kS) {
+        visit(TreeEdge<Value>{tree_.reach(arc.to), arc.weight_2x, arc.to});
+      }
+    }
   }
 
   /// A tree may grow to the vertex v, which is outside.
@@ -328,18 +374,13 @@ class JointSearch {
     if (due < end_) events_.push({due, EventKind::kGrow, first_edges_.from(v), v});
   }
 
-  /// The weight of an edge. O(the smaller degree).
-  [[nodiscard]] Weight weight_2x(Vertex i, Vertex j) const {
-    if (candidates_.from(j).size() < candidates_.from(i).size()) std::swap(i, j);
-    return std::ranges::find(candidates_.from(i), j, &Arc::to)->weight_2x;
-  }
-
   [[nodiscard]] Label label_of(Vertex v) const { return tree_.label(forest_.outer(v)); }
 
   BlossomForest<Value>& forest_;
   const CandidateGraph& candidates_;
-  Tree<Value> tree_;
-  EventQueue<Value> events_;
+  Tree<Value>& tree_;
+  JointEvents<Value> events_;
+  Stage stage_ = Stage::kIntegral;
   /// The free vertices in the order in which they begin, of which the first begun_ have begun.
   std::vector<Vertex> roots_;
   std::size_t begun_ = 0;
@@ -351,7 +392,10 @@ class JointSearch {
   /// The time when the level reaches the ground, so that no later event matters.
   Value end_ = kNever;
   /// These may be too early, if the end in a tree is none any more.
-  FirstEdges<Value> first_edges_;
+  FirstEdges<Value>& first_edges_;
+  HubEdges<Value> hub_edges_;
+  /// The round in which the last tree that held a vertex has ended.
+  PerVertex<std::uint32_t> ended_;
   std::vector<Vertex> new_s_;
   bool exceeded_ = false;
 };

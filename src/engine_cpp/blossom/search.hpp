@@ -49,6 +49,10 @@ class Search {
         first_edges_(forest.size()),
         pauses_(forest.size()) {}
 
+  /// What another search may use between two of this one: both are empty then.
+  [[nodiscard]] Tree<Value>& tree() { return tree_; }
+  [[nodiscard]] FirstEdges<Value>& first_edges() { return first_edges_; }
+
   /// Grows the tree of the outermost node that holds the free vertex `root`. Whatever the outcome,
   /// the duals stay feasible for the candidate edges, and the matched edges tight; but after
   /// kViolated the edge violation() is a candidate that has to be repaired.

@@ -158,18 +158,27 @@ class Solver {
   /// Does the same where all edges are candidates. Most vertices are matched by searches near by,
   /// and those that are left by trees that grow at the same time.
   void match_jointly() {
-    for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) match_near_by(stage);
     const std::size_t spare = ground_ ? 0 : count_present() % 2;
-    if (above_ground().size() > spare) {
-      JointSearch<Value> joint(forest_, candidates_);
-      if (joint.run(above_ground(), ground_, spare, *interrupt_) > spare) {
-        lower_ground();
-        joint.run(above_ground(), ground_, spare, *interrupt_);
-      }
+    for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) {
+      match_near_by(stage);
+      match_at_once(stage, spare);
     }
-    if (!ground_ && spare == 1) search(above_ground().front(), Stage::kIntegral, lowest_dual());
+    if (!ground_ && unfinished(Stage::kIntegral).size() > spare) {
+      lower_ground();
+      match_at_once(Stage::kIntegral, 0);
+    }
+    if (!ground_ && spare == 1)
+      search(unfinished(Stage::kIntegral).front(), Stage::kIntegral, lowest_dual());
     if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
     require_width(forest_);
+  }
+
+  /// Matches the vertices that are left, but for `spare` if there is no ground.
+  void match_at_once(Stage stage, std::size_t spare) {
+    std::vector<Vertex> free = unfinished(stage);
+    if (free.size() <= spare) return;
+    JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
+    joint.run(stage, std::move(free), ground_, spare, *interrupt_);
   }
 
   /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
@@ -178,24 +187,22 @@ class Solver {
   void match_near_by(Stage stage) {
     std::int64_t arcs = 0;
     for (Vertex v = 0; v < candidates_.size(); ++v) arcs += std::ssize(candidates_.from(v));
-    const auto done = [&](Vertex v) { return is_done(v, stage); };
-    std::vector<Vertex> free = free_vertices();
-    std::erase_if(free, done);
+    std::vector<Vertex> free = unfinished(stage);
     std::size_t before = 0;
     do {
       before = free.size();
       const std::int64_t share = arcs / std::max<std::int64_t>(1, std::ssize(free));
       for (const Vertex v : free) {
-        if (!done(v)) search(v, stage, ground_, share);
+        if (!is_done(v, stage)) search(v, stage, ground_, share);
       }
-      std::erase_if(free, done);
+      std::erase_if(free, [&](Vertex v) { return is_done(v, stage); });
     } while (3 * free.size() < 2 * before);
   }
 
-  /// The free vertices that do not lie on the ground.
-  [[nodiscard]] std::vector<Vertex> above_ground() const {
+  /// The free vertices that a stage has left.
+  [[nodiscard]] std::vector<Vertex> unfinished(Stage stage) const {
     std::vector<Vertex> free = free_vertices();
-    std::erase_if(free, [this](Vertex v) { return forest_.dual_2x[v] == ground_; });
+    std::erase_if(free, [&](Vertex v) { return is_done(v, stage); });
     return free;
   }
 

@@ -1,0 +1,108 @@
+// The edges from trees to vertices with many neighbours.
+//
+// The first edge to a vertex outside is lost when the tree that it comes from ends, and then the
+// next one is wanted. Where a vertex has few neighbours, all its edges are read for that. A hub
+// keeps them in a heap, because many trees may end beside it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "blossom/candidates.hpp"
+#include "blossom/indexed.hpp"
+#include "fastpair/integers.hpp"
+
+namespace fastpair {
+
+/// An edge from an S-vertex of the reach `reach` to a vertex that is no S-vertex.
+template <class Value>
+struct TreeEdge {
+  Value reach;
+  Weight weight_2x;
+  Vertex from;
+
+  /// The time when the edge becomes tight.
+  [[nodiscard]] Value due(Value dual_2x) const { return reach + dual_2x - weight_2x; }
+
+  /// A later edge compares as less, because the standard heaps put the greatest element first.
+  bool operator<(const TreeEdge& other) const {
+    const Value own = due(0);
+    const Value theirs = other.due(0);
+    return theirs < own || (theirs == own && other.from < from);
+  }
+};
+
+template <class Value>
+class HubEdges {
+ public:
+  explicit HubEdges(const CandidateGraph& graph) : hub_of_(graph.size(), kNoHub) {
+    for (Vertex v = 0; v < graph.size(); ++v) {
+      const std::size_t degree = graph.from(v).size();
+      if (degree <= kFew) continue;
+      hub_of_[v] = static_cast<std::int32_t>(hubs_.size());
+      hubs_.push_back({.most = 2 * degree});
+    }
+  }
+
+  [[nodiscard]] bool is_hub(Vertex v) const { return hub_of_[v] != kNoHub; }
+
+  /// Whether all edges to the hub are in its heap. The heap may hold others that are none any more.
+  [[nodiscard]] bool has_all(Vertex v) const { return hub(v).has_all; }
+
+  void forget(Vertex v) {
+    if (!is_hub(v)) return;
+    hub(v).edges.clear();
+    hub(v).has_all = false;
+  }
+
+  /// Says which edges lead to the hub.
+  void set(Vertex v, std::vector<TreeEdge<Value>> edges) {
+    std::make_heap(edges.begin(), edges.end());
+    hub(v).edges = std::move(edges);
+    hub(v).has_all = true;
+  }
+
+  /// Adds an edge to v, if v is a hub whose edges are known.
+  void add(Vertex v, const TreeEdge<Value>& edge) {
+    if (!is_hub(v) || !has_all(v)) return;
+    if (hub(v).edges.size() == hub(v).most) return forget(v);
+    std::vector<TreeEdge<Value>>& edges = hub(v).edges;
+    edges.push_back(edge);
+    std::push_heap(edges.begin(), edges.end());
+  }
+
+  /// The first of the edges to the hub for which `holds` is true, or nullptr. Those before it are
+  /// forgotten.
+  const TreeEdge<Value>* first(Vertex v, auto holds) {
+    std::vector<TreeEdge<Value>>& edges = hub(v).edges;
+    while (!edges.empty() && !holds(edges.front())) {
+      std::pop_heap(edges.begin(), edges.end());
+      edges.pop_back();
+    }
+    return edges.empty() ? nullptr : &edges.front();
+  }
+
+ private:
+  struct Hub {
+    /// If there are more edges in the heap, most of them are none any more.
+    std::size_t most;
+    bool has_all = false;
+    std::vector<TreeEdge<Value>> edges = {};
+  };
+
+  /// So many edges are read as fast as they are kept in a heap.
+  static constexpr std::size_t kFew = 16;
+  static constexpr std::int32_t kNoHub = -1;
+
+  [[nodiscard]] Hub& hub(Vertex v) { return hubs_[static_cast<std::size_t>(hub_of_[v])]; }
+  [[nodiscard]] const Hub& hub(Vertex v) const {
+    return hubs_[static_cast<std::size_t>(hub_of_[v])];
+  }
+
+  PerVertex<std::int32_t> hub_of_;
+  std::vector<Hub> hubs_;
+};
+
+}  // namespace fastpair
