@@ -56,18 +56,19 @@ class JointSearch {
         hub_edges_(candidates),
         ended_(forest.size(), 0) {}
 
-  /// Matches free vertices until those that are left lie on the ground or, if there is none, until
-  /// no more than `spare` are left, or no tree can grow. In the fractional stage odd cycles that
-  /// are matched by halves are left too. The duals stay feasible, and the matched edges tight.
+  /// Matches the free vertices `roots` until those that are left lie on the ground or, if there is
+  /// none, until no tree can grow. In the fractional stage odd cycles that are matched by halves
+  /// are left too. The integral stage without a ground leaves the last root, which has no other to
+  /// be matched with. The duals stay feasible, and the matched edges tight.
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
-  void run(Stage stage, std::vector<Vertex> free, std::optional<Value> ground, std::size_t spare,
+  void run(Stage stage, std::vector<Vertex> roots, std::optional<Value> ground,
            const Interrupt& interrupt) {
     stage_ = stage;
-    begin(std::move(free), ground);
+    begin(std::move(roots), ground);
     try {
-      grow(spare, interrupt);
+      grow(interrupt);
     } catch (...) {
       finish();
       throw;
@@ -81,8 +82,8 @@ class JointSearch {
   static constexpr Value kLimit = Limits<Value>::kTime;
   static constexpr std::int64_t kEventsPerQuestion = 256;
 
-  void begin(std::vector<Vertex> free, std::optional<Value> ground) {
-    roots_ = std::move(free);
+  void begin(std::vector<Vertex> roots, std::optional<Value> ground) {
+    roots_ = std::move(roots);
     for (Vertex& root : roots_) root = lowest_base(root);
     ground_ = ground;
     level_ = ground.value_or(-kLimit);
@@ -109,8 +110,9 @@ class JointSearch {
     return lowest;
   }
 
-  void grow(std::size_t spare, const Interrupt& interrupt) {
-    for (std::int64_t handled = 1; left_ > spare || ground_; ++handled) {
+  void grow(const Interrupt& interrupt) {
+    const bool all = ground_ || stage_ == Stage::kFractional;
+    for (std::int64_t handled = 1; all || left_ > 1; ++handled) {
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) throw Interrupted{};
       begin_trees();
       if (events_.empty()) break;
@@ -217,12 +219,12 @@ class JointSearch {
 
   void shrink(Node a, Node b, Node top, Link tight) {
     new_s_.clear();
-    const Node blossom = tree_.shrink(a, b, top, tight, [&](Vertex v) {
-      forget_edges(v);
-      new_s_.push_back(v);
-    });
+    const Node blossom = tree_.shrink(a, b, top, tight, [this](Vertex v) { new_s_.push_back(v); });
     if (stage_ == Stage::kIntegral) {
-      for (const Vertex v : new_s_) scan(v);
+      for (const Vertex v : new_s_) {
+        forget_edges(v);
+        scan(v);
+      }
       return;
     }
     tree_.augment(forest_.base(blossom), kNobody);
@@ -384,7 +386,7 @@ class JointSearch {
   /// The free vertices in the order in which they begin, of which the first begun_ have begun.
   std::vector<Vertex> roots_;
   std::size_t begun_ = 0;
-  /// The number of free vertices that are left above the ground.
+  /// The number of roots that are not matched and not on the ground.
   std::size_t left_ = 0;
   /// The level at the time 0: the highest dual of a root.
   Value level_ = 0;

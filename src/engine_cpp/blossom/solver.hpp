@@ -158,27 +158,25 @@ class Solver {
   /// Does the same where all edges are candidates. Most vertices are matched by searches near by,
   /// and those that are left by trees that grow at the same time.
   void match_jointly() {
-    const std::size_t spare = ground_ ? 0 : count_present() % 2;
     for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) {
       match_near_by(stage);
-      match_at_once(stage, spare);
+      match_at_once(stage, roots_of(stage));
     }
-    if (!ground_ && unfinished(Stage::kIntegral).size() > spare) {
+    const std::vector<Vertex> left = above_ground();
+    if (left.size() > 1) {
       lower_ground();
-      match_at_once(Stage::kIntegral, 0);
+      match_at_once(Stage::kIntegral, left);
+    } else if (left.size() == 1) {
+      search(left.front(), Stage::kIntegral, lowest_dual());
     }
-    if (!ground_ && spare == 1)
-      search(unfinished(Stage::kIntegral).front(), Stage::kIntegral, lowest_dual());
     if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
     require_width(forest_);
   }
 
-  /// Matches the vertices that are left, but for `spare` if there is no ground.
-  void match_at_once(Stage stage, std::size_t spare) {
-    std::vector<Vertex> free = unfinished(stage);
-    if (free.size() <= spare) return;
+  void match_at_once(Stage stage, std::vector<Vertex> roots) {
+    if (roots.empty()) return;
     JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
-    joint.run(stage, std::move(free), ground_, spare, *interrupt_);
+    joint.run(stage, std::move(roots), ground_, *interrupt_);
   }
 
   /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
@@ -187,7 +185,7 @@ class Solver {
   void match_near_by(Stage stage) {
     std::int64_t arcs = 0;
     for (Vertex v = 0; v < candidates_.size(); ++v) arcs += std::ssize(candidates_.from(v));
-    std::vector<Vertex> free = unfinished(stage);
+    std::vector<Vertex> free = roots_of(stage);
     std::size_t before = 0;
     do {
       before = free.size();
@@ -199,10 +197,21 @@ class Solver {
     } while (3 * free.size() < 2 * before);
   }
 
-  /// The free vertices that a stage has left.
-  [[nodiscard]] std::vector<Vertex> unfinished(Stage stage) const {
+  /// The vertices that a stage has to match. When the fractional stage is over, no path leads from
+  /// those that it has left above the ground to other free vertices. So the integral stage begins
+  /// from odd cycles alone.
+  [[nodiscard]] std::vector<Vertex> roots_of(Stage stage) const {
+    std::vector<Vertex> roots = above_ground();
+    std::erase_if(roots, [&](Vertex v) {
+      return forest_.is_blossom(forest_.outer(v)) == (stage == Stage::kFractional);
+    });
+    return roots;
+  }
+
+  /// The free vertices that do not lie on the ground.
+  [[nodiscard]] std::vector<Vertex> above_ground() const {
     std::vector<Vertex> free = free_vertices();
-    std::erase_if(free, [&](Vertex v) { return is_done(v, stage); });
+    std::erase_if(free, [this](Vertex v) { return forest_.dual_2x[v] == ground_; });
     return free;
   }
 
