@@ -106,7 +106,11 @@ def main(*arguments):
         "--largest=100000",
         f"--benchmark-json={results}",
         "--benchmark-columns=median",
+        "-Wignore::pytest_benchmark.logger.PytestBenchmarkWarning",  # when -k leaves nothing
     ]
+    if {"-h", "--help"} & set(arguments):
+        print(__doc__)
+        return
     status = pytest.main([__file__, *options, *arguments])
     if status == pytest.ExitCode.OK:
         tables.main(results, *(section.__name__ for section in tables.SPARSE))

@@ -89,8 +89,11 @@ def figure_of(found):
 def main(source, target, test="peers"):
     benchmarks = json.loads(Path(source).read_text(encoding="utf-8"))["benchmarks"]
     metadata = {"Date": None} if str(target).endswith(".svg") else None
+    found = lines(benchmarks, test)
+    if not found:
+        return
     with rc_context(STYLE):
-        figure_of(lines(benchmarks, test)).savefig(target, metadata=metadata)
+        figure_of(found).savefig(target, metadata=metadata)
 
 
 if __name__ == "__main__":

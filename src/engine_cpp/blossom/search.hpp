@@ -47,7 +47,7 @@ class Search {
         tree_(forest),
         present_duals_(forest, tree_, Source::template kClosed<Value>),
         first_edges_(forest.size()),
-        pauses_(forest.size()) {}
+        pauses_(Source::kHasMore ? forest.size() : 0) {}
 
   /// What another search may use between two of this one: both are empty then.
   [[nodiscard]] Tree<Value>& tree() { return tree_; }

@@ -34,7 +34,7 @@ class Solver {
         reserves_(forest_.size(), 0),
         search_(source_, forest_, candidates_, reserves_),
         objective_(objective),
-        violated_(forest_.size(), 0) {
+        violated_(Source::kHasMore ? forest_.size() : 0, 0) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
 
