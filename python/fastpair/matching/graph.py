@@ -146,6 +146,10 @@ class EdgeList:
         """
         _require_limit(self.weights, self.name)
 
+    def ends(self) -> NDArray[np.int64]:
+        """(2m,) the first ends of all edges, then the second ones."""
+        return np.concatenate([self.first, self.second])
+
     def matrix(self) -> DenseGraph:
         """The same graph as a matrix of its integer weights."""
         weights = np.zeros((self.size, self.size), np.int64)
