@@ -128,10 +128,7 @@ def test_the_bill_of_materials_says_what_it_needs():
         [sys.executable, "-S", ROOT / "licenses" / "sbom.py"], capture_output=True, check=False
     )
     assert done.returncode != 0
-    assert done.stderr.split(b"\n") == [
-        b"pybind11 is not installed: pip install pybind11",
-        b"",
-    ]
+    assert done.stderr.split(b"\n") == [b"pybind11 is not installed: pip install pybind11", b""]
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda path: path.stem)
