@@ -48,10 +48,11 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style of the Python and of the C++."""
+    """Style of the Python and of the C++, and what is unsafe in a workflow."""
     install_group(session, "lint")
     session.run("ruff", "check")
     session.run("ruff", "format", "--check")
+    session.run("zizmor", "--offline", "--quiet", ".github/workflows")
     session.run("clang-format", "--dry-run", "-Werror", *sources(".cpp", ".hpp", ".h", ".c"))
 
 
@@ -134,12 +135,28 @@ def wasm(session: nox.Session) -> None:
 @nox.session
 def cross(session: nox.Session) -> None:
     """Compile the engine for 64-bit ARM, and run its tests under qemu (cmake/aarch64-linux.cmake)."""
-    session.install("cmake", "ninja")
-    build = "build/aarch64-linux"
-    toolchain = "-DCMAKE_TOOLCHAIN_FILE=cmake/aarch64-linux.cmake"
-    session.run("cmake", "--fresh", "-S", ".", "-B", build, "-G", "Ninja", toolchain)
-    session.run("cmake", "--build", build)
+    build = compiled_for(session, "aarch64-linux", "aarch64-linux")
     session.run("ctest", "--test-dir", build, "--output-on-failure", "--no-tests=error")
+
+
+@nox.session
+def zig(session: nox.Session) -> None:
+    """Compile the engine by zig, and run its tests: under wine for Windows, not at all for macOS."""
+    install_group(session, "zig")
+    for target in session.posargs or ["x86_64-linux-musl", "x86_64-windows-gnu", "aarch64-macos"]:
+        build = compiled_for(session, target, "zig", f"-DFASTPAIR_TARGET={target}")
+        if not target.endswith("macos"):
+            session.run("ctest", "--test-dir", build, "--output-on-failure", "--no-tests=error")
+
+
+def compiled_for(session: nox.Session, target: str, toolchain: str, *options: str) -> str:
+    """The folder of the engine and its tests, compiled with a toolchain file of cmake/."""
+    session.install("cmake", "ninja")
+    build = f"build/{target}"
+    file = f"-DCMAKE_TOOLCHAIN_FILE=cmake/{toolchain}.cmake"
+    session.run("cmake", "--fresh", "-S", ".", "-B", build, "-G", "Ninja", file, *options)
+    session.run("cmake", "--build", build)
+    return build
 
 
 @nox.session

@@ -1,7 +1,8 @@
-"""Recipes of graphs: a few numbers and names in JSON, of which the same instance comes each time.
+"""Recipes of graphs: a few numbers and names in JSON, which make the same instance each time.
 
-A recipe lays shapes over windows of the vertices, each with a law for its weights, edits some edges by lot, and numbers the
-vertices as they are or by lot. `adversary.py` searches among recipes; the worst that it has found are in bench/hard.
+A recipe lays shapes over windows of the vertices, each with a law for its weights. It edits some
+edges by lot, and numbers the vertices as they are or by lot. `adversary.py` searches among recipes;
+the worst that it has found are in bench/hard.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from fastpair.bench.listed import listed
 
 FOLDER = Path(__file__).with_name("hard")
 MOST_EDGES = 40
-"""Of all shapes together, for each vertex."""
+"""How many edges all shapes may have together, for each vertex."""
 LARGEST = 2**40
+"""The greatest weight."""
 
 
 def path(k, degree, rng):
@@ -118,7 +120,7 @@ LAWS = {
     "apart": lambda first, second, rng: 1 / (1 + np.abs(first - second)),
     "powers": lambda first, second, rng: 2.0 ** -(np.arange(len(first)) % 30),
 }
-"""What is added to the least weight of a layer, from 0 to 1 times its spread."""
+"""What is added to the least weight of a layer, as a share of its spread from 0 to 1."""
 
 
 def of_layer(layer, n, rng):
@@ -127,10 +129,9 @@ def of_layer(layer, n, rng):
     first, second = SHAPES[layer["shape"]](k, layer["degree"], rng)
     low = min(low, n - k)
     first, second = np.minimum(first, second), np.maximum(first, second)
-    spread = layer["spread"] * (n if layer["with n"] else 1)
-    weights = layer["least"] * (n if layer["with n"] else 1) + np.rint(
-        spread * LAWS[layer["law"]](first, second, rng)
-    )
+    unit = n if layer["with n"] else 1
+    added = layer["spread"] * unit * LAWS[layer["law"]](first, second, rng)
+    weights = layer["least"] * unit + np.rint(added)
     if layer["onto"] is None:
         return first + low, second + low, weights
     # Onto a window of its own: the first ends stay, the others go there.
@@ -167,7 +168,7 @@ def prepared(recipe, n=None):
         first, second = order[first], order[second]
     first, second, weights = distinct(n, first, second, weights)
     if not 0 < len(first) <= MOST_EDGES * n:
-        raise ValueError(f"{len(first)} edges for {n} vertices")
+        raise ValueError(f"{len(first)} edges for {n} vertices: expected 1 to {MOST_EDGES * n}")
     most = recipe["maxcardinality"]
     name = f"{recipe['name']}-n{n}"
     if not recipe["matrix"]:
@@ -187,7 +188,7 @@ def distinct(n, first, second, weights):
 
 
 def stored():
-    """The recipes of bench/hard, worst first."""
+    """The recipes of bench/hard, the worst first."""
     return [json.loads(each.read_text(encoding="utf-8")) for each in sorted(FOLDER.glob("*.json"))]
 
 

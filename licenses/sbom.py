@@ -1,13 +1,14 @@
 """Print what the wheel holds of other projects, as CycloneDX: ``python licenses/sbom.py``.
 
-The version of pybind11 is that of the module that is imported: run it where the wheel was built.
+pybind11 has to be installed, in the version that the wheel is built with. What auditwheel copies into
+a wheel is not in this document: auditwheel adds one of its own to that wheel.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -33,6 +34,14 @@ def first_number(path: str, pattern: str) -> str:
     return found[1]
 
 
+def installed(name: str) -> str:
+    """The version of a package that is installed."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        raise SystemExit(f"{name} is not installed: pip install {name}") from None
+
+
 def document() -> dict[str, object]:
     """The whole document."""
     own = first_number("CMakeLists.txt", r"project\(\s*fastpair\s+VERSION\s+([0-9.]+)")
@@ -40,7 +49,7 @@ def document() -> dict[str, object]:
     product = component("fastpair", own, "MIT", "pypi/fastpair")
     held = [
         component("htmx", htmx, "0BSD", "npm/htmx.org"),
-        component("pybind11", version("pybind11"), "BSD-3-Clause", "pypi/pybind11"),
+        component("pybind11", installed("pybind11"), "BSD-3-Clause", "pypi/pybind11"),
     ]
     refs = [part["bom-ref"] for part in held]
     return {

@@ -149,6 +149,19 @@ def run(capsys):
     return run
 
 
+@pytest.fixture
+def saved_model(tmp_path):
+    """Read a model from a text, as a file holds it."""
+    from fastpair.formats.models import read_model
+
+    def read(text):
+        path = tmp_path / "my.toml"
+        path.write_text(text, encoding="utf-8")
+        return read_model(path)
+
+    return read
+
+
 @pytest.fixture(scope="session")
 def invented():
     """A small invented congress before round 1."""

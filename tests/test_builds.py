@@ -123,6 +123,14 @@ def test_the_bill_of_materials_names_what_the_wheel_holds_of_others():
     assert document["metadata"]["component"]["version"] == metadata.version("fastpair")
 
 
+def test_the_bill_of_materials_says_what_it_needs():
+    done = subprocess.run(
+        [sys.executable, "-S", ROOT / "licenses" / "sbom.py"], capture_output=True, check=False
+    )
+    assert done.returncode != 0
+    assert done.stderr.split(b"\n") == [b"pybind11 is not installed: pip install pybind11", b""]
+
+
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda path: path.stem)
 def test_each_kernel_says_whether_threads_may_run_freely(kernel):
     text = kernel.read_text(encoding="utf-8")

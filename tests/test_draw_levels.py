@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from fastpair.cli import main
 from fastpair.draw import Constraints
 from fastpair.errors import FormatError
 from fastpair.formats import read
@@ -105,20 +104,8 @@ def test_real_congresses(peer):
     assert judged.loss >= 0
 
 
-@pytest.fixture
-def saved(tmp_path):
-    """Reads a model from a text."""
-
-    def read_text(text):
-        path = tmp_path / "my.toml"
-        path.write_text(text, encoding="utf-8")
-        return read_model(path)
-
-    return read_text
-
-
-def test_a_file_orders_the_terms_by_their_numbers(saved):
-    model = saved(FILE)
+def test_a_file_orders_the_terms_by_their_numbers(saved_model):
+    model = saved_model(FILE)
     last = ("colour", "banding", "play_in", "play_out")
     assert model.levels == (("mms",), ("even", "uneven"), ("homes",), last)
     assert model.model == model_named("fastpair")
@@ -126,8 +113,8 @@ def test_a_file_orders_the_terms_by_their_numbers(saved):
     assert changes(model) == {"levels": [list(level) for level in model.levels]}
 
 
-def test_a_file_with_rounds_has_levels_too(saved):
-    model = saved(FILE + '[[rounds]]\nlast = 1\neven = "random"\n')
+def test_a_file_with_rounds_has_levels_too(saved_model):
+    model = saved_model(FILE + '[[rounds]]\nlast = 1\neven = "random"\n')
     assert isinstance(model.model, ByRounds)
     before = generate(21, 3, seed=5)
     first = draw_round(before, 1, model=model)
@@ -135,14 +122,14 @@ def test_a_file_with_rounds_has_levels_too(saved):
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_the_complete_file_shows_levels_that_can_be_used(name, saved):
+def test_the_complete_file_shows_levels_that_can_be_used(name, saved_model):
     lines = model_text(model_named(name)).splitlines()
     start = lines.index("# [levels]")
     names = model_named(name).names
     lines[start : start + 1 + len(names)] = [
         line.removeprefix("# ") for line in lines[start : start + 1 + len(names)]
     ]
-    model = saved("\n".join(lines))
+    model = saved_model("\n".join(lines))
     assert model == Levelled(model=model_named(name), levels=tuple((term,) for term in names))
 
 
@@ -159,9 +146,9 @@ def test_the_complete_file_shows_levels_that_can_be_used(name, saved):
         ("[[rounds]]\n[rounds.levels]\nentropy = 1", 3, "unknown key 'levels'"),
     ],
 )
-def test_levels_that_are_wrong_are_named(text, line, message, saved):
+def test_levels_that_are_wrong_are_named(text, line, message, saved_model):
     with pytest.raises(FormatError) as raised:
-        saved(f'model = "entropy"\n{text}\n')
+        saved_model(f'model = "entropy"\n{text}\n')
     assert message in str(raised.value)
     assert raised.value.line == line
 
@@ -177,21 +164,14 @@ def files(tmp_path):
     return path, order
 
 
-def run(capsys, *arguments):
-    capsys.readouterr()
-    status = main([*map(str, arguments)])
-    printed = capsys.readouterr()
-    return status, printed.out, printed.err
-
-
-def test_the_command_tells_each_level(files, capsys):
+def test_the_command_tells_each_level(files, run):
     path, order = files
-    _, out, _ = run(capsys, "draw", path, "--model", order)
+    _, out, _ = run("draw", path, "--model", order)
     assert "level 1: mms: " in out
     assert "level 4: colour, banding, play_in, play_out: " in out
     assert "optimal: proven, level by level\n" in out
     assert "total weight" not in out
-    _, out, _ = run(capsys, "draw", path, "--model", order, "--json")
+    _, out, _ = run("draw", path, "--model", order, "--json")
     written = json.loads(out)
     validator("draw").validate(written)
     model = read_model(order)
@@ -204,21 +184,21 @@ def test_the_command_tells_each_level(files, capsys):
     assert written["optimal"] is True
 
 
-def test_check_and_why_tell_on_which_level(files, capsys):
+def test_check_and_why_tell_on_which_level(files, run):
     path, order = files
-    run(capsys, "draw", path, "--write")
-    _, out, _ = run(capsys, "check", path, "--model", order)
+    run("draw", path, "--write")
+    _, out, _ = run("check", path, "--model", order)
     assert "on level " in out
-    status, out, _ = run(capsys, "check", path, "--model", order, "--json")
+    status, out, _ = run("check", path, "--model", order, "--json")
     checked = json.loads(out)
     validator("check").validate(checked)
     assert all(judged["level"] in (1, 2, 3, 4) for judged in checked["rounds"])
-    run(capsys, "draw", path, "--round", 3, "--redraw", "--write", "--model", order)
+    run("draw", path, "--round", 3, "--redraw", "--write", "--model", order)
     tournament, model = read(path).tournament, read_model(order)
     assert judge_round(tournament, 3, model=model).loss == 0
     one, other = tournament.round(3).games[0].players
     names = [tournament.by_key[key].full_name for key in (one, other)]
-    status, out, _ = run(capsys, "why", path, *names, "--json", "--model", order)
+    status, out, _ = run("why", path, *names, "--json", "--model", order)
     assert status == 0
     answered = json.loads(out)
     validator("explanation").validate(answered)
@@ -227,14 +207,12 @@ def test_check_and_why_tell_on_which_level(files, capsys):
     assert (answer["level"], answer["price"]) == without
 
 
-def test_a_new_draw_keeps_most_boards_and_is_then_the_best_by_levels(files, capsys):
+def test_a_new_draw_keeps_most_boards_and_is_then_the_best_by_levels(files, run):
     path, order = files
-    run(capsys, "draw", path, "--write", "--model", order)
+    run("draw", path, "--write", "--model", order)
     gone = read(path).tournament.round(3).games[2].players[0]
     again = ("draw", path, "--redraw", "--round", 3, "--keep-most", "--absent", gone, "--json")
-    ours, plain = (
-        json.loads(run(capsys, *again, "--model", model)[1]) for model in (order, "fastpair")
-    )
+    ours, plain = (json.loads(run(*again, "--model", model)[1]) for model in (order, "fastpair"))
     validator("draw").validate(ours)
     change = ours["change"]
     assert change["changed"] == plain["change"]["changed"]
@@ -246,7 +224,7 @@ def test_a_new_draw_keeps_most_boards_and_is_then_the_best_by_levels(files, caps
     assert (change["level"] is None) == (change["lighter"] == 0)
     assert sum(change["lighter_by"].values()) == change["lighter"]
     status, out, err = run(
-        capsys, "draw", path, "--redraw", "--round", 3, "--keep-most", "--between", "--model", order
+        "draw", path, "--redraw", "--round", 3, "--keep-most", "--between", "--model", order
     )
     assert (status, out, err.count("\n")) == (2, "", 1)
 
@@ -259,9 +237,9 @@ def totals(written, levels):
     ]
 
 
-def test_the_next_best_draws_follow_in_the_order_of_the_levels(files, capsys):
+def test_the_next_best_draws_follow_in_the_order_of_the_levels(files, run):
     path, order = files
-    _, out, _ = run(capsys, "best", path, "--model", order, "--json")
+    _, out, _ = run("best", path, "--model", order, "--json")
     answered = json.loads(out)
     validator("explanation").validate(answered)
     places = [
@@ -270,7 +248,7 @@ def test_the_next_best_draws_follow_in_the_order_of_the_levels(files, capsys):
     ]
     assert len(places) > 3
     assert places == sorted(places)
-    status, _, err = run(capsys, "best", path, "--model", order, "--within", "3")
+    status, _, err = run("best", path, "--model", order, "--within", "3")
     assert (status, err.count("\n")) == (2, 1)
     assert "leave out --within" in err
 
@@ -298,11 +276,11 @@ def judged_without(tournament, model, one, other):
         ("opponents", "FILE", "PLAYER"),
     ],
 )
-def test_what_needs_one_weight_is_refused_in_one_line(arguments, files, capsys):
+def test_what_needs_one_weight_is_refused_in_one_line(arguments, files, run):
     path, order = files
     player = read(path).tournament.to_pair(3)[0].full_name
     named = [{"FILE": path, "PLAYER": player}.get(word, word) for word in arguments]
-    status, out, err = run(capsys, *named, "--model", order)
+    status, out, err = run(*named, "--model", order)
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
     assert "fastpair stands on levels here, and this needs one weight for each pair" in err

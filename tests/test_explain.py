@@ -92,7 +92,7 @@ def best_with(optimum, conditions):
         i, j = optimum.seat[one], optimum.seat[other]
         allowed[[i, j], :] = allowed[:, [i, j]] = False
         allowed[i, j] = allowed[j, i] = True
-    found = max_weight_matching(optimum.weights, allowed=allowed)
+    found = max_weight_matching(optimum.weighed.total, allowed=allowed)
     return found.cardinality, found.weight
 
 
@@ -115,7 +115,7 @@ def test_the_answer_is_the_best_draw_under_the_conditions(question):
             cardinality, weight = best_with(optimum, conditions)
             assert len(new) == cardinality
             key = optimum.seat
-            assert sum(int(optimum.weights[key[a], key[b]]) for a, b in new) == weight
+            assert sum(int(optimum.weighed.total[key[a], key[b]]) for a, b in new) == weight
 
 
 @given(questions())
@@ -128,7 +128,7 @@ def test_the_terms_of_a_sentence_add_up_to_the_price(question):
         return
     assert sum(answer.losses.values()) == answer.price
     assert sum(clause.weight for clause in clauses(answer)) == answer.price
-    seat, weights = optimum.seat, optimum.weights
+    seat, weights = optimum.seat, optimum.weighed.total
     old, new = (
         sum(int(weights[seat[a], seat[b]]) for a, b in pairs_of(opponents))
         for opponents in (optimum.opponents, answer.opponents)
@@ -160,7 +160,7 @@ def test_only_what_has_to_change_changes(question):
         if pairs & named or answer.byes[0] != answer.byes[1]:
             continue
         weight = [
-            sum(int(optimum.weights[optimum.seat[a], optimum.seat[b]]) for a, b in some)
+            sum(int(optimum.weighed.total[optimum.seat[a], optimum.seat[b]]) for a, b in some)
             for some in (way.gained, way.lost)
         ]
         assert weight[0] != weight[1]
@@ -258,7 +258,7 @@ def test_the_best_draws_are_those_of_all(optimum, k, within):
     found = best_draws(optimum, k, within)
     seat = optimum.seat
     weigh = {
-        draw: sum(int(optimum.weights[tuple(seat[key] for key in pair)]) for pair in draw)
+        draw: sum(int(optimum.weighed.total[tuple(seat[key] for key in pair)]) for pair in draw)
         for draw in every_draw(optimum, range(len(optimum.field)))
         if len(draw) == optimum.solution.matching.cardinality
     }
@@ -281,7 +281,7 @@ def test_a_pair_is_explained_by_all_components(optimum, data):
     assume(len(optimum.field) > 1)
     i, j = data.draw(st.permutations(range(len(optimum.field))))[:2]
     explained = explain_pair(optimum.field, optimum.model, i, j)
-    assert explained.weight == optimum.weights[i, j]
+    assert explained.weight == optimum.weighed.total[i, j]
     assert [reason.component for reason in explained.reasons] == list(optimum.model.names)
     for reason in explained.reasons:
         assert reason.words

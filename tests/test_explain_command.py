@@ -86,7 +86,7 @@ def test_why_two_players_meet(asked, file, optimum):
     assert not document["drawn"]
     assert document["model"] == "opengotha351"
     assert document["bye"] == optimum.bye
-    assert document["pair"]["weight"] == optimum.weights[i, j]
+    assert document["pair"]["weight"] == optimum.weighed.total[i, j]
     shares = [part["share"] for part in document["pair"]["components"]]
     assert sum(shares) + document["pair"]["base"] == document["pair"]["weight"]
     assert document["answer"]["conditions"]["forbid"] == [sorted((one, other))]

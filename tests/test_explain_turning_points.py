@@ -16,7 +16,7 @@ NAMES = ["opengotha351", "fastpair", "kaniuk2012", "macmahon", "gotha", "godraw2
 
 def meet(optimum, pair, share, factor):
     """Whether two seats meet in a best draw if a component counts so many times as much."""
-    weights = optimum.weights + np.rint((factor - 1.0) * share).astype(np.int64)
+    weights = optimum.weighed.total + np.rint((factor - 1.0) * share).astype(np.int64)
     allowed = optimum.solution.allowed.copy()
     free = max_weight_matching(weights, allowed=allowed)
     for seat in pair:

@@ -60,7 +60,7 @@ class Enumerated:
         everybody, _ = system.everybody(situation)
         seat = None if bye is None else everybody.key.index(bye)
         solved = system.with_bye(situation, seat, {})
-        self.key, self.weights = solved.field.key, solved.weights
+        self.key, self.weights = solved.field.key, solved.weighed.total
         seats = [s for s, key in enumerate(self.key) if key != bye]
 
         def allowed(i, j):

@@ -25,22 +25,10 @@ from fastpair.weights.terms_model import TermsModel
 from paper_models import models
 
 
-@pytest.fixture
-def saved(tmp_path):
-    """Reads a model from a text."""
-
-    def read(text):
-        path = tmp_path / "my.toml"
-        path.write_text(text, encoding="utf-8")
-        return read_model(path)
-
-    return read
-
-
 @pytest.mark.parametrize("name", MODELS)
-def test_every_model_reads_back(name, saved):
+def test_every_model_reads_back(name, saved_model):
     model = model_named(name)
-    assert saved(model_text(model)) == model
+    assert saved_model(model_text(model)) == model
 
 
 @given(models())
@@ -60,8 +48,8 @@ def test_every_parameter_says_what_it_is_and_whence(kind):
         assert bool(parameter.unit) == (parameter.kind is float), name
 
 
-def test_changes(saved):
-    model = saved("""
+def test_changes(saved_model):
+    model = saved_model("""
 model = "godraw2015"
 remove = ["banding"]
 even = "mix"
@@ -88,8 +76,8 @@ term = "entropy"
     assert "banding" not in model.names
 
 
-def test_rounds(saved):
-    model = saved("""
+def test_rounds(saved_model):
+    model = saved_model("""
 model = "godraw2015"
 [[rounds]]
 last = 2
@@ -108,8 +96,8 @@ mms = 1.0
     assert model.at(4) == model.usual
 
 
-def test_the_round_decides_on_the_weights(saved):
-    model = saved('model = "godraw2015"\n[[rounds]]\nlast = 1\neven = "random"\n')
+def test_the_round_decides_on_the_weights(saved_model):
+    model = saved_model('model = "godraw2015"\n[[rounds]]\nlast = 1\neven = "random"\n')
     field = Field.of(generate(30, 3, seed=1), 1)
     expected = GoDraw2015(even="random").weigh(field)
     assert np.array_equal(model.weigh(field).total, expected.total)
@@ -188,9 +176,9 @@ def test_the_round_decides_on_the_weights(saved):
         ('model = "godraw2015"\nmodel = "gotha"\n', 2, "expected TOML"),
     ],
 )
-def test_what_is_wrong_is_named(text, line, message, saved):
+def test_what_is_wrong_is_named(text, line, message, saved_model):
     with pytest.raises(FormatError) as raised:
-        saved(text)
+        saved_model(text)
     assert message in str(raised.value)
     assert len(str(raised.value)) < 1000
     assert raised.value.line == (None if text == "" else line)
@@ -265,9 +253,9 @@ def test_commands(capsys, tmp_path):
     assert "kaniuk2012" in capsys.readouterr().err
 
 
-def test_a_draw_by_a_file(saved):
+def test_a_draw_by_a_file(saved_model):
     tournament = generate(31, 3, seed=2)
-    model = saved('model = "kaniuk2012"\n[[add]]\nterm = "finnish"\n')
+    model = saved_model('model = "kaniuk2012"\n[[add]]\nterm = "finnish"\n')
     drawn = draw_round(tournament, 1, model=model)
     assert drawn.model.startswith("kaniuk2012+")
     assert len(drawn.boards) == len(tournament.to_pair(1)) // 2

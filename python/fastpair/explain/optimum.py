@@ -17,9 +17,6 @@ from ..systems.solution import solve
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from ..draw import HardRule
     from ..field import Field
     from ..systems.judgement import NearestOptimum
@@ -105,17 +102,6 @@ class Optimum:
             seed=seed,
         )
 
-    @property
-    def weights(self) -> NDArray[np.int64]:
-        """One weight of each pair, (n, n).
-
-        Raises
-        ------
-        RuleError
-            If the model puts its components on several levels.
-        """
-        return self.weighed.total
-
     @cached_property
     def units(self) -> int:
         """How many units of the weights make 1 in the model's own weights."""
@@ -147,7 +133,7 @@ class Optimum:
     @cached_property
     def solver(self) -> Solver:
         """A solver of the same graph, for prices; whoever changes it takes a copy."""
-        solver = Solver(self.weights, allowed=self.solution.allowed)
+        solver = Solver(self.weighed.total, allowed=self.solution.allowed)
         solver.solve()
         return solver
 
@@ -158,7 +144,7 @@ class Optimum:
         Its weights are those of the pairs times the number that stands beside it, see
         ``favouring``. Whoever changes it takes a copy.
         """
-        favoured, scale = favouring(self.weights, self.solution.matching.edges.T)
+        favoured, scale = favouring(self.weighed.total, self.solution.matching.edges.T)
         solver = Solver(favoured, allowed=self.solution.allowed)
         solver.solve()
         return solver, scale
@@ -168,7 +154,7 @@ class Optimum:
 
         Of several optima it is the one with most boards of this one.
         """
-        favoured, _ = favouring(self.weights, self.solution.matching.edges.T)
+        favoured, _ = favouring(self.weighed.total, self.solution.matching.edges.T)
         spared = [seat for key, seat in self.seat.items() if key == self.bye]
         solution = solve(self.field, (favoured,), self.model, constraints, spared)
         return replace(self, solution=solution, constraints=constraints)

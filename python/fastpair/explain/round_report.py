@@ -121,8 +121,8 @@ class RoundReports:
             before=self._drawn(round_number - 1)
             if self.tournament.round(round_number - 1).games
             else None,
-            weight=int(optimum.weights[tuple(seats)].sum()),
-            greatest=int(optimum.weights[tuple(optimum.solution.matching.edges.T)].sum()),
+            weight=int(optimum.weighed.total[tuple(seats)].sum()),
+            greatest=int(optimum.weighed.total[tuple(optimum.solution.matching.edges.T)].sum()),
             units=optimum.units,
         )
 

@@ -102,7 +102,7 @@ class _Rule:
     """A component whose shares are multiplied by a factor."""
 
     def __init__(self, optimum: Optimum, pair: tuple[int, int], share: NDArray[np.int64]) -> None:
-        self._weights, self._share = optimum.weights, share
+        self._weights, self._share = optimum.weighed.total, share
         self._allowed = optimum.solution.allowed
         self._forced = self._allowed.copy()
         for seat in pair:

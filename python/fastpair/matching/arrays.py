@@ -13,18 +13,23 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Place", "array_of", "flags", "indices", "numbers", "place"]
+__all__ = ["Place", "array_of", "few", "flags", "indices", "numbers", "place"]
 
 Place: TypeAlias = "Callable[[tuple[int, ...]], str]"
 """How messages name one weight by its index."""
 
-
 _INT64 = np.iinfo(np.int64)
+_FEW = 20
 
 
 def place(index: tuple[int, ...]) -> str:
     """How messages name one weight: by its cell in a matrix, by its number in a list."""
     return f"edge {index[0]}" if len(index) == 1 else f"cell ({', '.join(map(str, index))})"
+
+
+def few(vertices: list[int]) -> str:
+    """How messages name vertices: the first of them, and whether there are more."""
+    return ", ".join(map(str, vertices[:_FEW])) + (", ..." if len(vertices) > _FEW else "")
 
 
 def numbers(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import UnmatchableError
-from .arrays import indices
+from .arrays import few, indices
 from .graph import EdgeList
 from .quantization import WEIGHT_LIMIT
 from .reduction import Reduction, edges_of_graph
@@ -181,17 +181,16 @@ def _require_all(subgraph: Subgraph, numbers: NDArray[np.int64]) -> None:
     degree = np.bincount(subgraph.edges.ravel(), minlength=len(numbers))
     short = np.flatnonzero(degree < numbers).tolist()
     if short:
-        shown = ", ".join(map(str, short[:20])) + (", ..." if len(short) > 20 else "")
         raise UnmatchableError(
             f"not every vertex can have its number of edges: a largest choice leaves {len(short)} of "
-            f"{len(numbers)} vertices with fewer: {shown}",
+            f"{len(numbers)} vertices with fewer: {few(short)}",
             tuple(short),
         )
 
 
 def _reduction(graph: EdgeList, numbers: NDArray[np.int64]) -> Reduction:
     _require_limit(graph)
-    ends = np.concatenate([graph.first, graph.second])
+    ends = graph.ends()
     copies = np.minimum(numbers, np.bincount(ends, minlength=graph.size))
     start = np.cumsum(copies) - copies
     first, second = graph.first, graph.second

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .arrays import Place
 
-__all__ = ["DenseGraph", "EdgeList", "edge_cells", "require_symmetry"]
+__all__ = ["DenseGraph", "EdgeList", "Matrix", "edge_cells", "require_symmetry"]
 
 _DENSE_FROM = 4
 """An edge list is solved faster as a matrix if at least one in so many pairs is an edge, ..."""
@@ -31,23 +31,47 @@ _UNIT_1 = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DenseGraph:
-    """A symmetric matrix of weights, and which cells are edges."""
+class Matrix:
+    """A matrix of weights, and which cells are edges."""
 
     weights: NDArray[np.int64]
-    """(n, n), C-contiguous; the diagonal and forbidden cells are never read as weights."""
+    """C-contiguous; cells that are no edges are never read as weights."""
 
     allowed: NDArray[np.bool_] | None
-    """(n, n), or None if every pair of different vertices is an edge."""
+    """Of the shape of ``weights``, or None if no cell is forbidden."""
 
     unit: Fraction = _UNIT_1
     """What one of ``weights`` stands for."""
 
     reals: NDArray[np.float64] | None = None
-    """(n, n) the weights as they were given, if ``weights`` had to be rounded."""
+    """The weights as they were given, if ``weights`` had to be rounded."""
 
     sign: int = 1
     """-1 if ``weights`` are the negated ones of those given."""
+
+    def negated(self) -> Self:
+        """The same graph with all weights negated."""
+        self.require_limit()
+        return replace(self, weights=-self.weights, sign=-self.sign)
+
+    def require_limit(self) -> None:
+        """Refuse an edge whose weight is larger than the engine takes, and name its cell.
+
+        Raises
+        ------
+        OverflowError
+            If there is one.
+        """
+        _require_limit(self.weights, place, self._cells)
+
+    def _cells(self) -> NDArray[np.bool_]:
+        """Which cells are edges."""
+        return np.ones(self.weights.shape, np.bool_) if self.allowed is None else self.allowed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DenseGraph(Matrix):
+    """A symmetric matrix of n rows, in which the diagonal is no edge."""
 
     @property
     def size(self) -> int:
@@ -59,27 +83,12 @@ class DenseGraph:
         """(n, n) which cells are edges."""
         return edge_cells(self.size, self.allowed)
 
-    def negated(self) -> DenseGraph:
-        """The same graph with all weights negated."""
-        self.require_limit()
-        return replace(self, weights=-self.weights, sign=-self.sign)
-
     def total(self, mate: NDArray[np.int64], weight: int) -> int | Fraction:
         """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
         if self.reals is None:
             return _in_units(self.sign * weight, self.unit)
         first = np.flatnonzero(mate > np.arange(len(mate)))
         return exact_sum(self.reals[first, mate[first]])
-
-    def require_limit(self) -> None:
-        """Refuse an edge whose weight is larger than the engine takes, and name its cell.
-
-        Raises
-        ------
-        OverflowError
-            If there is one.
-        """
-        _require_limit(self.weights, place, lambda: self.edges)
 
     def require_symmetry(self) -> None:
         """Refuse cells that differ from those across the diagonal.
@@ -95,6 +104,9 @@ class DenseGraph:
         if self.reals is None and self.unit != 1:
             given = given * (self.sign * float(self.unit))
         require_symmetry(given, self.allowed)
+
+    def _cells(self) -> NDArray[np.bool_]:
+        return self.edges
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,6 +145,10 @@ class EdgeList:
             If there is one.
         """
         _require_limit(self.weights, self.name)
+
+    def ends(self) -> NDArray[np.int64]:
+        """(2m,) the first ends of all edges, then the second ones."""
+        return np.concatenate([self.first, self.second])
 
     def matrix(self) -> DenseGraph:
         """The same graph as a matrix of its integer weights."""

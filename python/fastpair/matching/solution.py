@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _engine
 from ..errors import UnmatchableError
+from .arrays import few
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList
 from .rectangle import Rectangle
@@ -76,9 +77,8 @@ def require_perfect(mate: NDArray[np.int64]) -> None:
     left = np.flatnonzero(mate < 0).tolist()
     if not left:
         return
-    shown = ", ".join(map(str, left[:20])) + (", ..." if len(left) > 20 else "")
     raise UnmatchableError(
         f"no perfect matching exists: a largest one leaves {len(left)} of "
-        f"{len(mate)} vertices over: {shown}",
+        f"{len(mate)} vertices over: {few(left)}",
         tuple(left),
     )

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import UnmatchableError
-from .arrays import indices
+from .arrays import few, indices
 from .graph import EdgeList
 from .reduction import Reduction, edges_of_graph
 
@@ -78,11 +78,10 @@ def min_weight_t_join(
     subgraph = _reduction(graph, odd).solve(maxcardinality=True)
     alone = np.flatnonzero(subgraph.proof.mate < 0)
     if len(alone):
-        where = np.concatenate([np.repeat(np.sort(_ends(graph)), 4), odd])
+        where = np.concatenate([np.repeat(np.sort(graph.ends()), 4), odd])
         parts = np.unique(where[alone]).tolist()
-        shown = ", ".join(map(str, parts[:20])) + (", ..." if len(parts) > 20 else "")
         raise UnmatchableError(
-            f"no T-join exists: the number of terminals is odd in the connected part of {shown}",
+            f"no T-join exists: the number of terminals is odd in the connected part of {few(parts)}",
             tuple(parts),
         )
     return subgraph
@@ -136,13 +135,8 @@ def _terminals(terminals: ArrayLike, size: int) -> NDArray[np.int64]:
     return found
 
 
-def _ends(graph: EdgeList) -> NDArray[np.int64]:
-    """(2m,) the first ends of all edges, then the second ones."""
-    return np.concatenate([graph.first, graph.second])
-
-
 def _reduction(graph: EdgeList, terminals: NDArray[np.int64]) -> Reduction:
-    ends = _ends(graph)
+    ends = graph.ends()
     order = np.argsort(ends, kind="stable")
     place = np.empty_like(order)
     place[order] = np.arange(len(ends))

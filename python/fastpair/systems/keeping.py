@@ -103,10 +103,11 @@ class Keeping(Weighted):
         with timed(timings, "matching"):
             if len(task.heaviest.weighed.levels) > 1 and not self.price:
                 return self._by_levels(task)
+            weights = task.heaviest.weighed.total
             if self.price is None:
-                return task.solved(least_change(task.heaviest.weights, task.allowed, task.kept))
+                return task.solved(least_change(weights, task.allowed, task.kept))
             price = round(Fraction(self.price) * self.model.units(task.heaviest.field))
-            return task.solved(at_price(task.heaviest.weights, task.allowed, task.kept, price))
+            return task.solved(at_price(weights, task.allowed, task.kept, price))
 
     def _by_levels(self, task: _Task) -> Solved:
         """What is kept decides before all levels, or below them if a board has no price."""
@@ -131,7 +132,7 @@ class Keeping(Weighted):
 
     def _offers(self, task: _Task, timings: dict[str, float]) -> Iterator[Offer]:
         with timed(timings, "matching"):
-            found = between(task.heaviest.weights, task.allowed, task.kept)
+            found = between(task.heaviest.weighed.total, task.allowed, task.kept)
         known = len(self.boards) + len(self.byes)
         kept = int(task.bye in self.byes)
         for one in found:

@@ -195,7 +195,7 @@ class _Task:
             solved=solved,
             seats=seats,
             keys=keys,
-            weights=solved.weights[grid],
+            weights=solved.weighed.total[grid],
             allowed=solved.solution.allowed[grid],
             units=system.model.units(solved.field),
         )

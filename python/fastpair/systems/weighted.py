@@ -50,17 +50,6 @@ class Solved:
     """Row of the player who had the bye before the others were weighed."""
 
     @property
-    def weights(self) -> NDArray[np.int64]:
-        """One weight of each pair, (n, n).
-
-        Raises
-        ------
-        RuleError
-            If the model puts its components on several levels.
-        """
-        return self.weighed.total
-
-    @property
     def bye(self) -> int | None:
         """Row of the player with the bye."""
         seat = self.solution.bye
