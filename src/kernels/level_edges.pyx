@@ -11,30 +11,6 @@ from libcpp.vector cimport vector
 import numpy as np
 
 
-def tight(const int64_t[:, ::1] weights, const uint8_t[:, ::1] allowed, const int64_t[::1] duals):
-    """Return the ends of the edges that have a slack of 0 or less, the smaller ends first.
-
-    The slack is the one of doubled weights, without the duals of blossoms.
-    """
-    cdef Py_ssize_t n = weights.shape[0], i, j, k
-    cdef bint masked = allowed is not None
-    cdef vector[int64_t] first, second
-    with nogil:
-        for i in range(n):
-            for j in range(i + 1, n):
-                if duals[i] + duals[j] - 2 * weights[i, j] <= 0 and not (
-                    masked and not allowed[i, j]
-                ):
-                    first.push_back(i)
-                    second.push_back(j)
-    ends = np.empty((2, first.size()), np.int64)
-    cdef int64_t[:, ::1] to = ends
-    for k in range(<Py_ssize_t>first.size()):
-        to[0, k] = first[k]
-        to[1, k] = second[k]
-    return ends
-
-
 def common(
     const int64_t[:, ::1] least,
     const int64_t[::1] position,

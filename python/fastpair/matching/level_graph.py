@@ -82,6 +82,11 @@ class LevelGraph:
         """The edges of matrices between some pairs of vertices."""
         return LevelEdges(first, second, first * self.size + second)
 
+    def at(self, place: NDArray[np.int64]) -> LevelEdges:
+        """The edges at some places of matrices."""
+        first = place // self.size
+        return LevelEdges(first, place - first * self.size, place)
+
     def weights(self, level: int, edges: LevelEdges) -> NDArray[np.int64]:
         """The weights of some edges on a level."""
         return self.levels[level].weights.reshape(-1)[edges.place]

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import _engine
-from .._kernels import level_edges
 from .graph import DenseGraph, edge_cells
 from .incremental import matching_among
 from .level_face import Face, fitting
@@ -70,28 +69,17 @@ class FirstPart:
         self._levels, self._fixed = graph, fixed
         spans = _spans(levels)
         self.units, self._less = fitting(spans, graph.size // 2, 0, fixed=fixed)
-        taken = len(self.units)
-        rest = levels[taken:]
-        if not all(_engine.symmetric([level.weights for level in rest], levels[0].allowed)):
-            for level in rest:
-                level.require_symmetry()
-        if taken == 1:  # which is not copied
+        if len(self.units) == 1:  # which is not copied
             self._less, self.graph = (0,), levels[0]
         else:
             less = sum(unit * low for unit, low in zip(self.units, self._less, strict=True))
-            parts = [level.weights for level in levels[:taken]]
+            parts = [level.weights for level in levels[: len(self.units)]]
             whole = _engine.compose(parts, self.units, less % 2**64)
             self.graph = DenseGraph(whole, levels[0].allowed)
 
     def solution(self) -> _engine._Solution:
         """What the engine answers for these levels alone."""
-        try:
-            return solution_of(self.graph, maxcardinality=self._fixed)
-        except ValueError:
-            # Two cells of the whole are equal only if they are on each of its levels.
-            for level in self._levels.dense or ():
-                level.require_symmetry()
-            raise
+        return solution_of(self.graph, maxcardinality=self._fixed)
 
     def face(self, matching: Matching) -> Face:
         """What is left to decide after a solution of this part."""
@@ -114,8 +102,7 @@ class FirstPart:
         certificate = matching.certificate
         duals, weights = certificate.vertex_duals_2x, self.graph.weights
         if duals.dtype == np.int64 and int(np.abs(duals).max(initial=0)) <= _SAFE:
-            flags = None if allowed is None else allowed.view(np.uint8)
-            return self._levels.between(*level_edges.tight(weights, flags, duals))
+            return self._levels.at(_engine.tight_edges(weights, allowed, duals))
         cells = edge_cells(len(weights), allowed)
         return self._levels.between(*np.nonzero(np.triu(cells, 1)))
 
@@ -132,12 +119,16 @@ def _spans(levels: tuple[DenseGraph, ...]) -> list[Span]:
 
     Raises
     ------
+    ValueError
+        If a level is not symmetric.
     OverflowError
-        If one of them is too large.
+        If one of the weights is too large.
     """
-    found = _engine.extents([level.weights for level in levels], levels[0].allowed)
-    spans = [Span(*(extent or (0, 0))) for extent in found]
-    for level, span in zip(levels, spans, strict=True):
+    found = _engine.survey_levels([level.weights for level in levels], levels[0].allowed)
+    spans = [Span(*(extent or (0, 0))) for _, extent in found]
+    for level, (symmetric, _), span in zip(levels, found, spans, strict=True):
+        if not symmetric:
+            level.require_symmetry()
         if max(-span.low, span.high) > WEIGHT_LIMIT:
             level.require_limit()
     return spans

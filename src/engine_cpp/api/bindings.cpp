@@ -197,27 +197,20 @@ std::vector<fastpair::DenseGraph> dense_graphs(const std::vector<Array<fastpair:
   return graphs;
 }
 
-/// The least and the greatest weight of the edges of each of several matrices, or None.
-auto extents(const std::vector<Array<fastpair::Weight>>& levels,
-             const std::optional<Array<bool>>& allowed) {
-  std::vector<std::optional<std::pair<fastpair::Weight, fastpair::Weight>>> result;
+/// Whether each of several matrices is symmetric, and its least and greatest weight, or none.
+auto survey_levels(const std::vector<Array<fastpair::Weight>>& levels,
+                   const std::optional<Array<bool>>& allowed) {
+  using Span = std::pair<fastpair::Weight, fastpair::Weight>;
+  std::vector<std::pair<bool, std::optional<Span>>> result;
   const py::gil_scoped_release nogil;
-  for (const fastpair::Extent& found : fastpair::extents(dense_graphs(levels, allowed))) {
-    result.emplace_back();
-    if (found.least <= found.most) result.back() = {found.least, found.most};
+  for (const auto& found : fastpair::survey_levels(dense_graphs(levels, allowed))) {
+    result.emplace_back(found.symmetric, std::nullopt);
+    if (found.lightest <= found.heaviest) result.back().second = {found.lightest, found.heaviest};
   }
   return result;
 }
 
-/// Whether each of several matrices is symmetric.
-std::vector<bool> symmetric(const std::vector<Array<fastpair::Weight>>& levels,
-                            const std::optional<Array<bool>>& allowed) {
-  const py::gil_scoped_release nogil;
-  const auto found = fastpair::symmetric(dense_graphs(levels, allowed));
-  return {found.begin(), found.end()};
-}
-
-/// The sum of matrices of one shape, each times its unit, less a number.
+/// The sum of symmetric matrices of one size, each times its unit, less a number.
 Array<fastpair::Weight> compose(const std::vector<Array<fastpair::Weight>>& levels,
                                 const std::vector<fastpair::Weight>& units, std::uint64_t less) {
   std::vector<fastpair::Level> counted;
@@ -225,8 +218,20 @@ Array<fastpair::Weight> compose(const std::vector<Array<fastpair::Weight>>& leve
   Array<fastpair::Weight> whole({levels[0].shape(0), levels[0].shape(1)});
   fastpair::Weight* to = whole.mutable_data();
   const py::gil_scoped_release nogil;
-  fastpair::compose(counted, less, whole.size(), to);
+  fastpair::compose(counted, less, whole.shape(0), to);
   return whole;
+}
+
+/// The places of the edges whose slack is 0 or less without the duals of blossoms.
+py::array tight_edges(const Array<fastpair::Weight>& weights,
+                      const std::optional<Array<bool>>& allowed, const Array<std::int64_t>& duals) {
+  std::vector<std::int64_t> found;
+  {
+    const py::gil_scoped_release nogil;
+    found = fastpair::tight_edges(dense_graph(weights, allowed),
+                                  {duals.data(), static_cast<std::size_t>(duals.size())});
+  }
+  return to_array<std::int64_t>(found);
 }
 
 template <class Cell>
@@ -358,8 +363,8 @@ PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
   module.def("float_multiples", &float_multiples, "values"_a.noconvert(), "where"_a.noconvert(),
              "exponent"_a);
   module.def("float_symmetric", &float_symmetric, "values"_a.noconvert(), "where"_a.noconvert());
-  module.def("extents", &extents, "levels"_a, "allowed"_a.noconvert());
-  module.def("symmetric", &symmetric, "levels"_a, "allowed"_a.noconvert());
+  module.def("survey_levels", &survey_levels, "levels"_a, "allowed"_a.noconvert());
   module.def("compose", &compose, "levels"_a, "units"_a, "less"_a);
+  module.def("tight_edges", &tight_edges, "weights"_a, "allowed"_a.noconvert(), "duals"_a);
   bind_solver(module);
 }
