@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .graph import EdgeList
-from .level_common import add_common
+from .level_common import Common
 from .quantization import WEIGHT_LIMIT
 from .result import Certificate
 from .solution import certificate_of, solution_of
@@ -45,21 +45,17 @@ class Restriction:
     second: NDArray[np.int64]
     filled: dict[bytes, NDArray[np.int64]]
     """Blossoms that have to be filled."""
-    inside: NDArray[np.int64]
-    """(edges,) how many of these hold the edge."""
+    bonuses: NDArray[np.int64]
+    """(edges,) in how many of these an edge lies, and how many of its ends have to be matched."""
     owed: NDArray[np.bool_]
     """(size,) vertices that have to be matched."""
     fixed: bool
     """Whether only matchings with the most edges count."""
 
     @property
-    def _bonuses(self) -> NDArray[np.int64]:
-        return self.inside + self.owed[self.first] + self.owed[self.second]
-
-    @property
     def most(self) -> int:
         """How many bonuses an edge has at most."""
-        return int(self._bonuses.max(initial=0))
+        return int(self.bonuses.max(initial=0))
 
     def solve(self, weights: NDArray[np.int64]) -> tuple[NDArray[np.int64], Certificate]:
         """Find the best matching, and duals of which those of filled blossoms may be negative."""
@@ -88,7 +84,7 @@ class Restriction:
         bonus = 0
         if self.most:
             bonus = self._bonus(int(weights.min(initial=0)), int(weights.max(initial=0)))
-        whole = weights + bonus * self._bonuses
+        whole = weights + bonus * self.bonuses
         problem = EdgeList(self.size, self.first, self.second, whole)
         solution = solution_of(problem, maxcardinality=self.fixed)
         return solution[0], self._without(bonus, certificate_of(solution))
@@ -108,7 +104,8 @@ class Restriction:
     ) -> _Behind:
         """What is left of the weights, and of the duals, when much and too much are one."""
         much = 2 * (self.size // 2)
-        slack = doubled_slack(self.first, self.second, weights, proof)
+        common = Common(self.first, self.second, self.size, proof.blossoms)
+        slack = doubled_slack(self.first, self.second, weights, proof, common)
         left = -np.minimum(slack, much).astype(np.int64)
         above = np.zeros(self.size, np.int64)
         if not self.fixed or (mate < 0).any():
@@ -121,7 +118,7 @@ class Restriction:
         for k, members in enumerate(proof.blossoms):
             if key_of(members) in self.filled:
                 values[k] = 0
-        add_common(left, self.first, self.second, self.size, proof.blossoms, values)
+        left += common.sums(values)
         return _Behind(proof, left, above, values)
 
     def _room(self, weights_2x: NDArray[np.int64], digits: int) -> int:
@@ -169,6 +166,7 @@ def doubled_slack(
     second: NDArray[np.int64],
     weights: NDArray[np.int64],
     proof: Certificate,
+    common: Common,
 ) -> NDArray[Any]:
     """(edges,) the doubled slacks, int64 or Python integers."""
     duals, values = proof.vertex_duals_2x, proof.blossom_duals_2x
@@ -177,8 +175,7 @@ def doubled_slack(
     exact = np.dtype(np.int64 if largest <= _SAFE and values.dtype != object else object)
     duals = duals.astype(exact)
     slack: NDArray[Any] = duals[first] + duals[second] - 2 * weights.astype(exact)
-    add_common(slack, first, second, len(duals), proof.blossoms, values.astype(exact))
-    return slack
+    return slack + common.sums(values.astype(exact))
 
 
 def _add_duals(

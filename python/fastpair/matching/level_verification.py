@@ -7,7 +7,8 @@ matching N, as in verification.py, the certificate of the first part says
 
 If N reaches this bound, too, it has only edges without slack, |N ∩ B| = (|B| - 1)/2 wherever z_B is
 positive, and no unmatched vertex with u_i > g. Of such matchings the next certificate says the same,
-whatever the signs of z_B and u_i - g there, and whatever the slack of the other edges.
+whatever the signs of z_B and u_i - g there, and whatever the slack of the other edges. The proof is
+complete with the last level, or when no other such matching is left.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .level_common import add_common
+from .level_common import Common
 from .level_graph import LevelEdges, LevelGraph, level_graph_of
 from .level_units import difference, size, span_of
 from .result import LevelMatching, LevelPart, Matching
@@ -88,7 +89,8 @@ def verify_levels(
     proof = _Proof(graph, edges, matching.mate, fixed=maxcardinality or perfect)
     for part in matching.parts:
         proof.add(part, matching)
-    require(proof.level == len(graph.levels), "the parts are not those of the levels")
+    decided = proof.level == len(graph.levels) or proof.leaves_one()
+    require(decided, "the parts are not those of the levels")
     matched = proof.matched(edges)
     require(matching.weight == graph.totals(matched), "the weight is not that of the edges")
     if perfect:
@@ -111,6 +113,36 @@ class _Proof:
         """Those of some edges that are matched."""
         return edges.some(self._mate[edges.first] == edges.second)
 
+    def leaves_one(self) -> bool:
+        """Whether no other matching is left, because each of its edges is forced.
+
+        A matching holds one edge at each vertex that has to be matched, and one that leaves each
+        filled blossom of such vertices; elsewhere one at most. The only one there is forced, and
+        takes the others away.
+        """
+        must = self._owed | (self._fixed and bool((self._mate >= 0).all()))
+        exact: list[bool] = must.tolist()
+        first, second = self._edges.first, self._edges.second
+        cuts_of = [[i, j] for i, j in zip(first.tolist(), second.tolist(), strict=True)]
+        for number, members in enumerate(map(list, self._filled), len(exact)):
+            inside = np.isin(np.arange(len(must)), members)
+            exact.append(bool(must[members].all()))
+            for edge in np.flatnonzero(inside[first] != inside[second]).tolist():
+                cuts_of[edge].append(number)
+        left: list[set[int]] = [set() for _ in exact]
+        for edge, cuts in enumerate(cuts_of):
+            for cut in cuts:
+                left[cut].add(edge)
+        waiting = [cut for cut, edges in enumerate(left) if exact[cut] and len(edges) == 1]
+        while waiting:
+            for forced in list(left[waiting.pop()]):  # one at most
+                for edge in set().union(*(left[cut] for cut in cuts_of[forced])):
+                    for cut in cuts_of[edge]:
+                        left[cut].remove(edge)
+                        if exact[cut] and len(left[cut]) == 1:
+                            waiting.append(cut)
+        return not any(left)
+
     def add(self, part: LevelPart, matching: LevelMatching) -> None:
         """Check the next part, and leave those edges that it leaves undecided."""
         require(isinstance(part, LevelPart), "a part is none")
@@ -127,7 +159,10 @@ class _Proof:
         self._check_ground(certificate, weights, worth)
         self._edges = self._edges.some(np.asarray(slack == 0, np.bool_))
         self._owed |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
-        self._filled |= {frozenset(each.tolist()) for each in certificate.blossoms}
+        duals = certificate.blossom_duals_2x.tolist()
+        for members, dual in zip(certificate.blossoms, duals, strict=True):
+            if dual > 0:
+                self._filled.add(frozenset(members.tolist()))
 
     def _whole(self, part: LevelPart, matched: LevelEdges) -> tuple[NDArray[Any], int]:
         """The weights of the edges in units of the part, and that of the matching."""
@@ -174,9 +209,8 @@ class _Proof:
         exact = np.dtype(np.int64 if narrow else object)
         duals, edges = duals.astype(exact), self._edges
         slack: NDArray[Any] = duals[edges.first] + duals[edges.second] - 2 * weights.astype(exact)
-        sets, ends = certificate.blossoms, (edges.first, edges.second)
-        add_common(slack, *ends, len(duals), sets, values.astype(exact))
-        return slack
+        common = Common(edges.first, edges.second, len(duals), certificate.blossoms)
+        return slack + common.sums(values.astype(exact))
 
     def _check_value(self, certificate: Certificate, worth: int) -> None:
         inner = [(len(members) - 1) // 2 for members in certificate.blossoms]

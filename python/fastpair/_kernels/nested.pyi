@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def common(
+def least_between(
     least: NDArray[np.int64],
     position: NDArray[np.int64],
     first: NDArray[np.int64],

@@ -1,23 +1,25 @@
 # cython: freethreading_compatible=True
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Passes over the edges of matrices of weights that stand on levels.
+"""What nested sets of vertices have to do with the edges between them.
 
-Kernels, because each pass of numpy over all pairs takes as long as a part of the solve.
+A kernel, because a pass of numpy over all edges takes as long as a part of a solve on levels.
 """
 
-from libc.stdint cimport int64_t, uint8_t
-from libcpp.vector cimport vector
+from libc.stdint cimport int64_t
 
 import numpy as np
 
 
-def common(
+def least_between(
     const int64_t[:, ::1] least,
     const int64_t[::1] position,
     const int64_t[:] first,
     const int64_t[:] second,
 ):
-    """Return what pairs of different vertices have in common, as ``Nesting.common`` does."""
+    """Return the least gap between pairs of different vertices.
+
+    Row k of ``least`` holds the least of the 2**k gaps from each place on.
+    """
     cdef Py_ssize_t k, pairs = first.shape[0]
     cdef int64_t start, stop, one, other
     cdef int level
