@@ -54,8 +54,11 @@ def survey_levels(
     levels: list[NDArray[np.int64]], allowed: NDArray[np.bool_] | None
 ) -> list[tuple[bool, tuple[int, int] | None]]: ...
 def compose(
-    levels: list[NDArray[np.int64]], units: tuple[int, ...], less: int
-) -> NDArray[np.int64]: ...
+    levels: list[NDArray[np.int64]],
+    allowed: NDArray[np.bool_] | None,
+    units: tuple[int, ...],
+    less: int,
+) -> tuple[NDArray[np.int64], list[tuple[int, int] | None]]: ...
 def tight_edges(
     weights: NDArray[np.int64], allowed: NDArray[np.bool_] | None, duals: NDArray[np.int64]
 ) -> NDArray[np.int64]: ...

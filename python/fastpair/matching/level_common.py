@@ -55,10 +55,10 @@ class Common:
 
     def sums(self, values: NDArray[Any]) -> NDArray[Any]:
         """(edges,) the sums of the values of all sets that hold both ends, of the same type."""
-        total = np.zeros(self._count, values.dtype)
+        total: NDArray[Any] = np.zeros(self._count, values.dtype)
         if self._halves:
-            middle = len(values) // 2
-            one, other = self._halves
-            return one.sums(values[:middle]) + other.sums(values[middle:])
+            for half, some in zip(self._halves, np.split(values, [len(values) // 2]), strict=True):
+                total += half.sums(some)
+            return total
         total[self._inside] = self._nesting.worth(values, values.dtype)[self._gap]
         return total

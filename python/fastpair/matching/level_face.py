@@ -48,7 +48,7 @@ class Face:
         self._parts: list[LevelPart] = []
         self._level = 0
         self._is_decided = False
-        self._filled: dict[bytes, NDArray[np.int64]] = {}
+        self._filled: dict[frozenset[int], NDArray[np.int64]] = {}
         self._inside = np.zeros(len(edges), np.int64)
         self._owed = np.zeros(vertices, np.bool_)
         self._mate: NDArray[np.int64] | None = None
@@ -138,7 +138,7 @@ class Face:
             some = np.flatnonzero(inside[first] != inside[second])
             leaving.append(np.full(len(some), self._size + k))
             edges.append(some)
-            exact.append(must[members].all(keepdims=True))
+            exact.append(np.array([must[members].all()]))
         return forced_edges.decide(
             np.concatenate(leaving),
             np.concatenate(edges),

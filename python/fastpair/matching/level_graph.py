@@ -38,7 +38,8 @@ class LevelEdges:
 
     def some(self, which: NDArray[np.bool_]) -> LevelEdges:
         """The edges that are marked."""
-        return LevelEdges(self.first[which], self.second[which], self.place[which])
+        chosen = np.flatnonzero(which)
+        return LevelEdges(self.first[chosen], self.second[chosen], self.place[chosen])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

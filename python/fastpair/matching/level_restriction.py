@@ -30,9 +30,9 @@ _SAFE = 2**59
 """Sums of two duals, two weights and common duals of this size fit into int64."""
 
 
-def key_of(members: NDArray[np.int64]) -> bytes:
+def key_of(members: NDArray[np.int64]) -> frozenset[int]:
     """A name for a set of vertices, whatever their order."""
-    return np.sort(members).tobytes()
+    return frozenset(members.tolist())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +43,7 @@ class Restriction:
     """Number of vertices."""
     first: NDArray[np.int64]
     second: NDArray[np.int64]
-    filled: dict[bytes, NDArray[np.int64]]
+    filled: dict[frozenset[int], NDArray[np.int64]]
     """Blossoms that have to be filled."""
     bonuses: NDArray[np.int64]
     """(edges,) in how many of these an edge lies, and how many of its ends have to be matched."""
@@ -151,8 +151,8 @@ class _Behind:
     def joined(self, further: Certificate, unit: int) -> Certificate:
         """The proof for the first digits and those that follow, of which one unit is so many."""
         rest = self.proof.blossom_duals_2x.astype(object) - self.values_2x
-        sets: dict[bytes, NDArray[np.int64]] = {}
-        given: dict[bytes, int] = {}
+        sets: dict[frozenset[int], NDArray[np.int64]] = {}
+        given: dict[frozenset[int], int] = {}
         first = Certificate(self.above_2x, self.proof.blossoms, rest, 0)
         _add_duals(sets, given, first, unit)
         _add_duals(sets, given, further, 1)
@@ -174,12 +174,16 @@ def doubled_slack(
     largest = max(largest, int(weights.max(initial=0)), -int(weights.min(initial=0)))
     exact = np.dtype(np.int64 if largest <= _SAFE and values.dtype != object else object)
     duals = duals.astype(exact)
-    slack: NDArray[Any] = duals[first] + duals[second] - 2 * weights.astype(exact)
-    return slack + common.sums(values.astype(exact))
+    slack: NDArray[Any] = common.sums(values.astype(exact))
+    slack += duals[first] + duals[second] - 2 * weights.astype(exact)
+    return slack
 
 
 def _add_duals(
-    sets: dict[bytes, NDArray[np.int64]], given: dict[bytes, int], proof: Certificate, unit: int
+    sets: dict[frozenset[int], NDArray[np.int64]],
+    given: dict[frozenset[int], int],
+    proof: Certificate,
+    unit: int,
 ) -> None:
     """Add the duals of blossoms, in multiples of a unit, to those that have been given."""
     duals: list[int] = proof.blossom_duals_2x.tolist()
@@ -191,8 +195,8 @@ def _add_duals(
 
 def _certificate(
     duals: NDArray[Any],
-    sets: dict[bytes, NDArray[np.int64]],
-    given: dict[bytes, int],
+    sets: dict[frozenset[int], NDArray[np.int64]],
+    given: dict[frozenset[int], int],
     ground_2x: int,
 ) -> Certificate:
     kept = [key for key, dual in given.items() if dual != 0]
@@ -204,5 +208,7 @@ def _certificate(
 
 def _shortest(values: NDArray[Any]) -> NDArray[Any]:
     """Python integers as int64 if all of them fit."""
-    fits = all(-(2**63) <= value < 2**63 for value in values.tolist())
-    return values.astype(np.int64) if fits else values
+    try:
+        return np.array(values.tolist(), np.int64)
+    except OverflowError:
+        return values

@@ -208,9 +208,10 @@ class _Proof:
         narrow = largest < 2**60 and weights.dtype == np.int64
         exact = np.dtype(np.int64 if narrow else object)
         duals, edges = duals.astype(exact), self._edges
-        slack: NDArray[Any] = duals[edges.first] + duals[edges.second] - 2 * weights.astype(exact)
         common = Common(edges.first, edges.second, len(duals), certificate.blossoms)
-        return slack + common.sums(values.astype(exact))
+        slack: NDArray[Any] = common.sums(values.astype(exact))
+        slack += duals[edges.first] + duals[edges.second] - 2 * weights.astype(exact)
+        return slack
 
     def _check_value(self, certificate: Certificate, worth: int) -> None:
         inner = [(len(members) - 1) // 2 for members in certificate.blossoms]

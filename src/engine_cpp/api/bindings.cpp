@@ -197,29 +197,40 @@ std::vector<fastpair::DenseGraph> dense_graphs(const std::vector<Array<fastpair:
   return graphs;
 }
 
-/// Whether each of several matrices is symmetric, and its least and greatest weight, or none.
+using Span = std::pair<fastpair::Weight, fastpair::Weight>;
+
+/// The least and the greatest weight of a level, or None.
+std::optional<Span> span_of(const fastpair::LevelSurvey& level) {
+  if (level.lightest > level.heaviest) return std::nullopt;
+  return Span{level.lightest, level.heaviest};
+}
+
+/// Whether each of several matrices is symmetric, and its least and greatest weight, or None.
 auto survey_levels(const std::vector<Array<fastpair::Weight>>& levels,
                    const std::optional<Array<bool>>& allowed) {
-  using Span = std::pair<fastpair::Weight, fastpair::Weight>;
   std::vector<std::pair<bool, std::optional<Span>>> result;
   const py::gil_scoped_release nogil;
   for (const auto& found : fastpair::survey_levels(dense_graphs(levels, allowed))) {
-    result.emplace_back(found.symmetric, std::nullopt);
-    if (found.lightest <= found.heaviest) result.back().second = {found.lightest, found.heaviest};
+    result.emplace_back(found.symmetric, span_of(found));
   }
   return result;
 }
 
-/// The sum of symmetric matrices of one size, each times its unit, less a number.
-Array<fastpair::Weight> compose(const std::vector<Array<fastpair::Weight>>& levels,
-                                const std::vector<fastpair::Weight>& units, std::uint64_t less) {
-  std::vector<fastpair::Level> counted;
-  for (std::size_t k = 0; k < levels.size(); ++k) counted.push_back({levels[k].data(), units[k]});
+/// The sum of matrices, each times its unit, less a number; and the least and the greatest weight
+/// of each of them, or None.
+auto compose(const std::vector<Array<fastpair::Weight>>& levels,
+             const std::optional<Array<bool>>& allowed, const std::vector<fastpair::Weight>& units,
+             std::uint64_t less) {
   Array<fastpair::Weight> whole({levels[0].shape(0), levels[0].shape(1)});
   fastpair::Weight* to = whole.mutable_data();
-  const py::gil_scoped_release nogil;
-  fastpair::compose(counted, less, whole.shape(0), to);
-  return whole;
+  std::vector<std::optional<Span>> spans;
+  {
+    const py::gil_scoped_release nogil;
+    for (const auto& found : fastpair::compose(dense_graphs(levels, allowed), units, less, to)) {
+      spans.push_back(span_of(found));
+    }
+  }
+  return std::pair(whole, spans);
 }
 
 /// The places of the edges whose slack is 0 or less without the duals of blossoms.
@@ -364,7 +375,7 @@ PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
              "exponent"_a);
   module.def("float_symmetric", &float_symmetric, "values"_a.noconvert(), "where"_a.noconvert());
   module.def("survey_levels", &survey_levels, "levels"_a, "allowed"_a.noconvert());
-  module.def("compose", &compose, "levels"_a, "units"_a, "less"_a);
+  module.def("compose", &compose, "levels"_a, "allowed"_a.noconvert(), "units"_a, "less"_a);
   module.def("tight_edges", &tight_edges, "weights"_a, "allowed"_a.noconvert(), "duals"_a);
   bind_solver(module);
 }

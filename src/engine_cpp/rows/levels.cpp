@@ -13,12 +13,49 @@
 namespace fastpair {
 namespace {
 
-/// Side of the square tiles in which a matrix is compared with itself across the diagonal, and the
-/// number of rows that are composed at a time.
+/// Side of the square tiles in which a matrix is compared with itself across the diagonal.
 constexpr std::int64_t kSide = 16;
 
 struct alignas(64) Tile {
   std::array<Weight, kSide * kSide> cells;
+};
+
+/// The lightest and the heaviest of some edges. If not `masked`, all cells are edges.
+template <bool masked>
+class Extent {
+ public:
+  /// Takes some cells of a row into account.
+  FASTPAIR_INLINE void widen(const Weight* weights, const std::uint8_t* allowed,
+                             std::int64_t count) {
+    std::int64_t c = 0;
+    for (; c + 8 <= count; c += 8) {
+      const Eight cells = load<Eight>(weights + c);
+      Eight light = cells;
+      Eight heavy = cells;
+      if constexpr (masked) {
+        const EightWords edges = spread(flags_of_eight(allowed + c));
+        light = edges != 0 ? cells : Eight{} + ~kNoEdge;
+        heavy = edges != 0 ? cells : Eight{} + kNoEdge;
+      }
+      lightest_ = min(lightest_, light);
+      heaviest_ = max(heaviest_, heavy);
+    }
+    for (; c < count; ++c) {
+      if (masked && allowed[c] == 0) continue;
+      lightest_[0] = std::min(lightest_[0], weights[c]);
+      heaviest_[0] = std::max(heaviest_[0], weights[c]);
+    }
+  }
+
+  FASTPAIR_INLINE void add_to(LevelSurvey& level) const {
+    level.lightest = std::min(level.lightest, least_of(lightest_));
+    // Complements are in the reverse order.
+    level.heaviest = std::max(level.heaviest, ~least_of(~heaviest_));
+  }
+
+ private:
+  Eight lightest_ = Eight{} + ~kNoEdge;
+  Eight heaviest_ = Eight{} + kNoEdge;
 };
 
 /// If not `masked`, all cells off the diagonal are edges.
@@ -34,8 +71,10 @@ class Surveyor {
         compare(i, j);
       }
     }
-    return {(differences_[0] | differences_[1] | differences_[2] | differences_[3]) == 0,
-            least_of(lightest_), ~least_of(~heaviest_)};  // complements are in the reverse order
+    LevelSurvey found;
+    found.symmetric = (differences_[0] | differences_[1] | differences_[2] | differences_[3]) == 0;
+    extent_.add_to(found);
+    return found;
   }
 
  private:
@@ -52,13 +91,18 @@ class Surveyor {
     const std::int64_t n = level_.size;
     const bool whole = i != j && j + kSide <= n;
     if (!masked && whole) {
-      widen(level_.weights + i * n + j);
+      widen(i, j);
       return compare(level_.weights + i * n + j, level_.weights + j * n + i, n);
     }
     Tile tile;
     Tile across;
-    copy(i, j, whole, tile);
-    copy(j, i, whole, across);
+    if (whole) {
+      copy(i, j, tile);
+      copy(j, i, across);
+    } else {
+      copy_cells(i, j, tile);
+      copy_cells(j, i, across);
+    }
     compare(tile.cells.data(), across.cells.data(), kSide);
   }
 
@@ -70,32 +114,20 @@ class Surveyor {
     }
   }
 
-  FASTPAIR_INLINE void widen(const Weight* tile) {
-    for (std::int64_t r = 0; r < kSide; ++r) {
-      for (std::int64_t c = 0; c < kSide; c += 8) {
-        const Eight weights = load<Eight>(tile + r * level_.size + c);
-        lightest_ = min(lightest_, weights);
-        heaviest_ = max(heaviest_, weights);
-      }
+  FASTPAIR_INLINE void widen(std::int64_t i, std::int64_t j) {
+    for (std::int64_t at = i * level_.size + j; at < (i + kSide) * level_.size; at += level_.size) {
+      extent_.widen(level_.weights + at, masked ? level_.allowed + at : nullptr, kSide);
     }
   }
 
   /// Copies a tile, with kNoEdge where there is no edge.
-  FASTPAIR_INLINE void copy(std::int64_t i, std::int64_t j, bool whole, Tile& to) {
-    if (!whole) return copy_cells(i, j, to);
+  FASTPAIR_INLINE void copy(std::int64_t i, std::int64_t j, Tile& to) {
+    widen(i, j);
     for (std::int64_t r = 0; r < kSide; ++r) {
       for (std::int64_t c = 0; c < kSide; c += 8) {
         const std::int64_t at = (i + r) * level_.size + j + c;
-        const Eight weights = load<Eight>(level_.weights + at);
-        Eight cells = weights;
-        Eight light = weights;
-        if constexpr (masked) {
-          const EightWords edges = spread(flags_of_eight(level_.allowed + at));
-          cells = edges != 0 ? weights : Eight{} + kNoEdge;
-          light = edges != 0 ? weights : Eight{} + ~kNoEdge;
-        }
-        lightest_ = min(lightest_, light);
-        heaviest_ = max(heaviest_, cells);
+        const EightWords edges = spread(flags_of_eight(level_.allowed + at));
+        const Eight cells = edges != 0 ? load<Eight>(level_.weights + at) : Eight{} + kNoEdge;
         std::memcpy(to.cells.data() + r * kSide + c, &cells, sizeof cells);
       }
     }
@@ -109,18 +141,15 @@ class Surveyor {
       for (std::int64_t c = j; c < std::min(j + kSide, n); ++c) {
         const std::int64_t at = r * n + c;
         if (r == c || (masked && level_.allowed[at] == 0)) continue;
-        const Weight weight = level_.weights[at];
-        to.cells[static_cast<std::size_t>((r - i) * kSide + c - j)] = weight;
-        lightest_ = min(lightest_, Eight{} + weight);
-        heaviest_ = max(heaviest_, Eight{} + weight);
+        to.cells[static_cast<std::size_t>((r - i) * kSide + c - j)] = level_.weights[at];
+        extent_.widen(level_.weights + at, masked ? level_.allowed + at : nullptr, 1);
       }
     }
   }
 
   DenseGraph level_;
   Four differences_{};
-  Eight lightest_ = Eight{} + ~kNoEdge;
-  Eight heaviest_ = Eight{} + kNoEdge;
+  Extent<masked> extent_;
 };
 
 }  // namespace
@@ -143,46 +172,36 @@ std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels) {
 
 namespace {
 
-/// Writes the cells from `start` to `stop` of a row of sums.
-FASTPAIR_INLINE void add_up(std::span<const Level> levels, std::uint64_t less, std::int64_t start,
-                            std::int64_t stop, Weight* whole) {
-  const auto unit = [](const Level& level) { return static_cast<std::uint64_t>(level.unit); };
+/// Writes the cells from `start` to `stop` of a sum.
+FASTPAIR_INLINE void add_up(std::span<const DenseGraph> levels, std::span<const Weight> units,
+                            std::uint64_t less, std::int64_t start, std::int64_t stop,
+                            Weight* whole) {
+  const auto unit = [&](std::size_t k) { return static_cast<std::uint64_t>(units[k]); };
   std::int64_t at = start;
   for (; at + 8 <= stop; at += 8) {
     EightWords sum = EightWords{} - less;
-    for (const Level& level : levels) sum += load<EightWords>(level.weights + at) * unit(level);
+    for (std::size_t k = 0; k < units.size(); ++k) {
+      sum += load<EightWords>(levels[k].weights + at) * unit(k);
+    }
     std::memcpy(whole + at, &sum, sizeof sum);
   }
   for (; at < stop; ++at) {
     std::uint64_t sum = 0 - less;
-    for (const Level& level : levels) {
-      sum += static_cast<std::uint64_t>(level.weights[at]) * unit(level);
+    for (std::size_t k = 0; k < units.size(); ++k) {
+      sum += static_cast<std::uint64_t>(levels[k].weights[at]) * unit(k);
     }
     whole[at] = static_cast<Weight>(sum);
   }
 }
 
-/// Copies the cells of some rows, from column number `start` on, across the diagonal.
-FASTPAIR_INLINE void reflect(Weight* whole, std::int64_t size, std::int64_t start,
-                             std::int64_t stop) {
-  std::int64_t c = start;
-  for (; c + 4 <= size; c += 4) {
-    std::int64_t r = start;
-    for (; r + 4 <= stop; r += 4) {
-      const std::array<Four, 4> columns = transposed(whole + r * size + c, size);
-      Weight* to = whole + c * size + r;
-      std::memcpy(to, &columns[0], sizeof columns[0]);
-      std::memcpy(to + size, &columns[1], sizeof columns[1]);
-      std::memcpy(to + 2 * size, &columns[2], sizeof columns[2]);
-      std::memcpy(to + 3 * size, &columns[3], sizeof columns[3]);
-    }
-    for (; r < stop; ++r) {
-      for (std::int64_t k = c; k < c + 4; ++k) whole[k * size + r] = whole[r * size + k];
-    }
-  }
-  for (; c < size; ++c) {
-    for (std::int64_t r = start; r < stop; ++r) whole[c * size + r] = whole[r * size + c];
-  }
+template <bool masked>
+FASTPAIR_INLINE void widen_row(const DenseGraph& level, std::int64_t i, LevelSurvey& found) {
+  Extent<masked> extent;
+  const Weight* row = level.weights + i * level.size;
+  const std::uint8_t* flags = masked ? level.allowed + i * level.size : nullptr;
+  extent.widen(row, flags, i);
+  extent.widen(row + i + 1, masked ? flags + i + 1 : nullptr, level.size - i - 1);
+  extent.add_to(found);
 }
 
 /// Appends those of the cells from `start` to `stop` whose slack is 0 or less.
@@ -197,26 +216,41 @@ void append_tight(const DenseGraph& graph, const std::int64_t* duals, std::int64
 
 }  // namespace
 
-/// Composes every `parts`-th band of rows, beginning with number `part`: from the diagonal on in
-/// rows, which the processor foresees, and then across the diagonal.
+/// Composes some rows.
 FASTPAIR_CLONES
-void compose_part(std::span<const Level> levels, std::uint64_t less, std::int64_t size,
-                  Weight* whole, std::int64_t part, std::int64_t parts) {
-  for (std::int64_t start = part * kSide; start < size; start += parts * kSide) {
-    const std::int64_t stop = std::min(start + kSide, size);
-    for (std::int64_t r = start; r < stop; ++r) {
-      add_up(levels, less, r * size + start, (r + 1) * size, whole);
+std::vector<LevelSurvey> compose_part(std::span<const DenseGraph> levels,
+                                      std::span<const Weight> units, std::uint64_t less,
+                                      std::int64_t start, std::int64_t stop, Weight* whole) {
+  std::vector<LevelSurvey> found(levels.size());
+  for (std::int64_t i = start; i < stop; ++i) {
+    for (std::size_t k = 0; k < levels.size(); ++k) {
+      levels[k].allowed == nullptr ? widen_row<false>(levels[k], i, found[k])
+                                   : widen_row<true>(levels[k], i, found[k]);
     }
-    reflect(whole, size, start, stop);
+    const std::int64_t size = levels.front().size;
+    add_up(levels, units, less, i * size, (i + 1) * size, whole);
   }
+  return found;
 }
 
-void compose(std::span<const Level> levels, std::uint64_t less, std::int64_t size, Weight* whole) {
-  const std::size_t parts = parts_for(size * size * std::ssize(levels));
-  in_parallel(parts, [&](std::size_t part) {
-    compose_part(levels, less, size, whole, static_cast<std::int64_t>(part),
-                 static_cast<std::int64_t>(parts));
+std::vector<LevelSurvey> compose(std::span<const DenseGraph> levels, std::span<const Weight> units,
+                                 std::uint64_t less, Weight* whole) {
+  const std::int64_t size = levels.front().size;
+  std::vector<std::vector<LevelSurvey>> found(parts_for(size * size * std::ssize(levels)));
+  in_parallel(found.size(), [&](std::size_t part) {
+    const auto row = [&](std::size_t number) {
+      return size * static_cast<std::int64_t>(number) / std::ssize(found);
+    };
+    found[part] = compose_part(levels, units, less, row(part), row(part + 1), whole);
   });
+  for (const std::vector<LevelSurvey>& part : found) {
+    for (std::size_t k = 0; k < levels.size(); ++k) {
+      LevelSurvey& level = found.front()[k];
+      level.lightest = std::min(level.lightest, part[k].lightest);
+      level.heaviest = std::max(level.heaviest, part[k].heaviest);
+    }
+  }
+  return found.front();
 }
 
 FASTPAIR_CLONES

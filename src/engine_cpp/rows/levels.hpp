@@ -11,7 +11,7 @@
 
 namespace fastpair {
 
-/// What one pass over a level finds out.
+/// What a pass over a level finds out.
 struct LevelSurvey {
   bool symmetric = true;
   /// The lightest and the heaviest edge. If there are none, the lightest is the heavier.
@@ -22,15 +22,11 @@ struct LevelSurvey {
 /// Reads every cell of several matrices of one size once.
 std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels);
 
-/// A symmetric matrix of weights, and how many units of a sum each of them counts.
-struct Level {
-  const Weight* weights;
-  Weight unit;
-};
-
-/// Writes the sums of all levels, less a number, to the symmetric matrix `whole` of this size. Sums
-/// that do not fit wrap around.
-void compose(std::span<const Level> levels, std::uint64_t less, std::int64_t size, Weight* whole);
+/// Writes the sum of all levels, each times its unit, less a number, to `whole`. Sums that do not
+/// fit wrap around. Returns the lightest and the heaviest edge of each level; whether a level is
+/// symmetric is not asked.
+std::vector<LevelSurvey> compose(std::span<const DenseGraph> levels, std::span<const Weight> units,
+                                 std::uint64_t less, Weight* whole);
 
 /// The edges ij with i < j whose slack is 0 or less if no blossom has a dual, as the places i *
 /// size
