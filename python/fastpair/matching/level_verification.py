@@ -22,7 +22,7 @@ from .level_common import Common
 from .level_graph import LevelEdges, LevelGraph, level_graph_of
 from .level_units import difference, size, span_of
 from .result import LevelMatching, LevelPart, Matching
-from .verification import checked, require
+from .verification import check_value, checked, require
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,12 +54,10 @@ def verify_levels(
 
     Parameters
     ----------
-    levels, allowed, n, maxcardinality, perfect
-        As they were given to :func:`fastpair.matching.max_weight_matching`.
-    matching : LevelMatching
-        Its result.
-    minimize : bool
-        Whether it is the result of :func:`fastpair.matching.min_weight_matching`.
+    levels, matching
+        Levels as they were given to :func:`fastpair.matching.max_weight_matching`, and its result.
+    allowed, n, maxcardinality, perfect, minimize
+        As for :func:`fastpair.matching.verify`.
 
     Raises
     ------
@@ -155,7 +153,7 @@ class _Proof:
         self._check_signs(certificate)
         slack = self._slack(certificate, weights)
         require(bool((slack >= 0).all()), "an edge has a negative slack")
-        self._check_value(certificate, worth)
+        check_value(plain, worth)
         self._check_ground(certificate, weights, worth)
         self._edges = self._edges.some(np.asarray(slack == 0, np.bool_))
         self._owed |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
@@ -212,16 +210,6 @@ class _Proof:
         slack: NDArray[Any] = common.sums(values.astype(exact))
         slack += duals[edges.first] + duals[edges.second] - 2 * weights.astype(exact)
         return slack
-
-    def _check_value(self, certificate: Certificate, worth: int) -> None:
-        inner = [(len(members) - 1) // 2 for members in certificate.blossoms]
-        duals: list[int] = certificate.blossom_duals_2x.tolist()
-        value_2x = (
-            sum(certificate.vertex_duals_2x.tolist())
-            + sum(dual * count for dual, count in zip(duals, inner, strict=True))
-            - certificate.ground_2x * int((self._mate < 0).sum())
-        )
-        require(value_2x == 2 * worth, "the duals have another value than the matching")
 
     def _check_ground(self, certificate: Certificate, weights: NDArray[Any], worth: int) -> None:
         if not self._fixed:
