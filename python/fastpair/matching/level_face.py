@@ -127,24 +127,12 @@ class Face:
         A matching holds one edge at each vertex that must be matched, and one edge that leaves each
         filled blossom, unless a vertex of it may be left over: then one at most.
         """
-        first, second = self._edges.first, self._edges.second
-        numbers = np.arange(len(first))
-        leaving = [first, second]
-        edges = [numbers, numbers]
-        exact = [must]
-        for k, members in enumerate(self._filled.values()):
-            inside = np.zeros(self._size, np.bool_)
-            inside[members] = True
-            some = np.flatnonzero(inside[first] != inside[second])
-            leaving.append(np.full(len(some), self._size + k))
-            edges.append(some)
-            exact.append(np.array([must[members].all()]))
-        return forced_edges.decide(
-            np.concatenate(leaving),
-            np.concatenate(edges),
-            np.concatenate(exact).view(np.uint8),
-            len(first),
-        )
+        sets = list(self._filled.values())
+        members = np.concatenate([*sets, np.empty(0, np.int64)])
+        starts = np.cumsum([0, *map(len, sets)])
+        exact = np.append(must, np.array([must[each].all() for each in sets], np.bool_))
+        ends = self._edges.first, self._edges.second
+        return forced_edges.decide(*ends, members, starts, exact.view(np.uint8))
 
 
 def fitting(

@@ -120,17 +120,20 @@ class _Proof:
         """
         must = self._owed | (self._fixed and bool((self._mate >= 0).all()))
         exact: list[bool] = must.tolist()
-        first, second = self._edges.first, self._edges.second
-        cuts_of = [[i, j] for i, j in zip(first.tolist(), second.tolist(), strict=True)]
-        for number, members in enumerate(map(list, self._filled), len(exact)):
-            inside = np.isin(np.arange(len(must)), members)
-            exact.append(bool(must[members].all()))
-            for edge in np.flatnonzero(inside[first] != inside[second]).tolist():
-                cuts_of[edge].append(number)
         left: list[set[int]] = [set() for _ in exact]
-        for edge, cuts in enumerate(cuts_of):
-            for cut in cuts:
-                left[cut].add(edge)
+        ends = self._edges.first.tolist(), self._edges.second.tolist()
+        cuts_of = [[i, j] for i, j in zip(*ends, strict=True)]
+        for edge, vertices in enumerate(cuts_of):
+            for vertex in vertices:
+                left[vertex].add(edge)
+        for members in self._filled:
+            leaving: set[int] = set()
+            for vertex in members:
+                leaving ^= left[vertex]
+            for edge in leaving:
+                cuts_of[edge].append(len(left))
+            exact.append(all(exact[vertex] for vertex in members))
+            left.append(leaving)
         waiting = [cut for cut, edges in enumerate(left) if exact[cut] and len(edges) == 1]
         while waiting:
             for forced in list(left[waiting.pop()]):  # one at most
