@@ -118,7 +118,7 @@ class Face:
         if not self._fixed or (mate < 0).any():
             self._owed |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
             must = self._owed
-        # Where there are many edges, it would be in vain.
+        # More edges are hardly ever all forced.
         self._is_decided = len(self._edges) < 2 * self._size and self._is_forced(must)
 
     def _is_forced(self, must: NDArray[np.bool_]) -> bool:
@@ -129,7 +129,7 @@ class Face:
         """
         sets = list(self._filled.values())
         members = np.concatenate([*sets, np.empty(0, np.int64)])
-        starts = np.cumsum([0, *map(len, sets)])
+        starts = np.cumsum([0, *map(len, sets)], dtype=np.int64)
         exact = np.append(must, np.array([must[each].all() for each in sets], np.bool_))
         ends = self._edges.first, self._edges.second
         return forced_edges.decide(*ends, members, starts, exact.view(np.uint8))

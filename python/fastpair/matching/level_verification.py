@@ -114,9 +114,9 @@ class _Proof:
     def leaves_one(self) -> bool:
         """Whether no other matching is left, because each of its edges is forced.
 
-        A matching holds one edge at each vertex that has to be matched, and one that leaves each
-        filled blossom of such vertices; elsewhere one at most. The only one there is forced, and
-        takes the others away.
+        The edges at a vertex are a cut, and so are those that leave a filled blossom. A matching
+        holds one edge of each cut, or one at most where a vertex need not be matched. An edge is
+        forced if it is the only one of a cut that needs one. It takes the others of its cuts away.
         """
         must = self._owed | (self._fixed and bool((self._mate >= 0).all()))
         exact: list[bool] = must.tolist()
