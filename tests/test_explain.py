@@ -301,7 +301,7 @@ def test_every_component_has_words(name):
         model = replace(model, added=tuple(added))
     keys = [player.key for player in tournament.to_pair(3)]
     model = Preferring(model=model, wanted=frozenset({frozenset(keys[:2])}))
-    varying = ByRounds(usual=model, ranges=(RoundRange(first=3, last=None, model=model),))
+    varying = ByRounds(model=model, ranges=(RoundRange(first=3, last=None, model=model),))
     field = Field.of(tournament, 3, variant=model.traits.variant)
     for one, other in combinations(range(6), 2):
         explained = explain_pair(field, varying, one, other)

@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 import graphs
 from fastpair.errors import EngineError, UnmatchableError
 from fastpair.matching import (
+    Certificate,
+    LevelMatching,
+    LevelPart,
     Solver,
     kbest_matchings,
     max_weight_matching,
@@ -196,16 +199,50 @@ def corrupted(matching):
         yield replace(matching, parts=(*matching.parts[:k], small, *matching.parts[k + 1 :]))
 
 
-@pytest.mark.parametrize("n", [8, 9, 24])
+@pytest.mark.parametrize("n", [8, 15, 24])
 def test_changed_proofs_are_refused(n):
     rng = np.random.default_rng([33, n])
-    levels = [graphs.symmetric(rng.integers(0, size, (n, n))) for size in (2, 2**40, 3, 2**41)]
+    units = (1, 2**50, 3, 2**51)
+    levels = [unit * graphs.symmetric(rng.integers(0, 2, (n, n))) for unit in units]
     matching = max_weight_matching(levels=levels)
     assert len(matching.parts) > 1
     verify_levels(levels, matching)
     for changed in corrupted(matching):
         with pytest.raises(EngineError):
             verify_levels(levels, changed)
+
+
+@pytest.mark.parametrize("seed", range(sampled(20)))
+def test_parts_end_where_one_matching_is_left(seed):
+    rng = np.random.default_rng([35, seed])
+    n = int(rng.integers(2, 60))
+    levels = [graphs.symmetric(rng.integers(0, 2**60, (n, n))) for _ in range(3)]
+    matching = max_weight_matching(levels=levels)
+    assert len(matching.parts) == 1
+    verify_levels(levels, matching)
+
+
+def test_parts_that_leave_more_matchings_are_refused():
+    levels = [np.ones((9, 9), np.int64), graphs.symmetric(np.arange(81).reshape(9, 9))]
+    matching = max_weight_matching(levels=levels[:1])
+    with pytest.raises(EngineError, match="not those of the levels"):
+        verify_levels(levels, matching)
+
+
+def test_a_blossom_without_a_dual_is_not_filled():
+    nothing, some = np.zeros((2, 6, 6), np.int64)
+    for i, j in ((0, 3), (1, 4), (2, 5), (2, 3), (4, 5)):
+        some[i, j] = some[j, i] = 1
+    parts = [
+        LevelPart((1,), (0,), Certificate(duals, (np.arange(3),), np.array([dual]), 0))
+        for duals, dual in ((np.zeros(6, np.int64), 0), (np.ones(6, np.int64), -2))
+    ]
+    worse = LevelMatching(
+        np.array([1, 0, 3, 2, 5, 4]), (0, 2), 3, parts[0].certificate, parts=parts
+    )
+    assert max_weight_matching(levels=[nothing, some]).weight == (0, 3)
+    with pytest.raises(EngineError, match="a blossom has a negative dual"):
+        verify_levels([nothing, some], worse)
 
 
 def test_a_matching_that_is_best_on_the_first_level_only_is_refused():

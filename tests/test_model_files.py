@@ -89,11 +89,11 @@ last = 3
 mms = 1.0
 """)
     assert isinstance(model, ByRounds)
-    assert model.at(1) == replace(model.usual, even="random")
+    assert model.at(1) == replace(model.model, even="random")
     assert model.at(2) == model.at(3)
     assert model.at(3).coefficients.mms == 1.0
     assert model.at(3).even == "fold-ex"
-    assert model.at(4) == model.usual
+    assert model.at(4) == model.model
 
 
 def test_the_round_decides_on_the_weights(saved_model):

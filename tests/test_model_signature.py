@@ -52,7 +52,7 @@ CHANGED = {
     "remove": replace(USUAL, removed=("banding",)),
     "add": replace(USUAL, added=(FinnishTerm(),)),
     "rounds": ByRounds(
-        usual=USUAL, ranges=(RoundRange(first=1, last=2, model=replace(USUAL, even="mix")),)
+        model=USUAL, ranges=(RoundRange(first=1, last=2, model=replace(USUAL, even="mix")),)
     ),
     "prefer": Preferring(model=USUAL, wanted=PAIR),
     "prefer_not": Preferring(model=USUAL, unwanted=PAIR),

@@ -98,7 +98,7 @@ def white_against(tournament, keys, model):
 def wrapped(model):
     """The model with preferences, and with other parameters in some rounds."""
     yield Preferring(model=model)
-    yield ByRounds(usual=model, ranges=(RoundRange(first=2, last=None, model=model),))
+    yield ByRounds(model=model, ranges=(RoundRange(first=2, last=None, model=model),))
 
 
 def colours_of(tournament, key, after):

@@ -59,7 +59,7 @@ def test_families_have_a_name_and_a_club(tournament):
 
 def test_the_worth_of_models_that_change():
     usual, other = GoDraw2015(), GoDraw2015(removed=("mms",))
-    model = ByRounds(usual=usual, ranges=(RoundRange(first=1, last=1, model=other),))
+    model = ByRounds(model=usual, ranges=(RoundRange(first=1, last=1, model=other),))
     assert model.traits == usual.traits
     assert model.traits.preference == 100.0
 
@@ -68,7 +68,7 @@ def test_the_worth_of_models_that_change():
 def test_a_model_of_a_model_has_all_its_traits(name):
     """A preference in a model that has preferences already is worth as much as in the model."""
     model = model_named(name)
-    once = Preferring(model=ByRounds(usual=model, ranges=()))
+    once = Preferring(model=ByRounds(model=model, ranges=()))
     assert once.traits == model.traits
     field = Field.of(generate(12, 2, seed=1), 1)
     pair = frozenset(field.key[:2])

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..field import deviations
+from ..weights.derived import Derived
 from ..weights.evaluation.quantum import Quantum
-from ..weights.levelled import Levelled
-from ..weights.models.by_rounds import ByRounds
 from ..weights.models.opengotha import OpenGotha, concave
-from ..weights.preferences import Preferring
 from ..weights.term import Condition, always, never
 from ..weights.terms_model import TermsModel
 
@@ -57,10 +55,8 @@ class Component:
 
 def underlying(model: WeightModel, round_number: int) -> WeightModel:
     """The published model of a round, without levels and preferences."""
-    if isinstance(model, (Levelled, Preferring)):
-        return underlying(model.model, round_number)
-    if isinstance(model, ByRounds):
-        return underlying(model.at(round_number), round_number)
+    while isinstance(model, Derived):
+        model = model.at(round_number)
     return model
 
 

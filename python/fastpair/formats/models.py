@@ -111,7 +111,7 @@ class _ModelFile:
         self._tried(usual, ())
         if not ranges:
             return usual
-        return ByRounds(usual=usual, ranges=tuple(self._ranges(usual, ranges)))
+        return ByRounds(model=usual, ranges=tuple(self._ranges(usual, ranges)))
 
     def _levelled(self, model: WeightModel, table: object) -> WeightModel:
         """The model with its terms on the levels of a table."""

@@ -1,4 +1,4 @@
-"""What sets of vertices, some worth less than nothing, add to the edges within them."""
+"""What sets of vertices add to the edges within them."""
 
 from __future__ import annotations
 
@@ -13,50 +13,52 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["add_common"]
+__all__ = ["Common"]
 
 
-def add_common(
-    total: NDArray[Any],
-    first: NDArray[np.int64],
-    second: NDArray[np.int64],
-    size: int,
-    sets: Sequence[NDArray[np.int64]],
-    values: NDArray[Any],
-) -> None:
-    """Add to each pair of vertices the values of all sets that hold both.
+class Common:
+    """Which of some sets hold both ends of edges.
 
-    Sets that are nested, or apart, take O(pairs) time together. Others take so much time each.
+    Sets that are nested, or apart, take O(edges) time together. Others are divided until those of
+    each half are.
 
     Parameters
     ----------
-    total
-        (pairs,) is added to.
     first, second
-        (pairs,) the vertices.
+        (edges,) the ends.
     size
         Number of vertices.
-    sets, values
-        The sets, and the value of each.
+    sets
+        The sets.
     """
-    outermost = np.full(size, -1)
-    for k in sorted(range(len(sets)), key=lambda k: len(sets[k])):
-        outermost[sets[k]] = k
-    around = outermost[first]
-    # Pairs within a set have an outermost set in common, unless the sets overlap.
-    inside = np.flatnonzero((around == outermost[second]) & (around >= 0))
-    for sign in (1, -1):
-        some = np.flatnonzero(np.asarray(sign * values > 0, np.bool_)).tolist()
-        if not some:
-            continue
-        chosen = [sets[k] for k in some]
+
+    def __init__(
+        self,
+        first: NDArray[np.int64],
+        second: NDArray[np.int64],
+        size: int,
+        sets: Sequence[NDArray[np.int64]],
+    ) -> None:
+        self._count = len(first)
+        self._halves: tuple[Common, ...] = ()
         try:
-            nesting = Nesting(size, chosen, sign * values[some], total.dtype)
+            self._nesting = Nesting(size, sets, np.ones(len(sets), np.int64), np.dtype(np.int64))
         except ValueError:  # some overlap
-            for members, value in zip(chosen, values[some].tolist(), strict=True):
-                holds = np.zeros(size, np.bool_)
-                holds[members] = True
-                total[holds[first] & holds[second]] += value
-        else:
-            where = inside if len(some) == len(sets) else np.arange(len(first))
-            total[where] += sign * nesting.common(first[where], second[where])
+            middle = len(sets) // 2
+            ends = first, second, size
+            self._halves = Common(*ends, sets[:middle]), Common(*ends, sets[middle:])
+            return
+        group = np.zeros(size, np.int64)
+        group[self._nesting.order[1:]] = np.cumsum(self._nesting.gaps == 0)
+        self._inside = np.flatnonzero(group[first] == group[second])
+        self._gap = self._nesting.narrowest(first[self._inside], second[self._inside])
+
+    def sums(self, values: NDArray[Any]) -> NDArray[Any]:
+        """(edges,) the sums of the values of all sets that hold both ends, of the same type."""
+        total: NDArray[Any] = np.zeros(self._count, values.dtype)
+        if self._halves:
+            for half, some in zip(self._halves, np.split(values, [len(values) // 2]), strict=True):
+                total += half.sums(some)
+            return total
+        total[self._inside] = self._nesting.worth(values, values.dtype)[self._gap]
+        return total

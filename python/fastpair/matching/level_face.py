@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .level_common import add_common
+from .._kernels import forced_edges
+from .level_common import Common
 from .level_restriction import Restriction, doubled_slack, key_of
 from .level_units import difference, size, span_of, taken_off, units
 from .quantization import WEIGHT_LIMIT
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from .level_graph import LevelEdges, LevelGraph
     from .level_units import Span
+    from .result import Certificate
 
 __all__ = ["Face", "fitting"]
 
@@ -45,14 +47,15 @@ class Face:
         self._graph, self._edges, self._size, self._fixed = graph, edges, vertices, fixed
         self._parts: list[LevelPart] = []
         self._level = 0
-        self._filled: dict[bytes, NDArray[np.int64]] = {}
+        self._is_decided = False
+        self._filled: dict[frozenset[int], NDArray[np.int64]] = {}
         self._inside = np.zeros(len(edges), np.int64)
         self._owed = np.zeros(vertices, np.bool_)
         self._mate: NDArray[np.int64] | None = None
 
     def best(self) -> LevelMatching:
-        """Solve all parts that are left."""
-        while self._is_undecided or self._mate is None:
+        """Solve parts until one matching is left, or no level."""
+        while self._mate is None or not self._is_decided:
             self._descend()
         matched = self._edges.some(self._mate[self._edges.first] == self._edges.second)
         return LevelMatching(
@@ -63,22 +66,12 @@ class Face:
             parts=tuple(self._parts),
         )
 
-    @property
-    def _is_undecided(self) -> bool:
-        """Whether there are levels below."""
-        return self._level < len(self._graph.levels)
-
     def _descend(self) -> None:
         """Solve the next part."""
         edges = self._edges
+        bonuses = self._inside + self._owed[edges.first] + self._owed[edges.second]
         restriction = Restriction(
-            self._size,
-            edges.first,
-            edges.second,
-            self._filled,
-            self._inside,
-            self._owed,
-            self._fixed,
+            self._size, edges.first, edges.second, self._filled, bonuses, self._owed, self._fixed
         )
         levels = range(self._level, len(self._graph.levels))
         columns = [self._graph.weights(level, edges) for level in levels]
@@ -104,19 +97,42 @@ class Face:
         self._mate, certificate = mate, part.certificate
         self._parts.append(part)
         self._level += len(part.units)
-        if not self._is_undecided:
-            return
-        slack = doubled_slack(self._edges.first, self._edges.second, whole, certificate)
-        tight = np.asarray(slack == 0, np.bool_)
-        self._edges, self._inside = self._edges.some(tight), self._inside[tight]
-        new = {key_of(members): members for members in certificate.blossoms}
-        new = {key: members for key, members in new.items() if key not in self._filled}
-        self._filled |= new
-        ones, sets = np.ones(len(new), np.int64), list(new.values())
+        self._is_decided = self._level == len(self._graph.levels)
+        if not self._is_decided:
+            self._keep_undecided(mate, certificate, whole)
+
+    def _keep_undecided(
+        self, mate: NDArray[np.int64], certificate: Certificate, whole: NDArray[np.int64]
+    ) -> None:
+        """Keep what complementary slackness leaves of the edges, and what it asks of matchings."""
         ends = self._edges.first, self._edges.second
-        add_common(self._inside, *ends, self._size, sets, ones)
+        common = Common(*ends, self._size, certificate.blossoms)
+        slack = doubled_slack(*ends, whole, certificate, common)
+        blossoms = {key_of(members): members for members in certificate.blossoms}
+        is_new = np.array([key not in self._filled for key in blossoms], np.int64)
+        tight = np.asarray(slack == 0, np.bool_)
+        self._inside = (self._inside + common.sums(is_new))[tight]
+        self._edges = self._edges.some(tight)
+        self._filled |= blossoms
+        must = np.ones(self._size, np.bool_)
         if not self._fixed or (mate < 0).any():
             self._owed |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
+            must = self._owed
+        # More edges are hardly ever all forced.
+        self._is_decided = len(self._edges) < 2 * self._size and self._is_forced(must)
+
+    def _is_forced(self, must: NDArray[np.bool_]) -> bool:
+        """Whether one matching is left, because all its edges are forced.
+
+        A matching holds one edge at each vertex that must be matched, and one edge that leaves each
+        filled blossom, unless a vertex of it may be left over: then one at most.
+        """
+        sets = list(self._filled.values())
+        members = np.concatenate([*sets, np.empty(0, np.int64)])
+        starts = np.cumsum([0, *map(len, sets)], dtype=np.int64)
+        exact = np.append(must, np.array([must[each].all() for each in sets], np.bool_))
+        ends = self._edges.first, self._edges.second
+        return forced_edges.decide(*ends, members, starts, exact.view(np.uint8))
 
 
 def fitting(

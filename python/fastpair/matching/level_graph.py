@@ -38,7 +38,8 @@ class LevelEdges:
 
     def some(self, which: NDArray[np.bool_]) -> LevelEdges:
         """The edges that are marked."""
-        return LevelEdges(self.first[which], self.second[which], self.place[which])
+        chosen = np.flatnonzero(which)
+        return LevelEdges(self.first[chosen], self.second[chosen], self.place[chosen])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,6 +82,11 @@ class LevelGraph:
     def between(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> LevelEdges:
         """The edges of matrices between some pairs of vertices."""
         return LevelEdges(first, second, first * self.size + second)
+
+    def at(self, place: NDArray[np.int64]) -> LevelEdges:
+        """The edges at some places of matrices."""
+        first = place // self.size
+        return LevelEdges(first, place - first * self.size, place)
 
     def weights(self, level: int, edges: LevelEdges) -> NDArray[np.int64]:
         """The weights of some edges on a level."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .graph import EdgeList
-from .level_common import add_common
+from .level_common import Common
 from .quantization import WEIGHT_LIMIT
 from .result import Certificate
 from .solution import certificate_of, solution_of
@@ -30,9 +30,9 @@ _SAFE = 2**59
 """Sums of two duals, two weights and common duals of this size fit into int64."""
 
 
-def key_of(members: NDArray[np.int64]) -> bytes:
+def key_of(members: NDArray[np.int64]) -> frozenset[int]:
     """A name for a set of vertices, whatever their order."""
-    return np.sort(members).tobytes()
+    return frozenset(members.tolist())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,23 +43,19 @@ class Restriction:
     """Number of vertices."""
     first: NDArray[np.int64]
     second: NDArray[np.int64]
-    filled: dict[bytes, NDArray[np.int64]]
+    filled: dict[frozenset[int], NDArray[np.int64]]
     """Blossoms that have to be filled."""
-    inside: NDArray[np.int64]
-    """(edges,) how many of these hold the edge."""
+    bonuses: NDArray[np.int64]
+    """(edges,) in how many of these an edge lies, and how many of its ends have to be matched."""
     owed: NDArray[np.bool_]
     """(size,) vertices that have to be matched."""
     fixed: bool
     """Whether only matchings with the most edges count."""
 
     @property
-    def _bonuses(self) -> NDArray[np.int64]:
-        return self.inside + self.owed[self.first] + self.owed[self.second]
-
-    @property
     def most(self) -> int:
         """How many bonuses an edge has at most."""
-        return int(self._bonuses.max(initial=0))
+        return int(self.bonuses.max(initial=0))
 
     def solve(self, weights: NDArray[np.int64]) -> tuple[NDArray[np.int64], Certificate]:
         """Find the best matching, and duals of which those of filled blossoms may be negative."""
@@ -88,7 +84,7 @@ class Restriction:
         bonus = 0
         if self.most:
             bonus = self._bonus(int(weights.min(initial=0)), int(weights.max(initial=0)))
-        whole = weights + bonus * self._bonuses
+        whole = weights + bonus * self.bonuses
         problem = EdgeList(self.size, self.first, self.second, whole)
         solution = solution_of(problem, maxcardinality=self.fixed)
         return solution[0], self._without(bonus, certificate_of(solution))
@@ -108,7 +104,8 @@ class Restriction:
     ) -> _Behind:
         """What is left of the weights, and of the duals, when much and too much are one."""
         much = 2 * (self.size // 2)
-        slack = doubled_slack(self.first, self.second, weights, proof)
+        common = Common(self.first, self.second, self.size, proof.blossoms)
+        slack = doubled_slack(self.first, self.second, weights, proof, common)
         left = -np.minimum(slack, much).astype(np.int64)
         above = np.zeros(self.size, np.int64)
         if not self.fixed or (mate < 0).any():
@@ -121,7 +118,7 @@ class Restriction:
         for k, members in enumerate(proof.blossoms):
             if key_of(members) in self.filled:
                 values[k] = 0
-        add_common(left, self.first, self.second, self.size, proof.blossoms, values)
+        left += common.sums(values)
         return _Behind(proof, left, above, values)
 
     def _room(self, weights_2x: NDArray[np.int64], digits: int) -> int:
@@ -154,8 +151,8 @@ class _Behind:
     def joined(self, further: Certificate, unit: int) -> Certificate:
         """The proof for the first digits and those that follow, of which one unit is so many."""
         rest = self.proof.blossom_duals_2x.astype(object) - self.values_2x
-        sets: dict[bytes, NDArray[np.int64]] = {}
-        given: dict[bytes, int] = {}
+        sets: dict[frozenset[int], NDArray[np.int64]] = {}
+        given: dict[frozenset[int], int] = {}
         first = Certificate(self.above_2x, self.proof.blossoms, rest, 0)
         _add_duals(sets, given, first, unit)
         _add_duals(sets, given, further, 1)
@@ -169,6 +166,7 @@ def doubled_slack(
     second: NDArray[np.int64],
     weights: NDArray[np.int64],
     proof: Certificate,
+    common: Common,
 ) -> NDArray[Any]:
     """(edges,) the doubled slacks, int64 or Python integers."""
     duals, values = proof.vertex_duals_2x, proof.blossom_duals_2x
@@ -176,13 +174,16 @@ def doubled_slack(
     largest = max(largest, int(weights.max(initial=0)), -int(weights.min(initial=0)))
     exact = np.dtype(np.int64 if largest <= _SAFE and values.dtype != object else object)
     duals = duals.astype(exact)
-    slack: NDArray[Any] = duals[first] + duals[second] - 2 * weights.astype(exact)
-    add_common(slack, first, second, len(duals), proof.blossoms, values.astype(exact))
+    slack: NDArray[Any] = common.sums(values.astype(exact))
+    slack += duals[first] + duals[second] - 2 * weights.astype(exact)
     return slack
 
 
 def _add_duals(
-    sets: dict[bytes, NDArray[np.int64]], given: dict[bytes, int], proof: Certificate, unit: int
+    sets: dict[frozenset[int], NDArray[np.int64]],
+    given: dict[frozenset[int], int],
+    proof: Certificate,
+    unit: int,
 ) -> None:
     """Add the duals of blossoms, in multiples of a unit, to those that have been given."""
     duals: list[int] = proof.blossom_duals_2x.tolist()
@@ -194,8 +195,8 @@ def _add_duals(
 
 def _certificate(
     duals: NDArray[Any],
-    sets: dict[bytes, NDArray[np.int64]],
-    given: dict[bytes, int],
+    sets: dict[frozenset[int], NDArray[np.int64]],
+    given: dict[frozenset[int], int],
     ground_2x: int,
 ) -> Certificate:
     kept = [key for key, dual in given.items() if dual != 0]
@@ -207,5 +208,7 @@ def _certificate(
 
 def _shortest(values: NDArray[Any]) -> NDArray[Any]:
     """Python integers as int64 if all of them fit."""
-    fits = all(-(2**63) <= value < 2**63 for value in values.tolist())
-    return values.astype(np.int64) if fits else values
+    try:
+        return np.array(values.tolist(), np.int64)
+    except OverflowError:
+        return values

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import _engine
-from .._kernels import level_edges
 from .graph import DenseGraph, edge_cells
 from .incremental import matching_among
 from .level_face import Face, fitting
 from .level_graph import LevelEdges
-from .level_units import Span
+from .level_units import Span, span_of
 from .quantization import WEIGHT_LIMIT
 from .result import LevelPart
 from .solution import matching_of, require_perfect, solution_of
@@ -30,6 +29,9 @@ if TYPE_CHECKING:
     from .result import LevelMatching, Matching
 
 __all__ = ["FirstPart", "solve_levels"]
+
+_FIRST = 16
+"""From so many rows the spans of all are guessed."""
 
 _SAFE = 2**61
 """Sums of two duals and of two weights of this size fit into int64."""
@@ -68,20 +70,23 @@ class FirstPart:
 
     def __init__(self, graph: LevelGraph, levels: tuple[DenseGraph, ...], *, fixed: bool) -> None:
         self._levels, self._fixed = graph, fixed
-        spans = _spans(levels)
-        self.units, self._less = fitting(spans, graph.size // 2, 0, fixed=fixed)
-        taken = len(self.units)
-        rest = levels[taken:]
-        if not all(_engine.symmetric([level.weights for level in rest], levels[0].allowed)):
-            for level in rest:
-                level.require_symmetry()
-        if taken == 1:  # which is not copied
+        self._compose(levels, _first_spans(levels))
+
+    def _compose(self, levels: tuple[DenseGraph, ...], spans: list[Span]) -> None:
+        """Add up as many levels as fit if their spans are no wider; if they are, begin anew."""
+        found = fitting(spans, self._levels.size // 2, 0, fixed=self._fixed)
+        self.units, self._less = found
+        taken, rest = levels[: len(self.units)], _spans(levels[len(self.units) :])
+        if len(taken) == 1:  # which is not copied
             self._less, self.graph = (0,), levels[0]
-        else:
-            less = sum(unit * low for unit, low in zip(self.units, self._less, strict=True))
-            parts = [level.weights for level in levels[:taken]]
-            whole = _engine.compose(parts, self.units, less % 2**64)
-            self.graph = DenseGraph(whole, levels[0].allowed)
+            return
+        less = sum(unit * low for unit, low in zip(*found, strict=True))
+        weights, allowed = [level.weights for level in taken], levels[0].allowed
+        whole, first = _engine.compose(weights, allowed, self.units, less % 2**64)
+        self.graph = DenseGraph(whole, allowed)
+        true = [Span(*(span or (0, 0))) for span in first] + rest
+        if fitting(true, self._levels.size // 2, 0, fixed=self._fixed) != found:
+            self._compose(levels, true)
 
     def solution(self) -> _engine._Solution:
         """What the engine answers for these levels alone."""
@@ -114,8 +119,7 @@ class FirstPart:
         certificate = matching.certificate
         duals, weights = certificate.vertex_duals_2x, self.graph.weights
         if duals.dtype == np.int64 and int(np.abs(duals).max(initial=0)) <= _SAFE:
-            flags = None if allowed is None else allowed.view(np.uint8)
-            return self._levels.between(*level_edges.tight(weights, flags, duals))
+            return self._levels.at(_engine.tight_edges(weights, allowed, duals))
         cells = edge_cells(len(weights), allowed)
         return self._levels.between(*np.nonzero(np.triu(cells, 1)))
 
@@ -127,17 +131,31 @@ class FirstPart:
         return face
 
 
+def _first_spans(levels: tuple[DenseGraph, ...]) -> list[Span]:
+    """The spans of some of the first rows. Mostly all rows have the same."""
+    rows, columns = slice(_FIRST), slice(_FIRST, None)
+    allowed = levels[0].allowed
+    cells = ... if allowed is None else allowed[rows, columns]
+    return [span_of(level.weights[rows, columns][cells].ravel()) for level in levels]
+
+
 def _spans(levels: tuple[DenseGraph, ...]) -> list[Span]:
     """The least and the greatest weight of each level.
 
     Raises
     ------
+    ValueError
+        If a level is not symmetric.
     OverflowError
-        If one of them is too large.
+        If one of the weights is too large.
     """
-    found = _engine.extents([level.weights for level in levels], levels[0].allowed)
-    spans = [Span(*(extent or (0, 0))) for extent in found]
-    for level, span in zip(levels, spans, strict=True):
+    if not levels:
+        return []
+    found = _engine.survey_levels([level.weights for level in levels], levels[0].allowed)
+    spans = [Span(*(span or (0, 0))) for _, span in found]
+    for level, (symmetric, _), span in zip(levels, found, spans, strict=True):
+        if not symmetric:
+            level.require_symmetry()
         if max(-span.low, span.high) > WEIGHT_LIMIT:
             level.require_limit()
     return spans

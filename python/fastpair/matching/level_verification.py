@@ -7,7 +7,8 @@ matching N, as in verification.py, the certificate of the first part says
 
 If N reaches this bound, too, it has only edges without slack, |N ∩ B| = (|B| - 1)/2 wherever z_B is
 positive, and no unmatched vertex with u_i > g. Of such matchings the next certificate says the same,
-whatever the signs of z_B and u_i - g there, and whatever the slack of the other edges.
+whatever the signs of z_B and u_i - g there, and whatever the slack of the other edges. The proof is
+complete with the last level, or when no other such matching is left.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .level_common import add_common
+from .level_common import Common
 from .level_graph import LevelEdges, LevelGraph, level_graph_of
 from .level_units import difference, size, span_of
 from .result import LevelMatching, LevelPart, Matching
-from .verification import checked, require
+from .verification import check_value, checked, require
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,12 +54,10 @@ def verify_levels(
 
     Parameters
     ----------
-    levels, allowed, n, maxcardinality, perfect
-        As they were given to :func:`fastpair.matching.max_weight_matching`.
-    matching : LevelMatching
-        Its result.
-    minimize : bool
-        Whether it is the result of :func:`fastpair.matching.min_weight_matching`.
+    levels, matching
+        Levels as they were given to :func:`fastpair.matching.max_weight_matching`, and its result.
+    allowed, n, maxcardinality, perfect, minimize
+        As for :func:`fastpair.matching.verify`.
 
     Raises
     ------
@@ -88,7 +87,8 @@ def verify_levels(
     proof = _Proof(graph, edges, matching.mate, fixed=maxcardinality or perfect)
     for part in matching.parts:
         proof.add(part, matching)
-    require(proof.level == len(graph.levels), "the parts are not those of the levels")
+    decided = proof.level == len(graph.levels) or proof.leaves_one()
+    require(decided, "the parts are not those of the levels")
     matched = proof.matched(edges)
     require(matching.weight == graph.totals(matched), "the weight is not that of the edges")
     if perfect:
@@ -111,6 +111,39 @@ class _Proof:
         """Those of some edges that are matched."""
         return edges.some(self._mate[edges.first] == edges.second)
 
+    def leaves_one(self) -> bool:
+        """Whether no other matching is left, because each of its edges is forced.
+
+        The edges at a vertex are a cut, and so are those that leave a filled blossom. A matching
+        holds one edge of each cut, or one at most where a vertex need not be matched. An edge is
+        forced if it is the only one of a cut that needs one. It takes the others of its cuts away.
+        """
+        must = self._owed | (self._fixed and bool((self._mate >= 0).all()))
+        exact: list[bool] = must.tolist()
+        left: list[set[int]] = [set() for _ in exact]
+        ends = self._edges.first.tolist(), self._edges.second.tolist()
+        cuts_of = [[i, j] for i, j in zip(*ends, strict=True)]
+        for edge, vertices in enumerate(cuts_of):
+            for vertex in vertices:
+                left[vertex].add(edge)
+        for members in self._filled:
+            leaving: set[int] = set()
+            for vertex in members:
+                leaving ^= left[vertex]
+            for edge in leaving:
+                cuts_of[edge].append(len(left))
+            exact.append(all(exact[vertex] for vertex in members))
+            left.append(leaving)
+        waiting = [cut for cut, edges in enumerate(left) if exact[cut] and len(edges) == 1]
+        while waiting:
+            for forced in list(left[waiting.pop()]):  # one at most
+                for edge in set().union(*(left[cut] for cut in cuts_of[forced])):
+                    for cut in cuts_of[edge]:
+                        left[cut].remove(edge)
+                        if exact[cut] and len(left[cut]) == 1:
+                            waiting.append(cut)
+        return not any(left)
+
     def add(self, part: LevelPart, matching: LevelMatching) -> None:
         """Check the next part, and leave those edges that it leaves undecided."""
         require(isinstance(part, LevelPart), "a part is none")
@@ -123,11 +156,14 @@ class _Proof:
         self._check_signs(certificate)
         slack = self._slack(certificate, weights)
         require(bool((slack >= 0).all()), "an edge has a negative slack")
-        self._check_value(certificate, worth)
+        check_value(plain, worth)
         self._check_ground(certificate, weights, worth)
         self._edges = self._edges.some(np.asarray(slack == 0, np.bool_))
         self._owed |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
-        self._filled |= {frozenset(each.tolist()) for each in certificate.blossoms}
+        duals = certificate.blossom_duals_2x.tolist()
+        for members, dual in zip(certificate.blossoms, duals, strict=True):
+            if dual > 0:
+                self._filled.add(frozenset(members.tolist()))
 
     def _whole(self, part: LevelPart, matched: LevelEdges) -> tuple[NDArray[Any], int]:
         """The weights of the edges in units of the part, and that of the matching."""
@@ -173,20 +209,10 @@ class _Proof:
         narrow = largest < 2**60 and weights.dtype == np.int64
         exact = np.dtype(np.int64 if narrow else object)
         duals, edges = duals.astype(exact), self._edges
-        slack: NDArray[Any] = duals[edges.first] + duals[edges.second] - 2 * weights.astype(exact)
-        sets, ends = certificate.blossoms, (edges.first, edges.second)
-        add_common(slack, *ends, len(duals), sets, values.astype(exact))
+        common = Common(edges.first, edges.second, len(duals), certificate.blossoms)
+        slack: NDArray[Any] = common.sums(values.astype(exact))
+        slack += duals[edges.first] + duals[edges.second] - 2 * weights.astype(exact)
         return slack
-
-    def _check_value(self, certificate: Certificate, worth: int) -> None:
-        inner = [(len(members) - 1) // 2 for members in certificate.blossoms]
-        duals: list[int] = certificate.blossom_duals_2x.tolist()
-        value_2x = (
-            sum(certificate.vertex_duals_2x.tolist())
-            + sum(dual * count for dual, count in zip(duals, inner, strict=True))
-            - certificate.ground_2x * int((self._mate < 0).sum())
-        )
-        require(value_2x == 2 * worth, "the duals have another value than the matching")
 
     def _check_ground(self, certificate: Certificate, weights: NDArray[Any], worth: int) -> None:
         if not self._fixed:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from .._kernels import level_edges
+from .._kernels import nested
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,15 +37,16 @@ class Nesting:
 
     The vertices can be ordered so that every set is an interval. Let the worth of the gap between
     two neighbours be the sum of the values of all sets that hold both. The sum for any two vertices
-    is then the least worth of a gap between them: the sets that hold both vertices cover every gap
-    between them, and the gap where the parts of the smallest of these sets meet is in no others.
+    is then the worth of the gap between them that the fewest sets cover: the sets that hold both
+    vertices cover every gap between them, and the gap where the parts of the smallest of these sets
+    meet is in no others.
 
     Parameters
     ----------
     size
         Number of vertices.
     sets, values
-        Members of each set, and its value, 0 or more.
+        Members of each set, and its value; for ``common_with_rest`` it is 0 or more.
     dtype
         Type of the sums.
 
@@ -62,35 +63,45 @@ class Nesting:
         values: NDArray[Any],
         dtype: np.dtype[Any],
     ) -> None:
-        parts = parts_of_one(sets) or _arranged(size, sets)
-        self.order = np.r_[parts.whole, np.setdiff1d(np.arange(size), parts.whole)]
+        self._parts = parts_of_one(sets) or _arranged(size, sets)
+        whole = self._parts.whole
+        is_alone = np.ones(size, np.bool_)
+        is_alone[whole] = False
+        self.order = np.concatenate([whole, np.flatnonzero(is_alone)])
         """(n,) the vertices so that every set is an interval."""
         self.position = np.empty(size, np.int64)
         """(n,) the place of each vertex in ``order``."""
         self.position[self.order] = np.arange(size)
-        steps = np.zeros(size + 1, dtype)
-        np.add.at(steps, parts.starts, values.astype(dtype))
-        np.subtract.at(steps, parts.stops - 1, values.astype(dtype))
-        self.gaps = np.cumsum(steps, dtype=dtype)[: max(size - 1, 0)]
+        self.gaps = self.worth(values, dtype)
         """(n - 1,) worth of the gap behind each place."""
+
+    def worth(self, values: NDArray[Any], dtype: np.dtype[Any]) -> NDArray[Any]:
+        """(n - 1,) what the gaps are worth if the sets have other values, of either sign."""
+        size = len(self.order)
+        steps = np.zeros(size + 1, dtype)
+        np.add.at(steps, self._parts.starts, values.astype(dtype))
+        np.subtract.at(steps, self._parts.stops - 1, values.astype(dtype))
+        gaps: NDArray[Any] = np.cumsum(steps, dtype=dtype)[: max(size - 1, 0)]
+        return gaps
 
     def common(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[Any]:
         """(m,) what pairs of different vertices have in common. O(m), after O(n log n) once."""
-        if self.gaps.dtype == np.int64:
-            return level_edges.common(self._least, self.position, first, second)
-        one, other = self.position[first], self.position[second]
-        start, stop = np.minimum(one, other), np.maximum(one, other)
-        level = np.frexp((stop - start).astype(np.float64))[1] - 1
-        least: NDArray[Any] = np.minimum(
-            self._least[level, start], self._least[level, stop - (1 << level)]
-        )
-        return least
+        return self.gaps[self.narrowest(first, second)]
+
+    def narrowest(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
+        """(m,) the gap between them that the fewest sets cover: those that hold both."""
+        return nested.least_between(self._least, self.position, first, second) % len(self.order)
 
     @cached_property
-    def _least(self) -> NDArray[Any]:
-        """Row k holds the least of the 2**k gaps from each place on, where there are so many."""
-        rows = [self.gaps]
-        for k in range(max(len(self.gaps), 1).bit_length() - 1):
+    def _least(self) -> NDArray[np.int64]:
+        """Row k holds the least of the 2**k gaps from each place on, where there are so many.
+
+        A gap is as large as the number of sets that cover it; of equal ones the first comes first.
+        """
+        integers = np.dtype(np.int64)
+        depth = self.worth(np.ones(len(self._parts.starts), np.int64), integers)
+        rows = [depth * len(self.order) + np.arange(len(depth))]
+        for k in range(max(len(depth), 1).bit_length() - 1):
             half = 1 << k
             row = rows[-1].copy()
             np.minimum(row[:-half], row[half:], out=row[:-half])
@@ -125,7 +136,7 @@ def parts_of_one(sets: Sequence[NDArray[np.int64]]) -> Parts | None:
         return None
     if not all(each.base is whole and _is_plain(each) for each in sets):
         return None
-    if len(np.unique(whole)) < len(whole):
+    if len(set(whole.tolist())) < len(whole):
         return None
     starts = np.array([_address(each) for each in sets], np.int64) - _address(whole)
     starts //= whole.itemsize

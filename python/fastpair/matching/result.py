@@ -134,7 +134,7 @@ class LevelMatching(Matching):
     """
 
     parts: tuple[LevelPart, ...] = ()
-    """The proof, for all levels."""
+    """The proof: for all levels, or for the first ones, if they leave no other matching."""
 
     def digest(self) -> str:
         """SHA-256 of the mates and of the proofs of all parts, in hexadecimal digits."""

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["checked", "require", "verify"]
+__all__ = ["check_value", "checked", "require", "verify"]
 
 _CELLS = 1 << 16
 """Cells of a matrix that are checked at a time, so that the slacks stay in cache."""
@@ -97,7 +97,7 @@ def verify(
     weight = _checked_weight(graph, matching)
     _check_rounding(graph, matching, weight)
     _require_feasible(graph, matching.certificate)
-    _check_value(matching, weight)
+    check_value(matching, weight)
     if perfect:
         require(2 * matching.cardinality == graph.size, "the matching is not perfect")
     _check_ground(graph, matching, weight, maxcardinality=maxcardinality or perfect)
@@ -249,7 +249,14 @@ def _check_rounding(graph: DenseGraph | EdgeList | Blocks, matching: Matching, w
     require(matching.loss_bound >= hidden, "the bound on the loss is too small")
 
 
-def _check_value(matching: Matching, weight: int) -> None:
+def check_value(matching: Matching, weight: int) -> None:
+    """Check that the duals have the value of a matching of such a weight.
+
+    Raises
+    ------
+    EngineError
+        If they have another one.
+    """
     certificate = matching.certificate
     inner = [(len(members) - 1) // 2 for members in certificate.blossoms]
     duals: list[int] = certificate.blossom_duals_2x.tolist()

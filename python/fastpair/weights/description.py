@@ -39,7 +39,7 @@ def description(model: WeightModel) -> dict[str, Any]:
     if isinstance(model, Preferring):
         return {**description(model.model), **_preferences(model)}
     if isinstance(model, ByRounds):
-        return {**description(model.usual), "rounds": list(_ranges(model))}
+        return {**description(model.model), "rounds": list(_ranges(model))}
     if isinstance(model, Levelled):
         return {**description(model.model), "levels": _plain(model.levels)}
     if not isinstance(model, TermsModel):
@@ -80,7 +80,7 @@ def _differing(described: Mapping[str, Any], usual: Mapping[str, Any]) -> dict[s
 
 def _ranges(model: ByRounds) -> Iterator[dict[str, Any]]:
     """What is different in some rounds."""
-    usual = description(model.usual)
+    usual = description(model.model)
     for rounds in model.ranges:
         different = _differing(description(rounds.model), usual)
         yield {"first": rounds.first, "last": rounds.last, **different}

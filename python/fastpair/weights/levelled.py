@@ -7,29 +7,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
-from .model import WeightModel, Weights
+from .derived import Derived
+from .model import Weights
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from ..field import Field, State
-    from ..tournament import Rules
-    from .model import Traits
+    from ..field import Field
 
 __all__ = ["Levelled"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Levelled(WeightModel):
+class Levelled(Derived):
     """The terms of a model in strict order.
 
     Within a level the coefficients of the model decide; between levels they do not. The weights of
     all levels add up to those of the model, in the same units, so that the components of a board are
     the same.
     """
-
-    model: WeightModel
 
     levels: tuple[tuple[str, ...], ...] = ()
     """Names of the terms on each level, the first level first. Each term stands on one of them."""
@@ -52,37 +46,6 @@ class Levelled(WeightModel):
         for name in self.model.names:
             if counts[name] != 1:
                 raise RuleError(f"expected {name!r} on one level, found it on {counts[name]}")
-
-    @property
-    def name(self) -> str:
-        """Name of the model."""
-        return self.model.name
-
-    @property
-    def traits(self) -> Traits:
-        """Traits of the model."""
-        return self.model.traits
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Components of the model."""
-        return self.model.names
-
-    def state(self, field: Field) -> State:
-        """State of the model."""
-        return self.model.state(field)
-
-    def by_lot(self, rules: Rules) -> bool:
-        """Whether lots decide anything in the model."""
-        return self.model.by_lot(rules)
-
-    def units(self, field: Field) -> int:
-        """Units of the model."""
-        return self.model.units(field)
-
-    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
-        """Components of the model."""
-        return self.model.components(a, b)
 
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field on each level."""

@@ -9,14 +9,13 @@ import numpy as np
 
 from ..errors import RuleError
 from ..field.homes import areas, families
-from .model import WeightModel, Weights
+from .derived import Derived
+from .model import Weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..field import Field, State
-    from ..tournament import Rules
-    from .model import Traits
+    from ..field import Field
 
 __all__ = ["Preferring", "family"]
 
@@ -39,10 +38,8 @@ def family(field: Field) -> NDArray[np.int64]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Preferring(WeightModel):
+class Preferring(Derived):
     """A model with one more component, ``preference``, for pairs that a director has named."""
-
-    model: WeightModel
 
     wanted: frozenset[frozenset[str]] = frozenset()
     """Pairs of keys that weigh more."""
@@ -57,31 +54,9 @@ class Preferring(WeightModel):
     """How much more or less, in the weights of the model; by default its ``Traits.preference``."""
 
     @property
-    def name(self) -> str:
-        """Name of the model."""
-        return self.model.name
-
-    @property
-    def traits(self) -> Traits:
-        """Traits of the model."""
-        return self.model.traits
-
-    @property
     def names(self) -> tuple[str, ...]:
         """Components of the model, and the preference."""
         return *self.model.names, "preference"
-
-    def state(self, field: Field) -> State:
-        """State of the model."""
-        return self.model.state(field)
-
-    def by_lot(self, rules: Rules) -> bool:
-        """Whether lots decide anything in the model."""
-        return self.model.by_lot(rules)
-
-    def units(self, field: Field) -> int:
-        """Units of the model."""
-        return self.model.units(field)
 
     def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
         """Components of the model, and the preference."""

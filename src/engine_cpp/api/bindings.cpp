@@ -197,36 +197,52 @@ std::vector<fastpair::DenseGraph> dense_graphs(const std::vector<Array<fastpair:
   return graphs;
 }
 
-/// The least and the greatest weight of the edges of each of several matrices, or None.
-auto extents(const std::vector<Array<fastpair::Weight>>& levels,
-             const std::optional<Array<bool>>& allowed) {
-  std::vector<std::optional<std::pair<fastpair::Weight, fastpair::Weight>>> result;
+using Span = std::pair<fastpair::Weight, fastpair::Weight>;
+
+/// The least and the greatest weight of a level, or None.
+std::optional<Span> span_of(const fastpair::LevelSurvey& level) {
+  if (level.lightest > level.heaviest) return std::nullopt;
+  return Span{level.lightest, level.heaviest};
+}
+
+/// Whether each of several matrices is symmetric, and its least and greatest weight, or None.
+auto survey_levels(const std::vector<Array<fastpair::Weight>>& levels,
+                   const std::optional<Array<bool>>& allowed) {
+  std::vector<std::pair<bool, std::optional<Span>>> result;
   const py::gil_scoped_release nogil;
-  for (const fastpair::Extent& found : fastpair::extents(dense_graphs(levels, allowed))) {
-    result.emplace_back();
-    if (found.least <= found.most) result.back() = {found.least, found.most};
+  for (const auto& found : fastpair::survey_levels(dense_graphs(levels, allowed))) {
+    result.emplace_back(found.symmetric, span_of(found));
   }
   return result;
 }
 
-/// Whether each of several matrices is symmetric.
-std::vector<bool> symmetric(const std::vector<Array<fastpair::Weight>>& levels,
-                            const std::optional<Array<bool>>& allowed) {
-  const py::gil_scoped_release nogil;
-  const auto found = fastpair::symmetric(dense_graphs(levels, allowed));
-  return {found.begin(), found.end()};
-}
-
-/// The sum of matrices of one shape, each times its unit, less a number.
-Array<fastpair::Weight> compose(const std::vector<Array<fastpair::Weight>>& levels,
-                                const std::vector<fastpair::Weight>& units, std::uint64_t less) {
-  std::vector<fastpair::Level> counted;
-  for (std::size_t k = 0; k < levels.size(); ++k) counted.push_back({levels[k].data(), units[k]});
+/// The sum of matrices, each times its unit, less a number; and the least and the greatest weight
+/// of each of them, or None.
+auto compose(const std::vector<Array<fastpair::Weight>>& levels,
+             const std::optional<Array<bool>>& allowed, const std::vector<fastpair::Weight>& units,
+             std::uint64_t less) {
   Array<fastpair::Weight> whole({levels[0].shape(0), levels[0].shape(1)});
   fastpair::Weight* to = whole.mutable_data();
-  const py::gil_scoped_release nogil;
-  fastpair::compose(counted, less, whole.size(), to);
-  return whole;
+  std::vector<std::optional<Span>> spans;
+  {
+    const py::gil_scoped_release nogil;
+    for (const auto& found : fastpair::compose(dense_graphs(levels, allowed), units, less, to)) {
+      spans.push_back(span_of(found));
+    }
+  }
+  return std::pair(whole, spans);
+}
+
+/// The places of the edges whose slack is 0 or less without the duals of blossoms.
+py::array tight_edges(const Array<fastpair::Weight>& weights,
+                      const std::optional<Array<bool>>& allowed, const Array<std::int64_t>& duals) {
+  std::vector<std::int64_t> found;
+  {
+    const py::gil_scoped_release nogil;
+    found = fastpair::tight_edges(dense_graph(weights, allowed),
+                                  {duals.data(), static_cast<std::size_t>(duals.size())});
+  }
+  return to_array<std::int64_t>(found);
 }
 
 template <class Cell>
@@ -358,8 +374,8 @@ PYBIND11_MODULE(_engine, module, py::mod_gil_not_used()) {
   module.def("float_multiples", &float_multiples, "values"_a.noconvert(), "where"_a.noconvert(),
              "exponent"_a);
   module.def("float_symmetric", &float_symmetric, "values"_a.noconvert(), "where"_a.noconvert());
-  module.def("extents", &extents, "levels"_a, "allowed"_a.noconvert());
-  module.def("symmetric", &symmetric, "levels"_a, "allowed"_a.noconvert());
-  module.def("compose", &compose, "levels"_a, "units"_a, "less"_a);
+  module.def("survey_levels", &survey_levels, "levels"_a, "allowed"_a.noconvert());
+  module.def("compose", &compose, "levels"_a, "allowed"_a.noconvert(), "units"_a, "less"_a);
+  module.def("tight_edges", &tight_edges, "weights"_a, "allowed"_a.noconvert(), "duals"_a);
   bind_solver(module);
 }

@@ -11,26 +11,26 @@
 
 namespace fastpair {
 
-/// The least and the greatest weight of some edges. If there are none, the least is the greater.
-struct Extent {
-  Weight least = std::numeric_limits<Weight>::max();
-  Weight most = std::numeric_limits<Weight>::min();
+/// What a pass over a level finds out.
+struct LevelSurvey {
+  bool symmetric = true;
+  /// The lightest and the heaviest edge. If there are none, the lightest is the heavier.
+  Weight lightest = std::numeric_limits<Weight>::max();
+  Weight heaviest = std::numeric_limits<Weight>::min();
 };
 
-/// The extents of several matrices of one size. Reads every edge of each of them once.
-std::vector<Extent> extents(std::span<const DenseGraph> levels);
+/// Reads every cell of several matrices of one size once.
+std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels);
 
-/// Which of several matrices of one size are symmetric, 1 or 0 for each.
-std::vector<std::uint8_t> symmetric(std::span<const DenseGraph> levels);
+/// Writes the sum of all levels, each times its unit, less a number, to `whole`. Sums that do not
+/// fit wrap around. Returns the lightest and the heaviest edge of each level; whether a level is
+/// symmetric is not asked.
+std::vector<LevelSurvey> compose(std::span<const DenseGraph> levels, std::span<const Weight> units,
+                                 std::uint64_t less, Weight* whole);
 
-/// A matrix of weights, and how many units of a sum each of them counts.
-struct Level {
-  const Weight* weights;
-  Weight unit;
-};
-
-/// Writes the sums of all levels of some cells, less a number, to `whole`. Sums that do not fit
-/// wrap around.
-void compose(std::span<const Level> levels, std::uint64_t less, std::int64_t cells, Weight* whole);
+/// The edges ij with i < j whose slack is 0 or less if no blossom has a dual, as the places i *
+/// size
+/// + j. Sums of two duals and of two weights have to fit.
+std::vector<std::int64_t> tight_edges(const DenseGraph& graph, std::span<const std::int64_t> duals);
 
 }  // namespace fastpair

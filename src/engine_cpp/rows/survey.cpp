@@ -69,7 +69,7 @@ class Surveyor {
     Four differences{};
     for (std::int64_t r = 0; r < kSide; r += 4) {
       for (std::int64_t c = 0; c < kSide; c += 4) {
-        differences |= difference(tile.cells.data() + r * kSide + c, other + c * kSide + r);
+        differences |= difference(tile.cells.data() + r * kSide + c, other + c * kSide + r, kSide);
       }
     }
     symmetric_ &= (differences[0] | differences[1] | differences[2] | differences[3]) == 0;
@@ -125,20 +125,6 @@ class Surveyor {
       lightest_ = std::min(lightest_, to[c]);
     }
     return heaviest;
-  }
-
-  /// Compares four by four cells with those across the diagonal. The result is 0 if all are equal.
-  FASTPAIR_INLINE static Four difference(const Weight* cells, const Weight* across) {
-    const Four a0 = load<Four>(cells), a1 = load<Four>(cells + kSide),
-               a2 = load<Four>(cells + 2 * kSide), a3 = load<Four>(cells + 3 * kSide);
-    const Four even01 = __builtin_shufflevector(a0, a1, 0, 4, 2, 6);
-    const Four odd01 = __builtin_shufflevector(a0, a1, 1, 5, 3, 7);
-    const Four even23 = __builtin_shufflevector(a2, a3, 0, 4, 2, 6);
-    const Four odd23 = __builtin_shufflevector(a2, a3, 1, 5, 3, 7);
-    return (__builtin_shufflevector(even01, even23, 0, 1, 4, 5) ^ load<Four>(across)) |
-           (__builtin_shufflevector(odd01, odd23, 0, 1, 4, 5) ^ load<Four>(across + kSide)) |
-           (__builtin_shufflevector(even01, even23, 2, 3, 6, 7) ^ load<Four>(across + 2 * kSide)) |
-           (__builtin_shufflevector(odd01, odd23, 2, 3, 6, 7) ^ load<Four>(across + 3 * kSide));
   }
 
   DenseGraph graph_;

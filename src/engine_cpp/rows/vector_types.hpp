@@ -66,6 +66,29 @@ FASTPAIR_INLINE Vector min(Vector a, Vector b) {
   return a < b ? a : b;
 }
 
+/// Four by four cells of a matrix, rows and columns exchanged.
+FASTPAIR_INLINE std::array<Four, 4> transposed(const std::int64_t* cells, std::int64_t stride) {
+  const Four a0 = load<Four>(cells), a1 = load<Four>(cells + stride),
+             a2 = load<Four>(cells + 2 * stride), a3 = load<Four>(cells + 3 * stride);
+  const Four even01 = __builtin_shufflevector(a0, a1, 0, 4, 2, 6);
+  const Four odd01 = __builtin_shufflevector(a0, a1, 1, 5, 3, 7);
+  const Four even23 = __builtin_shufflevector(a2, a3, 0, 4, 2, 6);
+  const Four odd23 = __builtin_shufflevector(a2, a3, 1, 5, 3, 7);
+  return {__builtin_shufflevector(even01, even23, 0, 1, 4, 5),
+          __builtin_shufflevector(odd01, odd23, 0, 1, 4, 5),
+          __builtin_shufflevector(even01, even23, 2, 3, 6, 7),
+          __builtin_shufflevector(odd01, odd23, 2, 3, 6, 7)};
+}
+
+/// Compares four by four cells with those across the diagonal. The result is 0 if all are equal.
+FASTPAIR_INLINE Four difference(const std::int64_t* cells, const std::int64_t* across,
+                                std::int64_t stride) {
+  const std::array<Four, 4> columns = transposed(cells, stride);
+  return (columns[0] ^ load<Four>(across)) | (columns[1] ^ load<Four>(across + stride)) |
+         (columns[2] ^ load<Four>(across + 2 * stride)) |
+         (columns[3] ^ load<Four>(across + 3 * stride));
+}
+
 /// The least lane.
 FASTPAIR_INLINE std::int64_t least_of(Eight eight) {
   const Four four = min(__builtin_shufflevector(eight, eight, 0, 1, 2, 3),
