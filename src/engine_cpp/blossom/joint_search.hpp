@@ -4,9 +4,12 @@
 // it, and the next one walks the same region again. Here trees grow side by side, and the part of
 // the graph that one of them holds is not walked by another.
 //
-// All trees begin together, but for one unit of time: so the duals of all trees are even together
-// and odd together, and half the slack of an edge between two S-vertices is an integer, whether
-// they are in one tree or in two.
+// In the fractional stage all trees begin together, but for one unit of time. In the integral stage
+// the free vertices begin one after the other: a level falls as time passes, and a vertex begins
+// when the level is its dual. So all roots have the same dual and reach the ground together. If
+// they came there one by one, each would leave its tree to the next one, which would walk it again.
+// Either way the duals of all trees are even together and odd together: half the slack of an edge
+// between two S-vertices is an integer, whether they are in one tree or in two.
 //
 // When a tree ends, its vertices are outside again, and the other trees may go on there. Its events
 // and those that it kept the other trees from having are not looked for, but corrected when they
@@ -94,8 +97,11 @@ class JointSearch {
     events_.clear();
   }
 
-  /// The time when the tree of a free vertex begins: 0 or 1.
-  [[nodiscard]] Value start_of(Vertex root) const { return (highest_ - forest_.dual_2x[root]) % 2; }
+  /// The time when the tree of a free vertex begins.
+  [[nodiscard]] Value start_of(Vertex root) const {
+    const Value below = highest_ - forest_.dual_2x[root];
+    return stage_ == Stage::kFractional ? below % 2 : below;
+  }
 
   /// Makes the lowest vertex the base of the free node that holds v.
   Vertex lowest_base(Vertex v) {
@@ -132,6 +138,7 @@ class JointSearch {
       if (forest_.mate[root] != kNobody || forest_.dual_2x[root] == ground_) continue;
       const Value at = start_of(root);
       if (!events_.empty() && events_.next() < at) return;
+      if (at > kLimit) throw WidthExceeded{};
       tree_.now = at;
       enter_s(forest_.outer(root));
     }
@@ -388,7 +395,7 @@ class JointSearch {
   /// The highest dual of a root at the time 0.
   Value highest_ = 0;
   std::optional<Value> ground_;
-  /// The time when the last root reaches the ground, so that no later event matters.
+  /// The time when the last trees reach the ground, so that no later event matters.
   Value end_ = kNever;
   /// These may be too early, if the end in a tree is none any more.
   FirstEdges<Value>& first_edges_;
