@@ -23,17 +23,16 @@ enum class EventKind : std::uint8_t {
   /// that vertex is free, the path to it is augmented.
   kGrow,
   /// The dual of an S-vertex has fallen to the ground, where the vertex may stay unmatched. The
-  /// path
-  /// to it is augmented.
+  /// path to it is augmented.
   kGround,
   /// An edge between two S-vertices is tight. The cycle that it closes becomes a blossom or, if
-  /// they
-  /// are in two trees, the path through it is augmented.
+  /// they are in two trees, the path through it is augmented.
   kShrink,
   /// The dual of a T-blossom is 0. Its children take its place.
   kExpand,
-  /// All candidate edges of an S-vertex have been due. The graph is asked for others, unless it had
-  /// none lately (pauses.hpp).
+  /// More edges of an S-vertex are looked at: those that the graph has beside the candidates,
+  /// unless
+  /// it had none lately (pauses.hpp), or those that wait at a hub (hub_edges.hpp).
   kExtend,
 };
 

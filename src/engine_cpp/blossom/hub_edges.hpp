@@ -1,8 +1,11 @@
-// The edges from trees to vertices with many neighbours.
+// The edges of vertices with many neighbours, while trees grow at once.
 //
 // The first edge to a vertex outside is lost when the tree that it comes from ends, and then the
 // next one is wanted. Where a vertex has few neighbours, all its edges are read for that. A hub
 // keeps them in a heap, because many trees may end beside it.
+//
+// Most edges from a hub in a tree are due late, and the tree may end before. So they wait in a heap
+// too, instead of being events, which would have to be served.
 #pragma once
 
 #include <algorithm>
@@ -31,6 +34,18 @@ struct TreeEdge {
     const Value own = due(0);
     const Value theirs = other.due(0);
     return theirs < own || (theirs == own && other.from < from);
+  }
+};
+
+/// An edge from an S-vertex to another vertex, and the time when it becomes tight or is looked at.
+template <class Value>
+struct WaitingArc {
+  Value due;
+  Arc arc;
+
+  /// A later edge compares as less, as above.
+  bool operator<(const WaitingArc& other) const {
+    return other.due < due || (other.due == due && other.arc.to < arc.to);
   }
 };
 
@@ -84,12 +99,32 @@ class HubEdges {
     return edges.empty() ? nullptr : &edges.front();
   }
 
+  /// Says which edges of a hub wait until they are due, now that it is an S-vertex.
+  void set_waiting(Vertex v, std::vector<WaitingArc<Value>> arcs) {
+    std::make_heap(arcs.begin(), arcs.end());
+    hub(v).waiting = std::move(arcs);
+  }
+
+  /// The first of them, or nullptr.
+  const WaitingArc<Value>* next_waiting(Vertex v) const {
+    return hub(v).waiting.empty() ? nullptr : &hub(v).waiting.front();
+  }
+
+  Arc take_waiting(Vertex v) {
+    std::vector<WaitingArc<Value>>& waiting = hub(v).waiting;
+    std::pop_heap(waiting.begin(), waiting.end());
+    const Arc arc = waiting.back().arc;
+    waiting.pop_back();
+    return arc;
+  }
+
  private:
   struct Hub {
     /// If there are more edges in the heap, most of them are none any more.
     std::size_t most;
     bool has_all = false;
     std::vector<TreeEdge<Value>> edges = {};
+    std::vector<WaitingArc<Value>> waiting = {};
   };
 
   /// So many edges are read as fast as they are kept in a heap.

@@ -4,13 +4,6 @@
 // it, and the next one walks the same region again. Here trees grow side by side, and the part of
 // the graph that one of them holds is not walked by another.
 //
-// In the fractional stage all trees begin together, but for one unit of time. In the integral stage
-// the free vertices begin one after the other: a level falls as time passes, and a vertex begins
-// when the level is its dual. So all roots have the same dual and reach the ground together. If
-// they came there one by one, each would leave its tree to the next one, which would walk it again.
-// Either way the duals of all trees are even together and odd together: half the slack of an edge
-// between two S-vertices is an integer, whether they are in one tree or in two.
-//
 // When a tree ends, its vertices are outside again, and the other trees may go on there. Its events
 // and those that it kept the other trees from having are not looked for, but corrected when they
 // are due. An event may be due too early, but never too late:
@@ -21,9 +14,7 @@
 //   are then found among the edges of the vertex.
 #pragma once
 
-#include <algorithm>
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -37,6 +28,7 @@
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/joint_events.hpp"
+#include "blossom/joint_roots.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/outcome.hpp"
 #include "blossom/tree.hpp"
@@ -53,6 +45,7 @@ class JointSearch {
       : forest_(forest),
         candidates_(candidates),
         tree_(tree),
+        roots_(forest),
         first_edges_(first_edges),
         hub_edges_(candidates),
         ended_(forest.size(), 0) {}
@@ -84,34 +77,12 @@ class JointSearch {
   static constexpr std::int64_t kEventsPerQuestion = 256;
 
   void begin(std::vector<Vertex> roots, std::optional<Value> ground) {
-    roots_ = std::move(roots);
-    for (Vertex& root : roots_) root = lowest_base(root);
+    roots_.start(std::move(roots), stage_, ground);
     ground_ = ground;
-    highest_ = ground.value_or(-kLimit);
-    for (const Vertex root : roots_) highest_ = std::max(highest_, forest_.dual_2x[root]);
-    end_ = ground ? highest_ - *ground : kNever;
-    std::ranges::stable_sort(roots_, {}, [this](Vertex root) { return start_of(root); });
-    begun_ = 0;
-    left_ = roots_.size();
+    end_ = ground ? roots_.highest() - *ground : kNever;
+    left_ = std::ssize(roots_.all());
     tree_.start();
     events_.clear();
-  }
-
-  /// The time when the tree of a free vertex begins.
-  [[nodiscard]] Value start_of(Vertex root) const {
-    const Value below = highest_ - forest_.dual_2x[root];
-    return stage_ == Stage::kFractional ? below % 2 : below;
-  }
-
-  /// Makes the lowest vertex the base of the free node that holds v.
-  Vertex lowest_base(Vertex v) {
-    const Node b = forest_.outer(v);
-    Vertex lowest = v;
-    forest_.for_each_vertex(b, [&](Vertex u) {
-      if (forest_.dual_2x[u] < forest_.dual_2x[lowest]) lowest = u;
-    });
-    forest_.make_free(lowest);
-    return lowest;
   }
 
   void grow(const Interrupt& interrupt) {
@@ -132,21 +103,18 @@ class JointSearch {
 
   /// Begins the trees that are due before the next event, or the next tree if there is no event.
   void begin_trees() {
-    for (; begun_ < roots_.size(); ++begun_) {
-      const Vertex root = roots_[begun_];
-      // Since the search began, the vertex may have been matched, or reached the ground.
-      if (forest_.mate[root] != kNobody || forest_.dual_2x[root] == ground_) continue;
-      const Value at = start_of(root);
+    while (roots_.has_next()) {
+      const Value at = roots_.next_start();
       if (!events_.empty() && events_.next() < at) return;
       if (at > kLimit) throw WidthExceeded{};
       tree_.now = at;
-      enter_s(forest_.outer(root));
+      enter_s(forest_.outer(roots_.take()));
     }
   }
 
   /// Brings the duals of all trees up to date and clears them.
   void finish() {
-    for (const Vertex root : roots_) {
+    for (const Vertex root : roots_.all()) {
       const Node b = forest_.outer(root);
       if (tree_.label(b) != Label::kOutside) dissolve(b);
     }
@@ -154,7 +122,7 @@ class JointSearch {
   }
 
   void check_trees() const {
-    for (const Vertex root : roots_) {
+    for (const Vertex root : roots_.all()) {
       const Node b = forest_.outer(root);
       if (tree_.label(b) != Label::kOutside) check_invariants(tree_, b, forest_);
     }
@@ -175,7 +143,7 @@ class JointSearch {
       case EventKind::kExpand:
         return handle_expansion(event.blossom(), event.at);
       case EventKind::kExtend:
-        return;
+        return scan_waiting(event.from(), event.at);
     }
   }
 
@@ -225,10 +193,7 @@ class JointSearch {
     new_s_.clear();
     const Node blossom = tree_.shrink(a, b, top, tight, [this](Vertex v) { new_s_.push_back(v); });
     if (stage_ == Stage::kIntegral) {
-      for (const Vertex v : new_s_) {
-        forget_edges(v);
-        scan(v);
-      }
+      for (const Vertex v : new_s_) scan(v);
       return;
     }
     tree_.augment(forest_.base(blossom), kNobody);
@@ -239,10 +204,7 @@ class JointSearch {
   void handle_expansion(Node b, Value due) {
     if (tree_.label(b) != Label::kT || tree_.expansion(b) != due) return;
     std::vector<Node> new_s;
-    const auto become_s = [&](Node child) {
-      found_s(child);
-      new_s.push_back(child);
-    };
+    const auto become_s = [&](Node child) { new_s.push_back(child); };
     const auto leave_tree = [&](Node child, Value risen) {
       forest_.for_each_vertex(child, [&](Vertex v) { leave(v, risen); });
     };
@@ -289,17 +251,7 @@ class JointSearch {
 
   void enter_s(Node b) {
     tree_.enter_s(b);
-    found_s(b);
     scan_node(b);
-  }
-
-  void found_s(Node b) {
-    forest_.for_each_vertex(b, [&](Vertex v) { forget_edges(v); });
-  }
-
-  void forget_edges(Vertex v) {
-    first_edges_.forget(v);
-    hub_edges_.forget(v);
   }
 
   void push_expansion(Node b) {
@@ -314,13 +266,53 @@ class JointSearch {
 
   /// Scans the edges of a new S-vertex.
   void scan(Vertex v) {
+    first_edges_.forget(v);
+    hub_edges_.forget(v);
     if (ground_ && tree_.reach(v) - *ground_ < end_) {
       events_.push({tree_.reach(v) - *ground_, EventKind::kGround, v});
     }
+    if (hub_edges_.is_hub(v)) return scan_hub(v);
     const Node own = forest_.outer(v);
     for (const Arc& arc : candidates_.from(v)) {
       if (forest_.outer(arc.to) != own) scan_arc(v, arc);
     }
+  }
+
+  /// Most edges of a hub are due late, and its tree may end before. Those that are not due yet and
+  /// do not lead to S-vertices wait, and only the first of them is an event.
+  void scan_hub(Vertex v) {
+    const Node own = forest_.outer(v);
+    std::vector<WaitingArc<Value>> waiting;
+    for (const Arc& arc : candidates_.from(v)) {
+      const Node b = forest_.outer(arc.to);
+      if (b == own) continue;
+      const Value due = tree_.reach(v) + forest_.dual_2x[arc.to] - arc.weight_2x;
+      // A time that was found when v was last an S-vertex has to be corrected at once.
+      const bool was_first = first_edges_.from(arc.to) == v;
+      if (tree_.label(b) == Label::kS || was_first || due <= tree_.now) {
+        scan_arc(v, arc);
+      } else if (due < end_) {
+        waiting.push_back({due, arc});
+      }
+    }
+    hub_edges_.set_waiting(v, std::move(waiting));
+    push_waiting(v);
+  }
+
+  void push_waiting(Vertex v) {
+    if (const WaitingArc<Value>* next = hub_edges_.next_waiting(v)) {
+      events_.push({next->due, EventKind::kExtend, v});
+    }
+  }
+
+  void scan_waiting(Vertex v, Value due) {
+    const WaitingArc<Value>* next = hub_edges_.next_waiting(v);
+    if (label_of(v) != Label::kS || next == nullptr || next->due != due) return;
+    for (; next != nullptr && next->due == due; next = hub_edges_.next_waiting(v)) {
+      const Arc arc = hub_edges_.take_waiting(v);
+      if (forest_.outer(arc.to) != forest_.outer(v)) scan_arc(v, arc);
+    }
+    push_waiting(v);
   }
 
   /// Scans an edge of the S-vertex v.
@@ -387,13 +379,9 @@ class JointSearch {
   Tree<Value>& tree_;
   JointEvents<Value> events_;
   Stage stage_ = Stage::kIntegral;
-  /// The free vertices in the order in which they begin, of which the first begun_ have begun.
-  std::vector<Vertex> roots_;
-  std::size_t begun_ = 0;
-  /// The number of roots that are not matched and not on the ground.
-  std::size_t left_ = 0;
-  /// The highest dual of a root at the time 0.
-  Value highest_ = 0;
+  JointRoots<Value> roots_;
+  /// In the integral stage the number of roots that are neither matched nor on the ground.
+  std::int64_t left_ = 0;
   std::optional<Value> ground_;
   /// The time when the last trees reach the ground, so that no later event matters.
   Value end_ = kNever;
