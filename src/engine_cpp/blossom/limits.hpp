@@ -15,6 +15,11 @@
 //   to it is 3 L or more, that of any other edge 2 L or less, and reach + partial slack stays
 //   below 7 L < 2^63.
 //
+//   A joint search (joint_search.hpp) lasts L at most too, and each dual changes by no more than
+//   the time that passes: they stay within 2 L until they are checked at its end. A reach is 3 L
+//   or less, an edge is due by 6 L, or by 7 L where a T-vertex has risen, and the sum for a shrink
+//   is 7 L < 2^63.
+//
 //   A price search (price_search.hpp) ends by L / 4. Duals stay within 1.25 L then, those of nested
 //   blossoms add up to 1.5 L at most, and no slack exceeds 5 L < 2^63. The dual of a stand-in is
 //   1.5 L at most, that of a spare dummy L / 8.
