@@ -63,6 +63,13 @@ class CandidateGraph {
     return std::ranges::find(arcs_[i], j, &Arc::to)->weight_2x;
   }
 
+  /// Twice the number of edges. O(n).
+  [[nodiscard]] std::int64_t count_arcs() const {
+    std::int64_t count = 0;
+    for (const std::vector<Arc>& arcs : arcs_) count += std::ssize(arcs);
+    return count;
+  }
+
   /// Asks for room for so many edges of v at once.
   void reserve(Vertex v, std::size_t count) { arcs_[v].reserve(count); }
 

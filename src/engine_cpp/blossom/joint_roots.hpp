@@ -1,9 +1,10 @@
 // The free vertices from which trees grow at once, and when each of them begins.
 //
-// In the fractional stage all trees begin together, but for one unit of time. In the integral stage
-// they begin one after the other: a level falls as time passes, and a vertex begins when the level
-// is its dual. So all roots have the same dual and reach the ground together. If they came there
-// one by one, each would leave its tree to the next one, which would walk it again.
+// There are two orders. All trees may begin together, but for one unit of time: that suits graphs
+// whose edges weigh more in one region than in another. Or a level falls as time passes, and a
+// vertex begins when the level is its dual. So all roots have the same dual and reach the ground
+// together. If they came there one by one, each would leave its tree to the next one, which would
+// walk it again.
 //
 // Either way the duals of all trees are even together and odd together: half the slack of an edge
 // between two S-vertices is an integer, whether they are in one tree or in two.
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -18,9 +20,10 @@
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
-#include "blossom/outcome.hpp"
 
 namespace fastpair {
+
+enum class Order : std::uint8_t { kTogether, kByDual };
 
 template <class Value>
 class JointRoots {
@@ -28,9 +31,9 @@ class JointRoots {
   explicit JointRoots(BlossomForest<Value>& forest) : forest_(forest) {}
 
   /// Begins with one root for each of the free vertices: the lowest vertex of its node.
-  void start(std::vector<Vertex> free, Stage stage, std::optional<Value> ground) {
+  void start(std::vector<Vertex> free, Order order, std::optional<Value> ground) {
     roots_ = std::move(free);
-    stage_ = stage;
+    order_ = order;
     ground_ = ground;
     highest_ = ground.value_or(-Limits<Value>::kTime);
     for (Vertex& root : roots_) {
@@ -63,7 +66,7 @@ class JointRoots {
  private:
   [[nodiscard]] Value start_of(Vertex root) const {
     const Value below = highest_ - forest_.dual_2x[root];
-    return stage_ == Stage::kFractional ? below % 2 : below;
+    return order_ == Order::kTogether ? below % 2 : below;
   }
 
   /// Makes the lowest vertex the base of the free node that holds v.
@@ -83,7 +86,7 @@ class JointRoots {
   std::size_t begun_ = 0;
   Value highest_ = 0;
   std::optional<Value> ground_;
-  Stage stage_ = Stage::kIntegral;
+  Order order_ = Order::kTogether;
 };
 
 }  // namespace fastpair

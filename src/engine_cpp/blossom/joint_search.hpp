@@ -55,12 +55,16 @@ class JointSearch {
   /// are left too. The integral stage without a ground leaves the last root, which has no other to
   /// be matched with. The duals stay feasible, and the matched edges tight.
   ///
+  /// Ends early, and returns false, when it has scanned so many arcs and handled so many events
+  /// together as `most_steps`.
+  ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
-  void run(Stage stage, std::vector<Vertex> roots, std::optional<Value> ground,
-           const Interrupt& interrupt) {
+  bool run(Stage stage, Order order, std::vector<Vertex> roots, std::optional<Value> ground,
+           std::int64_t most_steps, const Interrupt& interrupt) {
     stage_ = stage;
-    begin(std::move(roots), ground);
+    steps_left_ = most_steps;
+    begin(std::move(roots), order, ground);
     try {
       grow(interrupt);
     } catch (...) {
@@ -69,6 +73,7 @@ class JointSearch {
     }
     finish();
     if (exceeded_) throw WidthExceeded{};
+    return steps_left_ > 0;
   }
 
  private:
@@ -76,8 +81,8 @@ class JointSearch {
   static constexpr Value kLimit = Limits<Value>::kTime;
   static constexpr std::int64_t kEventsPerQuestion = 256;
 
-  void begin(std::vector<Vertex> roots, std::optional<Value> ground) {
-    roots_.start(std::move(roots), stage_, ground);
+  void begin(std::vector<Vertex> roots, Order order, std::optional<Value> ground) {
+    roots_.start(std::move(roots), order, ground);
     ground_ = ground;
     end_ = ground ? roots_.highest() - *ground : kNever;
     left_ = std::ssize(roots_.all());
@@ -91,6 +96,7 @@ class JointSearch {
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) throw Interrupted{};
       begin_trees();
       if (events_.empty()) break;
+      if (--steps_left_ <= 0) return;
       const Event<Value> event = events_.pop();
       if (event.at > kLimit) throw WidthExceeded{};
       tree_.now = event.at;
@@ -268,6 +274,7 @@ class JointSearch {
   void scan(Vertex v) {
     first_edges_.forget(v);
     hub_edges_.forget(v);
+    steps_left_ -= std::ssize(candidates_.from(v));
     if (ground_ && tree_.reach(v) - *ground_ < end_) {
       events_.push({tree_.reach(v) - *ground_, EventKind::kGround, v});
     }
@@ -382,6 +389,7 @@ class JointSearch {
   JointRoots<Value> roots_;
   /// In the integral stage the number of roots that are neither matched nor on the ground.
   std::int64_t left_ = 0;
+  std::int64_t steps_left_ = 0;
   std::optional<Value> ground_;
   /// The time when the last trees reach the ground, so that no later event matters.
   Value end_ = kNever;

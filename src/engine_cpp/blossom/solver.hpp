@@ -160,31 +160,39 @@ class Solver {
   void match_jointly() {
     for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) {
       match_near_by(stage);
-      match_at_once(stage, roots_of(stage));
+      match_at_once(stage, [&] { return roots_of(stage); });
     }
-    const std::vector<Vertex> left = above_ground();
-    if (left.size() > 1) {
+    const std::size_t left = above_ground().size();
+    if (left > 1) {
       lower_ground();
-      match_at_once(Stage::kIntegral, left);
-    } else if (left.size() == 1) {
-      search(left.front(), Stage::kIntegral, lowest_dual());
+      match_at_once(Stage::kIntegral, [this] { return above_ground(); });
+    } else if (left == 1) {
+      search(above_ground().front(), Stage::kIntegral, lowest_dual());
     }
     if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
     require_width(forest_);
   }
 
-  void match_at_once(Stage stage, std::vector<Vertex> roots) {
-    if (roots.empty()) return;
-    JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
-    joint.run(stage, std::move(roots), ground_, *interrupt_);
+  /// Grows trees at once from the vertices that find_roots() returns. Each order in which they may
+  /// begin is fast on some graphs on which the other is slow. So the orders take turns, and each
+  /// turn may take twice as many steps as the one before.
+  template <class FindRoots>
+  void match_at_once(Stage stage, FindRoots find_roots) {
+    Order order = stage == Stage::kFractional ? Order::kTogether : Order::kByDual;
+    for (std::int64_t most = 2 * candidates_.count_arcs();; most *= 2) {
+      std::vector<Vertex> roots = find_roots();
+      if (roots.empty()) return;
+      JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
+      if (joint.run(stage, order, std::move(roots), ground_, most, *interrupt_)) return;
+      order = order == Order::kTogether ? Order::kByDual : Order::kTogether;
+    }
   }
 
   /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
   /// search may go: those of a round scan as many arcs together as there are. It ends when a round
   /// no longer matches a third of the vertices, so that there are O(log n) rounds.
   void match_near_by(Stage stage) {
-    std::int64_t arcs = 0;
-    for (Vertex v = 0; v < candidates_.size(); ++v) arcs += std::ssize(candidates_.from(v));
+    const std::int64_t arcs = candidates_.count_arcs();
     std::vector<Vertex> free = roots_of(stage);
     std::size_t before = 0;
     do {
