@@ -167,8 +167,7 @@ class Search {
     tree_.clear(
         forest_.outer(root_),
         [&](Vertex v, Value fallen) {
-          Value& reserve = reserves_[v];
-          if (reserve >= 0) reserve -= fallen;
+          if (Source::kHasMore && reserves_[v] >= 0) reserves_[v] -= fallen;
           exceeded_ |= forest_.dual_2x[v] > kLimit || forest_.dual_2x[v] < -kLimit;
         },
         [&](Node b) {
@@ -333,7 +332,7 @@ class Search {
     }
     // Edges that are no candidates have at least this slack. Where all edges are candidates, the
     // reserve is near the limit.
-    const Value reserve = std::max(reserves_[v], Value{0});
+    const Value reserve = Source::kHasMore ? std::max(reserves_[v], Value{0}) : 0;
     Value last = tree_.now + reserve;
     for (const Arc& arc : candidates_.from(v)) {
       if (forest_.outer(arc.to) != own) last = std::max(last, scan_arc(v, reach, arc));

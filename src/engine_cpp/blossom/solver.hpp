@@ -31,7 +31,7 @@ class Solver {
       : source_(source),
         candidates_(candidates),
         forest_(std::move(forest)),
-        reserves_(forest_.size(), 0),
+        reserves_(Source::kHasMore ? forest_.size() : 0, 0),
         search_(source_, forest_, candidates_, reserves_),
         objective_(objective),
         violated_(Source::kHasMore ? forest_.size() : 0, 0) {
