@@ -156,6 +156,9 @@ def test_perfect_matchings_only():
         ({"levels": [[[0]], ([0], [1], [2])]}, TypeError, "all square matrices, or all"),
         ({"levels": [[[0, 1], [1, 0]], [[0, 1], [2, 0]]]}, ValueError, "not symmetric"),
         ({"levels": [[[0, 2**61], [2**61, 0]]]}, OverflowError, "beyond 2\\*\\*60"),
+        ({"levels": [[[0, 2**61], [2**61, 0]]] * 2}, OverflowError, "cell .* beyond 2\\*\\*60"),
+        ({"levels": [([0], [1], [2**61])]}, OverflowError, "edge 0 is beyond 2\\*\\*60"),
+        ({"levels": [([0], [1], [w]) for w in (1, -(2**61))]}, OverflowError, "edge 0 is beyond"),
         ({"levels": [[[0, 0.1], [0.1, 0]], [[0, 1e300], [1e300, 0]]]}, None, ""),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
@@ -79,9 +79,13 @@ class LevelGraph:
         place = order[last]
         return LevelEdges(ordered[last] // self.size, ordered[last] % self.size, place)
 
-    def between(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> LevelEdges:
+    def between(
+        self, first: NDArray[np.integer[Any]], second: NDArray[np.integer[Any]]
+    ) -> LevelEdges:
         """The edges of matrices between some pairs of vertices."""
-        return LevelEdges(first, second, first * self.size + second)
+        # Where addresses have 32 bits, so have the places that numpy finds.
+        ends = np.asarray(first, np.int64), np.asarray(second, np.int64)
+        return LevelEdges(*ends, ends[0] * self.size + ends[1])
 
     def at(self, place: NDArray[np.int64]) -> LevelEdges:
         """The edges at some places of matrices."""
@@ -132,6 +136,7 @@ def level_graph_of(
         if isinstance(graph, DenseGraph) and isinstance(first, DenseGraph):
             same = graph.size == first.size
         elif isinstance(graph, EdgeList) and isinstance(first, EdgeList):
+            graph.require_limit()  # that of matrices is asked for where they are read
             same = graph.size == first.size and all(
                 np.array_equal(ends, others)
                 for ends, others in ((graph.first, first.first), (graph.second, first.second))

@@ -23,6 +23,8 @@ from .result import LevelPart
 from .solution import matching_of, require_perfect, solution_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from .level_graph import LevelGraph
@@ -84,7 +86,7 @@ class FirstPart:
         weights, allowed = [level.weights for level in taken], levels[0].allowed
         whole, first = _engine.compose(weights, allowed, self.units, less % 2**64)
         self.graph = DenseGraph(whole, allowed)
-        true = [Span(*(span or (0, 0))) for span in first] + rest
+        true = _within_limit(taken, first) + rest
         if fitting(true, self._levels.size // 2, 0, fixed=self._fixed) != found:
             self._compose(levels, true)
 
@@ -152,10 +154,18 @@ def _spans(levels: tuple[DenseGraph, ...]) -> list[Span]:
     if not levels:
         return []
     found = _engine.survey_levels([level.weights for level in levels], levels[0].allowed)
-    spans = [Span(*(span or (0, 0))) for _, span in found]
-    for level, (symmetric, _), span in zip(levels, found, spans, strict=True):
+    for level, (symmetric, _) in zip(levels, found, strict=True):
         if not symmetric:
             level.require_symmetry()
+    return _within_limit(levels, [span for _, span in found])
+
+
+def _within_limit(
+    levels: Sequence[DenseGraph], found: Sequence[tuple[int, int] | None]
+) -> list[Span]:
+    """The spans that a pass has found, unless a weight is too large."""
+    spans = [Span(*(span or (0, 0))) for span in found]
+    for level, span in zip(levels, spans, strict=True):
         if max(-span.low, span.high) > WEIGHT_LIMIT:
             level.require_limit()
     return spans

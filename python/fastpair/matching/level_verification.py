@@ -50,7 +50,7 @@ def verify_levels(
 
     It checks in exact integer arithmetic, over all edges, that no matching is better on the first
     level, none as good there and better on the second, and so on. This takes O(n²) time for
-    matrices, and O(edges log edges) for lists.
+    matrices, and for lists O(edges log edges + vertices of all blossoms).
 
     Parameters
     ----------

@@ -28,9 +28,8 @@ std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels);
 std::vector<LevelSurvey> compose(std::span<const DenseGraph> levels, std::span<const Weight> units,
                                  std::uint64_t less, Weight* whole);
 
-/// The edges ij with i < j whose slack is 0 or less if no blossom has a dual, as the places i *
-/// size
-/// + j. Sums of two duals and of two weights have to fit.
+/// The edges ij with i < j whose slack is 0 or less if no blossom has a dual, each as the place
+/// i * size + j of its cell. Sums of two duals and of two weights have to fit.
 std::vector<std::int64_t> tight_edges(const DenseGraph& graph, std::span<const std::int64_t> duals);
 
 }  // namespace fastpair
