@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "blossom/events.hpp"
+#include "blossom/joint_events.hpp"
 #include "check.hpp"
 
 namespace {
@@ -90,6 +91,49 @@ TEST(later_events_come_in_the_order_of_their_time) {
       CHECK_EQUAL(queue.empty(), waiting.empty());
     }
   }
+}
+
+TEST(joint_events_come_in_the_order_of_their_time_with_growth_last) {
+  std::mt19937_64 random(2);
+  const auto is_growth = [](const auto& event) { return event.kind() == EventKind::kGrow; };
+  for (int round = 0; round < 200; ++round) {
+    JointEvents<std::int64_t> events;
+    std::vector<Event<std::int64_t>> waiting;
+    std::int64_t now = 0;
+    for (int step = 0; step < 100; ++step) {
+      if (waiting.empty() || random() % 2 == 0) {
+        const auto later = static_cast<std::int64_t>(random() % (2ULL << random() % 40));
+        waiting.push_back({now + later, kKinds[random() % 5], static_cast<Vertex>(step), 0});
+        events.push(waiting.back());
+        continue;
+      }
+      const auto event = events.pop();
+      const auto same = [&](const auto& other) { return other.from() == event.from(); };
+      const auto before = [&](const auto& other) {
+        return other.at < event.at ||
+               (other.at == event.at && is_growth(event) && !is_growth(other));
+      };
+      CHECK_EQUAL(std::erase_if(waiting, same), 1U);
+      CHECK(std::ranges::none_of(waiting, before));
+      now = event.at;
+    }
+    CHECK(events.empty() == waiting.empty());
+  }
+}
+
+TEST(joint_events_that_are_postponed_come_after_all_others_of_their_time) {
+  JointEvents<std::int64_t> events;
+  events.push({0, EventKind::kGrow, 1, 0});
+  events.push({4, EventKind::kGround, 3});
+  const std::uint32_t first = events.round();
+  events.postpone(events.pop());
+  events.push({0, EventKind::kGrow, 2, 0});
+  CHECK_EQUAL(events.pop().from(), 2);
+  CHECK_EQUAL(events.round(), first);
+  CHECK_EQUAL(events.pop().from(), 1);
+  CHECK_EQUAL(events.round(), first + 1);
+  CHECK_EQUAL(events.pop().from(), 3);
+  CHECK(events.empty());
 }
 
 }  // namespace

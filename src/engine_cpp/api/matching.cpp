@@ -10,6 +10,7 @@
 #include "bipartite/solver.hpp"
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
+#include "blossom/joint_solver.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/solution.hpp"
 #include "blossom/solver.hpp"
@@ -21,10 +22,19 @@ namespace fastpair {
 namespace {
 
 template <class Value, class Source>
+struct SolverOf {
+  using Type = Solver<Value, Source>;
+};
+template <class Value>
+struct SolverOf<Value, SparseSource> {
+  using Type = JointSolver<Value, SparseSource>;
+};
+
+template <class Value, class Source>
 Solution solve(const Source& source, CandidateGraph& candidates, BlossomForest<Value> start,
                Objective objective, const Interrupt& interrupt) {
-  auto solver =
-      std::make_unique<Solver<Value, Source>>(source, candidates, std::move(start), objective);
+  auto solver = std::make_unique<typename SolverOf<Value, Source>::Type>(
+      source, candidates, std::move(start), objective);
   if constexpr (std::is_same_v<Value, Wide>) {
     solver->run(interrupt);
   } else {

@@ -16,7 +16,7 @@
 
 namespace fastpair {
 
-/// What ends an adjustment of the duals: the four cases of Edmonds' method, and one of ours. The
+/// What ends an adjustment of the duals: the four cases of Edmonds' method, and two of ours. The
 /// heap serves events of the same time in this order.
 enum class EventKind : std::uint8_t {
   /// An edge from an S-vertex to a vertex outside the tree is tight. The tree grows along it or, if
@@ -34,6 +34,8 @@ enum class EventKind : std::uint8_t {
   /// unless
   /// it had none lately (pauses.hpp), or those that wait at a hub (hub_edges.hpp).
   kExtend,
+  /// A tree begins at a free vertex, beside others (joint_search.hpp).
+  kBegin,
 };
 
 /// What happens at a time: to an edge (grow, shrink), a vertex (ground, extend) or a blossom

@@ -9,12 +9,13 @@
 //                doubled dual variables, every edge has slack 0 or more;
 //   select(c)    adds to the candidates, for each vertex, some edges of least slack under the duals
 //                `heaviest`;
-//   kHasMore     whether there may be edges that are no candidates. If not, the two questions below
-//                are not asked, and no edge is violated;
-//   EdgeFinder   finds edges of one vertex that lead out of the tree, see EdgeRequest;
-//   violations   prices edges out: returns edges of negative slack, a few of each vertex, and none
-//                only if all edges have slack 0 or more. With a list of vertices, it does so for
-//                the edges of these vertices.
+//   kHasMore     whether there may be edges that are no candidates;
+//   EdgeFinder   finds edges of one vertex that lead out of the tree, see EdgeRequest. It is not
+//                asked if all edges are candidates.
+//
+// A source that has more edges than candidates prices them out (violations): it returns edges of
+// negative slack, a few of each vertex, and none only if all edges have slack 0 or more. With a
+// list of vertices, it does so for the edges of these vertices.
 //
 // A source whose edges may change between two solves also says which pairs are edges, with which
 // weights, and gives vertices reserves when it prices out their edges (secure).
@@ -87,8 +88,7 @@ template <class Source, class Value>
 concept GraphSource =
     SettableDuals<DualsOf<Source, Value>, Value> &&
     std::constructible_from<typename Source::template EdgeFinder<Value>, const Source&> &&
-    requires(const Source& source, CandidateGraph& candidates, const BlossomForest<Value>& forest,
-             const std::vector<Vertex>& vertices,
+    requires(const Source& source, CandidateGraph& candidates,
              typename Source::template EdgeFinder<Value>& finder,
              const EdgeRequest<Value, DualsOf<Source, Value>>& request) {
       { source.size() } -> std::same_as<Vertex>;
@@ -98,13 +98,19 @@ concept GraphSource =
       { Source::kHasMore } -> std::convertible_to<bool>;
       { Source::template kClosed<Value> } -> std::convertible_to<Value>;
       { finder.find(request) } -> std::convertible_to<const std::vector<FoundEdge<Value>>&>;
+    };
+
+template <class Source, class Value>
+concept PricingGraphSource =
+    GraphSource<Source, Value> && requires(const Source& source, const BlossomForest<Value>& forest,
+                                           const std::vector<Vertex>& vertices) {
       { source.violations(forest) } -> std::same_as<std::vector<Proposal>>;
       { source.violations(forest, vertices) } -> std::same_as<std::vector<Proposal>>;
     };
 
 template <class Source, class Value>
 concept ChangingGraphSource =
-    GraphSource<Source, Value> &&
+    PricingGraphSource<Source, Value> &&
     requires(const Source& source, const CandidateGraph& candidates,
              const BlossomForest<Value>& forest, const std::vector<Vertex>& vertices,
              Reserves<Value>& reserves, Vertex i, Vertex j) {

@@ -4,76 +4,102 @@
 // before others grow over the same vertices. Growth into a tree that has just been taken apart can
 // be postponed until nothing else happens at that time: so among tight edges most trees are matched
 // before a region is walked again.
+//
+// Later events lie in buckets: in bucket k those whose time differs from now first in the k-th
+// binary digit, counted from the lowest. Time only passes. When it reaches the first bucket that is
+// not empty, the events there go to lower buckets, so that each is moved at most once a digit. A
+// heap would go through more memory.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "blossom/events.hpp"
+#include "blossom/invariants.hpp"
+#include "fastpair/integers.hpp"
 
 namespace fastpair {
 
 template <class Value>
 class JointEvents {
  public:
-  /// Removes all events and begins again at the time 0.
-  void clear() {
-    others_.clear();
-    growth_.clear();
-    postponed_.clear();
-    grown_ = 0;
-    now_ = 0;
-    ++round_;
-  }
-
   [[nodiscard]] bool empty() const {
-    return others_.empty() && grown_ == growth_.size() && postponed_.empty();
-  }
-
-  /// The time of the event that is served next.
-  [[nodiscard]] Value next() const {
-    return grown_ < growth_.size() || !postponed_.empty() ? now_ : others_.next();
+    return served_ == others_.size() && grown_ == growth_.size() && postponed_.empty() &&
+           count_later_ == 0;
   }
 
   void push(const Event<Value>& event) {
-    const bool due = event.kind() == EventKind::kGrow && event.at == now_;
-    due ? growth_.push_back(event) : others_.push(event);
+    if (kCheckInvariants) require_invariant(event.at >= now_, "no event is due before now");
+    if (event.at == now_) {
+      (event.kind() == EventKind::kGrow ? growth_ : others_).push_back(event);
+    } else {
+      later_[digits(event.at ^ now_)].push_back(event);
+      ++count_later_;
+    }
   }
 
   /// Puts an event that has been served back, behind all others of its time.
   void postpone(const Event<Value>& event) { postponed_.push_back(event); }
 
   Event<Value> pop() {
-    while (!others_.empty() && others_.next() == now_) {
-      const Event<Value> event = others_.pop();
-      if (event.kind() != EventKind::kGrow) return event;
-      growth_.push_back(event);
+    while (true) {
+      if (served_ < others_.size()) return others_[served_++];
+      if (grown_ < growth_.size()) return growth_[grown_++];
+      begin_round();
+      if (growth_.empty()) pass_time();
     }
-    if (grown_ == growth_.size()) begin_round();
-    return grown_ < growth_.size() ? growth_[grown_++] : pop();
   }
 
-  /// The number of the round: a new one begins when time passes, and with postponed events.
+  /// The number of the round, from 1 on: a new one begins when time passes, and with postponed
+  /// events.
   [[nodiscard]] std::uint32_t round() const { return round_; }
 
  private:
+  using Events = std::vector<Event<Value>>;
+
+  /// The number of binary digits of a positive value.
+  static std::size_t digits(Value value) {
+    if constexpr (sizeof(Value) > sizeof(std::uint64_t)) {
+      const auto high = static_cast<std::uint64_t>(value >> 64);
+      if (high != 0) return 64 + static_cast<std::size_t>(std::bit_width(high));
+    }
+    return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(value)));
+  }
+
   void begin_round() {
     ++round_;
+    others_.clear();
+    served_ = 0;
     growth_.clear();
     grown_ = 0;
     std::swap(growth_, postponed_);
-    if (growth_.empty()) now_ = others_.next();
   }
 
-  EventQueue<Value> others_;
-  /// Growth of the time now_, of which the first grown_ events have been served.
-  std::vector<Event<Value>> growth_;
-  std::vector<Event<Value>> postponed_;
+  /// Goes on to the time of the next event.
+  void pass_time() {
+    const auto bucket = std::ranges::find_if(later_, [](const Events& b) { return !b.empty(); });
+    now_ = std::ranges::min(*bucket, {}, &Event<Value>::at).at;
+    const Events moved = std::exchange(*bucket, {});
+    count_later_ -= moved.size();
+    for (const Event<Value>& event : moved) push(event);
+  }
+
+  /// Of the time now_, growth apart. The first served_ have been served.
+  Events others_;
+  std::size_t served_ = 0;
+  /// Of the time now_. The first grown_ have been served.
+  Events growth_;
   std::size_t grown_ = 0;
+  Events postponed_;
+  std::array<Events, 8 * sizeof(Value) + 1> later_;
+  std::size_t count_later_ = 0;
   Value now_ = 0;
-  std::uint32_t round_ = 0;
+  std::uint32_t round_ = 1;
 };
 
 }  // namespace fastpair

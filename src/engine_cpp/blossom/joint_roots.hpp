@@ -1,20 +1,13 @@
-// The free vertices from which trees grow at once, and when each of them begins.
+// The free vertices from which trees grow at once: when the tree of each begins, and when a vertex
+// of a tree may be left in place of its root.
 //
-// There are two orders. All trees may begin together, but for one unit of time: that suits graphs
-// whose edges weigh more in one region than in another. Or a level falls as time passes, and a
-// vertex begins when the level is its dual. So all roots have the same dual and reach the ground
-// together. If they came there one by one, each would leave its tree to the next one, which would
-// walk it again.
-//
-// Either way the duals of all trees are even together and odd together: half the slack of an edge
-// between two S-vertices is an integer, whether they are in one tree or in two.
+// In every order the duals of all trees are even together and odd together: half the slack of an
+// edge between two S-vertices is an integer, whether they are in one tree or in two.
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "blossom/forest.hpp"
@@ -23,70 +16,74 @@
 
 namespace fastpair {
 
-enum class Order : std::uint8_t { kTogether, kByDual };
+/// The order in which trees begin.
+enum class Order : std::uint8_t {
+  /// All trees begin together, but for one unit of time. That suits graphs whose edges weigh more
+  /// in one region than in another.
+  kTogether,
+  /// A level falls as time passes, and a vertex begins when the level is its dual. So all roots
+  /// have the same dual and reach the ground together. If they came there one by one, each would
+  /// leave its tree to the next one, which would walk it again.
+  kByDual,
+  /// The same, but an S-vertex below its root is left at once in place of the root, and begins when
+  /// the level is its dual. So no tree ends on the ground before all do. That suits trees which
+  /// will not meet.
+  kExchange,
+};
 
 template <class Value>
 class JointRoots {
  public:
   explicit JointRoots(BlossomForest<Value>& forest) : forest_(forest) {}
 
-  /// Begins with one root for each of the free vertices: the lowest vertex of its node.
-  void start(std::vector<Vertex> free, Order order, std::optional<Value> ground) {
-    roots_ = std::move(free);
+  void start(const std::vector<Vertex>& free, Order order, std::optional<Value> ground) {
     order_ = order;
     ground_ = ground;
     highest_ = ground.value_or(-Limits<Value>::kTime);
-    for (Vertex& root : roots_) {
-      root = lowest_base(root);
-      highest_ = std::max(highest_, forest_.dual_2x[root]);
-    }
-    std::ranges::stable_sort(roots_, {}, [this](Vertex root) { return start_of(root); });
-    begun_ = 0;
+    roots_.clear();
+    for (const Vertex v : free) highest_ = std::max(highest_, forest_.dual_2x[add(v)]);
+  }
+
+  /// Makes the lowest vertex of the free node that holds v a root, and returns it.
+  Vertex add(Vertex v) {
+    Vertex root = v;
+    forest_.for_each_vertex(forest_.outer(v), [&](Vertex u) {
+      if (forest_.dual_2x[u] < forest_.dual_2x[root]) root = u;
+    });
+    forest_.make_free(root);
+    roots_.push_back(root);
+    return root;
   }
 
   [[nodiscard]] const std::vector<Vertex>& all() const { return roots_; }
-  /// The highest dual of a root at the time 0, or the ground if there is no root above it.
-  [[nodiscard]] Value highest() const { return highest_; }
+  [[nodiscard]] Order order() const { return order_; }
 
-  /// Whether there is a root that has not begun, and has neither been matched nor lies on the
-  /// ground.
-  [[nodiscard]] bool has_next() {
-    const auto done = [this](Vertex root) {
-      return forest_.mate[root] != kNobody || forest_.dual_2x[root] == ground_;
-    };
-    while (begun_ < roots_.size() && done(roots_[begun_])) ++begun_;
-    return begun_ < roots_.size();
-  }
-
-  /// The time when the next root begins.
-  [[nodiscard]] Value next_start() const { return start_of(roots_[begun_]); }
-
-  Vertex take() { return roots_[begun_++]; }
-
- private:
+  /// The time when the tree of a root begins; kNever if it lies on the ground.
   [[nodiscard]] Value start_of(Vertex root) const {
+    if (forest_.dual_2x[root] == ground_) return kNever;
     const Value below = highest_ - forest_.dual_2x[root];
     return order_ == Order::kTogether ? below % 2 : below;
   }
 
-  /// Makes the lowest vertex the base of the free node that holds v.
-  Vertex lowest_base(Vertex v) {
-    const Node b = forest_.outer(v);
-    Vertex lowest = v;
-    forest_.for_each_vertex(b, [&](Vertex u) {
-      if (forest_.dual_2x[u] < forest_.dual_2x[lowest]) lowest = u;
-    });
-    forest_.make_free(lowest);
-    return lowest;
+  /// The time from which on an S-vertex may be left, given the time when its dual will be 0.
+  [[nodiscard]] Value leave_time(Value reach) const {
+    if (!ground_) return kNever;
+    if (order_ == Order::kExchange) return reach < highest_ ? 0 : kNever;
+    return reach - *ground_;
   }
 
+  /// The time when the last trees reach the ground.
+  [[nodiscard]] Value end() const { return ground_ ? highest_ - *ground_ : kNever; }
+
+ private:
+  static constexpr Value kNever = Limits<Value>::kNever;
+
   BlossomForest<Value>& forest_;
-  /// In the order in which they begin; the first begun_ have begun.
   std::vector<Vertex> roots_;
-  std::size_t begun_ = 0;
-  Value highest_ = 0;
-  std::optional<Value> ground_;
   Order order_ = Order::kTogether;
+  std::optional<Value> ground_;
+  /// The highest dual of a root at the time 0, or the ground if there is no root above it.
+  Value highest_ = 0;
 };
 
 }  // namespace fastpair

@@ -14,6 +14,7 @@
 //   are then found among the edges of the vertex.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <optional>
@@ -39,7 +40,7 @@ namespace fastpair {
 template <class Value>
 class JointSearch {
  public:
-  /// The tree and the first edges are empty before and after.
+  /// For one run. The tree and the first edges are empty before and after.
   JointSearch(BlossomForest<Value>& forest, const CandidateGraph& candidates, Tree<Value>& tree,
               FirstEdges<Value>& first_edges)
       : forest_(forest),
@@ -60,11 +61,15 @@ class JointSearch {
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
-  bool run(Stage stage, Order order, std::vector<Vertex> roots, std::optional<Value> ground,
+  bool run(Stage stage, Order order, const std::vector<Vertex>& roots, std::optional<Value> ground,
            std::int64_t most_steps, const Interrupt& interrupt) {
     stage_ = stage;
     steps_left_ = most_steps;
-    begin(std::move(roots), order, ground);
+    roots_.start(roots, order, ground);
+    end_ = roots_.end();
+    left_ = std::ssize(roots);
+    tree_.start();
+    for (const Vertex root : roots_.all()) push_begin(root);
     try {
       grow(interrupt);
     } catch (...) {
@@ -81,56 +86,36 @@ class JointSearch {
   static constexpr Value kLimit = Limits<Value>::kTime;
   static constexpr std::int64_t kEventsPerQuestion = 256;
 
-  void begin(std::vector<Vertex> roots, Order order, std::optional<Value> ground) {
-    roots_.start(std::move(roots), order, ground);
-    ground_ = ground;
-    end_ = ground ? roots_.highest() - *ground : kNever;
-    left_ = std::ssize(roots_.all());
-    tree_.start();
-    events_.clear();
-  }
-
   void grow(const Interrupt& interrupt) {
-    const bool all = ground_ || stage_ == Stage::kFractional;
-    for (std::int64_t handled = 1; all || left_ > 1; ++handled) {
+    const bool all = end_ != kNever || stage_ == Stage::kFractional;
+    for (std::int64_t handled = 1; (all || left_ > 1) && !events_.empty(); ++handled) {
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) throw Interrupted{};
-      begin_trees();
-      if (events_.empty()) break;
       if (--steps_left_ <= 0) return;
       const Event<Value> event = events_.pop();
       if (event.at > kLimit) throw WidthExceeded{};
       tree_.now = event.at;
       handle(event);
-      const bool checked = std::has_single_bit(static_cast<std::uint64_t>(handled));
-      if (kCheckInvariants && checked) check_trees();
+      if (kCheckInvariants && std::has_single_bit(static_cast<std::uint64_t>(handled))) check();
     }
-    if (ground_) tree_.now = end_;
-  }
-
-  /// Begins the trees that are due before the next event, or the next tree if there is no event.
-  void begin_trees() {
-    while (roots_.has_next()) {
-      const Value at = roots_.next_start();
-      if (!events_.empty() && events_.next() < at) return;
-      if (at > kLimit) throw WidthExceeded{};
-      tree_.now = at;
-      enter_s(forest_.outer(roots_.take()));
-    }
+    if (end_ != kNever) tree_.now = end_;
   }
 
   /// Brings the duals of all trees up to date and clears them.
   void finish() {
-    for (const Vertex root : roots_.all()) {
-      const Node b = forest_.outer(root);
-      if (tree_.label(b) != Label::kOutside) dissolve(b);
-    }
+    end_ = 0;  // no more events
+    for_each_tree([this](Node b) { dissolve(b); });
     first_edges_.forget_all();
   }
 
-  void check_trees() const {
+  void check() const {
+    for_each_tree([this](Node b) { check_invariants(tree_, b, forest_); });
+  }
+
+  /// Visits a node of each tree.
+  void for_each_tree(auto visit) const {
     for (const Vertex root : roots_.all()) {
       const Node b = forest_.outer(root);
-      if (tree_.label(b) != Label::kOutside) check_invariants(tree_, b, forest_);
+      if (tree_.label(b) != Label::kOutside) visit(b);
     }
   }
 
@@ -138,12 +123,12 @@ class JointSearch {
 
   void handle(const Event<Value>& event) {
     switch (event.kind()) {
+      case EventKind::kBegin:
+        return handle_begin(event.from());
       case EventKind::kGrow:
         return handle_growth(event);
       case EventKind::kGround:
-        if (label_of(event.from()) == Label::kS && tree_.reach(event.from()) - *ground_ == event.at)
-          end_tree(event.from(), kNobody);
-        return;
+        return handle_ground(event.from());
       case EventKind::kShrink:
         return handle_meeting(event.from(), event.to());
       case EventKind::kExpand:
@@ -151,6 +136,18 @@ class JointSearch {
       case EventKind::kExtend:
         return scan_waiting(event.from(), event.at);
     }
+  }
+
+  void handle_begin(Vertex root) {
+    const bool free = forest_.mate[root] == kNobody && label_of(root) == Label::kOutside;
+    // If it has been matched and left again, it begins at another time.
+    if (free && roots_.start_of(root) == tree_.now) enter_s(forest_.outer(root));
+  }
+
+  void handle_ground(Vertex v) {
+    if (label_of(v) != Label::kS || roots_.leave_time(tree_.reach(v)) > tree_.now) return;
+    end_tree(v, kNobody);
+    if (roots_.order() == Order::kExchange) push_begin(roots_.add(v));
   }
 
   void handle_growth(const Event<Value>& event) {
@@ -178,13 +175,10 @@ class JointSearch {
 
   /// An edge is due that had two S-vertices as its ends.
   void handle_meeting(Vertex from, Vertex to) {
+    if (label_of(from) != Label::kS) std::swap(from, to);
     const Node a = forest_.outer(from);
     const Node b = forest_.outer(to);
-    if (a == b) return;
-    if (tree_.label(a) != Label::kS) {
-      if (tree_.label(b) == Label::kS) scan_arc(to, {from, candidates_.weight_2x(to, from)});
-      return;
-    }
+    if (a == b || tree_.label(a) != Label::kS) return;
     const Arc arc{to, candidates_.weight_2x(from, to)};
     if (tree_.label(b) != Label::kS) return scan_arc(from, arc);
     const Value due = (tree_.reach(from) + tree_.reach(to) - arc.weight_2x) / 2;
@@ -260,6 +254,11 @@ class JointSearch {
     scan_node(b);
   }
 
+  void push_begin(Vertex root) {
+    const Value start = roots_.start_of(root);
+    if (start < end_) events_.push({start, EventKind::kBegin, root});
+  }
+
   void push_expansion(Node b) {
     if (!forest_.is_blossom(b)) return;
     const Value due = tree_.expansion(b);
@@ -275,9 +274,8 @@ class JointSearch {
     first_edges_.forget(v);
     hub_edges_.forget(v);
     steps_left_ -= std::ssize(candidates_.from(v));
-    if (ground_ && tree_.reach(v) - *ground_ < end_) {
-      events_.push({tree_.reach(v) - *ground_, EventKind::kGround, v});
-    }
+    const Value leave = roots_.leave_time(tree_.reach(v));
+    if (leave < end_) events_.push({std::max(leave, tree_.now), EventKind::kGround, v});
     if (hub_edges_.is_hub(v)) return scan_hub(v);
     const Node own = forest_.outer(v);
     for (const Arc& arc : candidates_.from(v)) {
@@ -390,7 +388,6 @@ class JointSearch {
   /// In the integral stage the number of roots that are neither matched nor on the ground.
   std::int64_t left_ = 0;
   std::int64_t steps_left_ = 0;
-  std::optional<Value> ground_;
   /// The time when the last trees reach the ground, so that no later event matters.
   Value end_ = kNever;
   /// These may be too early, if the end in a tree is none any more.

@@ -201,6 +201,8 @@ class Search {
         return std::nullopt;
       case EventKind::kExtend:
         return handle_extension(event.from());
+      case EventKind::kBegin:
+        break;
     }
     return std::nullopt;
   }

@@ -37,17 +37,24 @@ void lower_and_match(Vertex v, const CandidateGraph& candidates, bool grounded,
   forest.mate[mate] = v;
 }
 
+/// No edge is matched, and the dual of each vertex is half the weight of its heaviest edge.
+template <class Value>
+BlossomForest<Value> unmatched_start(const PerVertex<Weight>& heaviest, bool grounded) {
+  BlossomForest<Value> forest(heaviest.size());
+  for (Vertex v = 0; v < forest.size(); ++v) {
+    const bool isolated = heaviest[v] == kNoEdge;
+    forest.dual_2x[v] = isolated || (grounded && heaviest[v] < 0) ? 0 : heaviest[v];
+  }
+  return forest;
+}
+
 /// Feasible duals, and the matching that is found when the dual of each vertex in turn is lowered
 /// until an edge is tight.
 template <class Value>
 BlossomForest<Value> greedy_start(const PerVertex<Weight>& heaviest,
                                   const CandidateGraph& candidates, Objective objective) {
   const bool grounded = objective == Objective::kWeight;
-  BlossomForest<Value> forest(candidates.size());
-  for (Vertex v = 0; v < candidates.size(); ++v) {
-    const bool isolated = heaviest[v] == kNoEdge;
-    forest.dual_2x[v] = isolated || (grounded && heaviest[v] < 0) ? 0 : heaviest[v];
-  }
+  BlossomForest<Value> forest = unmatched_start<Value>(heaviest, grounded);
   for (Vertex v = 0; v < candidates.size(); ++v) {
     const bool matchable = forest.mate[v] == kNobody && !candidates.from(v).empty();
     if (matchable) lower_and_match(v, candidates, grounded, forest);

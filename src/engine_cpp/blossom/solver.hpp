@@ -12,10 +12,10 @@
 
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
+#include "blossom/free_vertices.hpp"
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
-#include "blossom/joint_search.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/search.hpp"
 #include "blossom/width.hpp"
@@ -23,7 +23,7 @@
 
 namespace fastpair {
 
-template <class Value, GraphSource<Value> Source>
+template <class Value, PricingGraphSource<Value> Source>
 class Solver {
  public:
   Solver(const Source& source, CandidateGraph& candidates, BlossomForest<Value> forest,
@@ -31,10 +31,10 @@ class Solver {
       : source_(source),
         candidates_(candidates),
         forest_(std::move(forest)),
-        reserves_(Source::kHasMore ? forest_.size() : 0, 0),
+        reserves_(forest_.size(), 0),
         search_(source_, forest_, candidates_, reserves_),
         objective_(objective),
-        violated_(Source::kHasMore ? forest_.size() : 0, 0) {
+        violated_(forest_.size(), 0) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
 
@@ -135,7 +135,6 @@ class Solver {
 
   /// Matches free vertices until those that are left lie on the ground.
   void match_free_vertices() {
-    if constexpr (!Source::kHasMore) return match_jointly();
     do {
       repaired_ = false;
       left_.clear();
@@ -155,74 +154,6 @@ class Solver {
     require_width(forest_);
   }
 
-  /// Does the same where all edges are candidates. Most vertices are matched by searches near by,
-  /// and those that are left by trees that grow at the same time.
-  void match_jointly() {
-    for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) {
-      match_near_by(stage);
-      match_at_once(stage, [&] { return roots_of(stage); });
-    }
-    const std::size_t left = above_ground().size();
-    if (left > 1) {
-      lower_ground();
-      match_at_once(Stage::kIntegral, [this] { return above_ground(); });
-    } else if (left == 1) {
-      search(above_ground().front(), Stage::kIntegral, lowest_dual());
-    }
-    if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
-    require_width(forest_);
-  }
-
-  /// Grows trees at once from the vertices that find_roots() returns. Each order in which they may
-  /// begin is fast on some graphs on which the other is slow. So the orders take turns, and each
-  /// turn may take twice as many steps as the one before.
-  template <class FindRoots>
-  void match_at_once(Stage stage, FindRoots find_roots) {
-    Order order = stage == Stage::kFractional ? Order::kTogether : Order::kByDual;
-    for (std::int64_t most = 2 * candidates_.count_arcs();; most *= 2) {
-      std::vector<Vertex> roots = find_roots();
-      if (roots.empty()) return;
-      JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
-      if (joint.run(stage, order, std::move(roots), ground_, most, *interrupt_)) return;
-      order = order == Order::kTogether ? Order::kByDual : Order::kTogether;
-    }
-  }
-
-  /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
-  /// search may go: those of a round scan as many arcs together as there are. It ends when a round
-  /// no longer matches a third of the vertices, so that there are O(log n) rounds.
-  void match_near_by(Stage stage) {
-    const std::int64_t arcs = candidates_.count_arcs();
-    std::vector<Vertex> free = roots_of(stage);
-    std::size_t before = 0;
-    do {
-      before = free.size();
-      const std::int64_t share = arcs / std::max<std::int64_t>(1, std::ssize(free));
-      for (const Vertex v : free) {
-        if (!is_done(v, stage)) search(v, stage, ground_, share);
-      }
-      std::erase_if(free, [&](Vertex v) { return is_done(v, stage); });
-    } while (3 * free.size() < 2 * before);
-  }
-
-  /// The vertices that a stage has to match. When the fractional stage is over, no path leads from
-  /// those that it has left above the ground to other free vertices. So the integral stage begins
-  /// from odd cycles alone.
-  [[nodiscard]] std::vector<Vertex> roots_of(Stage stage) const {
-    std::vector<Vertex> roots = above_ground();
-    std::erase_if(roots, [&](Vertex v) {
-      return forest_.is_blossom(forest_.outer(v)) == (stage == Stage::kFractional);
-    });
-    return roots;
-  }
-
-  /// The free vertices that do not lie on the ground.
-  [[nodiscard]] std::vector<Vertex> above_ground() const {
-    std::vector<Vertex> free = free_vertices();
-    std::erase_if(free, [this](Vertex v) { return forest_.dual_2x[v] == ground_; });
-    return free;
-  }
-
   /// Matches v, or makes it part of a cycle matched by halves, or puts it on the ground, or leaves
   /// it.
   void match(Vertex v, Stage stage) {
@@ -237,10 +168,9 @@ class Solver {
            std::ranges::find(left_, v) != left_.end();
   }
 
-  Outcome search(Vertex v, Stage stage, std::optional<Value> ground,
-                 std::int64_t most_arcs = kAllArcs) {
+  Outcome search(Vertex v, Stage stage, std::optional<Value> ground) {
     ask_interrupt();
-    const Outcome outcome = search_.run(v, ground, stage, *interrupt_, most_arcs);
+    const Outcome outcome = search_.run(v, ground, stage, *interrupt_);
     if (outcome == Outcome::kViolated) {
       repair(search_.violation());
       require_width(forest_);
@@ -249,17 +179,9 @@ class Solver {
     return outcome;
   }
 
-  /// Free vertices, those of small nodes first, because their trees are small, and of these the
-  /// highest dual first: the last one is the cheapest to leave.
   [[nodiscard]] std::vector<Vertex> free_vertices() const {
-    std::vector<Vertex> free;
-    for (Vertex v = 0; v < forest_.size(); ++v) {
-      if (forest_.mate[v] == kNobody && !is_absent(v)) free.push_back(v);
-    }
-    const auto order = [&](Vertex v) {
-      return std::pair(forest_.count(forest_.outer(v)), -forest_.dual_2x[v]);
-    };
-    std::ranges::stable_sort(free, {}, order);
+    std::vector<Vertex> free = fastpair::free_vertices(forest_);
+    std::erase_if(free, [this](Vertex v) { return is_absent(v); });
     return free;
   }
 
@@ -356,14 +278,8 @@ class Solver {
   // --- ground and width -------------------------------------------------------------------------
 
   void lower_ground() {
-    ground_ = std::min({penalty_ground(), lowest_dual(), ground_.value_or(Value{0})});
-  }
-
-  /// A level so low that no gain of weight pays for leaving one more vertex.
-  [[nodiscard]] Value penalty_ground() const {
-    const Wide ground = -(Wide{forest_.size()} * source_.largest() + 1);
-    if (ground < -Limits<Value>::kTime) throw WidthExceeded{};
-    return static_cast<Value>(ground);
+    ground_ = std::min({penalty_ground<Value>(forest_.size(), source_.largest()), lowest_dual(),
+                        ground_.value_or(Value{0})});
   }
 
   [[nodiscard]] Value lowest_dual() const {

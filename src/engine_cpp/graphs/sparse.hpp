@@ -41,16 +41,6 @@ class SparseSource {
     std::vector<FoundEdge<Value>> find(const EdgeRequest<Value, Duals>&) { return {}; }
   };
 
-  template <class Value>
-  [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>&) const {
-    return {};
-  }
-  template <class Value>
-  [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>&,
-                                                 const std::vector<Vertex>&) const {
-    return {};
-  }
-
  private:
   SparseGraph graph_;
   /// The vertices of the graph in their new order, and the place of each vertex in it.

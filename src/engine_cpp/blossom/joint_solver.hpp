@@ -1,0 +1,178 @@
+// The course of a solve where all edges are candidates: most vertices are matched by searches near
+// by, and those that are left by trees that grow at once.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "blossom/candidates.hpp"
+#include "blossom/forest.hpp"
+#include "blossom/free_vertices.hpp"
+#include "blossom/graph_source.hpp"
+#include "blossom/indexed.hpp"
+#include "blossom/invariants.hpp"
+#include "blossom/joint_roots.hpp"
+#include "blossom/joint_search.hpp"
+#include "blossom/limits.hpp"
+#include "blossom/outcome.hpp"
+#include "blossom/search.hpp"
+#include "blossom/solution.hpp"
+#include "blossom/width.hpp"
+#include "fastpair/matching.hpp"
+
+namespace fastpair {
+
+template <class Value, GraphSource<Value> Source>
+class JointSolver {
+  static_assert(!Source::kHasMore);
+
+ public:
+  JointSolver(const Source& source, CandidateGraph& candidates, BlossomForest<Value> forest,
+              Objective objective)
+      : source_(source),
+        candidates_(candidates),
+        forest_(std::move(forest)),
+        search_(source_, forest_, candidates_, reserves_) {
+    if (objective == Objective::kWeight) ground_ = 0;
+  }
+
+  /// Matches until the state is optimal.
+  ///
+  /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
+  /// then too.
+  void run(const Interrupt& interrupt) {
+    interrupt_ = &interrupt;
+    require_width(forest_);
+    match_by_halves();
+    match_cycles();
+    const std::vector<Vertex> left = above_ground();
+    if (left.size() == 1) search(left.front(), Stage::kIntegral, lowest_dual(), kAllArcs);
+    if (left.size() > 1) match_on_ground();
+    if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
+    require_width(forest_);
+  }
+
+  [[nodiscard]] const BlossomForest<Value>& state() const& { return forest_; }
+  [[nodiscard]] BlossomForest<Value> state() && { return std::move(forest_); }
+  [[nodiscard]] Value ground() const { return ground_.value_or(lowest_dual()); }
+
+ private:
+  // --- stages -----------------------------------------------------------------------------------
+
+  /// If the searches near by leave a state from which the trees go a long way, begins again with no
+  /// vertex matched, and all trees grow from the start. That is the method of LEMON, and no graph
+  /// is known on which it grows much faster than the number of edges.
+  void match_by_halves() {
+    match_near_by(Stage::kFractional);
+    const auto grow_trees = [this](std::int64_t most_steps) {
+      const auto roots = roots_of(Stage::kFractional);
+      return grow_at_once(Stage::kFractional, Order::kTogether, roots, most_steps);
+    };
+    if (grow_trees(first_turn())) return;
+    forest_ = unmatched_start<Value>(source_.heaviest(), ground_.has_value());
+    grow_trees(kAllArcs);
+  }
+
+  void match_cycles() {
+    match_near_by(Stage::kIntegral);
+    take_turns({Order::kByDual, Order::kTogether}, [this] { return roots_of(Stage::kIntegral); });
+  }
+
+  /// The vertices that are left have no augmenting paths, but others may be left in their place.
+  void match_on_ground() {
+    const Value penalty = penalty_ground<Value>(forest_.size(), source_.largest());
+    ground_ = std::min({penalty, lowest_dual(), ground_.value_or(Value{0})});
+    take_turns({Order::kExchange, Order::kByDual}, [this] { return above_ground(); });
+  }
+
+  /// Grows trees at once from the vertices that find_roots() returns. Each order in which they may
+  /// begin is fast on some graphs on which the other is slow. So the orders take turns, and each
+  /// turn may take twice as many steps as the one before.
+  void take_turns(std::pair<Order, Order> orders, auto find_roots) {
+    for (std::int64_t most_steps = first_turn();; most_steps *= 2) {
+      if (grow_at_once(Stage::kIntegral, orders.first, find_roots(), most_steps)) return;
+      std::swap(orders.first, orders.second);
+    }
+  }
+
+  [[nodiscard]] std::int64_t first_turn() const { return 2 * candidates_.count_arcs(); }
+
+  /// Returns false if it took too many steps.
+  bool grow_at_once(Stage stage, Order order, const std::vector<Vertex>& roots,
+                    std::int64_t most_steps) {
+    if (roots.empty()) return true;
+    JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
+    return joint.run(stage, order, roots, ground_, most_steps, *interrupt_);
+  }
+
+  // --- near by ----------------------------------------------------------------------------------
+
+  /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
+  /// search may go: those of a round scan as many arcs together as there are. It ends when a round
+  /// no longer matches a third of the vertices, so that there are O(log n) rounds.
+  void match_near_by(Stage stage) {
+    std::vector<Vertex> free = roots_of(stage);
+    std::size_t before = 2 * free.size();
+    while (free.size() > 1 && 3 * free.size() < 2 * before) {
+      before = free.size();
+      const std::int64_t share = candidates_.count_arcs() / std::ssize(free);
+      for (const Vertex v : free) {
+        if (!is_done(v, stage)) search(v, stage, ground_, share);
+      }
+      std::erase_if(free, [&](Vertex v) { return is_done(v, stage); });
+    }
+  }
+
+  void search(Vertex v, Stage stage, std::optional<Value> ground, std::int64_t most_arcs) {
+    if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
+    search_.run(v, ground, stage, *interrupt_, most_arcs);
+    if (search_.exceeded()) throw WidthExceeded{};
+  }
+
+  [[nodiscard]] bool is_done(Vertex v, Stage stage) const {
+    return forest_.mate[v] != kNobody || forest_.dual_2x[v] == ground_ ||
+           (stage == Stage::kFractional && is_cycle(v));
+  }
+
+  // --- vertices ---------------------------------------------------------------------------------
+
+  /// The vertices that a stage has to match. When the fractional stage is over, no path leads from
+  /// those that it has left above the ground to other free vertices. So the integral stage begins
+  /// from odd cycles alone.
+  [[nodiscard]] std::vector<Vertex> roots_of(Stage stage) const {
+    std::vector<Vertex> roots = above_ground();
+    std::erase_if(roots, [&](Vertex v) { return is_cycle(v) == (stage == Stage::kFractional); });
+    return roots;
+  }
+
+  /// The free vertices that do not lie on the ground.
+  [[nodiscard]] std::vector<Vertex> above_ground() const {
+    std::vector<Vertex> free = free_vertices(forest_);
+    std::erase_if(free, [this](Vertex v) { return forest_.dual_2x[v] == ground_; });
+    return free;
+  }
+
+  [[nodiscard]] bool is_cycle(Vertex v) const { return forest_.is_blossom(forest_.outer(v)); }
+
+  [[nodiscard]] Value lowest_dual() const {
+    return forest_.dual_2x.empty() ? 0 : std::ranges::min(forest_.dual_2x);
+  }
+
+  const Source& source_;
+  CandidateGraph& candidates_;
+  BlossomForest<Value> forest_;
+  /// None: all edges are candidates.
+  Reserves<Value> reserves_;
+  Search<Value, Source> search_;
+  const Interrupt* interrupt_ = nullptr;
+  /// The level that no dual may fall below, and on which a vertex may stay unmatched; none as long
+  /// as all vertices are to be matched.
+  std::optional<Value> ground_;
+};
+
+}  // namespace fastpair
