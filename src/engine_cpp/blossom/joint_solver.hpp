@@ -65,42 +65,43 @@ class JointSolver {
   // --- stages -----------------------------------------------------------------------------------
 
   /// If the searches near by leave a state from which the trees go a long way, begins again with no
-  /// vertex matched, and all trees grow from the start. That is the method of LEMON, and no graph
-  /// is known on which it grows much faster than the number of edges.
+  /// vertex matched, and all trees grow from the start, as in LEMON. On most graphs where the first
+  /// way is slow, this one is fast.
   void match_by_halves() {
     match_near_by(Stage::kFractional);
-    const auto grow_trees = [this](std::int64_t most_steps) {
-      const auto roots = roots_of(Stage::kFractional);
-      return grow_at_once(Stage::kFractional, Order::kTogether, roots, most_steps);
-    };
-    if (grow_trees(first_turn())) return;
+    const auto roots = [this] { return roots_of(Stage::kFractional); };
+    if (grow_at_once(Stage::kFractional, Order::kTogether, roots(), pass())) return;
     forest_ = unmatched_start<Value>(source_.heaviest(), ground_.has_value());
-    grow_trees(kAllArcs);
+    if (grow_at_once(Stage::kFractional, Order::kTogether, roots(), 8 * pass())) return;
+    take_turns(Stage::kFractional, {Order::kByDual, Order::kTogether}, roots);
   }
 
   void match_cycles() {
     match_near_by(Stage::kIntegral);
-    take_turns({Order::kByDual, Order::kTogether}, [this] { return roots_of(Stage::kIntegral); });
+    const auto roots = [this] { return roots_of(Stage::kIntegral); };
+    take_turns(Stage::kIntegral, {Order::kByDual, Order::kTogether}, roots);
   }
 
   /// The vertices that are left have no augmenting paths, but others may be left in their place.
   void match_on_ground() {
     const Value penalty = penalty_ground<Value>(forest_.size(), source_.largest());
     ground_ = std::min({penalty, lowest_dual(), ground_.value_or(Value{0})});
-    take_turns({Order::kExchange, Order::kByDual}, [this] { return above_ground(); });
+    const auto roots = [this] { return above_ground(); };
+    take_turns(Stage::kIntegral, {Order::kExchange, Order::kByDual}, roots);
   }
 
   /// Grows trees at once from the vertices that find_roots() returns. Each order in which they may
   /// begin is fast on some graphs on which the other is slow. So the orders take turns, and each
   /// turn may take twice as many steps as the one before.
-  void take_turns(std::pair<Order, Order> orders, auto find_roots) {
-    for (std::int64_t most_steps = first_turn();; most_steps *= 2) {
-      if (grow_at_once(Stage::kIntegral, orders.first, find_roots(), most_steps)) return;
+  void take_turns(Stage stage, std::pair<Order, Order> orders, auto find_roots) {
+    for (std::int64_t most_steps = 2 * pass();; most_steps *= 2) {
+      if (grow_at_once(stage, orders.first, find_roots(), most_steps)) return;
       std::swap(orders.first, orders.second);
     }
   }
 
-  [[nodiscard]] std::int64_t first_turn() const { return 2 * candidates_.count_arcs(); }
+  /// The steps that it takes to look at all vertices and edges once.
+  [[nodiscard]] std::int64_t pass() const { return candidates_.count_arcs() + forest_.size(); }
 
   /// Returns false if it took too many steps.
   bool grow_at_once(Stage stage, Order order, const std::vector<Vertex>& roots,
