@@ -139,9 +139,9 @@ class JointSearch {
   }
 
   void handle_begin(Vertex root) {
-    const bool free = forest_.mate[root] == kNobody && label_of(root) == Label::kOutside;
+    if (forest_.mate[root] != kNobody || label_of(root) != Label::kOutside) return;
     // If it has been matched and left again, it begins at another time.
-    if (free && roots_.start_of(root) == tree_.now) enter_s(forest_.outer(root));
+    if (roots_.start_of(root) == tree_.now) enter_s(forest_.outer(root));
   }
 
   void handle_ground(Vertex v) {
@@ -274,8 +274,8 @@ class JointSearch {
     first_edges_.forget(v);
     hub_edges_.forget(v);
     steps_left_ -= std::ssize(candidates_.from(v));
-    const Value leave = roots_.leave_time(tree_.reach(v));
-    if (leave < end_) events_.push({std::max(leave, tree_.now), EventKind::kGround, v});
+    const Value ground = std::max(roots_.leave_time(tree_.reach(v)), tree_.now);
+    if (ground < end_) events_.push({ground, EventKind::kGround, v});
     if (hub_edges_.is_hub(v)) return scan_hub(v);
     const Node own = forest_.outer(v);
     for (const Arc& arc : candidates_.from(v)) {

@@ -30,6 +30,7 @@ namespace fastpair {
 template <class Value, GraphSource<Value> Source>
 class JointSolver {
   static_assert(!Source::kHasMore);
+  static constexpr std::size_t kFew = 4;
 
  public:
   JointSolver(const Source& source, CandidateGraph& candidates, BlossomForest<Value> forest,
@@ -64,14 +65,17 @@ class JointSolver {
  private:
   // --- stages -----------------------------------------------------------------------------------
 
-  /// If the searches near by leave a state from which the trees go a long way, begins again with no
-  /// vertex matched, and all trees grow from the start, as in LEMON. On most graphs where the first
-  /// way is slow, this one is fast.
   void match_by_halves() {
     match_near_by(Stage::kFractional);
+    const std::vector<Vertex> roots = roots_of(Stage::kFractional);
+    if (!grow_at_once(Stage::kFractional, Order::kTogether, roots, 2 * pass())) start_again();
+  }
+
+  /// Begins again with no vertex matched, and all trees grow from the start, as in LEMON. On most
+  /// graphs where trees go a long way from what the stages before have left, that is fast.
+  void start_again() {
+    forest_ = unmatched_start<Value>(source_.heaviest(), ground_ == 0);
     const auto roots = [this] { return roots_of(Stage::kFractional); };
-    if (grow_at_once(Stage::kFractional, Order::kTogether, roots(), pass())) return;
-    forest_ = unmatched_start<Value>(source_.heaviest(), ground_.has_value());
     if (grow_at_once(Stage::kFractional, Order::kTogether, roots(), 8 * pass())) return;
     take_turns(Stage::kFractional, {Order::kByDual, Order::kTogether}, roots);
   }
@@ -82,12 +86,21 @@ class JointSolver {
     take_turns(Stage::kIntegral, {Order::kByDual, Order::kTogether}, roots);
   }
 
-  /// The vertices that are left have no augmenting paths, but others may be left in their place.
+  /// The vertices that are left have no augmenting paths, but others may be left in their place. To
+  /// exchange them early spares trees that walk each other's regions again. A few trees walk the
+  /// graph a few times at most.
   void match_on_ground() {
     const Value penalty = penalty_ground<Value>(forest_.size(), source_.largest());
     ground_ = std::min({penalty, lowest_dual(), ground_.value_or(Value{0})});
-    const auto roots = [this] { return above_ground(); };
-    take_turns(Stage::kIntegral, {Order::kExchange, Order::kByDual}, roots);
+    for (const Vertex v : above_ground()) {
+      if (candidates_.from(v).empty()) forest_.dual_2x[v] = *ground_;
+    }
+    const std::vector<Vertex> roots = above_ground();
+    const bool few = roots.size() <= kFew;
+    const Order order = few ? Order::kByDual : Order::kExchange;
+    if (grow_at_once(Stage::kIntegral, order, roots, few ? kAllArcs : 2 * pass())) return;
+    start_again();
+    match_cycles();
   }
 
   /// Grows trees at once from the vertices that find_roots() returns. Each order in which they may
