@@ -95,7 +95,9 @@ class JointSearch {
       if (event.at > kLimit) throw WidthExceeded{};
       tree_.now = event.at;
       handle(event);
-      if (kCheckInvariants && std::has_single_bit(static_cast<std::uint64_t>(handled))) check();
+      if (kCheckInvariants && std::has_single_bit(static_cast<std::uint64_t>(handled))) {
+        for_each_tree([this](Node b) { check_invariants(tree_, b, forest_); });
+      }
     }
     if (end_ != kNever) tree_.now = end_;
   }
@@ -105,10 +107,6 @@ class JointSearch {
     end_ = 0;  // no more events
     for_each_tree([this](Node b) { dissolve(b); });
     first_edges_.forget_all();
-  }
-
-  void check() const {
-    for_each_tree([this](Node b) { check_invariants(tree_, b, forest_); });
   }
 
   /// Visits a node of each tree.

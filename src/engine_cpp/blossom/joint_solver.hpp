@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -30,7 +29,6 @@ namespace fastpair {
 template <class Value, GraphSource<Value> Source>
 class JointSolver {
   static_assert(!Source::kHasMore);
-  static constexpr std::size_t kFew = 4;
 
  public:
   JointSolver(const Source& source, CandidateGraph& candidates, BlossomForest<Value> forest,
@@ -63,6 +61,9 @@ class JointSolver {
   [[nodiscard]] Value ground() const { return ground_.value_or(lowest_dual()); }
 
  private:
+  /// So many trees grow to the end however long that takes.
+  static constexpr std::size_t kFew = 4;
+
   // --- stages -----------------------------------------------------------------------------------
 
   void match_by_halves() {
@@ -75,15 +76,14 @@ class JointSolver {
   /// graphs where trees go a long way from what the stages before have left, that is fast.
   void start_again() {
     forest_ = unmatched_start<Value>(source_.heaviest(), ground_ == 0);
-    const auto roots = [this] { return roots_of(Stage::kFractional); };
-    if (grow_at_once(Stage::kFractional, Order::kTogether, roots(), 8 * pass())) return;
-    take_turns(Stage::kFractional, {Order::kByDual, Order::kTogether}, roots);
+    const std::vector<Vertex> roots = roots_of(Stage::kFractional);
+    const bool done = grow_at_once(Stage::kFractional, Order::kTogether, roots, 8 * pass());
+    if (!done) take_turns(Stage::kFractional);
   }
 
   void match_cycles() {
     match_near_by(Stage::kIntegral);
-    const auto roots = [this] { return roots_of(Stage::kIntegral); };
-    take_turns(Stage::kIntegral, {Order::kByDual, Order::kTogether}, roots);
+    take_turns(Stage::kIntegral);
   }
 
   /// The vertices that are left have no augmenting paths, but others may be left in their place. To
@@ -103,18 +103,18 @@ class JointSolver {
     match_cycles();
   }
 
-  /// Grows trees at once from the vertices that find_roots() returns. Each order in which they may
+  /// Grows trees at once from the vertices that a stage has to match. Each order in which they may
   /// begin is fast on some graphs on which the other is slow. So the orders take turns, and each
   /// turn may take twice as many steps as the one before.
-  void take_turns(Stage stage, std::pair<Order, Order> orders, auto find_roots) {
-    for (std::int64_t most_steps = 2 * pass();; most_steps *= 2) {
-      if (grow_at_once(stage, orders.first, find_roots(), most_steps)) return;
-      std::swap(orders.first, orders.second);
+  void take_turns(Stage stage) {
+    Order order = Order::kByDual;
+    Order next = Order::kTogether;
+    std::int64_t most_steps = 2 * pass();
+    while (!grow_at_once(stage, order, roots_of(stage), most_steps)) {
+      std::swap(order, next);
+      most_steps *= 2;
     }
   }
-
-  /// The steps that it takes to look at all vertices and edges once.
-  [[nodiscard]] std::int64_t pass() const { return candidates_.count_arcs() + forest_.size(); }
 
   /// Returns false if it took too many steps.
   bool grow_at_once(Stage stage, Order order, const std::vector<Vertex>& roots,
@@ -123,6 +123,9 @@ class JointSolver {
     JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
     return joint.run(stage, order, roots, ground_, most_steps, *interrupt_);
   }
+
+  /// The steps that it takes to look at all vertices and edges once.
+  [[nodiscard]] std::int64_t pass() const { return candidates_.count_arcs() + forest_.size(); }
 
   // --- near by ----------------------------------------------------------------------------------
 
