@@ -72,10 +72,12 @@ class JointSolver {
     if (!grow_at_once(Stage::kFractional, Order::kTogether, roots, 2 * pass())) start_again();
   }
 
-  /// Begins again with no vertex matched, and all trees grow from the start, as in LEMON. On most
-  /// graphs where trees go a long way from what the stages before have left, that is fast.
+  /// Begins again with no vertex matched, and all trees grow from the start, as in LEMON, down to
+  /// the ground. On most graphs where trees go a long way from what the stages before have left,
+  /// that is fast.
   void start_again() {
     forest_ = unmatched_start<Value>(source_.heaviest(), ground_ == 0);
+    if (!ground_) lower_ground();
     const std::vector<Vertex> roots = roots_of(Stage::kFractional);
     const bool done = grow_at_once(Stage::kFractional, Order::kTogether, roots, 8 * pass());
     if (!done) take_turns(Stage::kFractional);
@@ -90,8 +92,7 @@ class JointSolver {
   /// exchange them early spares trees that walk each other's regions again. A few trees walk the
   /// graph a few times at most.
   void match_on_ground() {
-    const Value penalty = penalty_ground<Value>(forest_.size(), source_.largest());
-    ground_ = std::min({penalty, lowest_dual(), ground_.value_or(Value{0})});
+    lower_ground();
     for (const Vertex v : above_ground()) {
       if (candidates_.from(v).empty()) forest_.dual_2x[v] = *ground_;
     }
@@ -101,6 +102,10 @@ class JointSolver {
     if (grow_at_once(Stage::kIntegral, order, roots, few ? kAllArcs : 2 * pass())) return;
     start_again();
     match_cycles();
+  }
+
+  void lower_ground() {
+    ground_ = std::min(penalty_ground<Value>(forest_.size(), source_.largest()), lowest_dual());
   }
 
   /// Grows trees at once from the vertices that a stage has to match. Each order in which they may
