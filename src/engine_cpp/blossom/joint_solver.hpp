@@ -68,8 +68,10 @@ class JointSolver {
 
   void match_by_halves() {
     match_near_by(Stage::kFractional);
-    const std::vector<Vertex> roots = roots_of(Stage::kFractional);
-    if (!grow_at_once(Stage::kFractional, Order::kTogether, roots, 2 * pass())) start_again();
+    const auto roots = [this] { return roots_of(Stage::kFractional); };
+    if (grow_at_once(Stage::kFractional, Order::kTogether, roots(), 2 * pass())) return;
+    if (grow_at_once(Stage::kFractional, Order::kByDual, roots(), 2 * pass())) return;
+    start_again();
   }
 
   /// Begins again with no vertex matched, and all trees grow from the start, as in LEMON, down to
@@ -79,7 +81,7 @@ class JointSolver {
     forest_ = unmatched_start<Value>(source_.heaviest(), ground_ == 0);
     if (!ground_) lower_ground();
     const std::vector<Vertex> roots = roots_of(Stage::kFractional);
-    const bool done = grow_at_once(Stage::kFractional, Order::kTogether, roots, 8 * pass());
+    const bool done = grow_at_once(Stage::kFractional, Order::kTogether, roots, 4 * pass());
     if (!done) take_turns(Stage::kFractional);
   }
 
@@ -96,10 +98,11 @@ class JointSolver {
     for (const Vertex v : above_ground()) {
       if (candidates_.from(v).empty()) forest_.dual_2x[v] = *ground_;
     }
-    const std::vector<Vertex> roots = above_ground();
-    const bool few = roots.size() <= kFew;
-    const Order order = few ? Order::kByDual : Order::kExchange;
-    if (grow_at_once(Stage::kIntegral, order, roots, few ? kAllArcs : 2 * pass())) return;
+    const auto roots = [this] { return above_ground(); };
+    const bool few = roots().size() <= kFew;
+    if (!few && grow_at_once(Stage::kIntegral, Order::kExchange, roots(), 2 * pass())) return;
+    const std::int64_t most_steps = few ? kAllArcs : 2 * pass();
+    if (grow_at_once(Stage::kIntegral, Order::kByDual, roots(), most_steps)) return;
     start_again();
     match_cycles();
   }
