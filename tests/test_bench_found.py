@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fastpair.matching import max_weight_matching, verify
 from instances import check_optimum
 
 sys.path.append(str(Path(__file__).parents[1] / "bench"))
@@ -79,6 +80,14 @@ def test_a_matrix_and_a_list_hold_the_same():
     )
     assert all(map(np.array_equal, listed.edges, matrix.edges))
     check(matrix)
+
+
+@pytest.mark.parametrize("found", recipes.stored(), ids=lambda found: found["name"])
+def test_solves_of_the_stored_graphs_are_proven(found):
+    problem = recipes.prepared(found, 1200)
+    most = found["maxcardinality"]
+    matching = max_weight_matching(problem.edges, n=problem.size, maxcardinality=most)
+    verify(problem.edges, matching, n=problem.size, maxcardinality=most)
 
 
 def test_too_many_edges_are_refused():

@@ -66,14 +66,14 @@ class Joint {
   Joint(BlossomForest<Value>& forest, const CandidateGraph& candidates)
       : forest_(forest), candidates_(candidates), tree_(forest), first_edges_(forest.size()) {}
 
-  /// Runs a stage, in turns of both orders if it ends early, and returns how many free vertices are
+  /// Runs a stage, in turns of two orders if it ends early, and returns how many free vertices are
   /// left above the ground.
   std::size_t run(Stage stage, std::optional<Value> ground, std::int64_t most_steps = kAllSteps,
-                  const Interrupt& interrupt = {}) {
-    Order order = Order::kByDual;
+                  const Interrupt& interrupt = {}, Order order = Order::kByDual) {
+    Order next = Order::kTogether;
     while (!run_once(stage, order, ground, most_steps, interrupt)) {
       most_steps *= 2;
-      order = order == Order::kByDual ? Order::kTogether : Order::kByDual;
+      std::swap(order, next);
     }
     return free_vertices(forest_, ground).size();
   }
@@ -86,7 +86,7 @@ class Joint {
       std::erase_if(free, [&](Vertex v) { return forest_.is_blossom(forest_.outer(v)); });
     }
     JointSearch<Value> search(forest_, candidates_, tree_, first_edges_);
-    const bool done = search.run(stage, order, std::move(free), ground, most_steps, interrupt);
+    const bool done = search.run(stage, order, free, ground, most_steps, interrupt);
     check_invariants(forest_, candidates_);
     return done;
   }
@@ -110,10 +110,11 @@ void check_against_solver(const Graph& graph, Objective objective, bool fraction
   std::optional<Value> ground;
   if (objective == Objective::kWeight) ground = 0;
   if (fractional) search.run(Stage::kFractional, ground, most_steps);
-  const std::size_t left = search.run(Stage::kIntegral, ground, most_steps);
+  const Order order = ground && !fractional ? Order::kExchange : Order::kByDual;
+  const std::size_t left = search.run(Stage::kIntegral, ground, most_steps, {}, order);
   if (!ground && left > 0) {
     ground = std::min(-100 * Value{size} - 1, *std::ranges::min_element(forest.dual_2x));
-    search.run(Stage::kIntegral, ground, most_steps);
+    search.run(Stage::kIntegral, ground, most_steps, {}, Order::kExchange);
   }
   CHECK(free_vertices(forest, ground).empty());
   const Solution solution = solution_of(forest, ground.value_or(0), graph.candidates);
