@@ -8,9 +8,11 @@
 
 #include "blossom/invariants.hpp"
 #include "blossom/joint_search.hpp"
+#include "blossom/joint_solver.hpp"
 #include "blossom/solution.hpp"
 #include "check.hpp"
 #include "fastpair/matching.hpp"
+#include "graphs/sparse.hpp"
 
 namespace {
 
@@ -131,6 +133,33 @@ TEST(trees_that_grow_at_once_find_the_optimum) {
     const Graph graph = random_graph(static_cast<Vertex>(2 + random() % 80), random);
     for (const Objective objective : {Objective::kWeight, Objective::kCardinality}) {
       check_against_solver<std::int64_t>(graph, objective, k % 2 == 0, k % 4 < 2 ? kAllSteps : 1);
+    }
+  }
+}
+
+TEST(a_solve_whose_turns_are_short_begins_again_and_finds_the_optimum) {
+  std::mt19937_64 random(20261);
+  for (int k = 0; k < 1000; ++k) {
+    const Graph graph = random_graph(static_cast<Vertex>(2 + random() % 80), random);
+    const SparseGraph list{graph.candidates.size(), graph.edges};
+    const SparseSource source(list);
+    for (const Objective objective : {Objective::kWeight, Objective::kCardinality}) {
+      CandidateGraph candidates(source.size());
+      source.select(candidates);
+      JointSolver<std::int64_t, SparseSource> solver(
+          source, candidates, greedy_start<std::int64_t>(source.heaviest(), candidates, objective),
+          objective, std::int64_t{1} << k % 8);
+      solver.run({});
+      check_invariants(solver.state(), candidates);
+      for (Vertex v = 0; v < source.size(); ++v) {
+        const auto dual = solver.state().dual_2x[v];
+        CHECK(dual >= solver.ground());
+        CHECK(solver.state().mate[v] != kNobody || dual == solver.ground());
+      }
+      const Solution found = solution_of(solver.state(), solver.ground(), candidates);
+      const Solution expected = max_weight_matching(list, objective);
+      CHECK(found.weight == expected.weight);
+      CHECK(objective == Objective::kWeight || found.cardinality == expected.cardinality);
     }
   }
 }

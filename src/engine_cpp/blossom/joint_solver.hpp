@@ -31,11 +31,14 @@ class JointSolver {
   static_assert(!Source::kHasMore);
 
  public:
+  /// A turn of trees that grow at once takes a few times as many steps as `pass`: by default those
+  /// that it takes to look at all vertices and edges once.
   JointSolver(const Source& source, CandidateGraph& candidates, BlossomForest<Value> forest,
-              Objective objective)
+              Objective objective, std::optional<std::int64_t> pass = std::nullopt)
       : source_(source),
         candidates_(candidates),
         forest_(std::move(forest)),
+        pass_(pass.value_or(candidates.count_arcs() + forest_.size())),
         search_(source_, forest_, candidates_, reserves_) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
@@ -69,8 +72,8 @@ class JointSolver {
   void match_by_halves() {
     match_near_by(Stage::kFractional);
     const auto roots = [this] { return roots_of(Stage::kFractional); };
-    if (grow_at_once(Stage::kFractional, Order::kTogether, roots(), 2 * pass())) return;
-    if (grow_at_once(Stage::kFractional, Order::kByDual, roots(), 2 * pass())) return;
+    if (grow_at_once(Stage::kFractional, Order::kTogether, roots(), 2 * pass_)) return;
+    if (grow_at_once(Stage::kFractional, Order::kByDual, roots(), 2 * pass_)) return;
     start_again();
   }
 
@@ -78,10 +81,10 @@ class JointSolver {
   /// the ground. On most graphs where trees go a long way from what the stages before have left,
   /// that is fast.
   void start_again() {
-    forest_ = unmatched_start<Value>(source_.heaviest(), ground_ == 0);
     if (!ground_) lower_ground();
+    forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
     const std::vector<Vertex> roots = roots_of(Stage::kFractional);
-    const bool done = grow_at_once(Stage::kFractional, Order::kTogether, roots, 4 * pass());
+    const bool done = grow_at_once(Stage::kFractional, Order::kTogether, roots, 4 * pass_);
     if (!done) take_turns(Stage::kFractional);
   }
 
@@ -100,8 +103,8 @@ class JointSolver {
     }
     const auto roots = [this] { return above_ground(); };
     const bool few = roots().size() <= kFew;
-    if (!few && grow_at_once(Stage::kIntegral, Order::kExchange, roots(), 2 * pass())) return;
-    const std::int64_t most_steps = few ? kAllArcs : 2 * pass();
+    if (!few && grow_at_once(Stage::kIntegral, Order::kExchange, roots(), 2 * pass_)) return;
+    const std::int64_t most_steps = few ? kAllArcs : 2 * pass_;
     if (grow_at_once(Stage::kIntegral, Order::kByDual, roots(), most_steps)) return;
     start_again();
     match_cycles();
@@ -117,7 +120,7 @@ class JointSolver {
   void take_turns(Stage stage) {
     Order order = Order::kByDual;
     Order next = Order::kTogether;
-    std::int64_t most_steps = 2 * pass();
+    std::int64_t most_steps = 2 * pass_;
     while (!grow_at_once(stage, order, roots_of(stage), most_steps)) {
       std::swap(order, next);
       most_steps *= 2;
@@ -132,20 +135,17 @@ class JointSolver {
     return joint.run(stage, order, roots, ground_, most_steps, *interrupt_);
   }
 
-  /// The steps that it takes to look at all vertices and edges once.
-  [[nodiscard]] std::int64_t pass() const { return candidates_.count_arcs() + forest_.size(); }
-
   // --- near by ----------------------------------------------------------------------------------
 
   /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
-  /// search may go: those of a round scan as many arcs together as there are. It ends when a round
+  /// search may go: those of a round scan as many arcs together as a pass has. It ends when a round
   /// no longer matches a third of the vertices, so that there are O(log n) rounds.
   void match_near_by(Stage stage) {
     std::vector<Vertex> free = roots_of(stage);
     std::size_t before = 2 * free.size();
     while (free.size() > 1 && 3 * free.size() < 2 * before) {
       before = free.size();
-      const std::int64_t share = candidates_.count_arcs() / std::ssize(free);
+      const std::int64_t share = pass_ / std::ssize(free);
       for (const Vertex v : free) {
         if (!is_done(v, stage)) search(v, stage, ground_, share);
       }
@@ -191,6 +191,7 @@ class JointSolver {
   const Source& source_;
   CandidateGraph& candidates_;
   BlossomForest<Value> forest_;
+  std::int64_t pass_;
   /// None: all edges are candidates.
   Reserves<Value> reserves_;
   Search<Value, Source> search_;

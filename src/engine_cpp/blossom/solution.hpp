@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "blossom/candidates.hpp"
@@ -37,13 +38,15 @@ void lower_and_match(Vertex v, const CandidateGraph& candidates, bool grounded,
   forest.mate[mate] = v;
 }
 
-/// No edge is matched, and the dual of each vertex is half the weight of its heaviest edge.
+/// No edge is matched. The dual of each vertex is half the weight of its heaviest edge, but not
+/// below the ground.
 template <class Value>
-BlossomForest<Value> unmatched_start(const PerVertex<Weight>& heaviest, bool grounded) {
+BlossomForest<Value> unmatched_start(const PerVertex<Weight>& heaviest,
+                                     std::optional<Value> ground) {
   BlossomForest<Value> forest(heaviest.size());
   for (Vertex v = 0; v < forest.size(); ++v) {
-    const bool isolated = heaviest[v] == kNoEdge;
-    forest.dual_2x[v] = isolated || (grounded && heaviest[v] < 0) ? 0 : heaviest[v];
+    const Value dual = heaviest[v] == kNoEdge ? ground.value_or(0) : Value{heaviest[v]};
+    forest.dual_2x[v] = std::max(dual, ground.value_or(dual));
   }
   return forest;
 }
@@ -54,7 +57,8 @@ template <class Value>
 BlossomForest<Value> greedy_start(const PerVertex<Weight>& heaviest,
                                   const CandidateGraph& candidates, Objective objective) {
   const bool grounded = objective == Objective::kWeight;
-  BlossomForest<Value> forest = unmatched_start<Value>(heaviest, grounded);
+  const auto ground = grounded ? std::optional<Value>(0) : std::nullopt;
+  BlossomForest<Value> forest = unmatched_start<Value>(heaviest, ground);
   for (Vertex v = 0; v < candidates.size(); ++v) {
     const bool matchable = forest.mate[v] == kNobody && !candidates.from(v).empty();
     if (matchable) lower_and_match(v, candidates, grounded, forest);
