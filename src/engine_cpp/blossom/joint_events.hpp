@@ -84,9 +84,10 @@ class JointEvents {
   void pass_time() {
     const auto bucket = std::ranges::find_if(later_, [](const Events& b) { return !b.empty(); });
     now_ = std::ranges::min(*bucket, {}, &Event<Value>::at).at;
-    const Events moved = std::exchange(*bucket, {});
-    count_later_ -= moved.size();
-    for (const Event<Value>& event : moved) push(event);
+    std::swap(moved_, *bucket);
+    count_later_ -= moved_.size();
+    for (const Event<Value>& event : moved_) push(event);
+    moved_.clear();
   }
 
   /// Of the time now_, growth apart. The first served_ have been served.
@@ -98,6 +99,8 @@ class JointEvents {
   Events postponed_;
   std::array<Events, 8 * sizeof(Value) + 1> later_;
   std::size_t count_later_ = 0;
+  /// Empty, but for the time in which a bucket is emptied.
+  Events moved_;
   Value now_ = 0;
   std::uint32_t round_ = 1;
 };

@@ -12,8 +12,8 @@
 
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
-#include "blossom/free_vertices.hpp"
 #include "blossom/graph_source.hpp"
+#include "blossom/ground.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/limits.hpp"
@@ -179,9 +179,17 @@ class Solver {
     return outcome;
   }
 
+  /// Free vertices, those of small nodes first, because their trees are small, and of these the
+  /// highest dual first: the last one is the cheapest to leave.
   [[nodiscard]] std::vector<Vertex> free_vertices() const {
-    std::vector<Vertex> free = fastpair::free_vertices(forest_);
-    std::erase_if(free, [this](Vertex v) { return is_absent(v); });
+    std::vector<Vertex> free;
+    for (Vertex v = 0; v < forest_.size(); ++v) {
+      if (forest_.mate[v] == kNobody && !is_absent(v)) free.push_back(v);
+    }
+    const auto order = [this](Vertex v) {
+      return std::pair(forest_.count(forest_.outer(v)), -forest_.dual_2x[v]);
+    };
+    std::ranges::stable_sort(free, {}, order);
     return free;
   }
 
