@@ -15,6 +15,11 @@ namespace {
 
 /// Side of the square tiles in which a matrix is compared with itself across the diagonal.
 constexpr std::int64_t kSide = 16;
+/// Side of the blocks of tiles. The next blocks are fetched while the tiles of one are compared:
+/// shorter pieces of rows would be read from memory more slowly.
+constexpr std::int64_t kBlock = 64;
+
+constexpr EightWords kLanes = {0, 1, 2, 3, 4, 5, 6, 7};
 
 struct alignas(64) Tile {
   std::array<Weight, kSide * kSide> cells;
@@ -31,32 +36,41 @@ class alignas(64) Extent {
     std::int64_t c = 0;
     for (; c + 8 <= count; c += 8) {
       const Eight cells = load<Eight>(weights + c);
-      Eight light = cells;
-      Eight heavy = cells;
       if constexpr (masked) {
-        const EightWords edges = spread(flags_of_eight(allowed + c));
-        light = edges != 0 ? cells : Eight{} + ~kNoEdge;
-        heavy = edges != 0 ? cells : Eight{} + kNoEdge;
+        widen(cells, spread(flags_of_eight(allowed + c)));
+      } else {
+        lightest_ = min(lightest_, cells);
+        heaviest_ = max(heaviest_, cells);
       }
-      lightest_ = min(lightest_, light);
-      heaviest_ = max(heaviest_, heavy);
     }
     for (; c < count; ++c) {
-      if (masked && allowed[c] == 0) continue;
-      lightest_[0] = std::min(lightest_[0], weights[c]);
-      heaviest_[0] = std::max(heaviest_[0], weights[c]);
+      if (!masked || allowed[c] != 0) widen(weights[c]);
     }
   }
 
+  /// Takes those of eight cells into account whose lane of `edges` is not 0.
+  FASTPAIR_INLINE void widen(Eight cells, EightWords edges) {
+    lightest_ = min(lightest_, edges != 0 ? cells : Eight{} + ~kNoEdge);
+    heaviest_ = max(heaviest_, edges != 0 ? cells : Eight{} + kNoEdge);
+  }
+
+  FASTPAIR_INLINE void widen(Weight cell) {
+    least_ = std::min(least_, cell);
+    most_ = std::max(most_, cell);
+  }
+
   FASTPAIR_INLINE void add_to(LevelSurvey& level) const {
-    level.lightest = std::min(level.lightest, least_of(lightest_));
+    level.lightest = std::min({level.lightest, least_, least_of(lightest_)});
     // Complements are in the reverse order.
-    level.heaviest = std::max(level.heaviest, ~least_of(~heaviest_));
+    level.heaviest = std::max({level.heaviest, most_, ~least_of(~heaviest_)});
   }
 
  private:
   Eight lightest_ = Eight{} + ~kNoEdge;
   Eight heaviest_ = Eight{} + kNoEdge;
+  /// Of the cells that were taken one by one.
+  Weight least_ = ~kNoEdge;
+  Weight most_ = kNoEdge;
 };
 
 /// If not `masked`, all cells off the diagonal are edges.
@@ -66,10 +80,10 @@ class alignas(64) Surveyor {
   FASTPAIR_INLINE explicit Surveyor(const DenseGraph& level) : level_(level) {}
 
   FASTPAIR_INLINE LevelSurvey run() {
-    for (std::int64_t i = 0; i < level_.size; i += kSide) {
-      for (std::int64_t j = i; j < level_.size; j += kSide) {
-        fetch(j + kSide, i);
-        compare(i, j);
+    for (std::int64_t i = 0; i < level_.size; i += kBlock) {
+      for (std::int64_t j = i; j < level_.size; j += kBlock) {
+        const bool last = j + kBlock >= level_.size;
+        last ? compare_blocks(i, j, i + kBlock, i + kBlock) : compare_blocks(i, j, i, j + kBlock);
       }
     }
     LevelSurvey found;
@@ -79,31 +93,46 @@ class alignas(64) Surveyor {
   }
 
  private:
-  /// Prefetches a tile. Its rows lie so far apart in memory that the processor does not foresee
-  /// that they will be read.
-  FASTPAIR_INLINE void fetch(std::int64_t i, std::int64_t j) const {
-    for (std::int64_t r = i; r < std::min(i + kSide, level_.size); ++r) {
-      const Weight* row = level_.weights + r * level_.size + j;
-      for (std::int64_t c = 0; c < kSide; c += 8) __builtin_prefetch(row + c, 0, 2);
+  /// Compares the block at (i, j) with the one across, and fetches those at (next_i, next_j) and
+  /// across.
+  FASTPAIR_INLINE void compare_blocks(std::int64_t i, std::int64_t j, std::int64_t next_i,
+                                      std::int64_t next_j) {
+    // Some rows with each tile, so that memory and processor work at the same time.
+    constexpr std::int64_t rows = kSide * kSide / kBlock;
+    const std::int64_t n = level_.size;
+    std::int64_t fetched = 0;
+    for (std::int64_t r = i; r < std::min(i + kBlock, n); r += kSide) {
+      for (std::int64_t c = std::max(r, j); c < std::min(j + kBlock, n); c += kSide) {
+        for (const std::int64_t end = fetched + rows; fetched < end; ++fetched) {
+          fetch(next_i + fetched, next_j);
+          fetch(next_j + fetched, next_i);
+        }
+        compare(r, c);
+      }
     }
   }
 
+  /// Prefetches the part of a row that lies in a block.
+  FASTPAIR_INLINE void fetch(std::int64_t r, std::int64_t start) const {
+    if (r >= level_.size) return;
+    const Weight* row = level_.weights + r * level_.size;
+    const std::int64_t end = std::min(start + kBlock, level_.size);
+    for (std::int64_t c = start; c < end; c += 8) __builtin_prefetch(row + c);
+  }
+
+  /// Compares a tile with the one across.
   FASTPAIR_INLINE void compare(std::int64_t i, std::int64_t j) {
     const std::int64_t n = level_.size;
-    const bool whole = i != j && j + kSide <= n;
-    if (!masked && whole) {
-      widen(i, j);
+    if (!masked && i != j && j + kSide <= n) {
+      for (std::int64_t r = i; r < i + kSide; ++r) {
+        extent_.widen(level_.weights + r * n + j, nullptr, kSide);
+      }
       return compare(level_.weights + i * n + j, level_.weights + j * n + i, n);
     }
     Tile tile;
     Tile across;
-    if (whole) {
-      copy(i, j, tile);
-      copy(j, i, across);
-    } else {
-      copy_cells(i, j, tile);
-      copy_cells(j, i, across);
-    }
+    copy(i, j, tile);
+    copy(j, i, across);
     compare(tile.cells.data(), across.cells.data(), kSide);
   }
 
@@ -115,35 +144,30 @@ class alignas(64) Surveyor {
     }
   }
 
-  FASTPAIR_INLINE void widen(std::int64_t i, std::int64_t j) {
-    for (std::int64_t at = i * level_.size + j; at < (i + kSide) * level_.size; at += level_.size) {
-      extent_.widen(level_.weights + at, masked ? level_.allowed + at : nullptr, kSide);
-    }
-  }
-
-  /// Copies a tile, with kNoEdge where there is no edge.
+  /// Copies a tile, with kNoEdge where there is no edge: on the diagonal, too, and outside of the
+  /// matrix.
   FASTPAIR_INLINE void copy(std::int64_t i, std::int64_t j, Tile& to) {
-    widen(i, j);
-    for (std::int64_t r = 0; r < kSide; ++r) {
-      for (std::int64_t c = 0; c < kSide; c += 8) {
-        const std::int64_t at = (i + r) * level_.size + j + c;
-        const EightWords edges = spread(flags_of_eight(level_.allowed + at));
-        const Eight cells = edges != 0 ? load<Eight>(level_.weights + at) : Eight{} + kNoEdge;
-        std::memcpy(to.cells.data() + r * kSide + c, &cells, sizeof cells);
-      }
-    }
-  }
-
-  /// Does the same where some cells lie on the diagonal or outside of the matrix.
-  void copy_cells(std::int64_t i, std::int64_t j, Tile& to) {
     to.cells.fill(kNoEdge);
     const std::int64_t n = level_.size;
+    const std::int64_t end = std::min(j + kSide, n);
     for (std::int64_t r = i; r < std::min(i + kSide, n); ++r) {
-      for (std::int64_t c = j; c < std::min(j + kSide, n); ++c) {
-        const std::int64_t at = r * n + c;
-        if (r == c || (masked && level_.allowed[at] == 0)) continue;
-        to.cells[static_cast<std::size_t>((r - i) * kSide + c - j)] = level_.weights[at];
-        extent_.widen(level_.weights + at, masked ? level_.allowed + at : nullptr, 1);
+      const Weight* row = level_.weights + r * n;
+      const std::uint8_t* allowed = masked ? level_.allowed + r * n : nullptr;
+      Weight* copied = to.cells.data() + (r - i) * kSide - j;
+      std::int64_t c = j;
+      for (; c + 8 <= end; c += 8) {
+        // Not 0 off the diagonal.
+        const EightWords off = kLanes ^ static_cast<std::uint64_t>(r - c);
+        EightWords edges = off;
+        if (masked) edges = off != 0 ? spread(flags_of_eight(allowed + c)) : EightWords{};
+        const Eight cells = edges != 0 ? load<Eight>(row + c) : Eight{} + kNoEdge;
+        extent_.widen(cells, edges);
+        std::memcpy(copied + c, &cells, sizeof cells);
+      }
+      for (; c < end; ++c) {
+        if (c == r || (masked && allowed[c] == 0)) continue;
+        extent_.widen(row[c]);
+        copied[c] = row[c];
       }
     }
   }
