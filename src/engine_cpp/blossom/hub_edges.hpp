@@ -11,29 +11,38 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <tuple>
 #include <vector>
 
 #include "blossom/candidates.hpp"
 #include "blossom/indexed.hpp"
+#include "blossom/tree.hpp"
 #include "fastpair/integers.hpp"
 
 namespace fastpair {
 
-/// An edge from an S-vertex of the reach `reach` to a vertex that is no S-vertex.
+/// An edge from an S-vertex to a vertex that is no S-vertex.
 template <class Value>
 struct TreeEdge {
-  Value reach;
-  Weight weight_2x;
+  TreeEdge(const Tree<Value>& tree, Vertex s, Weight weight_2x)
+      : base(tree.reach(s) - weight_2x), since(tree.since(s)), from(s) {}
+
+  /// The time when the edge becomes tight, if the dual of the other end were 0.
+  Value base;
+  /// The time since which the S-vertex is one.
+  Value since;
   Vertex from;
 
   /// The time when the edge becomes tight.
-  [[nodiscard]] Value due(Value dual_2x) const { return reach + dual_2x - weight_2x; }
+  [[nodiscard]] Value due(Value dual_2x) const { return base + dual_2x; }
 
-  /// A later edge compares as less, because the standard heaps put the greatest element first.
+  /// A later edge compares as less, because the standard heaps put the greatest element first. Of
+  /// edges due at the same time the one from the oldest S-vertex is the first: what the end of a
+  /// tree has set free goes to a tree that may last, and not to the next one in a chain of trees
+  /// that end one after the other, each of which would walk more than the one before.
   bool operator<(const TreeEdge& other) const {
-    const Value own = due(0);
-    const Value theirs = other.due(0);
-    return theirs < own || (theirs == own && other.from < from);
+    return std::tie(other.base, other.since, other.from) < std::tie(base, since, from);
   }
 };
 
@@ -88,15 +97,15 @@ class HubEdges {
     std::push_heap(edges.begin(), edges.end());
   }
 
-  /// The first of the edges to the hub for which `holds` is true, or nullptr. Those before it are
+  /// The first of the edges to the hub for which `holds` is true, if any. Those before it are
   /// forgotten.
-  const TreeEdge<Value>* first(Vertex v, auto holds) {
+  std::optional<TreeEdge<Value>> first(Vertex v, auto holds) {
     std::vector<TreeEdge<Value>>& edges = hub(v).edges;
     while (!edges.empty() && !holds(edges.front())) {
       std::pop_heap(edges.begin(), edges.end());
       edges.pop_back();
     }
-    return edges.empty() ? nullptr : &edges.front();
+    return edges.empty() ? std::nullopt : std::optional(edges.front());
   }
 
   /// Says which edges of a hub wait until they are due, now that it is an S-vertex.

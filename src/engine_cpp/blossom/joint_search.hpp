@@ -326,7 +326,7 @@ class JointSearch {
       if (due < end_) events_.push({due, EventKind::kShrink, v, arc.to});
       return;
     }
-    const TreeEdge<Value> edge{tree_.reach(v), arc.weight_2x, v};
+    const TreeEdge<Value> edge(tree_, v, arc.weight_2x);
     hub_edges_.add(arc.to, edge);
     const Value due = edge.due(forest_.dual_2x[arc.to]);
     // An edge that v found when it was last an S-vertex was too early.
@@ -338,34 +338,34 @@ class JointSearch {
   /// Finds the first edge from a tree to a vertex that is no S-vertex.
   void find_first(Vertex v) {
     first_edges_.forget(v);
-    const auto offer = [&](const TreeEdge<Value>& edge) {
-      first_edges_.offer(v, edge.due(forest_.dual_2x[v]), edge.from);
-    };
-    if (!hub_edges_.is_hub(v)) {
-      for_each_edge_to(v, offer);
-    } else if (const TreeEdge<Value>* edge = first_to_hub(v)) {
-      offer(*edge);
-    }
+    const std::optional<TreeEdge<Value>> first =
+        hub_edges_.is_hub(v) ? first_to_hub(v) : first_to(v);
+    if (!first) return;
+    first_edges_.offer(v, first->due(forest_.dual_2x[v]), first->from);
     if (label_of(v) == Label::kOutside) push_growth(v);
   }
 
-  const TreeEdge<Value>* first_to_hub(Vertex v) {
+  std::optional<TreeEdge<Value>> first_to(Vertex v) const {
+    std::optional<TreeEdge<Value>> first;
+    for_each_edge_to(v, [&](const auto& edge) { first = std::max(first, std::optional(edge)); });
+    return first;
+  }
+
+  std::optional<TreeEdge<Value>> first_to_hub(Vertex v) {
     if (!hub_edges_.has_all(v)) {
       std::vector<TreeEdge<Value>> edges;
       for_each_edge_to(v, [&](const TreeEdge<Value>& edge) { edges.push_back(edge); });
       hub_edges_.set(v, std::move(edges));
     }
     return hub_edges_.first(v, [&](const TreeEdge<Value>& edge) {
-      return label_of(edge.from) == Label::kS && tree_.reach(edge.from) == edge.reach;
+      return label_of(edge.from) == Label::kS && tree_.since(edge.from) == edge.since;
     });
   }
 
   /// Visits all edges from trees to a vertex that is no S-vertex.
   void for_each_edge_to(Vertex v, auto visit) const {
     for (const Arc& arc : candidates_.from(v)) {
-      if (label_of(arc.to) == Label::kS) {
-        visit(TreeEdge<Value>{tree_.reach(arc.to), arc.weight_2x, arc.to});
-      }
+      if (label_of(arc.to) == Label::kS) visit(TreeEdge<Value>(tree_, arc.to, arc.weight_2x));
     }
   }
 

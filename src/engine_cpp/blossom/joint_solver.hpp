@@ -64,17 +64,15 @@ class JointSolver {
   [[nodiscard]] Value ground() const { return ground_.value_or(lowest_dual()); }
 
  private:
-  /// So many trees grow to the end however long that takes.
-  static constexpr std::size_t kFew = 4;
+  /// So few trees are not worth an exchange of their roots.
+  static constexpr std::size_t kFew = 32;
 
   // --- stages -----------------------------------------------------------------------------------
 
   void match_by_halves() {
     match_near_by(Stage::kFractional);
-    const auto roots = [this] { return roots_of(Stage::kFractional); };
-    if (grow_at_once(Stage::kFractional, Order::kTogether, roots(), 2 * pass_)) return;
-    if (grow_at_once(Stage::kFractional, Order::kByDual, roots(), 2 * pass_)) return;
-    start_again();
+    const std::vector<Vertex> roots = roots_of(Stage::kFractional);
+    if (!grow_at_once(Stage::kFractional, Order::kTogether, roots, 2 * pass_)) start_again();
   }
 
   /// Begins again with no vertex matched, and all trees grow from the start, as in LEMON, down to
@@ -84,7 +82,7 @@ class JointSolver {
     if (!ground_) lower_ground();
     forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
     const std::vector<Vertex> roots = roots_of(Stage::kFractional);
-    const bool done = grow_at_once(Stage::kFractional, Order::kTogether, roots, 4 * pass_);
+    const bool done = grow_at_once(Stage::kFractional, Order::kTogether, roots, 8 * pass_);
     if (!done) take_turns(Stage::kFractional);
   }
 
@@ -94,18 +92,17 @@ class JointSolver {
   }
 
   /// The vertices that are left have no augmenting paths, but others may be left in their place. To
-  /// exchange them early spares trees that walk each other's regions again. A few trees walk the
-  /// graph a few times at most.
+  /// exchange them early spares trees that walk each other's regions again.
   void match_on_ground() {
     lower_ground();
     for (const Vertex v : above_ground()) {
       if (candidates_.from(v).empty()) forest_.dual_2x[v] = *ground_;
     }
-    const auto roots = [this] { return above_ground(); };
-    const bool few = roots().size() <= kFew;
-    if (!few && grow_at_once(Stage::kIntegral, Order::kExchange, roots(), 2 * pass_)) return;
-    const std::int64_t most_steps = few ? kAllArcs : 2 * pass_;
-    if (grow_at_once(Stage::kIntegral, Order::kByDual, roots(), most_steps)) return;
+    for (const Order order : {Order::kExchange, Order::kByDual}) {
+      const std::vector<Vertex> roots = above_ground();
+      if (order == Order::kExchange && roots.size() <= kFew) continue;
+      if (grow_at_once(Stage::kIntegral, order, roots, 2 * pass_)) return;
+    }
     start_again();
     match_cycles();
   }
