@@ -32,6 +32,7 @@
 #include "blossom/joint_roots.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/outcome.hpp"
+#include "blossom/smallest_tree.hpp"
 #include "blossom/tree.hpp"
 #include "fastpair/matching.hpp"
 
@@ -161,8 +162,8 @@ class JointSearch {
     if (forest_.is_free(b)) {
       forest_.rotate(b, to);
       --left_;
-      end_tree(from, to);
-      forest_.mate[to] = from;
+      forest_.mate[to] = partner_of(to, from);
+      end_tree(forest_.mate[to], to);
       forest_.expand_empty(b);
       return find_first(to);
     }
@@ -183,8 +184,18 @@ class JointSearch {
     if (due != tree_.now) return;  // another event will come
     const Node top = tree_.lowest_common(a, b);
     if (top != kNone) return shrink(a, b, top, {from, to});
-    end_tree(from, to);
-    end_tree(to, from);
+    const Vertex v = in_smallest_tree(tree_, forest_, {from, to}, kNone);
+    const Vertex known = v == from ? to : from;
+    const Vertex partner = partner_of(v, known);
+    end_tree(v, partner);
+    end_tree(partner, v);
+    if (label_of(known) == Label::kS) scan_arc(known, {v, arc.weight_2x});
+  }
+
+  /// With whom to match v, which may be matched with `known`. The edges of a hub are not read.
+  [[nodiscard]] Vertex partner_of(Vertex v, Vertex known) const {
+    if (hub_edges_.is_hub(v)) return known;
+    return smallest_partner(tree_, forest_, v, candidates_.from(v));
   }
 
   void shrink(Node a, Node b, Node top, Link tight) {

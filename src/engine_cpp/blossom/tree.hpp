@@ -55,6 +55,8 @@ class Tree {
     return branches_[t].entered + forest_.blossom_dual_2x(t) / 2;
   }
 
+  /// The node after b in its tree; the first one comes after the last one.
+  [[nodiscard]] Node next_node(Node b) const { return branches_[b].next; }
   /// Calls visit(b) for all nodes of the tree that holds the node b.
   template <class Visit>
   void for_each_node(Node b, Visit visit) const {
@@ -109,16 +111,25 @@ class Tree {
   }
 
   /// The S-node where the ways from two S-nodes to the root meet, or kNone if they are in two
-  /// trees.
+  /// trees. That takes no longer than to walk the smaller tree.
   [[nodiscard]] Node lowest_common(Node a, Node b) {
     ++mark_;
-    while (a != kNone || b != kNone) {
+    Node from_a = a;
+    Node from_b = b;
+    bool apart = true;
+    for (Node walked = kNone; a != kNone || b != kNone;) {
       if (a != kNone) {
         if (branches_[a].mark == mark_) return a;
         branches_[a].mark = mark_;
         a = grandparent(a);
+      } else if (apart) {
+        // This way has ended at a root: is the other node in the tree there?
+        walked = branches_[walked == kNone ? from_a : walked].next;
+        if (walked == from_a) return kNone;
+        apart = walked != from_b;
       }
       std::swap(a, b);
+      std::swap(from_a, from_b);
     }
     return kNone;
   }
