@@ -5,6 +5,7 @@
 
 #include "blossom/forest.hpp"
 #include "blossom/invariants.hpp"
+#include "blossom/smallest_tree.hpp"
 #include "blossom/tree.hpp"
 #include "check.hpp"
 
@@ -130,6 +131,35 @@ TEST(the_dual_of_a_t_blossom_falls) {
   CHECK_EQUAL(forest.blossom_dual_2x(b), 2);
   const std::vector<std::int64_t> expected{-2, 2, 2, 2, -2};
   CHECK(forest.dual_2x.values() == expected);
+}
+
+TEST(two_trees_have_no_common_node) {
+  Path path;
+  path.tree.enter_s(node_of(5));
+  for (const Vertex v : {0, 2, 4}) {
+    CHECK(path.tree.lowest_common(node_of(v), node_of(5)) == kNone);
+    CHECK(path.tree.lowest_common(node_of(5), node_of(v)) == kNone);
+    CHECK(path.tree.lowest_common(node_of(v), node_of(2)) == node_of(v < 2 ? v : 2));
+  }
+}
+
+TEST(the_smallest_tree_is_found) {
+  Path path;
+  path.tree.enter_s(node_of(5));
+  const auto smallest = [&](const std::vector<Vertex>& vertices, Node apart) {
+    return in_smallest_tree(path.tree, path.forest, vertices, apart);
+  };
+  CHECK_EQUAL(smallest({4, 5}, kNone), 5);
+  CHECK_EQUAL(smallest({5, 4}, kNone), 5);
+  CHECK_EQUAL(smallest({0, 5, 4}, node_of(5)), 0);
+  CHECK_EQUAL(smallest({4, 5}, node_of(2)), 5);
+  CHECK_EQUAL(smallest({4, 2}, node_of(0)), kNobody);
+  // Vertex 4 can be matched with the root of either tree.
+  path.forest.dual_2x[5] = 7;
+  const std::int64_t of_4 = path.tree.reach(4) - path.tree.now;
+  const std::int64_t of_5 = path.tree.reach(5) - path.tree.now;
+  const std::vector<Arc> arcs{{0, of_4 + path.tree.reach(0) - path.tree.now}, {5, of_4 + of_5}};
+  CHECK_EQUAL(smallest_partner(path.tree, path.forest, Vertex{4}, arcs), 5);
 }
 
 TEST(a_broken_tree_is_noticed) {

@@ -162,7 +162,7 @@ class JointSearch {
     if (forest_.is_free(b)) {
       forest_.rotate(b, to);
       --left_;
-      forest_.mate[to] = partner_of(to, from);
+      forest_.mate[to] = smallest_partner(tree_, forest_, to, candidates_.from(to));
       end_tree(forest_.mate[to], to);
       forest_.expand_empty(b);
       return find_first(to);
@@ -185,17 +185,12 @@ class JointSearch {
     const Node top = tree_.lowest_common(a, b);
     if (top != kNone) return shrink(a, b, top, {from, to});
     const Vertex v = in_smallest_tree(tree_, forest_, {from, to}, kNone);
-    const Vertex known = v == from ? to : from;
-    const Vertex partner = partner_of(v, known);
+    const Vertex partner = smallest_partner(tree_, forest_, v, candidates_.from(v));
     end_tree(v, partner);
     end_tree(partner, v);
-    if (label_of(known) == Label::kS) scan_arc(known, {v, arc.weight_2x});
-  }
-
-  /// With whom to match v, which may be matched with `known`. The edges of a hub are not read.
-  [[nodiscard]] Vertex partner_of(Vertex v, Vertex known) const {
-    if (hub_edges_.is_hub(v)) return known;
-    return smallest_partner(tree_, forest_, v, candidates_.from(v));
+    // The other end may still be in a tree, which can grow to v.
+    const Vertex other = v == from ? to : from;
+    if (label_of(other) == Label::kS) scan_arc(other, {v, arc.weight_2x});
   }
 
   void shrink(Node a, Node b, Node top, Link tight) {

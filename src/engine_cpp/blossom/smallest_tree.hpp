@@ -38,6 +38,7 @@ Vertex in_smallest_tree(const Tree<Value>& tree, const BlossomForest<Value>& for
 }
 
 /// Of the S-vertices of other trees with a tight edge to v, one whose tree has the fewest nodes.
+/// All edges of v are read. That takes no longer than when v has last been an S-vertex.
 template <class Value>
 Vertex smallest_partner(const Tree<Value>& tree, const BlossomForest<Value>& forest, Vertex v,
                         std::span<const Arc> arcs) {
