@@ -40,9 +40,14 @@ struct TreeEdge {
   /// A later edge compares as less, because the standard heaps put the greatest element first. Of
   /// edges due at the same time the one from the oldest S-vertex is the first: what the end of a
   /// tree has set free goes to a tree that may last, and not to the next one in a chain of trees
-  /// that end one after the other, each of which would walk more than the one before.
+  /// that end one after the other, each of which would walk more than the one before. Those of one
+  /// age come in the order of a hash, because a chain often follows the numbers of its vertices.
   bool operator<(const TreeEdge& other) const {
-    return std::tie(other.base, other.since, other.from) < std::tie(base, since, from);
+    return std::tuple(other.base, other.since, other.hash()) < std::tuple(base, since, hash());
+  }
+
+  [[nodiscard]] std::uint32_t hash() const {
+    return static_cast<std::uint32_t>(from) * std::uint32_t{0x9E3779B1};
   }
 };
 
