@@ -184,6 +184,19 @@ class TestSimulate:
         assert status == 0
         assert "24 tournaments, 12 of them played now in" in out
 
+    def test_a_stop_between_a_row_that_is_kept_and_the_count(self, run, plan, monkeypatch):
+        append = simulating.Journal.append
+
+        def stopped(journal, row):
+            append(journal, row)
+            if len(journal.rows()) == 5:
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr(simulating.Journal, "append", stopped)
+        status, _, err = run("simulate", plan, "--workers", "1")
+        said = "plan.csv.journal: 5 of 24 tournaments are kept; the same command goes on\n"
+        assert (status, err.endswith(said)) == (130, True)
+
     def test_the_field_is_not_replaced(self, run, plan):
         field = plan.with_suffix(".csv")
         field.write_text("name,first name,grade\nAdan,Ute,1d\nBerek,Ola,2k\n", encoding="utf-8")

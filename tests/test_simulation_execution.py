@@ -153,11 +153,11 @@ class TestResumption:
         journal_of(output).write_bytes(text + (garbage if b"\n" in text else b""))
         with simulating.Journal(journal_of(output), heading, replace=False) as journal:
             whole = max(text.count(b"\n") - 1, 0)
-            assert len(journal.rows) == whole
-            for row in run(PLAN, measured, None, journal.rows):
+            assert len(journal.rows()) == whole
+            for row in run(PLAN, measured, None, journal.rows()):
                 journal.append(row)
         with simulating.Journal(journal_of(output), heading, replace=False) as journal:
-            assert content_of(Results.of(heading, journal.rows), ".csv") == content()
+            assert content_of(Results.of(heading, journal.rows()), ".csv") == content()
 
     def test_a_finished_simulation_is_not_played_again(self, play):
         assert play() == (content(), 32)

@@ -120,17 +120,27 @@ def simulated(
     with Replacement(output) as replacement:
         held = () if overwrite or not output.exists() else _held(output, heading)
         with Journal(journal_of(output), heading, replace=overwrite) as journal:
-            known = (row for row in (*held, *journal.rows) if row.repeat < plan.repeats)
-            rows = {row.place: row for row in known}
+
+            def known() -> dict[tuple[int, int], Row]:
+                kept = (row for row in (*held, *journal.rows()) if row.repeat < plan.repeats)
+                return {row.place: row for row in kept}
+
+            rows = known()
             before = len(rows)
             hear(before, total, None)
             if before < total:
                 with (workers or Workers()).at_work() as executor:
                     trial = tournament_trial()
-                    for row in run(plan, trial, executor, list(rows.values()), shard=shard):
-                        journal.append(row)
-                        rows[row.place] = row
-                        hear(len(rows), total, row)
+                    played = run(plan, trial, executor, list(rows.values()), shard=shard)
+                    try:
+                        for row in played:
+                            journal.append(row)
+                            rows[row.place] = row
+                            hear(len(rows), total, row)
+                    except (KeyboardInterrupt, SystemExit):
+                        # A signal may come after a row is kept and before it is heard of.
+                        hear(len(known()), total, None)
+                        raise
         results = Results.of(heading, rows.values())
         backup = None
         if len(rows) > len(held):

@@ -49,9 +49,7 @@ class Journal:
             if different and not replace:
                 message = f"{different}; --overwrite replaces it, or name another output"
                 raise FormatError(path, None, message)
-            rows, length = ([], 0) if different else _rows(held)
-            self.rows = tuple(rows)
-            """What it held."""
+            length = 0 if different else _rows(held)[1]
             self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
             os.ftruncate(self._descriptor, length)
             if not length:
@@ -64,6 +62,19 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         os.close(self._descriptor)
+
+    def rows(self) -> list[Row]:
+        """What it holds now.
+
+        Raises
+        ------
+        FormatError
+            If it cannot be read.
+        """
+        try:
+            return _rows(self._path.read_bytes())[0]
+        except OSError as error:
+            raise FormatError(self._path, None, f"cannot be read: {reason(error)}") from error
 
     def append(self, row: Row) -> None:
         """Keep a row.
