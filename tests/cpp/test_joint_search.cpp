@@ -164,6 +164,30 @@ TEST(a_solve_whose_turns_are_short_begins_again_and_finds_the_optimum) {
   }
 }
 
+TEST(trees_that_end_one_after_the_other_do_not_walk_each_others_regions_again) {
+  // Five hubs over all vertices with equal weights, and two halves between which weights fall: the
+  // hubs go from tree to tree, with all that hangs on them.
+  constexpr Vertex size = 3000;
+  constexpr Vertex hubs = 5;
+  constexpr Vertex half = size / 2;
+  Graph graph(size);
+  for (Vertex hub = 0; hub < hubs; ++hub) {
+    for (Vertex v = hubs; v < size; ++v) graph.join(hub, v, 12 * Weight{size});
+  }
+  for (Vertex i = 0; i < half; ++i) {
+    for (const Vertex k : {i, i + 1}) graph.join(i, half + k % half, 3 * Weight{size - i});
+  }
+  const std::int64_t pass = graph.candidates.count_arcs() + size;
+  for (const std::optional<std::int64_t> ground : {std::optional<std::int64_t>(0), {}}) {
+    auto forest = unmatched_start<std::int64_t>(graph.heaviest, ground);
+    Tree<std::int64_t> tree(forest);
+    FirstEdges<std::int64_t> first_edges(size);
+    JointSearch<std::int64_t> search(forest, graph.candidates, tree, first_edges);
+    const auto roots = free_vertices(forest, ground);
+    CHECK(search.run(Stage::kFractional, Order::kTogether, roots, ground, 8 * pass, {}));
+  }
+}
+
 TEST(a_fractional_stage_leaves_odd_cycles_and_no_path_between_two_vertices) {
   // Two triangles that are joined, and a path beside them.
   Graph graph(8);

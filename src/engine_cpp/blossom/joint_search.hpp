@@ -189,8 +189,7 @@ class JointSearch {
     end_tree(v, partner);
     end_tree(partner, v);
     // The other end may still be in a tree, which can grow to v.
-    const Vertex other = v == from ? to : from;
-    if (label_of(other) == Label::kS) scan_arc(other, {v, arc.weight_2x});
+    handle_meeting(from, to);
   }
 
   void shrink(Node a, Node b, Node top, Link tight) {
@@ -293,25 +292,21 @@ class JointSearch {
     const Node own = forest_.outer(v);
     std::vector<WaitingArc<Value>> waiting;
     for (const Arc& arc : candidates_.from(v)) {
-      const Node b = forest_.outer(arc.to);
-      if (b == own) continue;
+      if (forest_.outer(arc.to) == own) continue;
       const Value due = tree_.reach(v) + forest_.dual_2x[arc.to] - arc.weight_2x;
       // A time that was found when v was last an S-vertex has to be corrected at once.
       const bool was_first = first_edges_.from(arc.to) == v;
-      if (tree_.label(b) == Label::kS || was_first || due <= tree_.now) {
-        scan_arc(v, arc);
-      } else if (due < end_) {
-        waiting.push_back({due, arc});
-      }
+      const bool waits = label_of(arc.to) != Label::kS && !was_first && due > tree_.now;
+      if (!waits) scan_arc(v, arc);
+      if (waits && due < end_) waiting.push_back({due, arc});
     }
     hub_edges_.set_waiting(v, std::move(waiting));
     push_waiting(v);
   }
 
   void push_waiting(Vertex v) {
-    if (const WaitingArc<Value>* next = hub_edges_.next_waiting(v)) {
-      events_.push({next->due, EventKind::kExtend, v});
-    }
+    const WaitingArc<Value>* next = hub_edges_.next_waiting(v);
+    if (next != nullptr) events_.push({next->due, EventKind::kExtend, v});
   }
 
   void scan_waiting(Vertex v, Value due) {
@@ -344,8 +339,7 @@ class JointSearch {
   /// Finds the first edge from a tree to a vertex that is no S-vertex.
   void find_first(Vertex v) {
     first_edges_.forget(v);
-    const std::optional<TreeEdge<Value>> first =
-        hub_edges_.is_hub(v) ? first_to_hub(v) : first_to(v);
+    const auto first = hub_edges_.is_hub(v) ? first_to_hub(v) : first_to(v);
     if (!first) return;
     first_edges_.offer(v, first->due(forest_.dual_2x[v]), first->from);
     if (label_of(v) == Label::kOutside) push_growth(v);

@@ -17,9 +17,9 @@ namespace {
 constexpr std::int64_t kSide = 16;
 /// Side of the blocks of tiles. The next blocks are fetched while the tiles of one are compared:
 /// shorter pieces of rows would be read from memory more slowly.
-constexpr std::int64_t kBlock = 64;
+constexpr std::int64_t kBlockSide = 64;
 
-constexpr EightWords kLanes = {0, 1, 2, 3, 4, 5, 6, 7};
+constexpr EightWords kPlaces = {0, 1, 2, 3, 4, 5, 6, 7};
 
 struct alignas(64) Tile {
   std::array<Weight, kSide * kSide> cells;
@@ -80,10 +80,10 @@ class alignas(64) Surveyor {
   FASTPAIR_INLINE explicit Surveyor(const DenseGraph& level) : level_(level) {}
 
   FASTPAIR_INLINE LevelSurvey run() {
-    for (std::int64_t i = 0; i < level_.size; i += kBlock) {
-      for (std::int64_t j = i; j < level_.size; j += kBlock) {
-        const bool last = j + kBlock >= level_.size;
-        last ? compare_blocks(i, j, i + kBlock, i + kBlock) : compare_blocks(i, j, i, j + kBlock);
+    for (std::int64_t i = 0; i < level_.size; i += kBlockSide) {
+      for (std::int64_t j = i; j < level_.size; j += kBlockSide) {
+        const bool last = j + kBlockSide >= level_.size;
+        compare_blocks(i, j, last ? i + kBlockSide : i, (last ? i : j) + kBlockSide);
       }
     }
     LevelSurvey found;
@@ -98,11 +98,11 @@ class alignas(64) Surveyor {
   FASTPAIR_INLINE void compare_blocks(std::int64_t i, std::int64_t j, std::int64_t next_i,
                                       std::int64_t next_j) {
     // Some rows with each tile, so that memory and processor work at the same time.
-    constexpr std::int64_t rows = kSide * kSide / kBlock;
+    constexpr std::int64_t rows = kSide * kSide / kBlockSide;
     const std::int64_t n = level_.size;
     std::int64_t fetched = 0;
-    for (std::int64_t r = i; r < std::min(i + kBlock, n); r += kSide) {
-      for (std::int64_t c = std::max(r, j); c < std::min(j + kBlock, n); c += kSide) {
+    for (std::int64_t r = i; r < std::min(i + kBlockSide, n); r += kSide) {
+      for (std::int64_t c = std::max(r, j); c < std::min(j + kBlockSide, n); c += kSide) {
         for (const std::int64_t end = fetched + rows; fetched < end; ++fetched) {
           fetch(next_i + fetched, next_j);
           fetch(next_j + fetched, next_i);
@@ -116,7 +116,7 @@ class alignas(64) Surveyor {
   FASTPAIR_INLINE void fetch(std::int64_t r, std::int64_t start) const {
     if (r >= level_.size) return;
     const Weight* row = level_.weights + r * level_.size;
-    const std::int64_t end = std::min(start + kBlock, level_.size);
+    const std::int64_t end = std::min(start + kBlockSide, level_.size);
     for (std::int64_t c = start; c < end; c += 8) __builtin_prefetch(row + c);
   }
 
@@ -153,21 +153,21 @@ class alignas(64) Surveyor {
     for (std::int64_t r = i; r < std::min(i + kSide, n); ++r) {
       const Weight* row = level_.weights + r * n;
       const std::uint8_t* allowed = masked ? level_.allowed + r * n : nullptr;
-      Weight* copied = to.cells.data() + (r - i) * kSide - j;
+      Weight* copied = to.cells.data() + (r - i) * kSide;
       std::int64_t c = j;
       for (; c + 8 <= end; c += 8) {
         // Not 0 off the diagonal.
-        const EightWords off = kLanes ^ static_cast<std::uint64_t>(r - c);
+        const EightWords off = kPlaces ^ static_cast<std::uint64_t>(r - c);
         EightWords edges = off;
         if (masked) edges = off != 0 ? spread(flags_of_eight(allowed + c)) : EightWords{};
         const Eight cells = edges != 0 ? load<Eight>(row + c) : Eight{} + kNoEdge;
         extent_.widen(cells, edges);
-        std::memcpy(copied + c, &cells, sizeof cells);
+        std::memcpy(copied + (c - j), &cells, sizeof cells);
       }
       for (; c < end; ++c) {
         if (c == r || (masked && allowed[c] == 0)) continue;
         extent_.widen(row[c]);
-        copied[c] = row[c];
+        copied[c - j] = row[c];
       }
     }
   }
