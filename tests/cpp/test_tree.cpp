@@ -25,7 +25,7 @@ void match(Forest& forest, Vertex i, Vertex j) {
 struct Path {
   [[nodiscard]] Label label(Vertex v) const { return tree.label(forest.outer(v)); }
 
-  Path() : forest(6), tree(forest) {
+  explicit Path(Vertex size = 6) : forest(size), tree(forest) {
     match(forest, 1, 2);
     match(forest, 3, 4);
     tree.start();
@@ -144,7 +144,7 @@ TEST(two_trees_have_no_common_node) {
 }
 
 TEST(the_smallest_tree_is_found) {
-  Path path;
+  Path path(8);
   path.tree.enter_s(node_of(5));
   const auto smallest = [&](const std::vector<Vertex>& vertices, Node apart) {
     return in_smallest_tree(path.tree, path.forest, vertices, apart);
@@ -154,12 +154,18 @@ TEST(the_smallest_tree_is_found) {
   CHECK_EQUAL(smallest({0, 5, 4}, node_of(5)), 0);
   CHECK_EQUAL(smallest({4, 5}, node_of(2)), 5);
   CHECK_EQUAL(smallest({4, 2}, node_of(0)), kNobody);
-  // Vertex 4 can be matched with the root of either tree.
-  path.forest.dual_2x[5] = 7;
-  const std::int64_t of_4 = path.tree.reach(4) - path.tree.now;
-  const std::int64_t of_5 = path.tree.reach(5) - path.tree.now;
-  const std::vector<Arc> arcs{{0, of_4 + path.tree.reach(0) - path.tree.now}, {5, of_4 + of_5}};
-  CHECK_EQUAL(smallest_partner(path.tree, path.forest, Vertex{4}, arcs), 5);
+  // Vertex 7 can be matched with vertices of three trees.
+  path.tree.enter_s(node_of(6));
+  std::vector<Arc> arcs;
+  for (const Vertex v : {4, 5, 6}) arcs.push_back({v, path.tree.reach(v) - path.tree.now});
+  const auto partner = [&](Vertex preferred) {
+    return smallest_partner(path.tree, path.forest, Vertex{7}, preferred, arcs);
+  };
+  CHECK_EQUAL(partner(4), 5);
+  CHECK_EQUAL(partner(5), 5);
+  CHECK_EQUAL(partner(6), 6);
+  ++arcs[1].weight_2x;
+  CHECK_EQUAL(partner(4), 6);
 }
 
 TEST(a_broken_tree_is_noticed) {

@@ -57,13 +57,13 @@ class JointSearch {
   /// are left too. The integral stage without a ground leaves the last root, which has no other to
   /// be matched with. The duals stay feasible, and the matched edges tight.
   ///
-  /// Ends early, and returns false, when it has scanned so many arcs and handled so many events
-  /// together as `most_steps`.
+  /// Ends early after `most_steps` arcs and events. Returns how many are left: 0 or less if it did.
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
-  bool run(Stage stage, Order order, const std::vector<Vertex>& roots, std::optional<Value> ground,
-           std::int64_t most_steps, const Interrupt& interrupt) {
+  std::int64_t run(Stage stage, Order order, const std::vector<Vertex>& roots,
+                   std::optional<Value> ground, std::int64_t most_steps,
+                   const Interrupt& interrupt) {
     stage_ = stage;
     steps_left_ = most_steps;
     roots_.start(roots, order, ground);
@@ -79,7 +79,7 @@ class JointSearch {
     }
     finish();
     if (exceeded_) throw WidthExceeded{};
-    return steps_left_ > 0;
+    return steps_left_;
   }
 
  private:
@@ -162,7 +162,7 @@ class JointSearch {
     if (forest_.is_free(b)) {
       forest_.rotate(b, to);
       --left_;
-      forest_.mate[to] = smallest_partner(tree_, forest_, to, candidates_.from(to));
+      forest_.mate[to] = smallest_partner(tree_, forest_, to, from, candidates_.from(to));
       end_tree(forest_.mate[to], to);
       forest_.expand_empty(b);
       return find_first(to);
@@ -184,11 +184,11 @@ class JointSearch {
     if (due != tree_.now) return;  // another event will come
     const Node top = tree_.lowest_common(a, b);
     if (top != kNone) return shrink(a, b, top, {from, to});
-    const Vertex v = in_smallest_tree(tree_, forest_, {from, to}, kNone);
-    const Vertex partner = smallest_partner(tree_, forest_, v, candidates_.from(v));
-    end_tree(v, partner);
-    end_tree(partner, v);
-    // The other end may still be in a tree, which can grow to v.
+    if (in_smallest_tree(tree_, forest_, {from, to}, kNone) == to) std::swap(from, to);
+    const Vertex partner = smallest_partner(tree_, forest_, from, to, candidates_.from(from));
+    end_tree(from, partner);
+    end_tree(partner, from);
+    // The other end may still be in a tree, which can grow along this edge.
     handle_meeting(from, to);
   }
 

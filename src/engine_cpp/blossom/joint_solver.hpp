@@ -71,24 +71,36 @@ class JointSolver {
 
   void match_by_halves() {
     match_near_by(Stage::kFractional);
-    const std::vector<Vertex> roots = roots_of(Stage::kFractional);
-    if (!grow_at_once(Stage::kFractional, Order::kTogether, roots, 2 * pass_)) start_again();
+    if (!grow_at_once(Stage::kFractional, Order::kTogether, 2 * pass_)) start_again();
   }
 
   /// Begins again with no vertex matched, and all trees grow from the start, as in LEMON, down to
   /// the ground. On most graphs where trees go a long way from what the stages before have left,
-  /// that is fast.
+  /// that is fast. On some it is fast to begin one tree after the other where that has got to. So
+  /// these take turns, which get longer and longer.
   void start_again() {
     if (!ground_) lower_ground();
-    forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-    const std::vector<Vertex> roots = roots_of(Stage::kFractional);
-    const bool done = grow_at_once(Stage::kFractional, Order::kTogether, roots, 8 * pass_);
-    if (!done) take_turns(Stage::kFractional);
+    const auto grow = [this](Order order, std::int64_t most_steps) {
+      return grow_at_once(Stage::kFractional, order, most_steps);
+    };
+    for (std::int64_t turn = 2 * pass_;; turn *= 4) {
+      forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
+      if (grow(Order::kTogether, 4 * turn)) return;
+      if (grow(Order::kByDual, turn) || grow(Order::kTogether, 2 * turn)) return;
+    }
   }
 
+  /// Each order in which trees may begin is fast on some graphs on which the other is slow. So the
+  /// orders take turns, and each turn may take twice as many steps as the one before.
   void match_cycles() {
     match_near_by(Stage::kIntegral);
-    take_turns(Stage::kIntegral);
+    Order order = Order::kByDual;
+    Order next = Order::kTogether;
+    std::int64_t most_steps = 2 * pass_;
+    while (!grow_at_once(Stage::kIntegral, order, most_steps)) {
+      std::swap(order, next);
+      most_steps *= 2;
+    }
   }
 
   /// The vertices that are left have no augmenting paths, but others may be left in their place. To
@@ -98,11 +110,12 @@ class JointSolver {
     for (const Vertex v : above_ground()) {
       if (candidates_.from(v).empty()) forest_.dual_2x[v] = *ground_;
     }
-    for (const Order order : {Order::kExchange, Order::kByDual}) {
-      const std::vector<Vertex> roots = above_ground();
-      if (order == Order::kExchange && roots.size() <= kFew) continue;
-      if (grow_at_once(Stage::kIntegral, order, roots, 2 * pass_)) return;
-    }
+    const auto grow = [this](Order order, std::int64_t most_steps) {
+      return grow_at_once(Stage::kIntegral, order, above_ground(), most_steps);
+    };
+    const bool exchanges = !hard_ && above_ground().size() > kFew;
+    if (exchanges && grow(Order::kExchange, 2 * pass_)) return;
+    if (grow(Order::kByDual, hard_ ? pass_ : 2 * pass_)) return;
     start_again();
     match_cycles();
   }
@@ -111,25 +124,19 @@ class JointSolver {
     ground_ = std::min(penalty_ground<Value>(forest_.size(), source_.largest()), lowest_dual());
   }
 
-  /// Grows trees at once from the vertices that a stage has to match. Each order in which they may
-  /// begin is fast on some graphs on which the other is slow. So the orders take turns, and each
-  /// turn may take twice as many steps as the one before.
-  void take_turns(Stage stage) {
-    Order order = Order::kByDual;
-    Order next = Order::kTogether;
-    std::int64_t most_steps = 2 * pass_;
-    while (!grow_at_once(stage, order, roots_of(stage), most_steps)) {
-      std::swap(order, next);
-      most_steps *= 2;
-    }
+  /// Grows trees at once from the vertices that a stage has to match. Returns false if that took
+  /// too many steps.
+  bool grow_at_once(Stage stage, Order order, std::int64_t most_steps) {
+    return grow_at_once(stage, order, roots_of(stage), most_steps);
   }
 
-  /// Returns false if it took too many steps.
   bool grow_at_once(Stage stage, Order order, const std::vector<Vertex>& roots,
                     std::int64_t most_steps) {
     if (roots.empty()) return true;
     JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
-    return joint.run(stage, order, roots, ground_, most_steps, *interrupt_);
+    const std::int64_t left = joint.run(stage, order, roots, ground_, most_steps, *interrupt_);
+    hard_ |= most_steps - left > pass_;
+    return left > 0;
   }
 
   // --- near by ----------------------------------------------------------------------------------
@@ -192,6 +199,9 @@ class JointSolver {
   CandidateGraph& candidates_;
   BlossomForest<Value> forest_;
   std::int64_t pass_;
+  /// Whether trees that grew at once have taken more steps than a pass. Where they have, an
+  /// exchange of roots does not pay.
+  bool hard_ = false;
   /// None: all edges are candidates.
   Reserves<Value> reserves_;
   Search<Value, Source> search_;

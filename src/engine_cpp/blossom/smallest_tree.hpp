@@ -37,16 +37,18 @@ Vertex in_smallest_tree(const Tree<Value>& tree, const BlossomForest<Value>& for
   return kNobody;
 }
 
-/// Of the S-vertices of other trees with a tight edge to v, one whose tree has the fewest nodes.
-/// All edges of v are read. That takes no longer than when v has last been an S-vertex.
+/// Of the S-vertices of other trees with a tight edge to v, one whose tree has the fewest nodes: if
+/// no tree has fewer, `preferred`, which is one of them. So vertices are matched along the edges
+/// that have become tight first. All edges of v are read. That takes no longer than when v has last
+/// been an S-vertex.
 template <class Value>
 Vertex smallest_partner(const Tree<Value>& tree, const BlossomForest<Value>& forest, Vertex v,
-                        std::span<const Arc> arcs) {
+                        Vertex preferred, std::span<const Arc> arcs) {
   const auto is_s = [&](Vertex u) { return tree.label(forest.outer(u)) == Label::kS; };
   const auto dual_2x = [&](Vertex u) {
     return is_s(u) ? tree.reach(u) - tree.now : forest.dual_2x[u];
   };
-  std::vector<Vertex> partners;
+  std::vector<Vertex> partners{preferred};
   for (const Arc& arc : arcs) {
     const bool tight = is_s(arc.to) && dual_2x(v) + dual_2x(arc.to) == arc.weight_2x;
     if (tight) partners.push_back(arc.to);
