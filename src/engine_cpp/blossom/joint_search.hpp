@@ -57,13 +57,13 @@ class JointSearch {
   /// are left too. The integral stage without a ground leaves the last root, which has no other to
   /// be matched with. The duals stay feasible, and the matched edges tight.
   ///
-  /// Ends early after `most_steps` arcs and events. Returns how many are left: 0 or less if it did.
+  /// Ends early, and returns false, when it has scanned so many arcs and handled so many events
+  /// together as `most_steps`.
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
-  std::int64_t run(Stage stage, Order order, const std::vector<Vertex>& roots,
-                   std::optional<Value> ground, std::int64_t most_steps,
-                   const Interrupt& interrupt) {
+  bool run(Stage stage, Order order, const std::vector<Vertex>& roots, std::optional<Value> ground,
+           std::int64_t most_steps, const Interrupt& interrupt) {
     stage_ = stage;
     steps_left_ = most_steps;
     roots_.start(roots, order, ground);
@@ -79,7 +79,7 @@ class JointSearch {
     }
     finish();
     if (exceeded_) throw WidthExceeded{};
-    return steps_left_;
+    return steps_left_ > 0;
   }
 
  private:

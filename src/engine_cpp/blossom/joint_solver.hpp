@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -31,14 +32,15 @@ class JointSolver {
   static_assert(!Source::kHasMore);
 
  public:
-  /// A turn of trees that grow at once takes a few times as many steps as `pass`: by default those
-  /// that it takes to look at all vertices and edges once.
+  /// Turns of trees that grow at once are measured by `pass`: by default the steps that it takes to
+  /// look at all vertices and edges once.
   JointSolver(const Source& source, CandidateGraph& candidates, BlossomForest<Value> forest,
               Objective objective, std::optional<std::int64_t> pass = std::nullopt)
       : source_(source),
         candidates_(candidates),
         forest_(std::move(forest)),
         pass_(pass.value_or(candidates.count_arcs() + forest_.size())),
+        turn_(pass_ * std::max(kLeastDigits, digits_of(forest_.size())) / kLeastDigits),
         search_(source_, forest_, candidates_, reserves_) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
@@ -66,12 +68,18 @@ class JointSolver {
  private:
   /// So few trees are not worth an exchange of their roots.
   static constexpr std::size_t kFew = 32;
+  /// Up to so many binary digits of the number of vertices a turn takes a pass.
+  static constexpr std::int64_t kLeastDigits = 12;
+
+  static std::int64_t digits_of(Vertex size) {
+    return std::bit_width(static_cast<std::make_unsigned_t<Vertex>>(size));
+  }
 
   // --- stages -----------------------------------------------------------------------------------
 
   void match_by_halves() {
     match_near_by(Stage::kFractional);
-    if (!grow_at_once(Stage::kFractional, Order::kTogether, 2 * pass_)) start_again();
+    if (!grow_at_once(Stage::kFractional, Order::kTogether, turn_)) start_again();
   }
 
   /// Begins again with no vertex matched, and all trees grow from the start, as in LEMON, down to
@@ -83,7 +91,7 @@ class JointSolver {
     const auto grow = [this](Order order, std::int64_t most_steps) {
       return grow_at_once(Stage::kFractional, order, most_steps);
     };
-    for (std::int64_t turn = 2 * pass_;; turn *= 4) {
+    for (std::int64_t turn = 2 * turn_;; turn *= 4) {
       forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
       if (grow(Order::kTogether, 4 * turn)) return;
       if (grow(Order::kByDual, turn) || grow(Order::kTogether, 2 * turn)) return;
@@ -96,7 +104,7 @@ class JointSolver {
     match_near_by(Stage::kIntegral);
     Order order = Order::kByDual;
     Order next = Order::kTogether;
-    std::int64_t most_steps = 2 * pass_;
+    std::int64_t most_steps = turn_;
     while (!grow_at_once(Stage::kIntegral, order, most_steps)) {
       std::swap(order, next);
       most_steps *= 2;
@@ -110,12 +118,11 @@ class JointSolver {
     for (const Vertex v : above_ground()) {
       if (candidates_.from(v).empty()) forest_.dual_2x[v] = *ground_;
     }
-    const auto grow = [this](Order order, std::int64_t most_steps) {
-      return grow_at_once(Stage::kIntegral, order, above_ground(), most_steps);
-    };
-    const bool exchanges = !hard_ && above_ground().size() > kFew;
-    if (exchanges && grow(Order::kExchange, 2 * pass_)) return;
-    if (grow(Order::kByDual, hard_ ? pass_ : 2 * pass_)) return;
+    for (const Order order : {Order::kExchange, Order::kByDual}) {
+      const std::vector<Vertex> roots = above_ground();
+      if (order == Order::kExchange && roots.size() <= kFew) continue;
+      if (grow_at_once(Stage::kIntegral, order, roots, turn_)) return;
+    }
     start_again();
     match_cycles();
   }
@@ -134,9 +141,7 @@ class JointSolver {
                     std::int64_t most_steps) {
     if (roots.empty()) return true;
     JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
-    const std::int64_t left = joint.run(stage, order, roots, ground_, most_steps, *interrupt_);
-    hard_ |= most_steps - left > pass_;
-    return left > 0;
+    return joint.run(stage, order, roots, ground_, most_steps, *interrupt_);
   }
 
   // --- near by ----------------------------------------------------------------------------------
@@ -199,9 +204,9 @@ class JointSolver {
   CandidateGraph& candidates_;
   BlossomForest<Value> forest_;
   std::int64_t pass_;
-  /// Whether trees that grew at once have taken more steps than a pass. Where they have, an
-  /// exchange of roots does not pay.
-  bool hard_ = false;
+  /// Steps that trees may take to grow at once before something else is tried. It grows with the
+  /// logarithm of the number of vertices, as the passes do that a good solve takes.
+  std::int64_t turn_;
   /// None: all edges are candidates.
   Reserves<Value> reserves_;
   Search<Value, Source> search_;
