@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "blossom/candidates.hpp"
@@ -37,17 +37,17 @@ struct TreeEdge {
   /// The time when the edge becomes tight.
   [[nodiscard]] Value due(Value dual_2x) const { return base + dual_2x; }
 
-  /// A later edge compares as less, because the standard heaps put the greatest element first. Of
-  /// edges due at the same time the one from the oldest S-vertex is the first: what the end of a
+  /// Of edges due at the same time the one from the oldest S-vertex is the first: what the end of a
   /// tree has set free goes to a tree that may last, and not to the next one in a chain of trees
   /// that end one after the other, each of which would walk more than the one before. Those of one
   /// age come in the order of a hash, because a chain often follows the numbers of its vertices.
-  bool operator<(const TreeEdge& other) const {
-    return std::tuple(other.base, other.since, other.hash()) < std::tuple(base, since, hash());
+  [[nodiscard]] std::pair<Value, std::uint32_t> rank() const {
+    return {since, static_cast<std::uint32_t>(from) * std::uint32_t{0x9E3779B1}};
   }
 
-  [[nodiscard]] std::uint32_t hash() const {
-    return static_cast<std::uint32_t>(from) * std::uint32_t{0x9E3779B1};
+  /// A later edge compares as less, because the standard heaps put the greatest element first.
+  bool operator<(const TreeEdge& other) const {
+    return std::pair(other.base, other.rank()) < std::pair(base, rank());
   }
 };
 

@@ -257,15 +257,10 @@ class JointSearch {
     scan_node(b);
   }
 
-  void push_begin(Vertex root) {
-    const Value start = roots_.start_of(root);
-    if (start < end_) events_.push({start, EventKind::kBegin, root});
-  }
+  void push_begin(Vertex root) { push({roots_.start_of(root), EventKind::kBegin, root}); }
 
   void push_expansion(Node b) {
-    if (!forest_.is_blossom(b)) return;
-    const Value due = tree_.expansion(b);
-    if (due < end_) events_.push({due, EventKind::kExpand, b});
+    if (forest_.is_blossom(b)) push({tree_.expansion(b), EventKind::kExpand, b});
   }
 
   void scan_node(Node b) {
@@ -278,7 +273,7 @@ class JointSearch {
     hub_edges_.forget(v);
     steps_left_ -= std::ssize(candidates_.from(v));
     const Value ground = std::max(roots_.leave_time(tree_.reach(v)), tree_.now);
-    if (ground < end_) events_.push({ground, EventKind::kGround, v});
+    push({ground, EventKind::kGround, v});
     if (hub_edges_.is_hub(v)) return scan_hub(v);
     const Node own = forest_.outer(v);
     for (const Arc& arc : candidates_.from(v)) {
@@ -324,8 +319,7 @@ class JointSearch {
     const Label label = label_of(arc.to);
     if (label == Label::kS) {
       const Value due = (tree_.reach(v) + tree_.reach(arc.to) - arc.weight_2x) / 2;
-      if (due < end_) events_.push({due, EventKind::kShrink, v, arc.to});
-      return;
+      return push({due, EventKind::kShrink, v, arc.to});
     }
     const TreeEdge<Value> edge(tree_, v, arc.weight_2x);
     hub_edges_.add(arc.to, edge);
@@ -333,6 +327,9 @@ class JointSearch {
     // An edge that v found when it was last an S-vertex was too early.
     const bool was_first = first_edges_.from(arc.to) == v && first_edges_.time(arc.to) < due;
     if (was_first) return find_first(arc.to);
+    const bool tied = first_edges_.time(arc.to) == due;
+    const auto known = [&] { return TreeEdge<Value>(tree_, first_edges_.from(arc.to), 0); };
+    if (tied && edge.rank() < known().rank()) first_edges_.forget(arc.to);
     if (first_edges_.offer(arc.to, due, v) && label == Label::kOutside) push_growth(arc.to);
   }
 
@@ -371,8 +368,11 @@ class JointSearch {
 
   /// A tree may grow to the vertex v, which is outside.
   void push_growth(Vertex v) {
-    const Value due = first_edges_.time(v);
-    if (due < end_) events_.push({due, EventKind::kGrow, first_edges_.from(v), v});
+    push({first_edges_.time(v), EventKind::kGrow, first_edges_.from(v), v});
+  }
+
+  void push(const Event<Value>& event) {
+    if (event.at < end_) events_.push(event);
   }
 
   [[nodiscard]] Label label_of(Vertex v) const { return tree_.label(forest_.outer(v)); }

@@ -84,17 +84,18 @@ class JointSolver {
 
   /// Begins again with no vertex matched, and all trees grow from the start, as in LEMON, down to
   /// the ground. On most graphs where trees go a long way from what the stages before have left,
-  /// that is fast. On some it is fast to begin one tree after the other where that has got to. So
-  /// these take turns, which get longer and longer.
+  /// that is fast. On some the orders in which trees may begin are faster in turns from where that
+  /// has got to. So these take turns, too, and all become longer and longer.
   void start_again() {
     if (!ground_) lower_ground();
     const auto grow = [this](Order order, std::int64_t most_steps) {
       return grow_at_once(Stage::kFractional, order, most_steps);
     };
-    for (std::int64_t turn = 2 * turn_;; turn *= 4) {
+    for (std::int64_t turn = turn_;; turn *= 4) {
       forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-      if (grow(Order::kTogether, 4 * turn)) return;
-      if (grow(Order::kByDual, turn) || grow(Order::kTogether, 2 * turn)) return;
+      if (grow(Order::kTogether, 6 * turn)) return;
+      if (grow(Order::kByDual, 2 * turn) || grow(Order::kTogether, 4 * turn)) return;
+      if (grow(Order::kByDual, 8 * turn)) return;
     }
   }
 
