@@ -40,7 +40,7 @@ class JointSolver {
         candidates_(candidates),
         forest_(std::move(forest)),
         pass_(pass.value_or(candidates.count_arcs() + forest_.size())),
-        turn_(pass_ * std::max(kLeastDigits, digits_of(forest_.size())) / kLeastDigits),
+        turn_(pass_ * std::max(kLeastDigits, digits_of(forest_.size())) / kDigitsPerPass),
         search_(source_, forest_, candidates_, reserves_) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
@@ -68,7 +68,8 @@ class JointSolver {
  private:
   /// So few trees are not worth an exchange of their roots.
   static constexpr std::size_t kFew = 32;
-  /// Up to so many binary digits of the number of vertices a turn takes a pass.
+  /// A turn takes a pass for so many binary digits of the number of vertices.
+  static constexpr std::int64_t kDigitsPerPass = 10;
   static constexpr std::int64_t kLeastDigits = 12;
 
   static std::int64_t digits_of(Vertex size) {
@@ -77,9 +78,17 @@ class JointSolver {
 
   // --- stages -----------------------------------------------------------------------------------
 
+  /// Trees have another turn as long as one matches three quarters of their roots.
   void match_by_halves() {
     match_near_by(Stage::kFractional);
-    if (!grow_at_once(Stage::kFractional, Order::kTogether, turn_)) start_again();
+    std::size_t before = 0;
+    std::vector<Vertex> roots = roots_of(Stage::kFractional);
+    do {
+      if (grow_at_once(Stage::kFractional, Order::kTogether, roots, turn_)) return;
+      before = roots.size();
+      roots = roots_of(Stage::kFractional);
+    } while (4 * roots.size() < before);
+    start_again();
   }
 
   /// Begins again with no vertex matched, and all trees grow from the start, as in LEMON, down to
@@ -93,7 +102,7 @@ class JointSolver {
     };
     for (std::int64_t turn = turn_;; turn *= 4) {
       forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-      if (grow(Order::kTogether, 6 * turn)) return;
+      if (grow(Order::kTogether, 5 * turn)) return;
       if (grow(Order::kByDual, 2 * turn) || grow(Order::kTogether, 4 * turn)) return;
       if (grow(Order::kByDual, 8 * turn)) return;
     }
@@ -121,8 +130,9 @@ class JointSolver {
     }
     for (const Order order : {Order::kExchange, Order::kByDual}) {
       const std::vector<Vertex> roots = above_ground();
-      if (order == Order::kExchange && roots.size() <= kFew) continue;
-      if (grow_at_once(Stage::kIntegral, order, roots, turn_)) return;
+      const bool few = roots.size() <= kFew;
+      if (few && order == Order::kExchange) continue;
+      if (grow_at_once(Stage::kIntegral, order, roots, few ? 2 * turn_ : turn_)) return;
     }
     start_again();
     match_cycles();
