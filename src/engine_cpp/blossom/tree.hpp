@@ -57,6 +57,7 @@ class Tree {
 
   /// The node after b in its tree; the first one comes after the last one.
   [[nodiscard]] Node next_node(Node b) const { return branches_[b].next; }
+
   /// Calls visit(b) for all nodes of the tree that holds the node b.
   template <class Visit>
   void for_each_node(Node b, Visit visit) const {
@@ -124,7 +125,7 @@ class Tree {
         a = grandparent(a);
       } else if (apart) {
         // This way has ended at a root: is the other node in the tree there?
-        walked = branches_[walked == kNone ? from_a : walked].next;
+        walked = next_node(walked == kNone ? from_a : walked);
         if (walked == from_a) return kNone;
         apart = walked != from_b;
       }
