@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from browsing import (
     CHROMIUM,
@@ -147,8 +148,7 @@ def swap_by_dragging(page, file):
     page.mouse.down()
     onto.hover()
     onto.hover()
-    page.locator("#price").filter(has_text="s ").wait_for()
-    page.wait_for_function("/costs|gains/.test(document.getElementById('price').textContent)")
+    page.locator("#price").filter(has_text=re.compile("costs|gains")).wait_for()
     page.mouse.up()
     told(page, "have changed places")
     assert one.black in next(g for g in games(file).values() if other.white in g.players).players
@@ -238,12 +238,12 @@ def test_fast_hands_lose_nothing(opened, marked):
     field.fill("99 1")
     field.press("Enter")
     page.locator("#messages .refused").wait_for()
-    page.wait_for_function("document.getElementById('typed').value === '99 1'")
+    expect(field).to_have_value("99 1")
     page.route("**/enter", lambda route: route.abort(), times=1)
     field.fill("9 1")
     field.press("Enter")
     page.get_by_text("The server does not answer").wait_for()
-    page.wait_for_function("document.getElementById('typed').value === '9 1'")
+    expect(field).to_have_value("9 1")
     field.press("Enter")
     told(page, "1 result missing")
 
