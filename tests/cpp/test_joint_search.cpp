@@ -59,8 +59,6 @@ std::vector<Vertex> free_vertices(const BlossomForest<Value>& forest, std::optio
   return free;
 }
 
-constexpr std::int64_t kAllSteps = std::int64_t{1} << 60;
-
 /// Searches with what they borrow.
 template <class Value>
 class Joint {
@@ -70,25 +68,25 @@ class Joint {
 
   /// Runs a stage, in turns of two orders if it ends early, and returns how many free vertices are
   /// left above the ground.
-  std::size_t run(Stage stage, std::optional<Value> ground, std::int64_t most_steps = kAllSteps,
+  std::size_t run(Stage stage, std::optional<Value> ground, std::int64_t most_lost = kAllArcs,
                   const Interrupt& interrupt = {}, Order order = Order::kByDual) {
     Order next = Order::kTogether;
-    while (!run_once(stage, order, ground, most_steps, interrupt)) {
-      most_steps *= 2;
+    while (!run_once(stage, order, ground, most_lost, interrupt)) {
+      most_lost *= 2;
       std::swap(order, next);
     }
     return free_vertices(forest_, ground).size();
   }
 
  private:
-  bool run_once(Stage stage, Order order, std::optional<Value> ground, std::int64_t most_steps,
+  bool run_once(Stage stage, Order order, std::optional<Value> ground, std::int64_t most_lost,
                 const Interrupt& interrupt) {
     std::vector<Vertex> free = free_vertices(forest_, ground);
     if (stage == Stage::kFractional) {
       std::erase_if(free, [&](Vertex v) { return forest_.is_blossom(forest_.outer(v)); });
     }
     JointSearch<Value> search(forest_, candidates_, tree_, first_edges_);
-    const bool done = search.run(stage, order, free, ground, most_steps, interrupt);
+    const bool done = search.run(stage, order, free, ground, most_lost, interrupt);
     check_invariants(forest_, candidates_);
     return done;
   }
@@ -103,7 +101,7 @@ class Joint {
 /// compares the weight with that of the solver.
 template <class Value>
 void check_against_solver(const Graph& graph, Objective objective, bool fractional,
-                          std::int64_t most_steps = kAllSteps) {
+                          std::int64_t most_lost = kAllArcs) {
   const Vertex size = graph.candidates.size();
   const SparseGraph list{size, graph.edges};
   const Solution expected = max_weight_matching(list, objective);
@@ -111,12 +109,12 @@ void check_against_solver(const Graph& graph, Objective objective, bool fraction
   Joint<Value> search(forest, graph.candidates);
   std::optional<Value> ground;
   if (objective == Objective::kWeight) ground = 0;
-  if (fractional) search.run(Stage::kFractional, ground, most_steps);
+  if (fractional) search.run(Stage::kFractional, ground, most_lost);
   const Order order = ground && !fractional ? Order::kExchange : Order::kByDual;
-  const std::size_t left = search.run(Stage::kIntegral, ground, most_steps, {}, order);
+  const std::size_t left = search.run(Stage::kIntegral, ground, most_lost, {}, order);
   if (!ground && left > 0) {
     ground = std::min(-100 * Value{size} - 1, *std::ranges::min_element(forest.dual_2x));
-    search.run(Stage::kIntegral, ground, most_steps, {}, Order::kExchange);
+    search.run(Stage::kIntegral, ground, most_lost, {}, Order::kExchange);
   }
   CHECK(free_vertices(forest, ground).empty());
   const Solution solution = solution_of(forest, ground.value_or(0), graph.candidates);
@@ -132,7 +130,7 @@ TEST(trees_that_grow_at_once_find_the_optimum) {
   for (int k = 0; k < 3000; ++k) {
     const Graph graph = random_graph(static_cast<Vertex>(2 + random() % 80), random);
     for (const Objective objective : {Objective::kWeight, Objective::kCardinality}) {
-      check_against_solver<std::int64_t>(graph, objective, k % 2 == 0, k % 4 < 2 ? kAllSteps : 1);
+      check_against_solver<std::int64_t>(graph, objective, k % 2 == 0, k % 4 < 2 ? kAllArcs : 1);
     }
   }
 }
@@ -184,7 +182,7 @@ TEST(trees_that_end_one_after_the_other_do_not_walk_each_others_regions_again) {
     FirstEdges<std::int64_t> first_edges(size);
     JointSearch<std::int64_t> search(forest, graph.candidates, tree, first_edges);
     const auto roots = free_vertices(forest, ground);
-    CHECK(search.run(Stage::kFractional, Order::kTogether, roots, ground, 8 * pass, {}));
+    CHECK(search.run(Stage::kFractional, Order::kTogether, roots, ground, 4 * pass, {}));
   }
 }
 
@@ -219,7 +217,7 @@ TEST(an_interruption_leaves_a_valid_state) {
   Joint<std::int64_t> search(interrupted, graph.candidates);
   int asked = 0;
   CHECK_THROWS(Interrupted,
-               search.run(Stage::kIntegral, std::nullopt, kAllSteps, [&] { return ++asked == 2; }));
+               search.run(Stage::kIntegral, std::nullopt, kAllArcs, [&] { return ++asked == 2; }));
   check_invariants(interrupted, graph.candidates);
   CHECK_EQUAL(search.run(Stage::kIntegral, std::nullopt), left);
 }

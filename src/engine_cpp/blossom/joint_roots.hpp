@@ -13,6 +13,7 @@
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/outcome.hpp"
 
 namespace fastpair {
 
@@ -36,7 +37,9 @@ class JointRoots {
  public:
   explicit JointRoots(BlossomForest<Value>& forest) : forest_(forest) {}
 
-  void start(const std::vector<Vertex>& free, Order order, std::optional<Value> ground) {
+  void start(const std::vector<Vertex>& free, Stage stage, Order order,
+             std::optional<Value> ground) {
+    stage_ = stage;
     order_ = order;
     ground_ = ground;
     highest_ = ground.value_or(-Limits<Value>::kTime);
@@ -65,6 +68,13 @@ class JointRoots {
     return order_ == Order::kTogether ? below % 2 : below;
   }
 
+  /// Whether a free node will begin a tree: it does not lie on the ground, nor is it an odd cycle
+  /// of the fractional stage.
+  [[nodiscard]] bool begins(Node b) const {
+    if (stage_ == Stage::kFractional && forest_.is_blossom(b)) return false;
+    return start_of(forest_.base(b)) < end();
+  }
+
   /// The time from which on an S-vertex may be left, given the time when its dual will be 0.
   [[nodiscard]] Value leave_time(Value reach) const {
     if (!ground_) return kNever;
@@ -80,6 +90,7 @@ class JointRoots {
 
   BlossomForest<Value>& forest_;
   std::vector<Vertex> roots_;
+  Stage stage_ = Stage::kIntegral;
   Order order_ = Order::kTogether;
   std::optional<Value> ground_;
   /// The highest dual of a root at the time 0, or the ground if there is no root above it.

@@ -57,18 +57,18 @@ class JointSearch {
   /// are left too. The integral stage without a ground leaves the last root, which has no other to
   /// be matched with. The duals stay feasible, and the matched edges tight.
   ///
-  /// Ends early, and returns false, when it has scanned so many arcs and handled so many events
-  /// together as `most_steps`.
+  /// Ends early, and returns false, when `most_lost` arcs are lost: those that trees have scanned
+  /// which have ended, and which others may scan again. All others are scanned only once.
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
   bool run(Stage stage, Order order, const std::vector<Vertex>& roots, std::optional<Value> ground,
-           std::int64_t most_steps, const Interrupt& interrupt) {
+           std::int64_t most_lost, const Interrupt& interrupt) {
     stage_ = stage;
-    steps_left_ = most_steps;
-    roots_.start(roots, order, ground);
+    may_lose_ = most_lost;
+    roots_.start(roots, stage, order, ground);
     end_ = roots_.end();
-    left_ = std::ssize(roots);
+    left_ = stage == Stage::kIntegral && !ground ? -1 : 0;
     tree_.start();
     for (const Vertex root : roots_.all()) push_begin(root);
     try {
@@ -79,7 +79,7 @@ class JointSearch {
     }
     finish();
     if (exceeded_) throw WidthExceeded{};
-    return steps_left_ > 0;
+    return left_ <= 0 || events_.empty();
   }
 
  private:
@@ -88,10 +88,9 @@ class JointSearch {
   static constexpr std::int64_t kEventsPerQuestion = 256;
 
   void grow(const Interrupt& interrupt) {
-    const bool all = end_ != kNever || stage_ == Stage::kFractional;
-    for (std::int64_t handled = 1; (all || left_ > 1) && !events_.empty(); ++handled) {
+    for (std::int64_t handled = 1; left_ > 0 && !events_.empty(); ++handled) {
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) throw Interrupted{};
-      if (--steps_left_ <= 0) return;
+      if (may_lose_ < 0) return;
       const Event<Value> event = events_.pop();
       if (event.at > kLimit) throw WidthExceeded{};
       tree_.now = event.at;
@@ -160,8 +159,8 @@ class JointSearch {
     if (label_of(from) != Label::kS) return find_first(to);
     if (ended_[to] == events_.round()) return events_.postpone(event);
     if (forest_.is_free(b)) {
+      if (roots_.begins(b)) --left_;
       forest_.rotate(b, to);
-      --left_;
       forest_.mate[to] = smallest_partner(tree_, forest_, to, from, candidates_.from(to));
       end_tree(forest_.mate[to], to);
       forest_.expand_empty(b);
@@ -195,13 +194,9 @@ class JointSearch {
   void shrink(Node a, Node b, Node top, Link tight) {
     new_s_.clear();
     const Node blossom = tree_.shrink(a, b, top, tight, [this](Vertex v) { new_s_.push_back(v); });
-    if (stage_ == Stage::kIntegral) {
-      for (const Vertex v : new_s_) scan(v);
-      return;
-    }
-    tree_.augment(forest_.base(blossom), kNobody);
-    dissolve(blossom);
-    for (const Vertex v : new_s_) find_first(v);
+    const bool is_tree = stage_ == Stage::kIntegral;
+    if (!is_tree) end_tree(forest_.base(blossom), kNobody);
+    for (const Vertex v : new_s_) is_tree ? scan(v) : find_first(v);
   }
 
   void handle_expansion(Node b, Value due) {
@@ -226,9 +221,11 @@ class JointSearch {
   /// The vertices of the tree that holds the node b are outside from now on.
   void dissolve(Node b) {
     tree_.for_each_node(b, [&](Node node) {
-      if (tree_.label(node) != Label::kT) return;
       const Value risen = tree_.now - tree_.rising(node);
-      forest_.for_each_vertex(node, [&](Vertex v) { leave(v, risen); });
+      forest_.for_each_vertex(node, [&](Vertex v) {
+        if (tree_.label(node) == Label::kT) return leave(v, risen);
+        may_lose_ -= std::ssize(candidates_.from(v));
+      });
     });
     tree_.clear(
         b,
@@ -257,7 +254,10 @@ class JointSearch {
     scan_node(b);
   }
 
-  void push_begin(Vertex root) { push({roots_.start_of(root), EventKind::kBegin, root}); }
+  void push_begin(Vertex root) {
+    if (roots_.begins(forest_.outer(root))) ++left_;
+    push({roots_.start_of(root), EventKind::kBegin, root});
+  }
 
   void push_expansion(Node b) {
     if (forest_.is_blossom(b)) push({tree_.expansion(b), EventKind::kExpand, b});
@@ -271,9 +271,7 @@ class JointSearch {
   void scan(Vertex v) {
     first_edges_.forget(v);
     hub_edges_.forget(v);
-    steps_left_ -= std::ssize(candidates_.from(v));
-    const Value ground = std::max(roots_.leave_time(tree_.reach(v)), tree_.now);
-    push({ground, EventKind::kGround, v});
+    push({std::max(roots_.leave_time(tree_.reach(v)), tree_.now), EventKind::kGround, v});
     if (hub_edges_.is_hub(v)) return scan_hub(v);
     const Node own = forest_.outer(v);
     for (const Arc& arc : candidates_.from(v)) {
@@ -383,9 +381,10 @@ class JointSearch {
   JointEvents<Value> events_;
   Stage stage_ = Stage::kIntegral;
   JointRoots<Value> roots_;
-  /// In the integral stage the number of roots that are neither matched nor on the ground.
+  /// The number of trees that grow or are to begin, without the one that has nothing to meet.
   std::int64_t left_ = 0;
-  std::int64_t steps_left_ = 0;
+  /// The number of arcs that may still be lost.
+  std::int64_t may_lose_ = 0;
   /// The time when the last trees reach the ground, so that no later event matters.
   Value end_ = kNever;
   /// These may be too early, if the end in a tree is none any more.

@@ -23,6 +23,7 @@
 #include "blossom/search.hpp"
 #include "blossom/solution.hpp"
 #include "blossom/width.hpp"
+#include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
@@ -32,15 +33,15 @@ class JointSolver {
   static_assert(!Source::kHasMore);
 
  public:
-  /// Turns of trees that grow at once are measured by `pass`: by default the steps that it takes to
-  /// look at all vertices and edges once.
+  /// What trees that grow at once may lose is measured by `pass`: by default all vertices and arcs
+  /// together.
   JointSolver(const Source& source, CandidateGraph& candidates, BlossomForest<Value> forest,
               Objective objective, std::optional<std::int64_t> pass = std::nullopt)
       : source_(source),
         candidates_(candidates),
         forest_(std::move(forest)),
         pass_(pass.value_or(candidates.count_arcs() + forest_.size())),
-        turn_(pass_ * std::max(kLeastDigits, digits_of(forest_.size())) / kDigitsPerPass),
+        turn_(pass_ * std::max(kDigitsPerPass, digits_of(forest_.size())) / kDigitsPerPass),
         search_(source_, forest_, candidates_, reserves_) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
@@ -68,9 +69,10 @@ class JointSolver {
  private:
   /// So few trees are not worth an exchange of their roots.
   static constexpr std::size_t kFew = 32;
-  /// A turn takes a pass for so many binary digits of the number of vertices.
-  static constexpr std::int64_t kDigitsPerPass = 10;
-  static constexpr std::int64_t kLeastDigits = 12;
+  /// A turn may lose a pass for so many binary digits of the number of vertices, but at least one.
+  static constexpr std::int64_t kDigitsPerPass = 12;
+  /// The more vertices are left, the sooner it pays to begin again with all of them.
+  static constexpr std::int64_t kLargestShare = 8;
 
   static std::int64_t digits_of(Vertex size) {
     return std::bit_width(static_cast<std::make_unsigned_t<Vertex>>(size));
@@ -84,7 +86,7 @@ class JointSolver {
     std::size_t before = 0;
     std::vector<Vertex> roots = roots_of(Stage::kFractional);
     do {
-      if (grow_at_once(Stage::kFractional, Order::kTogether, roots, turn_)) return;
+      if (grow_at_once(Stage::kFractional, Order::kTogether, roots, turn_of(roots))) return;
       before = roots.size();
       roots = roots_of(Stage::kFractional);
     } while (4 * roots.size() < before);
@@ -97,27 +99,27 @@ class JointSolver {
   /// has got to. So these take turns, too, and all become longer and longer.
   void start_again() {
     if (!ground_) lower_ground();
-    const auto grow = [this](Order order, std::int64_t most_steps) {
-      return grow_at_once(Stage::kFractional, order, most_steps);
+    const auto grow = [this](Order order, std::int64_t most_lost) {
+      return grow_at_once(Stage::kFractional, order, most_lost);
     };
     for (std::int64_t turn = turn_;; turn *= 4) {
       forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-      if (grow(Order::kTogether, 5 * turn)) return;
-      if (grow(Order::kByDual, 2 * turn) || grow(Order::kTogether, 4 * turn)) return;
-      if (grow(Order::kByDual, 8 * turn)) return;
+      if (grow(Order::kTogether, 3 * turn)) return;
+      if (grow(Order::kByDual, turn) || grow(Order::kTogether, 3 * turn)) return;
+      if (grow(Order::kByDual, 5 * turn)) return;
     }
   }
 
   /// Each order in which trees may begin is fast on some graphs on which the other is slow. So the
-  /// orders take turns, and each turn may take twice as many steps as the one before.
+  /// orders take turns, and each turn may lose twice as much as the one before.
   void match_cycles() {
     match_near_by(Stage::kIntegral);
     Order order = Order::kByDual;
     Order next = Order::kTogether;
-    std::int64_t most_steps = turn_;
-    while (!grow_at_once(Stage::kIntegral, order, most_steps)) {
+    std::int64_t most_lost = turn_;
+    while (!grow_at_once(Stage::kIntegral, order, most_lost)) {
       std::swap(order, next);
-      most_steps *= 2;
+      most_lost *= 2;
     }
   }
 
@@ -128,31 +130,38 @@ class JointSolver {
     for (const Vertex v : above_ground()) {
       if (candidates_.from(v).empty()) forest_.dual_2x[v] = *ground_;
     }
-    for (const Order order : {Order::kExchange, Order::kByDual}) {
-      const std::vector<Vertex> roots = above_ground();
-      const bool few = roots.size() <= kFew;
-      if (few && order == Order::kExchange) continue;
-      if (grow_at_once(Stage::kIntegral, order, roots, few ? 2 * turn_ : turn_)) return;
+    std::vector<Vertex> roots = above_ground();
+    if (roots.size() > kFew) {
+      if (grow_at_once(Stage::kIntegral, Order::kExchange, roots, turn_)) return;
+      roots = above_ground();
     }
+    if (grow_at_once(Stage::kIntegral, Order::kByDual, roots, turn_of(roots))) return;
     start_again();
     match_cycles();
+  }
+
+  /// What the trees of these roots may lose before the solve begins again.
+  [[nodiscard]] std::int64_t turn_of(const std::vector<Vertex>& roots) const {
+    const Wide size = forest_.size();
+    const Wide most = std::max(size, Wide{kLargestShare} * std::ssize(roots));
+    return static_cast<std::int64_t>(turn_ * size / most);
   }
 
   void lower_ground() {
     ground_ = std::min(penalty_ground<Value>(forest_.size(), source_.largest()), lowest_dual());
   }
 
-  /// Grows trees at once from the vertices that a stage has to match. Returns false if that took
-  /// too many steps.
-  bool grow_at_once(Stage stage, Order order, std::int64_t most_steps) {
-    return grow_at_once(stage, order, roots_of(stage), most_steps);
+  /// Grows trees at once from the vertices that a stage has to match. Returns false if too much was
+  /// lost, so that some are left.
+  bool grow_at_once(Stage stage, Order order, std::int64_t most_lost) {
+    return grow_at_once(stage, order, roots_of(stage), most_lost);
   }
 
   bool grow_at_once(Stage stage, Order order, const std::vector<Vertex>& roots,
-                    std::int64_t most_steps) {
+                    std::int64_t most_lost) {
     if (roots.empty()) return true;
     JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
-    return joint.run(stage, order, roots, ground_, most_steps, *interrupt_);
+    return joint.run(stage, order, roots, ground_, most_lost, *interrupt_);
   }
 
   // --- near by ----------------------------------------------------------------------------------
