@@ -41,7 +41,7 @@ class JointSolver {
         candidates_(candidates),
         forest_(std::move(forest)),
         pass_(pass.value_or(candidates.count_arcs() + forest_.size())),
-        turn_(pass_ * std::max(kDigitsPerPass, digits_of(forest_.size())) / kDigitsPerPass),
+        turn_(pass_ * std::max(kLeastDigits, digits_of(forest_.size())) / kDigitsPerPass),
         search_(source_, forest_, candidates_, reserves_) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
@@ -69,10 +69,14 @@ class JointSolver {
  private:
   /// So few trees are not worth an exchange of their roots.
   static constexpr std::size_t kFew = 32;
-  /// A turn may lose a pass for so many binary digits of the number of vertices, but at least one.
-  static constexpr std::int64_t kDigitsPerPass = 12;
-  /// The more vertices are left, the sooner it pays to begin again with all of them.
-  static constexpr std::int64_t kLargestShare = 8;
+  /// A turn may lose a pass for so many binary digits of the number of vertices, which count as
+  /// twelve at least.
+  static constexpr std::int64_t kDigitsPerPass = 9;
+  static constexpr std::int64_t kLeastDigits = 12;
+  /// The more vertices are left, the sooner it pays to begin again with all of them: if more than
+  /// one of so many is left, a turn is shorter.
+  static constexpr std::int64_t kOfHalves = 10;
+  static constexpr std::int64_t kOnGround = 6;
 
   static std::int64_t digits_of(Vertex size) {
     return std::bit_width(static_cast<std::make_unsigned_t<Vertex>>(size));
@@ -86,7 +90,8 @@ class JointSolver {
     std::size_t before = 0;
     std::vector<Vertex> roots = roots_of(Stage::kFractional);
     do {
-      if (grow_at_once(Stage::kFractional, Order::kTogether, roots, turn_of(roots))) return;
+      const std::int64_t most_lost = turn_of(roots, kOfHalves);
+      if (grow_at_once(Stage::kFractional, Order::kTogether, roots, most_lost)) return;
       before = roots.size();
       roots = roots_of(Stage::kFractional);
     } while (4 * roots.size() < before);
@@ -105,8 +110,8 @@ class JointSolver {
     for (std::int64_t turn = turn_;; turn *= 4) {
       forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
       if (grow(Order::kTogether, 3 * turn)) return;
-      if (grow(Order::kByDual, turn) || grow(Order::kTogether, 3 * turn)) return;
-      if (grow(Order::kByDual, 5 * turn)) return;
+      if (grow(Order::kByDual, turn) || grow(Order::kTogether, 2 * turn)) return;
+      if (grow(Order::kByDual, 4 * turn)) return;
     }
   }
 
@@ -135,15 +140,15 @@ class JointSolver {
       if (grow_at_once(Stage::kIntegral, Order::kExchange, roots, turn_)) return;
       roots = above_ground();
     }
-    if (grow_at_once(Stage::kIntegral, Order::kByDual, roots, turn_of(roots))) return;
+    if (grow_at_once(Stage::kIntegral, Order::kByDual, roots, turn_of(roots, kOnGround))) return;
     start_again();
     match_cycles();
   }
 
   /// What the trees of these roots may lose before the solve begins again.
-  [[nodiscard]] std::int64_t turn_of(const std::vector<Vertex>& roots) const {
+  [[nodiscard]] std::int64_t turn_of(const std::vector<Vertex>& roots, std::int64_t times) const {
     const Wide size = forest_.size();
-    const Wide most = std::max(size, Wide{kLargestShare} * std::ssize(roots));
+    const Wide most = std::max<Wide>(size, times * std::ssize(roots));
     return static_cast<std::int64_t>(turn_ * size / most);
   }
 
