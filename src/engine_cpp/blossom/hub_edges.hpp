@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,18 @@
 #include "fastpair/integers.hpp"
 
 namespace fastpair {
+
+/// Every number has one of its own.
+inline std::uint32_t hashed(std::uint32_t number) { return number * std::uint32_t{0x9E3779B1}; }
+
+/// Visits some arcs, from another one on for every round. If a hub was always scanned in the order
+/// of its arcs, its tree might end each time at the vertex beside which the next one begins that
+/// takes the hub and scans it again.
+inline void for_each_from(std::uint32_t round, std::span<const Arc> arcs, auto visit) {
+  const auto first = static_cast<std::size_t>(std::uint64_t{hashed(round)} * arcs.size() >> 32);
+  for (const Arc& arc : arcs.subspan(first)) visit(arc);
+  for (const Arc& arc : arcs.first(first)) visit(arc);
+}
 
 /// An edge from an S-vertex to a vertex that is no S-vertex.
 template <class Value>
@@ -42,7 +55,7 @@ struct TreeEdge {
   /// that end one after the other, each of which would walk more than the one before. Those of one
   /// age come in the order of a hash, because a chain often follows the numbers of its vertices.
   [[nodiscard]] std::pair<Value, std::uint32_t> rank() const {
-    return {since, static_cast<std::uint32_t>(from) * std::uint32_t{0x9E3779B1}};
+    return {since, hashed(static_cast<std::uint32_t>(from))};
   }
 
   /// A later edge compares as less, because the standard heaps put the greatest element first.

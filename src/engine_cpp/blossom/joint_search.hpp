@@ -284,15 +284,15 @@ class JointSearch {
   void scan_hub(Vertex v) {
     const Node own = forest_.outer(v);
     std::vector<WaitingArc<Value>> waiting;
-    for (const Arc& arc : candidates_.from(v)) {
-      if (forest_.outer(arc.to) == own) continue;
+    for_each_from(events_.round(), candidates_.from(v), [&](const Arc& arc) {
+      if (forest_.outer(arc.to) == own) return;
       const Value due = tree_.reach(v) + forest_.dual_2x[arc.to] - arc.weight_2x;
       // A time that was found when v was last an S-vertex has to be corrected at once.
       const bool was_first = first_edges_.from(arc.to) == v;
       const bool waits = label_of(arc.to) != Label::kS && !was_first && due > tree_.now;
       if (!waits) scan_arc(v, arc);
       if (waits && due < end_) waiting.push_back({due, arc});
-    }
+    });
     hub_edges_.set_waiting(v, std::move(waiting));
     push_waiting(v);
   }
