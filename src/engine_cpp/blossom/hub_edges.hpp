@@ -23,7 +23,7 @@
 
 namespace fastpair {
 
-/// Every number has one of its own.
+/// A hash. Every number has one of its own.
 inline std::uint32_t hashed(std::uint32_t number) { return number * std::uint32_t{0x9E3779B1}; }
 
 /// Visits some arcs, from another one on for every round. If a hub was always scanned in the order

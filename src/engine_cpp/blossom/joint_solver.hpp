@@ -77,6 +77,7 @@ class JointSolver {
   /// one of so many is left, a turn is shorter.
   static constexpr std::int64_t kOfHalves = 10;
   static constexpr std::int64_t kOnGround = 6;
+  /// By how much fewer vertices have to be left for the solve to go back to an earlier state.
   static constexpr std::size_t kFarFewer = 8;
 
   static std::int64_t digits_of(Vertex size) {
@@ -102,8 +103,8 @@ class JointSolver {
   /// Begins again with no vertex matched, and all trees grow from the start, as in LEMON, down to
   /// the ground. On most graphs where trees go a long way from what the stages before have left,
   /// that is fast. On some the orders in which trees may begin are faster in turns from where that
-  /// has got to. So these take turns, too, and all become longer and longer. If far fewer than
-  /// then, `left`, were left before, they go on from there instead.
+  /// has got to. So these take turns, too, and all become longer and longer. If far fewer vertices,
+  /// `left`, were left before, they go on from the state of that moment.
   void start_again(std::optional<std::size_t> left = std::nullopt) {
     if (!ground_) lower_ground();
     const auto grow = [this](Order order, std::int64_t most_lost) {
