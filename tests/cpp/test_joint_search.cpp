@@ -173,6 +173,18 @@ bool ends_within(const Graph& graph, std::optional<std::int64_t> ground, std::in
                     passes * (graph.candidates.count_arcs() + size), {});
 }
 
+TEST(trees_that_have_all_ended_are_done_whatever_they_have_lost) {
+  Graph pair(2);
+  pair.join(0, 1, 3);
+  Graph pairs(4);
+  pairs.join(0, 1, 3);
+  pairs.join(2, 3, 1);
+  for (const std::optional<std::int64_t> ground : {std::optional<std::int64_t>(0), {}}) {
+    CHECK(ends_within(pair, ground, 0));
+    CHECK(!ends_within(pairs, ground, 0));
+  }
+}
+
 TEST(trees_that_end_one_after_the_other_do_not_walk_each_others_regions_again) {
   // Five hubs over all vertices with equal weights, and two halves between which weights fall: the
   // hubs go from tree to tree, with all that hangs on them.

@@ -77,8 +77,6 @@ class JointSolver {
   /// one of so many is left, a turn is shorter.
   static constexpr std::int64_t kOfHalves = 10;
   static constexpr std::int64_t kOnGround = 6;
-  /// By how much fewer vertices have to be left for the solve to go back to an earlier state.
-  static constexpr std::size_t kFarFewer = 8;
 
   static std::int64_t digits_of(Vertex size) {
     return std::bit_width(static_cast<std::make_unsigned_t<Vertex>>(size));
@@ -97,25 +95,21 @@ class JointSolver {
       before = roots.size();
       roots = roots_of(Stage::kFractional);
     } while (4 * roots.size() < before);
-    start_again(roots.size());
+    start_again();
   }
 
   /// Begins again with no vertex matched, and all trees grow from the start, as in LEMON, down to
   /// the ground. On most graphs where trees go a long way from what the stages before have left,
   /// that is fast. On some the orders in which trees may begin are faster in turns from where that
-  /// has got to. So these take turns, too, and all become longer and longer. If far fewer vertices,
-  /// `left`, were left before, they go on from the state of that moment.
-  void start_again(std::optional<std::size_t> left = std::nullopt) {
+  /// has got to. So these take turns, too, and all become longer and longer.
+  void start_again() {
     if (!ground_) lower_ground();
     const auto grow = [this](Order order, std::int64_t most_lost) {
       return grow_at_once(Stage::kFractional, order, most_lost);
     };
     for (std::int64_t turn = turn_;; turn *= 4) {
-      auto before = std::exchange(forest_, unmatched_start<Value>(source_.heaviest(), ground_));
+      forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
       if (grow(Order::kTogether, 3 * turn)) return;
-      if (left && kFarFewer * *left < roots_of(Stage::kFractional).size()) {
-        forest_ = std::move(before);
-      }
       if (grow(Order::kByDual, turn) || grow(Order::kTogether, 2 * turn)) return;
       if (grow(Order::kByDual, 4 * turn)) return;
     }
