@@ -86,7 +86,7 @@ class Joint {
       std::erase_if(free, [&](Vertex v) { return forest_.is_blossom(forest_.outer(v)); });
     }
     JointSearch<Value> search(forest_, candidates_, tree_, first_edges_);
-    const bool done = search.run(stage, order, free, ground, most_lost, interrupt);
+    const bool done = search.run(stage, order, free, ground, {most_lost}, interrupt);
     check_invariants(forest_, candidates_);
     return done;
   }
@@ -162,15 +162,20 @@ TEST(a_solve_whose_turns_are_short_begins_again_and_finds_the_optimum) {
   }
 }
 
-/// Whether trees that grow from the start lose no more than so many passes over the graph.
-bool ends_within(const Graph& graph, std::optional<std::int64_t> ground, std::int64_t passes) {
-  const Vertex size = graph.candidates.size();
+/// Whether trees that grow from the start lose no more.
+bool ends_with(const Graph& graph, std::optional<std::int64_t> ground, const Losses& losses) {
   auto forest = unmatched_start<std::int64_t>(graph.heaviest, ground);
   Tree<std::int64_t> tree(forest);
-  FirstEdges<std::int64_t> first_edges(size);
+  FirstEdges<std::int64_t> first_edges(forest.size());
   JointSearch<std::int64_t> search(forest, graph.candidates, tree, first_edges);
   return search.run(Stage::kFractional, Order::kTogether, free_vertices(forest, ground), ground,
-                    passes * (graph.candidates.count_arcs() + size), {});
+                    losses, {});
+}
+
+/// The same, measured in passes over the graph.
+bool ends_within(const Graph& graph, std::optional<std::int64_t> ground, std::int64_t passes) {
+  const std::int64_t pass = graph.candidates.count_arcs() + graph.candidates.size();
+  return ends_with(graph, ground, {passes * pass});
 }
 
 TEST(trees_that_have_all_ended_are_done_whatever_they_have_lost) {
@@ -182,6 +187,7 @@ TEST(trees_that_have_all_ended_are_done_whatever_they_have_lost) {
   for (const std::optional<std::int64_t> ground : {std::optional<std::int64_t>(0), {}}) {
     CHECK(ends_within(pair, ground, 0));
     CHECK(!ends_within(pairs, ground, 0));
+    CHECK(ends_with(pairs, ground, {.at_once = 0, .per_tree = 1}));
   }
 }
 

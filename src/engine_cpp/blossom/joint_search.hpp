@@ -30,6 +30,7 @@
 #include "blossom/invariants.hpp"
 #include "blossom/joint_events.hpp"
 #include "blossom/joint_roots.hpp"
+#include "blossom/joint_turn.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/outcome.hpp"
 #include "blossom/smallest_tree.hpp"
@@ -57,18 +58,16 @@ class JointSearch {
   /// are left too. The integral stage without a ground leaves the last root, which has no other to
   /// be matched with. The duals stay feasible, and the matched edges tight.
   ///
-  /// Ends early, and returns false, when `most_lost` arcs are lost: those that trees have scanned
-  /// which have ended, and which others may scan again. All others are scanned only once.
+  /// Ends early, and returns false, when more is lost than `losses`.
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
   bool run(Stage stage, Order order, const std::vector<Vertex>& roots, std::optional<Value> ground,
-           std::int64_t most_lost, const Interrupt& interrupt) {
+           const Losses& losses, const Interrupt& interrupt) {
     stage_ = stage;
-    may_lose_ = most_lost;
+    turn_ = JointTurn(losses, stage == Stage::kIntegral && !ground);
     roots_.start(roots, stage, order, ground);
     end_ = roots_.end();
-    left_ = stage == Stage::kIntegral && !ground ? -1 : 0;
     tree_.start();
     for (const Vertex root : roots_.all()) push_begin(root);
     try {
@@ -79,7 +78,7 @@ class JointSearch {
     }
     finish();
     if (exceeded_) throw WidthExceeded{};
-    return left_ <= 0 || events_.empty();
+    return turn_.have_all_ended() || events_.empty();
   }
 
  private:
@@ -88,9 +87,9 @@ class JointSearch {
   static constexpr std::int64_t kEventsPerQuestion = 256;
 
   void grow(const Interrupt& interrupt) {
-    for (std::int64_t handled = 1; left_ > 0 && !events_.empty(); ++handled) {
+    for (std::int64_t handled = 1; !turn_.have_all_ended() && !events_.empty(); ++handled) {
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) throw Interrupted{};
-      if (may_lose_ < 0) return;
+      if (turn_.is_lost()) return;
       const Event<Value> event = events_.pop();
       if (event.at > kLimit) throw WidthExceeded{};
       tree_.now = event.at;
@@ -159,7 +158,7 @@ class JointSearch {
     if (label_of(from) != Label::kS) return find_first(to);
     if (ended_[to] == events_.round()) return events_.postpone(event);
     if (forest_.is_free(b)) {
-      if (roots_.begins(b)) --left_;
+      if (roots_.begins(b)) turn_.end_tree();
       forest_.rotate(b, to);
       forest_.mate[to] = smallest_partner(tree_, forest_, to, from, candidates_.from(to));
       end_tree(forest_.mate[to], to);
@@ -214,7 +213,7 @@ class JointSearch {
   void end_tree(Vertex v, Vertex mate) {
     const Node b = forest_.outer(v);
     tree_.augment(v, mate);
-    --left_;
+    turn_.end_tree();
     dissolve(b);
   }
 
@@ -224,7 +223,7 @@ class JointSearch {
       const Value risen = tree_.now - tree_.rising(node);
       forest_.for_each_vertex(node, [&](Vertex v) {
         if (tree_.label(node) == Label::kT) return leave(v, risen);
-        may_lose_ -= std::ssize(candidates_.from(v));
+        turn_.lose(std::ssize(candidates_.from(v)));
       });
     });
     tree_.clear(
@@ -255,7 +254,7 @@ class JointSearch {
   }
 
   void push_begin(Vertex root) {
-    if (roots_.begins(forest_.outer(root))) ++left_;
+    if (roots_.begins(forest_.outer(root))) turn_.add_tree();
     push({roots_.start_of(root), EventKind::kBegin, root});
   }
 
@@ -381,10 +380,7 @@ class JointSearch {
   JointEvents<Value> events_;
   Stage stage_ = Stage::kIntegral;
   JointRoots<Value> roots_;
-  /// The number of trees that grow or are to begin, without the one that has nothing to meet.
-  std::int64_t left_ = 0;
-  /// The number of arcs that may still be lost.
-  std::int64_t may_lose_ = 0;
+  JointTurn turn_{{}, false};
   /// The time when the last trees reach the ground, so that no later event matters.
   Value end_ = kNever;
   /// These may be too early, if the end in a tree is none any more.

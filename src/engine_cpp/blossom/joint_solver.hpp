@@ -18,6 +18,7 @@
 #include "blossom/invariants.hpp"
 #include "blossom/joint_roots.hpp"
 #include "blossom/joint_search.hpp"
+#include "blossom/joint_turn.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/outcome.hpp"
 #include "blossom/search.hpp"
@@ -73,6 +74,8 @@ class JointSolver {
   /// twelve at least.
   static constexpr std::int64_t kDigitsPerPass = 9;
   static constexpr std::int64_t kLeastDigits = 12;
+  /// So many turns at a pace are worth more than to begin again.
+  static constexpr int kTurns = 10;
   /// The more vertices are left, the sooner it pays to begin again with all of them: if more than
   /// one of so many is left, a turn is shorter.
   static constexpr std::int64_t kOfHalves = 10;
@@ -91,39 +94,36 @@ class JointSolver {
     std::vector<Vertex> roots = roots_of(Stage::kFractional);
     do {
       const std::int64_t most_lost = turn_of(roots, kOfHalves);
-      if (grow_at_once(Stage::kFractional, Order::kTogether, roots, most_lost)) return;
+      if (grow_at_once(Stage::kFractional, Order::kTogether, roots, {most_lost})) return;
       before = roots.size();
       roots = roots_of(Stage::kFractional);
     } while (4 * roots.size() < before);
     start_again();
   }
 
-  /// Begins again with no vertex matched, and all trees grow from the start, as in LEMON, down to
-  /// the ground. On most graphs where trees go a long way from what the stages before have left,
-  /// that is fast. On some the orders in which trees may begin are faster in turns from where that
-  /// has got to. So these take turns, too, and all become longer and longer.
+  /// Begins again with no vertex matched. Under a falling level that is fast on most graphs where
+  /// trees go a long way from what the stages before have left. Where the first turn matches few
+  /// vertices, all trees grow from the start instead, as in LEMON, down to the ground.
   void start_again() {
     if (!ground_) lower_ground();
-    const auto grow = [this](Order order, std::int64_t most_lost) {
-      return grow_at_once(Stage::kFractional, order, most_lost);
-    };
-    for (std::int64_t turn = turn_;; turn *= 4) {
+    for (std::int64_t times = 1;; times *= 4) {
       forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-      if (grow(Order::kTogether, 3 * turn)) return;
-      if (grow(Order::kByDual, turn) || grow(Order::kTogether, 2 * turn)) return;
-      if (grow(Order::kByDual, 4 * turn)) return;
+      const std::vector<Vertex> all = roots_of(Stage::kFractional);
+      if (grow_at_pace(Order::kByDual, times)) return;
+      const bool is_half = 2 * roots_of(Stage::kFractional).size() < all.size();
+      if (is_half && grow_in_turns(Order::kTogether, times)) return;
+      forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
+      if (grow_at_once(Stage::kFractional, Order::kTogether, all, {3 * times * turn_})) return;
+      if (grow_in_turns(Order::kByDual, times)) return;
     }
   }
 
-  /// Each order in which trees may begin is fast on some graphs on which the other is slow. So the
-  /// orders take turns, and each turn may lose twice as much as the one before.
   void match_cycles() {
     match_near_by(Stage::kIntegral);
     Order order = Order::kByDual;
-    Order next = Order::kTogether;
     std::int64_t most_lost = turn_;
-    while (!grow_at_once(Stage::kIntegral, order, most_lost)) {
-      std::swap(order, next);
+    while (!grow_at_once(Stage::kIntegral, order, roots_of(Stage::kIntegral), {most_lost})) {
+      order = other(order);
       most_lost *= 2;
     }
   }
@@ -137,10 +137,11 @@ class JointSolver {
     }
     std::vector<Vertex> roots = above_ground();
     if (roots.size() > kFew) {
-      if (grow_at_once(Stage::kIntegral, Order::kExchange, roots, turn_)) return;
+      if (grow_at_once(Stage::kIntegral, Order::kExchange, roots, {turn_})) return;
       roots = above_ground();
     }
-    if (grow_at_once(Stage::kIntegral, Order::kByDual, roots, turn_of(roots, kOnGround))) return;
+    const Losses losses{turn_of(roots, kOnGround)};
+    if (grow_at_once(Stage::kIntegral, Order::kByDual, roots, losses)) return;
     start_again();
     match_cycles();
   }
@@ -156,17 +157,34 @@ class JointSolver {
     ground_ = std::min(penalty_ground<Value>(forest_.size(), source_.largest()), lowest_dual());
   }
 
-  /// Grows trees at once from the vertices that a stage has to match. Returns false if too much was
-  /// lost, so that some are left.
-  bool grow_at_once(Stage stage, Order order, std::int64_t most_lost) {
-    return grow_at_once(stage, order, roots_of(stage), most_lost);
+  /// Each order in which trees may begin is fast on some graphs on which the other is slow.
+  static Order other(Order order) {
+    return order == Order::kByDual ? Order::kTogether : Order::kByDual;
   }
 
+  /// Both orders take turns in the fractional stage, as long as no turn matches all.
+  bool grow_in_turns(Order order, std::int64_t times) {
+    for (int turn = 0; turn < kTurns; ++turn, order = other(order)) {
+      if (grow_at_pace(order, times)) return true;
+    }
+    return false;
+  }
+
+  /// A turn of the fractional stage that may lose half a pass, and one and a half more by the time
+  /// when all trees have ended, or so many times as much.
+  bool grow_at_pace(Order order, std::int64_t times) {
+    const std::vector<Vertex> roots = roots_of(Stage::kFractional);
+    const std::int64_t share = 3 * times * pass_ / (2 * std::ssize(roots) + 1);
+    return grow_at_once(Stage::kFractional, order, roots, {times * pass_ / 2, share});
+  }
+
+  /// Grows trees at once. Returns false if too much was lost, so that some vertices are left that
+  /// the stage has to match.
   bool grow_at_once(Stage stage, Order order, const std::vector<Vertex>& roots,
-                    std::int64_t most_lost) {
+                    const Losses& losses) {
     if (roots.empty()) return true;
     JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
-    return joint.run(stage, order, roots, ground_, most_lost, *interrupt_);
+    return joint.run(stage, order, roots, ground_, losses, *interrupt_);
   }
 
   // --- near by ----------------------------------------------------------------------------------
