@@ -86,7 +86,8 @@ class Joint {
       std::erase_if(free, [&](Vertex v) { return forest_.is_blossom(forest_.outer(v)); });
     }
     JointSearch<Value> search(forest_, candidates_, tree_, first_edges_);
-    const bool done = search.run(stage, order, free, ground, {most_lost}, interrupt);
+    const TurnRules rules{order, most_lost, 0, stage == Stage::kFractional};
+    const bool done = search.run(stage, rules, free, ground, interrupt);
     check_invariants(forest_, candidates_);
     return done;
   }
@@ -163,19 +164,19 @@ TEST(a_solve_whose_turns_are_short_begins_again_and_finds_the_optimum) {
 }
 
 /// Whether trees that grow from the start lose no more.
-bool ends_with(const Graph& graph, std::optional<std::int64_t> ground, const Losses& losses) {
+bool ends_with(const Graph& graph, std::optional<std::int64_t> ground, const TurnRules& rules) {
   auto forest = unmatched_start<std::int64_t>(graph.heaviest, ground);
   Tree<std::int64_t> tree(forest);
   FirstEdges<std::int64_t> first_edges(forest.size());
   JointSearch<std::int64_t> search(forest, graph.candidates, tree, first_edges);
-  return search.run(Stage::kFractional, Order::kTogether, free_vertices(forest, ground), ground,
-                    losses, {});
+  return search.run(Stage::kFractional, rules, free_vertices(forest, ground), ground, {});
 }
 
 /// The same, measured in passes over the graph.
-bool ends_within(const Graph& graph, std::optional<std::int64_t> ground, std::int64_t passes) {
+bool ends_within(const Graph& graph, std::optional<std::int64_t> ground, std::int64_t passes,
+                 bool may_wait = false) {
   const std::int64_t pass = graph.candidates.count_arcs() + graph.candidates.size();
-  return ends_with(graph, ground, {passes * pass});
+  return ends_with(graph, ground, {Order::kTogether, passes * pass, 0, may_wait});
 }
 
 TEST(trees_that_have_all_ended_are_done_whatever_they_have_lost) {
@@ -187,7 +188,7 @@ TEST(trees_that_have_all_ended_are_done_whatever_they_have_lost) {
   for (const std::optional<std::int64_t> ground : {std::optional<std::int64_t>(0), {}}) {
     CHECK(ends_within(pair, ground, 0));
     CHECK(!ends_within(pairs, ground, 0));
-    CHECK(ends_with(pairs, ground, {.at_once = 0, .per_tree = 1}));
+    CHECK(ends_with(pairs, ground, {Order::kTogether, 0, 1}));
   }
 }
 
@@ -221,6 +222,23 @@ TEST(a_hub_does_not_go_from_tree_to_tree) {
     graph.join(v, size - others + v % others, 2000 * Weight{size});
   }
   CHECK(ends_within(graph, 0, 40));
+}
+
+TEST(roots_that_come_one_after_the_other_to_a_large_region_wait_for_each_other) {
+  // A region of pairs that are joined by tight edges. From both of its sides roots come to it, one
+  // after the other. Each takes all of it and is matched with the next one.
+  constexpr Vertex pairs = 500;
+  constexpr Weight tight = 64 * Weight{pairs};
+  Graph graph(4 * pairs);
+  for (Vertex v = 0; v < pairs; ++v) {
+    for (const Vertex other : {v, v + 1, v + 7, 3 * v + 1}) {
+      graph.join(v, pairs + other % pairs, tight);
+    }
+    graph.join(v, 2 * pairs + v, tight - 32 * Weight{v} - 2);
+    graph.join(pairs + v, 3 * pairs + v, tight - 40 * Weight{v} - 10);
+  }
+  CHECK(!ends_within(graph, 0, 40, false));
+  CHECK(ends_within(graph, 0, 20, true));
 }
 
 TEST(a_fractional_stage_leaves_odd_cycles_and_no_path_between_two_vertices) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "blossom/candidates.hpp"
+#include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/tree.hpp"
 #include "fastpair/integers.hpp"
@@ -79,7 +80,7 @@ struct WaitingArc {
 template <class Value>
 class HubEdges {
  public:
-  explicit HubEdges(const CandidateGraph& graph) : hub_of_(graph.size(), kNoHub) {
+  explicit HubEdges(const CandidateGraph& graph) : graph_(graph), hub_of_(graph.size(), kNoHub) {
     for (Vertex v = 0; v < graph.size(); ++v) {
       const std::size_t degree = graph.from(v).size();
       if (degree <= kFew) continue;
@@ -90,40 +91,50 @@ class HubEdges {
 
   [[nodiscard]] bool is_hub(Vertex v) const { return hub_of_[v] != kNoHub; }
 
-  /// Whether all edges to the hub are in its heap. The heap may hold others that are none any more.
-  [[nodiscard]] bool has_all(Vertex v) const { return hub(v).has_all; }
-
   void forget(Vertex v) {
     if (!is_hub(v)) return;
     hub(v).edges.clear();
     hub(v).has_all = false;
   }
 
-  /// Says which edges lead to the hub.
-  void set(Vertex v, std::vector<TreeEdge<Value>> edges) {
-    std::make_heap(edges.begin(), edges.end());
-    hub(v).edges = std::move(edges);
-    hub(v).has_all = true;
-  }
-
   /// Adds an edge to v, if v is a hub whose edges are known.
   void add(Vertex v, const TreeEdge<Value>& edge) {
-    if (!is_hub(v) || !has_all(v)) return;
+    if (!is_hub(v) || !hub(v).has_all) return;
     if (hub(v).edges.size() == hub(v).most) return forget(v);
     std::vector<TreeEdge<Value>>& edges = hub(v).edges;
     edges.push_back(edge);
     std::push_heap(edges.begin(), edges.end());
   }
 
-  /// The first of the edges to the hub for which `holds` is true, if any. Those before it are
-  /// forgotten.
-  std::optional<TreeEdge<Value>> first(Vertex v, auto holds) {
+  /// The first edge from a tree to a vertex that is no S-vertex, if any.
+  std::optional<TreeEdge<Value>> first_to(Vertex v, const Tree<Value>& tree,
+                                          const BlossomForest<Value>& forest) {
+    const auto is_s = [&](Vertex u) { return tree.label(forest.outer(u)) == Label::kS; };
+    const auto for_each = [&](auto visit) {
+      for (const Arc& arc : graph_.from(v)) {
+        if (is_s(arc.to)) visit(TreeEdge<Value>(tree, arc.to, arc.weight_2x));
+      }
+    };
+    std::optional<TreeEdge<Value>> first;
+    if (!is_hub(v)) {
+      for_each([&](const auto& edge) { first = std::max(first, std::optional(edge)); });
+      return first;
+    }
     std::vector<TreeEdge<Value>>& edges = hub(v).edges;
+    if (!hub(v).has_all) {
+      edges.clear();
+      for_each([&](const auto& edge) { edges.push_back(edge); });
+      std::make_heap(edges.begin(), edges.end());
+      hub(v).has_all = true;
+    }
+    const auto holds = [&](const auto& edge) {
+      return is_s(edge.from) && tree.since(edge.from) == edge.since;
+    };
     while (!edges.empty() && !holds(edges.front())) {
       std::pop_heap(edges.begin(), edges.end());
       edges.pop_back();
     }
-    return edges.empty() ? std::nullopt : std::optional(edges.front());
+    return edges.empty() ? first : std::optional(edges.front());
   }
 
   /// Says which edges of a hub wait until they are due, now that it is an S-vertex.
@@ -149,6 +160,7 @@ class HubEdges {
   struct Hub {
     /// If there are more edges in the heap, most of them are none any more.
     std::size_t most;
+    /// Whether all edges to the hub are in the heap. It may hold others that are none any more.
     bool has_all = false;
     std::vector<TreeEdge<Value>> edges = {};
     std::vector<WaitingArc<Value>> waiting = {};
@@ -163,6 +175,7 @@ class HubEdges {
     return hubs_[static_cast<std::size_t>(hub_of_[v])];
   }
 
+  const CandidateGraph& graph_;
   PerVertex<std::int32_t> hub_of_;
   std::vector<Hub> hubs_;
 };

@@ -13,14 +13,15 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "blossom/events.hpp"
+#include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 
 namespace fastpair {
@@ -38,7 +39,7 @@ class JointEvents {
     if (event.at == now_) {
       (event.kind() == EventKind::kGrow ? growth_ : others_).push_back(event);
     } else {
-      later_[digits(event.at ^ now_)].push_back(event);
+      later_[index_of(digits_of(event.at ^ now_))].push_back(event);
       ++count_later_;
     }
   }
@@ -61,15 +62,6 @@ class JointEvents {
 
  private:
   using Events = std::vector<Event<Value>>;
-
-  /// The number of binary digits of a positive value.
-  static std::size_t digits(Value value) {
-    if constexpr (sizeof(Value) > sizeof(std::uint64_t)) {
-      const auto high = static_cast<std::uint64_t>(value >> 64);
-      if (high != 0) return 64 + static_cast<std::size_t>(std::bit_width(high));
-    }
-    return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(value)));
-  }
 
   void begin_round() {
     ++round_;

@@ -35,12 +35,15 @@ enum class Order : std::uint8_t {
 template <class Value>
 class JointRoots {
  public:
-  explicit JointRoots(BlossomForest<Value>& forest) : forest_(forest) {}
+  explicit JointRoots(BlossomForest<Value>& forest)
+      : forest_(forest), waits_until_(forest.size(), 0) {}
 
-  void start(const std::vector<Vertex>& free, Stage stage, Order order,
+  /// `may_wait`: some may begin later than is their order.
+  void start(const std::vector<Vertex>& free, Stage stage, Order order, bool may_wait,
              std::optional<Value> ground) {
     stage_ = stage;
     order_ = order;
+    may_wait_ = may_wait;
     ground_ = ground;
     highest_ = ground.value_or(-Limits<Value>::kTime);
     roots_.clear();
@@ -64,6 +67,7 @@ class JointRoots {
   /// The time when the tree of a root begins; kNever if it lies on the ground.
   [[nodiscard]] Value start_of(Vertex root) const {
     if (forest_.dual_2x[root] == ground_) return kNever;
+    if (waits_until_[root] != 0) return waits_until_[root];
     const Value below = highest_ - forest_.dual_2x[root];
     return order_ == Order::kTogether ? below % 2 : below;
   }
@@ -82,8 +86,20 @@ class JointRoots {
     return reach - *ground_;
   }
 
-  /// The time when the last trees reach the ground.
-  [[nodiscard]] Value end() const { return ground_ ? highest_ - *ground_ : kNever; }
+  /// Lets a root wait that is in a tree with no other node, and says whether it can. If it could
+  /// not reach the ground in time, it can't.
+  bool wait(Vertex root, Value dual_2x, Value until) {
+    if (!may_wait_ || (ground_ && until + dual_2x - *ground_ > end())) return false;
+    waits_until_[root] = until;
+    return true;
+  }
+
+  /// The time when the last trees reach the ground, and a quarter more if they may wait.
+  [[nodiscard]] Value end() const {
+    if (!ground_) return kNever;
+    const Value end = highest_ - *ground_;
+    return may_wait_ ? end + end / 4 : end;
+  }
 
  private:
   static constexpr Value kNever = Limits<Value>::kNever;
@@ -93,6 +109,9 @@ class JointRoots {
   Stage stage_ = Stage::kIntegral;
   Order order_ = Order::kTogether;
   std::optional<Value> ground_;
+  bool may_wait_ = false;
+  /// 0: the root begins when it is its turn.
+  PerVertex<Value> waits_until_;
   /// The highest dual of a root at the time 0, or the ground if there is no root above it.
   Value highest_ = 0;
 };

@@ -31,6 +31,7 @@
 #include "blossom/joint_events.hpp"
 #include "blossom/joint_roots.hpp"
 #include "blossom/joint_turn.hpp"
+#include "blossom/large_ends.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/outcome.hpp"
 #include "blossom/smallest_tree.hpp"
@@ -51,6 +52,7 @@ class JointSearch {
         roots_(forest),
         first_edges_(first_edges),
         hub_edges_(candidates),
+        large_ends_(forest.size(), candidates.count_arcs()),
         ended_(forest.size(), 0) {}
 
   /// Matches the free vertices `roots` until those that are left lie on the ground or, if there is
@@ -58,15 +60,15 @@ class JointSearch {
   /// are left too. The integral stage without a ground leaves the last root, which has no other to
   /// be matched with. The duals stay feasible, and the matched edges tight.
   ///
-  /// Ends early, and returns false, when more is lost than `losses`.
+  /// Ends early, and returns false, when more is lost than the rules allow.
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
-  bool run(Stage stage, Order order, const std::vector<Vertex>& roots, std::optional<Value> ground,
-           const Losses& losses, const Interrupt& interrupt) {
+  bool run(Stage stage, const TurnRules& rules, const std::vector<Vertex>& roots,
+           std::optional<Value> ground, const Interrupt& interrupt) {
     stage_ = stage;
-    turn_ = JointTurn(losses, stage == Stage::kIntegral && !ground);
-    roots_.start(roots, stage, order, ground);
+    turn_ = JointTurn(rules, stage == Stage::kIntegral && !ground);
+    roots_.start(roots, stage, rules.order, rules.may_wait, ground);
     end_ = roots_.end();
     tree_.start();
     for (const Vertex root : roots_.all()) push_begin(root);
@@ -136,9 +138,10 @@ class JointSearch {
   }
 
   void handle_begin(Vertex root) {
-    if (forest_.mate[root] != kNobody || label_of(root) != Label::kOutside) return;
-    // If it has been matched and left again, it begins at another time.
-    if (roots_.start_of(root) == tree_.now) enter_s(forest_.outer(root));
+    const Node b = forest_.outer(root);
+    if (forest_.mate[root] != kNobody || tree_.label(b) != Label::kOutside) return;
+    // If it has been matched and left again, it begins at another time, or never.
+    if (roots_.begins(b) && roots_.start_of(root) == tree_.now) enter_s(b);
   }
 
   void handle_ground(Vertex v) {
@@ -157,6 +160,7 @@ class JointSearch {
     }
     if (label_of(from) != Label::kS) return find_first(to);
     if (ended_[to] == events_.round()) return events_.postpone(event);
+    if (wait(forest_.outer(from), to)) return find_first(to);
     if (forest_.is_free(b)) {
       if (roots_.begins(b)) turn_.end_tree();
       forest_.rotate(b, to);
@@ -168,6 +172,17 @@ class JointSearch {
     tree_.enter_t(b, {from, to}, tree_.now);
     push_expansion(b);
     enter_s(forest_.outer(forest_.mate[forest_.base(b)]));
+  }
+
+  /// Lets a tree begin later that has only a root, if it would take what a large tree has left.
+  bool wait(Node b, Vertex to) {
+    const Vertex root = forest_.base(b);
+    const std::optional<Value> until = large_ends_.wait_end(to, tree_.now);
+    if (!until || tree_.next_node(b) != b) return false;
+    if (!roots_.wait(root, tree_.reach(root) - tree_.now, *until)) return false;
+    dissolve(b);
+    push({*until, EventKind::kBegin, root});
+    return true;
   }
 
   /// An edge is due that had two S-vertices as its ends.
@@ -219,18 +234,22 @@ class JointSearch {
 
   /// The vertices of the tree that holds the node b are outside from now on.
   void dissolve(Node b) {
+    std::int64_t lost = 0;
     tree_.for_each_node(b, [&](Node node) {
       const Value risen = tree_.now - tree_.rising(node);
       forest_.for_each_vertex(node, [&](Vertex v) {
         if (tree_.label(node) == Label::kT) return leave(v, risen);
-        turn_.lose(std::ssize(candidates_.from(v)));
+        lost += std::ssize(candidates_.from(v));
       });
     });
+    turn_.lose(lost);
+    const bool is_large = large_ends_.is_large(lost);
     tree_.clear(
         b,
         [&](Vertex v, Value) {
           exceeded_ |= forest_.dual_2x[v] > kLimit || forest_.dual_2x[v] < -kLimit;
           ended_[v] = events_.round();
+          if (is_large) large_ends_.add(v, tree_.now);
         },
         [&](Node node) {
           if (forest_.is_blossom(node)) exceeded_ |= forest_.blossom_dual_2x(node) > kLimit;
@@ -333,34 +352,10 @@ class JointSearch {
   /// Finds the first edge from a tree to a vertex that is no S-vertex.
   void find_first(Vertex v) {
     first_edges_.forget(v);
-    const auto first = hub_edges_.is_hub(v) ? first_to_hub(v) : first_to(v);
+    const auto first = hub_edges_.first_to(v, tree_, forest_);
     if (!first) return;
     first_edges_.offer(v, first->due(forest_.dual_2x[v]), first->from);
     if (label_of(v) == Label::kOutside) push_growth(v);
-  }
-
-  std::optional<TreeEdge<Value>> first_to(Vertex v) const {
-    std::optional<TreeEdge<Value>> first;
-    for_each_edge_to(v, [&](const auto& edge) { first = std::max(first, std::optional(edge)); });
-    return first;
-  }
-
-  std::optional<TreeEdge<Value>> first_to_hub(Vertex v) {
-    if (!hub_edges_.has_all(v)) {
-      std::vector<TreeEdge<Value>> edges;
-      for_each_edge_to(v, [&](const TreeEdge<Value>& edge) { edges.push_back(edge); });
-      hub_edges_.set(v, std::move(edges));
-    }
-    return hub_edges_.first(v, [&](const TreeEdge<Value>& edge) {
-      return label_of(edge.from) == Label::kS && tree_.since(edge.from) == edge.since;
-    });
-  }
-
-  /// Visits all edges from trees to a vertex that is no S-vertex.
-  void for_each_edge_to(Vertex v, auto visit) const {
-    for (const Arc& arc : candidates_.from(v)) {
-      if (label_of(arc.to) == Label::kS) visit(TreeEdge<Value>(tree_, arc.to, arc.weight_2x));
-    }
   }
 
   /// A tree may grow to the vertex v, which is outside.
@@ -386,6 +381,7 @@ class JointSearch {
   /// These may be too early, if the end in a tree is none any more.
   FirstEdges<Value>& first_edges_;
   HubEdges<Value> hub_edges_;
+  LargeEnds<Value> large_ends_;
   /// The round in which the last tree that held a vertex has ended.
   PerVertex<std::uint32_t> ended_;
   std::vector<Vertex> new_s_;

@@ -42,7 +42,8 @@ class JointSolver {
         candidates_(candidates),
         forest_(std::move(forest)),
         pass_(pass.value_or(candidates.count_arcs() + forest_.size())),
-        turn_(pass_ * std::max(kLeastDigits, digits_of(forest_.size())) / kDigitsPerPass),
+        turn_(pass_ * std::max<std::int64_t>(kLeastDigits, digits_of(forest_.size())) /
+              kDigitsPerPass),
         search_(source_, forest_, candidates_, reserves_) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
@@ -81,10 +82,6 @@ class JointSolver {
   static constexpr std::int64_t kOfHalves = 10;
   static constexpr std::int64_t kOnGround = 6;
 
-  static std::int64_t digits_of(Vertex size) {
-    return std::bit_width(static_cast<std::make_unsigned_t<Vertex>>(size));
-  }
-
   // --- stages -----------------------------------------------------------------------------------
 
   /// Trees have another turn as long as one matches three quarters of their roots.
@@ -94,7 +91,8 @@ class JointSolver {
     std::vector<Vertex> roots = roots_of(Stage::kFractional);
     do {
       const std::int64_t most_lost = turn_of(roots, kOfHalves);
-      if (grow_at_once(Stage::kFractional, Order::kTogether, roots, {most_lost})) return;
+      const TurnRules rules{.order = Order::kTogether, .at_once = most_lost, .may_wait = true};
+      if (grow_at_once(Stage::kFractional, rules, roots)) return;
       before = roots.size();
       roots = roots_of(Stage::kFractional);
     } while (4 * roots.size() < before);
@@ -113,7 +111,7 @@ class JointSolver {
       const bool is_half = 2 * roots_of(Stage::kFractional).size() < all.size();
       if (is_half && grow_in_turns(Order::kTogether, times)) return;
       forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-      if (grow_at_once(Stage::kFractional, Order::kTogether, all, {3 * times * turn_})) return;
+      if (grow_at_once(Stage::kFractional, {Order::kTogether, 3 * times * turn_}, all)) return;
       if (grow_in_turns(Order::kByDual, times)) return;
     }
   }
@@ -122,7 +120,7 @@ class JointSolver {
     match_near_by(Stage::kIntegral);
     Order order = Order::kByDual;
     std::int64_t most_lost = turn_;
-    while (!grow_at_once(Stage::kIntegral, order, roots_of(Stage::kIntegral), {most_lost})) {
+    while (!grow_at_once(Stage::kIntegral, {order, most_lost}, roots_of(Stage::kIntegral))) {
       order = other(order);
       most_lost *= 2;
     }
@@ -137,11 +135,11 @@ class JointSolver {
     }
     std::vector<Vertex> roots = above_ground();
     if (roots.size() > kFew) {
-      if (grow_at_once(Stage::kIntegral, Order::kExchange, roots, {turn_})) return;
+      if (grow_at_once(Stage::kIntegral, {Order::kExchange, turn_}, roots)) return;
       roots = above_ground();
     }
-    const Losses losses{turn_of(roots, kOnGround)};
-    if (grow_at_once(Stage::kIntegral, Order::kByDual, roots, losses)) return;
+    const TurnRules rules{Order::kByDual, turn_of(roots, kOnGround)};
+    if (grow_at_once(Stage::kIntegral, rules, roots)) return;
     start_again();
     match_cycles();
   }
@@ -175,16 +173,15 @@ class JointSolver {
   bool grow_at_pace(Order order, std::int64_t times) {
     const std::vector<Vertex> roots = roots_of(Stage::kFractional);
     const std::int64_t share = 3 * times * pass_ / (2 * std::ssize(roots) + 1);
-    return grow_at_once(Stage::kFractional, order, roots, {times * pass_ / 2, share});
+    return grow_at_once(Stage::kFractional, {order, times * pass_ / 2, share, true}, roots);
   }
 
   /// Grows trees at once. Returns false if too much was lost, so that some vertices are left that
   /// the stage has to match.
-  bool grow_at_once(Stage stage, Order order, const std::vector<Vertex>& roots,
-                    const Losses& losses) {
+  bool grow_at_once(Stage stage, const TurnRules& rules, const std::vector<Vertex>& roots) {
     if (roots.empty()) return true;
     JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
-    return joint.run(stage, order, roots, ground_, losses, *interrupt_);
+    return joint.run(stage, rules, roots, ground_, *interrupt_);
   }
 
   // --- near by ----------------------------------------------------------------------------------

@@ -6,20 +6,26 @@
 
 #include <cstdint>
 
+#include "blossom/joint_roots.hpp"
+
 namespace fastpair {
 
-/// How many arcs trees may lose: some at once, and more with each tree that ends. So those that
-/// match their roots go on, and those that only walk the same regions again are stopped early.
-struct Losses {
+struct TurnRules {
+  Order order;
+  /// How many arcs trees may lose at once,
   std::int64_t at_once;
+  /// and how many more with each tree that ends. So trees that match their roots go on, and those
+  /// that only walk the same regions again are stopped early.
   std::int64_t per_tree = 0;
+  /// Whether roots wait where a large tree has ended (large_ends.hpp).
+  bool may_wait = false;
 };
 
 class JointTurn {
  public:
   /// If `leaves_one`, the last tree has no other to meet, and does not count.
-  JointTurn(const Losses& losses, bool leaves_one)
-      : left_(leaves_one ? -1 : 0), may_lose_(losses.at_once), per_tree_(losses.per_tree) {}
+  JointTurn(const TurnRules& rules, bool leaves_one)
+      : left_(leaves_one ? -1 : 0), may_lose_(rules.at_once), per_tree_(rules.per_tree) {}
 
   void add_tree() { ++left_; }
 

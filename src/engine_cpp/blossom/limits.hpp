@@ -30,6 +30,7 @@
 // and sums of three of them below 2^112.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <exception>
 #include <limits>
@@ -58,5 +59,15 @@ struct Limits<Wide> {
   static constexpr Wide kTime = Wide{1} << 118;
   static constexpr Wide kNever = Wide{1} << 120;
 };
+
+/// The number of binary digits of a value that is not negative.
+template <class Value>
+int digits_of(Value value) {
+  if constexpr (sizeof(Value) > sizeof(std::uint64_t)) {
+    const auto high = static_cast<std::uint64_t>(value >> 64);
+    if (high != 0) return 64 + static_cast<int>(std::bit_width(high));
+  }
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(value)));
+}
 
 }  // namespace fastpair
