@@ -7,7 +7,8 @@ import os
 import shutil
 import subprocess
 import tempfile
-from functools import cache
+import threading
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ import numpy as np
 from ..errors import FastpairError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from .instances import Instance
@@ -25,6 +28,10 @@ __all__ = ["Driver", "DriverError"]
 
 _COMPILERS = (os.environ.get("CXX", ""), "c++", "g++", "clang++")
 # LEMON 1.3 uses members of allocators that C++20 has removed.
+_DEEP = 50_000
+"""Vertices from which a solver that recurses may need a larger stack."""
+_STACK = 2**30
+"""Its bytes. Memory is taken only for what is used of it."""
 _FLAGS = ("-std=c++17", "-O3", "-march=native", "-DNDEBUG", "-w", "-fPIC", "-shared")
 
 
@@ -74,8 +81,24 @@ class Driver:
     def solve(self) -> NDArray[np.int64]:
         """Mate of each vertex, or -1."""
         mate = np.empty(self._size, np.int64)
-        self._library.peer_solve(self._problem, self._perfect, _address(mate))
+        call = partial(self._library.peer_solve, self._problem, self._perfect, _address(mate))
+        # A thread takes a tenth of a millisecond.
+        if self._size < _DEEP:
+            call()
+        else:
+            _deeply(call)
         return mate
+
+
+def _deeply(call: Callable[[], object]) -> None:
+    """Makes a call on a large stack: LEMON recurses as deep as its blossoms nest."""
+    before = threading.stack_size(_STACK)
+    try:
+        thread = threading.Thread(target=call)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
 
 
 def _bonus(instance: Instance | ListedInstance) -> int:
