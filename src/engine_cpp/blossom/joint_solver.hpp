@@ -75,8 +75,8 @@ class JointSolver {
   /// twelve at least.
   static constexpr std::int64_t kDigitsPerPass = 9;
   static constexpr std::int64_t kLeastDigits = 12;
-  /// So many turns at a pace are worth more than to begin again.
-  static constexpr int kTurns = 10;
+  /// A turn at a pace that matches less than one of so many roots is the last.
+  static constexpr std::size_t kOfTurn = 32;
   /// The more vertices are left, the sooner it pays to begin again with all of them: if more than
   /// one of so many is left, a turn is shorter.
   static constexpr std::int64_t kOfHalves = 10;
@@ -100,19 +100,17 @@ class JointSolver {
   }
 
   /// Begins again with no vertex matched. Under a falling level that is fast on most graphs where
-  /// trees go a long way from what the stages before have left. Where the first turn matches few
-  /// vertices, all trees grow from the start instead, as in LEMON, down to the ground.
+  /// trees go a long way from what the stages before have left. On others it is faster if all trees
+  /// grow from the start, as in LEMON, down to the ground.
   void start_again() {
     if (!ground_) lower_ground();
     for (std::int64_t times = 1;; times *= 4) {
       forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-      const std::vector<Vertex> all = roots_of(Stage::kFractional);
-      if (grow_at_pace(Order::kByDual, times)) return;
-      const bool is_half = 2 * roots_of(Stage::kFractional).size() < all.size();
-      if (is_half && grow_in_turns(Order::kTogether, times)) return;
+      if (grow_in_turns(times)) return;
       forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-      if (grow_at_once(Stage::kFractional, {Order::kTogether, 3 * times * turn_}, all)) return;
-      if (grow_in_turns(Order::kByDual, times)) return;
+      const TurnRules rules{Order::kTogether, 3 * times * turn_};
+      if (grow_at_once(Stage::kFractional, rules, roots_of(Stage::kFractional))) return;
+      if (grow_in_turns(times)) return;
     }
   }
 
@@ -160,20 +158,22 @@ class JointSolver {
     return order == Order::kByDual ? Order::kTogether : Order::kByDual;
   }
 
-  /// Both orders take turns in the fractional stage, as long as no turn matches all.
-  bool grow_in_turns(Order order, std::int64_t times) {
-    for (int turn = 0; turn < kTurns; ++turn, order = other(order)) {
-      if (grow_at_pace(order, times)) return true;
-    }
+  /// Both orders take turns at a pace in the fractional stage: each may lose half a pass, and one
+  /// and a half more by the time when all trees have ended, or so many times as much. Returns false
+  /// if a turn matches hardly any vertex.
+  bool grow_in_turns(std::int64_t times) {
+    std::vector<Vertex> roots = roots_of(Stage::kFractional);
+    std::size_t before = 0;
+    Order order = Order::kByDual;
+    do {
+      before = roots.size();
+      const std::int64_t share = 3 * times * pass_ / (2 * std::ssize(roots) + 1);
+      const TurnRules rules{order, times * pass_ / 2, share, true};
+      if (grow_at_once(Stage::kFractional, rules, roots)) return true;
+      roots = roots_of(Stage::kFractional);
+      order = other(order);
+    } while (kOfTurn * (before - roots.size()) >= before);
     return false;
-  }
-
-  /// A turn of the fractional stage that may lose half a pass, and one and a half more by the time
-  /// when all trees have ended, or so many times as much.
-  bool grow_at_pace(Order order, std::int64_t times) {
-    const std::vector<Vertex> roots = roots_of(Stage::kFractional);
-    const std::int64_t share = 3 * times * pass_ / (2 * std::ssize(roots) + 1);
-    return grow_at_once(Stage::kFractional, {order, times * pass_ / 2, share, true}, roots);
   }
 
   /// Grows trees at once. Returns false if too much was lost, so that some vertices are left that
