@@ -75,8 +75,6 @@ class JointSolver {
   /// twelve at least.
   static constexpr std::int64_t kDigitsPerPass = 9;
   static constexpr std::int64_t kLeastDigits = 12;
-  /// A turn at a pace that matches less than one of so many roots is the last.
-  static constexpr std::size_t kOfTurn = 32;
   /// The more vertices are left, the sooner it pays to begin again with all of them: if more than
   /// one of so many is left, a turn is shorter.
   static constexpr std::int64_t kOfHalves = 10;
@@ -99,18 +97,19 @@ class JointSolver {
     start_again();
   }
 
-  /// Begins again with no vertex matched. Under a falling level that is fast on most graphs where
-  /// trees go a long way from what the stages before have left. On others it is faster if all trees
-  /// grow from the start, as in LEMON, down to the ground.
+  /// Begins again with no vertex matched. From there both orders take turns at a pace: each may
+  /// lose half a pass, and one and a half more by the time when all trees have ended. If both have
+  /// had a turn, the next ones may lose twice as much.
   void start_again() {
     if (!ground_) lower_ground();
-    for (std::int64_t times = 1;; times *= 4) {
-      forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-      if (grow_in_turns(times)) return;
-      forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-      const TurnRules rules{Order::kTogether, 3 * times * turn_};
-      if (grow_at_once(Stage::kFractional, rules, roots_of(Stage::kFractional))) return;
-      if (grow_in_turns(times)) return;
+    forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
+    TurnRules rules{.order = Order::kByDual, .at_once = pass_ / 2 + 1, .may_wait = true};
+    while (true) {
+      const std::vector<Vertex> roots = roots_of(Stage::kFractional);
+      rules.per_tree = 3 * rules.at_once / std::max<std::int64_t>(1, std::ssize(roots));
+      if (grow_at_once(Stage::kFractional, rules, roots)) return;
+      rules.order = other(rules.order);
+      if (rules.order == Order::kByDual) rules.at_once *= 2;
     }
   }
 
@@ -156,24 +155,6 @@ class JointSolver {
   /// Each order in which trees may begin is fast on some graphs on which the other is slow.
   static Order other(Order order) {
     return order == Order::kByDual ? Order::kTogether : Order::kByDual;
-  }
-
-  /// Both orders take turns at a pace in the fractional stage: each may lose half a pass, and one
-  /// and a half more by the time when all trees have ended, or so many times as much. Returns false
-  /// if a turn matches hardly any vertex.
-  bool grow_in_turns(std::int64_t times) {
-    std::vector<Vertex> roots = roots_of(Stage::kFractional);
-    std::size_t before = 0;
-    Order order = Order::kByDual;
-    do {
-      before = roots.size();
-      const std::int64_t share = 3 * times * pass_ / (2 * std::ssize(roots) + 1);
-      const TurnRules rules{order, times * pass_ / 2, share, true};
-      if (grow_at_once(Stage::kFractional, rules, roots)) return true;
-      roots = roots_of(Stage::kFractional);
-      order = other(order);
-    } while (kOfTurn * (before - roots.size()) >= before);
-    return false;
   }
 
   /// Grows trees at once. Returns false if too much was lost, so that some vertices are left that
