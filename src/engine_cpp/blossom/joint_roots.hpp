@@ -86,8 +86,8 @@ class JointRoots {
     return reach - *ground_;
   }
 
-  /// Lets a root wait that is in a tree with no other node, and says whether it can. If it could
-  /// not reach the ground in time, it can't.
+  /// Lets a root begin again later, given its dual now, and says whether it can: if it could not
+  /// reach the ground in time, it can't.
   bool wait(Vertex root, Value dual_2x, Value until) {
     if (!may_wait_ || (ground_ && until + dual_2x - *ground_ > end())) return false;
     waits_until_[root] = until;

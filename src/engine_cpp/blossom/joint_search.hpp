@@ -15,6 +15,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <optional>
@@ -174,11 +175,15 @@ class JointSearch {
     enter_s(forest_.outer(forest_.mate[forest_.base(b)]));
   }
 
-  /// Lets a tree begin later that has only a root, if it would take what a large tree has left.
+  /// Lets a tree begin later that has a root and one pair at most, if it would take what a large
+  /// tree has left.
   bool wait(Node b, Vertex to) {
-    const Vertex root = forest_.base(b);
     const std::optional<Value> until = large_ends_.wait_end(to, tree_.now);
-    if (!until || tree_.next_node(b) != b) return false;
+    if (!until) return false;
+    const std::array nodes{b, tree_.next_node(b), tree_.next_node(tree_.next_node(b))};
+    if (tree_.next_node(nodes.back()) != b) return false;
+    const auto is_root = [&](Node node) { return forest_.mate[forest_.base(node)] == kNobody; };
+    const Vertex root = forest_.base(*std::ranges::find_if(nodes, is_root));
     if (!roots_.wait(root, tree_.reach(root) - tree_.now, *until)) return false;
     dissolve(b);
     push({*until, EventKind::kBegin, root});

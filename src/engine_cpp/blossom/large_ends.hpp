@@ -2,8 +2,8 @@
 //
 // What a large tree has held is taken at once by whichever root touches it. That becomes a large
 // tree, the next root that it meets ends it too, and all of it is walked again for each of them.
-// So roots wait there until a common time. Then they take it together, and most of them are matched
-// with each other before one of them holds all of it.
+// So roots, and trees of a root and one pair, wait there until a common time. Then they take it
+// together, and most of them are matched with each other before one of them holds all of it.
 #pragma once
 
 #include <algorithm>
