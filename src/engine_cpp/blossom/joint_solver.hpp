@@ -97,20 +97,34 @@ class JointSolver {
     start_again();
   }
 
-  /// Begins again with no vertex matched. From there both orders take turns at a pace: each may
-  /// lose half a pass, and one and a half more by the time when all trees have ended. If both have
-  /// had a turn, the next ones may lose twice as much.
+  /// Begins again with no vertex matched, and with trees under a falling level. On most graphs
+  /// where trees go a long way from what the stages before have left, that is fast. If it matches
+  /// less than half, all trees grow from the start instead, as in LEMON, down to the ground. From
+  /// what that has left, both orders take turns, which become longer and longer.
   void start_again() {
     if (!ground_) lower_ground();
     forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
+    const std::vector<Vertex> all = roots_of(Stage::kFractional);
     TurnRules rules{.order = Order::kByDual, .at_once = pass_ / 2 + 1, .may_wait = true};
-    while (true) {
-      const std::vector<Vertex> roots = roots_of(Stage::kFractional);
-      rules.per_tree = 3 * rules.at_once / std::max<std::int64_t>(1, std::ssize(roots));
-      if (grow_at_once(Stage::kFractional, rules, roots)) return;
-      rules.order = other(rules.order);
-      if (rules.order == Order::kByDual) rules.at_once *= 2;
+    if (grow_at_pace(rules)) return;
+    rules.order = Order::kTogether;
+    if (2 * roots_of(Stage::kFractional).size() > all.size()) {
+      forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
+      if (grow_at_once(Stage::kFractional, {Order::kTogether, 3 * pass_}, all)) return;
+      rules.order = Order::kByDual;
     }
+    while (!grow_at_pace(rules)) {
+      rules.order = other(rules.order);
+      rules.at_once += rules.at_once / 2 + 1;
+    }
+  }
+
+  /// A turn of the fractional stage that may lose three times as much more by the time when all
+  /// trees have ended.
+  bool grow_at_pace(TurnRules rules) {
+    const std::vector<Vertex> roots = roots_of(Stage::kFractional);
+    rules.per_tree = 3 * rules.at_once / std::max<std::int64_t>(1, std::ssize(roots));
+    return grow_at_once(Stage::kFractional, rules, roots);
   }
 
   void match_cycles() {
