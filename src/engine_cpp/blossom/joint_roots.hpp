@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "blossom/forest.hpp"
@@ -35,8 +36,7 @@ enum class Order : std::uint8_t {
 template <class Value>
 class JointRoots {
  public:
-  explicit JointRoots(BlossomForest<Value>& forest)
-      : forest_(forest), waits_until_(forest.size(), 0) {}
+  explicit JointRoots(BlossomForest<Value>& forest) : forest_(forest) {}
 
   /// `may_wait`: some may begin later than is their order.
   void start(const std::vector<Vertex>& free, Stage stage, Order order, bool may_wait,
@@ -67,7 +67,8 @@ class JointRoots {
   /// The time when the tree of a root begins; kNever if it lies on the ground.
   [[nodiscard]] Value start_of(Vertex root) const {
     if (forest_.dual_2x[root] == ground_) return kNever;
-    if (waits_until_[root] != 0) return waits_until_[root];
+    const auto wait = waits_until_.find(root);
+    if (wait != waits_until_.end()) return wait->second;
     const Value below = highest_ - forest_.dual_2x[root];
     return order_ == Order::kTogether ? below % 2 : below;
   }
@@ -110,8 +111,8 @@ class JointRoots {
   Order order_ = Order::kTogether;
   std::optional<Value> ground_;
   bool may_wait_ = false;
-  /// 0: the root begins when it is its turn.
-  PerVertex<Value> waits_until_;
+  /// When roots begin that wait; few do.
+  std::unordered_map<Vertex, Value> waits_until_;
   /// The highest dual of a root at the time 0, or the ground if there is no root above it.
   Value highest_ = 0;
 };
