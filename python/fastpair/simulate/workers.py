@@ -57,7 +57,7 @@ def processes(workers: int) -> Iterator[Executor]:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Ignore Ctrl-C in the block: a process that is started in it does so, too, until it attends."""
+    """Ignore Ctrl-C in the block: a process that is started in it does so from then on, too."""
     before = signal.getsignal(signal.SIGINT)
     if current_thread() is not main_thread() or before is None:
         yield
@@ -70,8 +70,11 @@ def _deaf() -> Iterator[None]:
 
 
 def _attend() -> None:
-    """Let a worker end silently with the process that has started it, and at Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """Let a worker end silently with the process that has started it.
+
+    It goes on ignoring Ctrl-C, at which that process terminates it: a worker that ended by itself
+    would take away the queue of one that is just starting.
+    """
     Thread(target=_follow, daemon=True).start()
 
 
