@@ -28,11 +28,11 @@ __all__ = ["Driver", "DriverError"]
 
 _COMPILERS = (os.environ.get("CXX", ""), "c++", "g++", "clang++")
 # LEMON 1.3 uses members of allocators that C++20 has removed.
+_FLAGS = ("-std=c++17", "-O3", "-march=native", "-DNDEBUG", "-w", "-fPIC", "-shared")
 _DEEP = 50_000
 """Vertices from which a solver that recurses may need a larger stack."""
 _STACK = 2**30
 """Its bytes. Memory is taken only for what is used of it."""
-_FLAGS = ("-std=c++17", "-O3", "-march=native", "-DNDEBUG", "-w", "-fPIC", "-shared")
 
 
 class DriverError(FastpairError, RuntimeError):

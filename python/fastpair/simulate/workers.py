@@ -72,9 +72,11 @@ def _deaf() -> Iterator[None]:
 def _attend() -> None:
     """Let a worker end silently with the process that has started it.
 
-    It goes on ignoring Ctrl-C, at which that process terminates it: a worker that ended by itself
-    would take away the queue of one that is just starting.
+    A worker that was started deaf stays so, and is terminated at Ctrl-C: if it ended by itself, it
+    would take away the queue of one that is just starting. Any other ends at Ctrl-C, silently too.
     """
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     Thread(target=_follow, daemon=True).start()
 
 
