@@ -37,6 +37,10 @@ def test_a_plugged_solver_takes_part(stand_in):
     assert entry.right
 
 
+def test_it_may_recurse_as_deep_as_there_are_vertices(stand_in):
+    assert race(path(*[5, 1] * 39_999, 5), [stand_in], seconds=0)[1].right
+
+
 def test_its_answer_is_checked(stand_in):
     square = listed(
         "square", 4, np.array([0, 1, 2, 0]), np.array([1, 2, 3, 3]), np.array([1, 9, 1, 9])
