@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import count
 from threading import Thread
@@ -68,6 +69,15 @@ class TestWorkers:
             rows.close()
             # It is the next in the queue of an executor that has little else to do.
             assert executor.submit(measured, plan, 0, 0).result(timeout=10)
+
+    def test_workers_of_another_thread_end_at_ctrl_c_by_themselves(self):
+        def ctrl_c():
+            with processes(1) as executor:
+                return executor.submit(signal.getsignal, signal.SIGINT).result(timeout=60)
+
+        assert ctrl_c() == signal.SIG_IGN
+        with ThreadPoolExecutor(1) as threads:
+            assert threads.submit(ctrl_c).result() == signal.SIG_DFL
 
     def test_a_tournament_that_cannot_be_played_is_named(self):
         message = "contender '.*', repeat 3: nobody is there"
