@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/smallest_tree.hpp"
@@ -154,18 +155,36 @@ TEST(the_smallest_tree_is_found) {
   CHECK_EQUAL(smallest({0, 5, 4}, node_of(5)), 0);
   CHECK_EQUAL(smallest({4, 5}, node_of(2)), 5);
   CHECK_EQUAL(smallest({4, 2}, node_of(0)), kNobody);
-  // Vertex 7 can be matched with vertices of three trees.
+}
+
+TEST(a_node_is_matched_with_the_smallest_tree) {
+  // The odd cycle 7 - 8 = 9 - 7. An edge leads from 8 to a tree of five nodes, edges lead from 7
+  // and 9 to trees of one.
+  Path path(10);
+  path.tree.enter_s(node_of(5));
   path.tree.enter_s(node_of(6));
-  std::vector<Arc> arcs;
-  for (const Vertex v : {4, 5, 6}) arcs.push_back({v, path.tree.reach(v) - path.tree.now});
-  const auto partner = [&](Vertex preferred) {
-    return smallest_partner(path.tree, path.forest, Vertex{7}, preferred, arcs);
+  match(path.forest, 8, 9);
+  const Node cycle =
+      path.forest.shrink({node_of(7), node_of(8), node_of(9)}, {{7, 8}, {8, 9}, {9, 7}});
+  const auto now = path.tree.now;
+  path.tree.start();  // makes room for the node
+  path.tree.now = now;
+  CandidateGraph graph(path.forest.size());
+  const auto join = [&](Vertex v, Vertex in_tree, Weight slack_2x) {
+    const Weight tight = path.forest.dual_2x[v] + path.tree.reach(in_tree) - path.tree.now;
+    graph.append(v, in_tree, tight - slack_2x);
   };
-  CHECK_EQUAL(partner(4), 5);
-  CHECK_EQUAL(partner(5), 5);
-  CHECK_EQUAL(partner(6), 6);
-  ++arcs[1].weight_2x;
-  CHECK_EQUAL(partner(4), 6);
+  join(8, 4, 0);
+  join(7, 5, 1);
+  const auto partner = [&](Link preferred) {
+    return smallest_partner(path.tree, path.forest, cycle, preferred, graph).to;
+  };
+  CHECK_EQUAL(partner({8, 4}), 4);
+  join(9, 6, 0);
+  CHECK_EQUAL(partner({8, 4}), 6);
+  join(8, 5, 0);
+  CHECK_EQUAL(partner({8, 5}), 5);
+  CHECK_EQUAL(partner({9, 6}), 6);
 }
 
 TEST(a_broken_tree_is_noticed) {

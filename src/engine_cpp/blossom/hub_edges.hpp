@@ -27,11 +27,11 @@ namespace fastpair {
 /// A hash. Every number has one of its own.
 inline std::uint32_t hashed(std::uint32_t number) { return number * std::uint32_t{0x9E3779B1}; }
 
-/// Visits some arcs, from another one on for every round. If a hub was always scanned in the order
+/// Visits some arcs, from another one on each `time`. If a hub was always scanned in the order
 /// of its arcs, its tree might end each time at the vertex beside which the next one begins that
 /// takes the hub and scans it again.
-inline void for_each_from(std::uint32_t round, std::span<const Arc> arcs, auto visit) {
-  const auto first = static_cast<std::size_t>(std::uint64_t{hashed(round)} * arcs.size() >> 32);
+inline void for_each_from(std::uint32_t time, std::span<const Arc> arcs, auto visit) {
+  const auto first = static_cast<std::size_t>(std::uint64_t{hashed(time)} * arcs.size() >> 32);
   for (const Arc& arc : arcs.subspan(first)) visit(arc);
   for (const Arc& arc : arcs.first(first)) visit(arc);
 }

@@ -1,9 +1,7 @@
 // The events of trees that grow at once, in the order of their time.
 //
 // Of the events of the same time growth comes last, so that two trees that have met are matched
-// before others grow over the same vertices. Growth into a tree that has just been taken apart can
-// be postponed until nothing else happens at that time: so among tight edges most trees are matched
-// before a region is walked again.
+// before others grow over the same vertices.
 //
 // Later events lie in buckets: in bucket k those whose time differs from now first in the k-th
 // binary digit, counted from the lowest. Time only passes. When it reaches the first bucket that is
@@ -30,8 +28,7 @@ template <class Value>
 class JointEvents {
  public:
   [[nodiscard]] bool empty() const {
-    return served_ == others_.size() && grown_ == growth_.size() && postponed_.empty() &&
-           count_later_ == 0;
+    return served_ == others_.size() && grown_ == growth_.size() && count_later_ == 0;
   }
 
   void push(const Event<Value>& event) {
@@ -44,36 +41,27 @@ class JointEvents {
     }
   }
 
-  /// Puts an event that has been served back, behind all others of its time.
-  void postpone(const Event<Value>& event) { postponed_.push_back(event); }
-
   Event<Value> pop() {
     while (true) {
       if (served_ < others_.size()) return others_[served_++];
       if (grown_ < growth_.size()) return growth_[grown_++];
-      begin_round();
-      if (growth_.empty()) pass_time();
+      pass_time();
     }
   }
 
-  /// The number of the round, from 1 on: a new one begins when time passes, and with postponed
-  /// events.
-  [[nodiscard]] std::uint32_t round() const { return round_; }
+  /// How often time has passed.
+  [[nodiscard]] std::uint32_t count_times() const { return count_times_; }
 
  private:
   using Events = std::vector<Event<Value>>;
 
-  void begin_round() {
-    ++round_;
+  /// Goes on to the time of the next event.
+  void pass_time() {
+    ++count_times_;
     others_.clear();
     served_ = 0;
     growth_.clear();
     grown_ = 0;
-    std::swap(growth_, postponed_);
-  }
-
-  /// Goes on to the time of the next event.
-  void pass_time() {
     const auto bucket = std::ranges::find_if(later_, [](const Events& b) { return !b.empty(); });
     now_ = std::ranges::min(*bucket, {}, &Event<Value>::at).at;
     std::swap(moved_, *bucket);
@@ -88,13 +76,12 @@ class JointEvents {
   /// Of the time now_. The first grown_ have been served.
   Events growth_;
   std::size_t grown_ = 0;
-  Events postponed_;
   std::array<Events, 8 * sizeof(Value) + 1> later_;
   std::size_t count_later_ = 0;
   /// Empty, but for the time in which a bucket is emptied.
   Events moved_;
   Value now_ = 0;
-  std::uint32_t round_ = 1;
+  std::uint32_t count_times_ = 0;
 };
 
 }  // namespace fastpair

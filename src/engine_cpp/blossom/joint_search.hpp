@@ -53,8 +53,7 @@ class JointSearch {
         roots_(forest),
         first_edges_(first_edges),
         hub_edges_(candidates),
-        large_ends_(forest.size(), candidates.count_arcs()),
-        ended_(forest.size(), 0) {}
+        large_ends_(forest.size(), candidates.count_arcs()) {}
 
   /// Matches the free vertices `roots` until those that are left lie on the ground or, if there is
   /// none, until no tree can grow. In the fractional stage odd cycles that are matched by halves
@@ -160,13 +159,13 @@ class JointSearch {
       return;  // an event since then has made this one void
     }
     if (label_of(from) != Label::kS) return find_first(to);
-    if (ended_[to] == events_.round()) return events_.postpone(event);
     if (wait(forest_.outer(from), to)) return find_first(to);
     if (forest_.is_free(b)) {
       if (roots_.begins(b)) turn_.end_tree();
-      forest_.rotate(b, to);
-      forest_.mate[to] = smallest_partner(tree_, forest_, to, from, candidates_.from(to));
-      end_tree(forest_.mate[to], to);
+      const auto [v, partner] = smallest_partner(tree_, forest_, b, {to, from}, candidates_);
+      forest_.rotate(b, v);
+      forest_.mate[v] = partner;
+      end_tree(partner, v);
       forest_.expand_empty(b);
       return find_first(to);
     }
@@ -203,9 +202,10 @@ class JointSearch {
     const Node top = tree_.lowest_common(a, b);
     if (top != kNone) return shrink(a, b, top, {from, to});
     if (in_smallest_tree(tree_, forest_, {from, to}, kNone) == to) std::swap(from, to);
-    const Vertex partner = smallest_partner(tree_, forest_, from, to, candidates_.from(from));
-    end_tree(from, partner);
-    end_tree(partner, from);
+    const Node own = forest_.outer(from);
+    const auto [v, partner] = smallest_partner(tree_, forest_, own, {from, to}, candidates_);
+    end_tree(v, partner);
+    end_tree(partner, v);
     // The other end may still be in a tree, which can grow along this edge.
     handle_meeting(from, to);
   }
@@ -253,7 +253,6 @@ class JointSearch {
         b,
         [&](Vertex v, Value) {
           exceeded_ |= forest_.dual_2x[v] > kLimit || forest_.dual_2x[v] < -kLimit;
-          ended_[v] = events_.round();
           if (is_large) large_ends_.add(v, tree_.now);
         },
         [&](Node node) {
@@ -307,7 +306,7 @@ class JointSearch {
   void scan_hub(Vertex v) {
     const Node own = forest_.outer(v);
     std::vector<WaitingArc<Value>> waiting;
-    for_each_from(events_.round(), candidates_.from(v), [&](const Arc& arc) {
+    for_each_from(events_.count_times(), candidates_.from(v), [&](const Arc& arc) {
       if (forest_.outer(arc.to) == own) return;
       const Value due = tree_.reach(v) + forest_.dual_2x[arc.to] - arc.weight_2x;
       // A time that was found when v was last an S-vertex has to be corrected at once.
@@ -345,8 +344,8 @@ class JointSearch {
     const TreeEdge<Value> edge(tree_, v, arc.weight_2x);
     hub_edges_.add(arc.to, edge);
     const Value due = edge.due(forest_.dual_2x[arc.to]);
-    // An edge that v found when it was last an S-vertex was too early.
-    const bool was_first = first_edges_.from(arc.to) == v && first_edges_.time(arc.to) < due;
+    // An edge that v found when it was last an S-vertex was too early, or others are older now.
+    const bool was_first = first_edges_.from(arc.to) == v && first_edges_.time(arc.to) <= due;
     if (was_first) return find_first(arc.to);
     const bool tied = first_edges_.time(arc.to) == due;
     const auto known = [&] { return TreeEdge<Value>(tree_, first_edges_.from(arc.to), 0); };
@@ -387,8 +386,6 @@ class JointSearch {
   FirstEdges<Value>& first_edges_;
   HubEdges<Value> hub_edges_;
   LargeEnds<Value> large_ends_;
-  /// The round in which the last tree that held a vertex has ended.
-  PerVertex<std::uint32_t> ended_;
   std::vector<Vertex> new_s_;
   bool exceeded_ = false;
 };

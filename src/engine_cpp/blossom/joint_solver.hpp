@@ -96,22 +96,14 @@ class JointSolver {
     start_again();
   }
 
-  /// Begins again with no vertex matched, and with trees under a falling level. On most graphs
-  /// where trees go a long way from what the stages before have left, that is fast. If it matches
-  /// less than half, all trees grow from the start instead, as in LEMON, down to the ground. From
-  /// what that has left, both orders take turns, which become longer and longer.
+  /// Begins again with no vertex matched. All trees grow from the start, as in LEMON, down to the
+  /// ground. From what that has left, both orders take turns, which become longer and longer.
   void start_again() {
     if (!ground_) lower_ground();
     forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-    const std::vector<Vertex> all = roots_of(Stage::kFractional);
+    const TurnRules together{.order = Order::kTogether, .at_once = 3 * pass_};
+    if (grow_at_once(Stage::kFractional, together, roots_of(Stage::kFractional))) return;
     TurnRules rules{.order = Order::kByDual, .at_once = pass_ / 2 + 1, .may_wait = true};
-    if (grow_at_pace(rules)) return;
-    rules.order = Order::kTogether;
-    if (2 * roots_of(Stage::kFractional).size() > all.size()) {
-      forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-      if (grow_at_once(Stage::kFractional, {Order::kTogether, 3 * pass_}, all)) return;
-      rules.order = Order::kByDual;
-    }
     while (!grow_at_pace(rules)) {
       rules.order = other(rules.order);
       rules.at_once += rules.at_once / 2 + 1;
@@ -143,13 +135,10 @@ class JointSolver {
     for (const Vertex v : above_ground()) {
       if (candidates_.from(v).empty()) forest_.dual_2x[v] = *ground_;
     }
-    std::vector<Vertex> roots = above_ground();
-    if (roots.size() > kFew) {
-      if (grow_at_once(Stage::kIntegral, {Order::kExchange, turn_}, roots)) return;
-      roots = above_ground();
-    }
-    const TurnRules rules{Order::kByDual, turn_of(roots, kOnGround)};
-    if (grow_at_once(Stage::kIntegral, rules, roots)) return;
+    const std::vector<Vertex> roots = above_ground();
+    const TurnRules few{Order::kByDual, turn_of(roots, kOnGround)};
+    const TurnRules many{Order::kExchange, turn_};
+    if (grow_at_once(Stage::kIntegral, roots.size() > kFew ? many : few, roots)) return;
     start_again();
     match_cycles();
   }

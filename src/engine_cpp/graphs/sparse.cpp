@@ -1,6 +1,7 @@
 #include "graphs/sparse.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -28,6 +29,32 @@ std::vector<Vertex> breadth_first_order(const Neighbours& neighbours) {
   return order;
 }
 
+/// Vertices are near each other if their numbers differ by about as much.
+constexpr Vertex kNear = 8;
+
+/// Whether most neighbours of a vertex are near a neighbour of the vertex before it.
+bool is_in_order(const Neighbours& neighbours) {
+  PerVertex<Vertex> seen(neighbours.size() / kNear + 3, 0);
+  const auto place = [](Vertex v) { return v / kNear + 1; };
+  std::size_t near = 0;
+  std::size_t all = 0;
+  for (Vertex v = 1; v < neighbours.size(); ++v) {
+    for (const Vertex before : neighbours.of(v - 1)) seen[place(before)] = v;
+    for (const Vertex w : neighbours.of(v)) {
+      const Vertex at = place(w);
+      if (seen[at - 1] == v || seen[at] == v || seen[at + 1] == v) ++near;
+    }
+    all += neighbours.of(v).size();
+  }
+  return 2 * near > all;
+}
+
+std::vector<Vertex> from_last_to_first(Vertex size) {
+  std::vector<Vertex> order(index_of(size));
+  std::iota(order.rbegin(), order.rend(), 0);
+  return order;
+}
+
 }  // namespace
 
 SparseSource::SparseSource(const SparseGraph& graph)
@@ -47,7 +74,8 @@ SparseSource::SparseSource(const SparseGraph& graph)
     }
     largest_ = std::max({largest_, weight, -weight});
   }
-  order_ = breadth_first_order(Neighbours(graph));
+  const Neighbours neighbours(graph);
+  order_ = is_in_order(neighbours) ? from_last_to_first(size()) : breadth_first_order(neighbours);
   for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = static_cast<Vertex>(k);
   for (const auto& [first, second, weight] : graph.edges) {
     for (const Vertex v : {place_[first], place_[second]}) {
