@@ -77,7 +77,7 @@ class JointSolver {
   /// The more vertices are left, the sooner it pays to begin again with all of them: if more than
   /// one of so many is left, a turn is shorter.
   static constexpr std::int64_t kOfHalves = 10;
-  static constexpr std::int64_t kOnGround = 6;
+  static constexpr std::int64_t kOnGround = 30;
 
   // --- stages -----------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ class JointSolver {
   void start_again() {
     if (!ground_) lower_ground();
     forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-    const TurnRules together{.order = Order::kTogether, .at_once = 3 * pass_};
+    const TurnRules together{.order = Order::kTogether, .at_once = 5 * pass_};
     if (grow_at_once(Stage::kFractional, together, roots_of(Stage::kFractional))) return;
     TurnRules rules{.order = Order::kByDual, .at_once = pass_ / 2 + 1, .may_wait = true};
     while (!grow_at_pace(rules)) {
@@ -136,9 +136,8 @@ class JointSolver {
       if (candidates_.from(v).empty()) forest_.dual_2x[v] = *ground_;
     }
     const std::vector<Vertex> roots = above_ground();
-    const TurnRules few{Order::kByDual, turn_of(roots, kOnGround)};
-    const TurnRules many{Order::kExchange, turn_};
-    if (grow_at_once(Stage::kIntegral, roots.size() > kFew ? many : few, roots)) return;
+    const Order order = roots.size() > kFew ? Order::kExchange : Order::kByDual;
+    if (grow_at_once(Stage::kIntegral, {order, turn_of(roots, kOnGround)}, roots)) return;
     start_again();
     match_cycles();
   }
