@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <vector>
 
 #include "bipartite/assignment.hpp"
@@ -14,9 +15,9 @@ constexpr std::int64_t kFraction = 16;
 /// Each round of the auction bids finer than the one before by this factor.
 constexpr std::int64_t kFiner = 6;
 /// A round that goes through all arcs so often ends the auction. Where it brings prices near the
-/// optimum, a round takes ten passes at most. Where rows only outbid each other, it takes many
-/// more.
-constexpr std::int64_t kMostPasses = 12;
+/// optimum, a round takes few passes. Where rows only outbid each other, it takes many, and the
+/// prices are worse than none.
+constexpr std::int64_t kMostPasses = 20;
 /// Prices beyond this end the auction.
 constexpr std::int64_t kMost = std::int64_t{1} << 61;
 
@@ -32,10 +33,12 @@ class Auction {
     range_ = (most.weight_2x - least.weight_2x) * kFraction;
   }
 
-  PerVertex<std::int64_t> run(const Interrupt& interrupt) {
-    for (std::int64_t bid = range_ / kFiner;; bid /= kFiner) {
-      if (!sell_all(std::max<std::int64_t>(bid, 1), interrupt) || bid <= 1) break;
-    }
+  std::optional<PerVertex<std::int64_t>> run(const Interrupt& interrupt) {
+    std::int64_t bid = range_;
+    do {
+      bid = std::max<std::int64_t>(bid / kFiner, 1);
+      if (!sell_all(bid, interrupt)) return std::nullopt;
+    } while (bid > 1);
     PerVertex<std::int64_t> duals(graph_.columns());
     for (Vertex column = 0; column < graph_.columns(); ++column) {
       duals[column] = (prices_[column] + kFraction - 1) / kFraction;
