@@ -248,6 +248,20 @@ TEST(a_hub_does_not_go_from_tree_to_tree) {
   CHECK(ends_within(graph, 0, 40));
 }
 
+TEST(what_a_small_tree_can_end_does_not_end_a_large_one) {
+  // A path whose vertices are matched in pairs, one pair after the other, and single vertices in a
+  // zigzag along it, whose edges weigh little. A small tree that meets the next pair makes an odd
+  // cycle. Both the next single vertex and the large tree behind can be matched there.
+  constexpr Vertex length = 400;
+  Graph graph(2 * length + 1);
+  for (Vertex v = 0; v < length; ++v) {
+    if (v + 1 < length) graph.join(v, v + 1, 100'000 + 81 * Weight{v});
+    graph.join(v, length + v, 6 * Weight{v} + 3);
+    graph.join(v, length + v + 1, 6 * Weight{v} + 6);
+  }
+  CHECK(ends_within(graph, -1'000'000, 3));
+}
+
 TEST(roots_that_come_one_after_the_other_to_a_large_region_wait_for_each_other) {
   // A region of pairs that are joined by tight edges. From both of its sides roots come to it, one
   // after the other. Each takes all of it and is matched with the next one.
