@@ -152,6 +152,26 @@ TEST(an_auction_ends_and_refuses_weights_beyond_its_width) {
   CHECK(!auction_prices(graph.lists(), {}));
 }
 
+TEST(an_auction_in_which_rows_only_outbid_each_other_leaves_no_prices) {
+  // A path of equal weights, and ever heavier edges from half of its vertices to the first four.
+  constexpr Vertex size = 150;
+  constexpr auto cells = static_cast<std::size_t>(size) * size;
+  Rectangle graph{size, size, std::vector<Weight>(cells), std::vector<std::uint8_t>(cells)};
+  const auto join = [&](Vertex u, Vertex v, Weight weight) {
+    const auto [row, column] = u % 2 == 0 ? std::pair(u, v) : std::pair(v, u);
+    graph.allowed[graph.cell(row / 2, column / 2)] = 1;
+    graph.weights[graph.cell(row / 2, column / 2)] = weight;
+  };
+  for (Vertex v = 0; v + 1 < 2 * size; ++v) join(v, v + 1, 1);
+  for (Vertex v = size / 2; v < 3 * size / 2; ++v) join((v + 1) % 4, v, 1 + v - size / 2);
+  CHECK(!auction_prices(graph.lists(), {}));
+  const std::vector<Edge> edges = graph.edges();
+  const SparseGraph list{2 * size, edges};
+  const RectangularGraph matrix = graph.graph();
+  CHECK_EQUAL(max_weight_matching(list, Objective::kCardinality).weight,
+              max_weight_matching(matrix, Objective::kCardinality).weight);
+}
+
 TEST(bad_rectangles_are_refused) {
   const std::vector<Weight> weights{0, kWeightLimit + 1};
   const std::vector<std::uint8_t> allowed{1, 0};
