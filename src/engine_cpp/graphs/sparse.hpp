@@ -1,6 +1,7 @@
 // A list of edges as a graph source (see blossom/graph_source.hpp). All edges are candidates.
 //
-// The vertices are numbered anew, so that neighbours lie near each other in memory.
+// The vertices are numbered anew, so that neighbours lie near each other in memory, or from the
+// last to the first if they do already.
 #pragma once
 
 #include <vector>
