@@ -75,9 +75,14 @@ class TestWorkers:
             with processes(1) as executor:
                 return executor.submit(signal.getsignal, signal.SIGINT).result(timeout=60)
 
-        assert ctrl_c() == signal.SIG_IGN
-        with ThreadPoolExecutor(1) as threads:
-            assert threads.submit(ctrl_c).result() == signal.SIG_DFL
+        # A process in the background of a shell was started deaf itself.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            assert ctrl_c() == signal.SIG_IGN
+            with ThreadPoolExecutor(1) as threads:
+                assert threads.submit(ctrl_c).result() == signal.SIG_DFL
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def test_a_tournament_that_cannot_be_played_is_named(self):
         message = "contender '.*', repeat 3: nobody is there"
