@@ -141,7 +141,7 @@ TEST(a_solve_whose_turns_are_short_begins_again_and_finds_the_optimum) {
   for (int k = 0; k < 1000; ++k) {
     const Graph graph = random_graph(static_cast<Vertex>(2 + random() % 80), random);
     const SparseGraph list{graph.candidates.size(), graph.edges};
-    const SparseSource source(list);
+    const SparseSource source(list, Neighbours(list));
     for (const Objective objective : {Objective::kWeight, Objective::kCardinality}) {
       CandidateGraph candidates(source.size());
       source.select(candidates);

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "bipartite/neighbours.hpp"
 #include "bipartite/sides.hpp"
 #include "bipartite/solver.hpp"
 #include "blossom/candidates.hpp"
@@ -53,17 +54,8 @@ Solution solve(const Source& source, CandidateGraph& candidates, BlossomForest<V
   return solution;
 }
 
-template <class Source, class Graph>
-Solution solve_graph(const Graph& graph, Objective objective, const Interrupt& interrupt) {
-  if (graph.size < 0 || graph.size > kVertexLimit) {
-    throw std::out_of_range("expected at most 2**24 vertices, got " + std::to_string(graph.size));
-  }
-  const Source source(graph);
-  if constexpr (!std::is_same_v<Source, BlockSource>) {
-    if (const auto sides = sides_of(graph)) {
-      return solve_bipartite(graph, *sides, objective, interrupt);
-    }
-  }
+template <class Source>
+Solution solve(const Source& source, Objective objective, const Interrupt& interrupt) {
   CandidateGraph candidates(source.size());
   source.select(candidates);
   const auto solve_in = [&]<class Value>(Value) {
@@ -72,6 +64,11 @@ Solution solve_graph(const Graph& graph, Objective objective, const Interrupt& i
   };
   const bool narrow = source.largest() <= Limits<std::int64_t>::kTime / 2;
   return narrow ? solve_in(std::int64_t{}) : solve_in(Wide{});
+}
+
+void require_size(std::int64_t size) {
+  if (size >= 0 && size <= kVertexLimit) return;
+  throw std::out_of_range("expected at most 2**24 vertices, got " + std::to_string(size));
 }
 
 void require_valid(const RectangularGraph& graph) {
@@ -94,12 +91,24 @@ void require_valid(const RectangularGraph& graph) {
 
 Solution max_weight_matching(const DenseGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
-  return solve_graph<DenseSource>(graph, objective, interrupt);
+  require_size(graph.size);
+  const DenseSource source(graph);  // refuses an invalid matrix
+  if (const auto sides = sides_of(graph)) {
+    return solve_bipartite(graph, *sides, objective, interrupt);
+  }
+  return solve(source, objective, interrupt);
 }
 
 Solution max_weight_matching(const SparseGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
-  return solve_graph<SparseSource>(graph, objective, interrupt);
+  require_size(graph.size);
+  require_valid(graph);
+  Neighbours neighbours(graph);
+  if (const auto sides = sides_of(neighbours)) {
+    return solve_bipartite(graph, *sides, objective, interrupt);
+  }
+  const SparseSource source(graph, std::move(neighbours));
+  return solve(source, objective, interrupt);
 }
 
 Solution max_weight_matching(const RectangularGraph& graph, Objective objective,
@@ -110,12 +119,13 @@ Solution max_weight_matching(const RectangularGraph& graph, Objective objective,
 
 Solution max_weight_matching(const BlockGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
+  require_size(graph.size);
   BlockGraph asking = graph;
   asking.compute = [&](auto... piece) {
     if (interrupt && interrupt()) throw Interrupted{};
     graph.compute(piece...);
   };
-  return solve_graph<BlockSource>(asking, objective, interrupt);
+  return solve(BlockSource(asking), objective, interrupt);
 }
 
 }  // namespace fastpair

@@ -12,6 +12,7 @@ namespace fastpair {
 
 class Neighbours {
  public:
+  /// The edges have to name vertices of the graph.
   explicit Neighbours(const SparseGraph& graph) : begin_(static_cast<std::size_t>(graph.size) + 2) {
     for (const Edge& edge : graph.edges) {
       ++begin_[index_of(edge.first) + 2];

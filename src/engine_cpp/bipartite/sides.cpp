@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "bipartite/neighbours.hpp"
-
 namespace fastpair {
 namespace {
 
@@ -12,8 +10,8 @@ constexpr std::uint8_t kUnseen = 2;
 
 /// Colours one component after the other. for_each_neighbour(v, visit) ends early when visit(u)
 /// returns false.
-template <class Neighbours>
-std::optional<Sides> colour(Vertex size, Neighbours for_each_neighbour) {
+template <class ForEachNeighbour>
+std::optional<Sides> colour(Vertex size, ForEachNeighbour for_each_neighbour) {
   Sides sides(size, kUnseen);
   std::vector<Vertex> waiting;
   for (Vertex first = 0; first < size; ++first) {
@@ -38,8 +36,7 @@ std::optional<Sides> colour(Vertex size, Neighbours for_each_neighbour) {
 
 }  // namespace
 
-std::optional<Sides> sides_of(const SparseGraph& graph) {
-  const Neighbours neighbours(graph);
+std::optional<Sides> sides_of(const Neighbours& neighbours) {
   return colour(neighbours.size(),
                 [&](Vertex v, auto visit) { return std::ranges::all_of(neighbours.of(v), visit); });
 }

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "bipartite/neighbours.hpp"
-
 namespace fastpair {
 
 namespace {
@@ -57,8 +55,7 @@ std::vector<Vertex> from_last_to_first(Vertex size) {
 
 }  // namespace
 
-SparseSource::SparseSource(const SparseGraph& graph)
-    : graph_(graph), place_(static_cast<Vertex>(graph.size)), heaviest_(place_.size(), kNoEdge) {
+void require_valid(const SparseGraph& graph) {
   const auto is_vertex = [&](Vertex v) { return v >= 0 && v < graph.size; };
   for (std::size_t k = 0; k < graph.edges.size(); ++k) {
     const auto [first, second, weight] = graph.edges[k];
@@ -72,12 +69,15 @@ SparseSource::SparseSource(const SparseGraph& graph)
       throw std::out_of_range("the weight of edge " + std::to_string(k) +
                               " is beyond 2**60: " + std::to_string(weight));
     }
-    largest_ = std::max({largest_, weight, -weight});
   }
-  const Neighbours neighbours(graph);
+}
+
+SparseSource::SparseSource(const SparseGraph& graph, Neighbours neighbours)
+    : graph_(graph), place_(neighbours.size()), heaviest_(neighbours.size(), kNoEdge) {
   order_ = is_in_order(neighbours) ? from_last_to_first(size()) : breadth_first_order(neighbours);
   for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = static_cast<Vertex>(k);
   for (const auto& [first, second, weight] : graph.edges) {
+    largest_ = std::max({largest_, weight, -weight});
     for (const Vertex v : {place_[first], place_[second]}) {
       heaviest_[v] = std::max(heaviest_[v], weight);
     }

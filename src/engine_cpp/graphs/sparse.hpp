@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "bipartite/neighbours.hpp"
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/graph_source.hpp"
@@ -15,11 +16,14 @@
 
 namespace fastpair {
 
+/// Throws std::invalid_argument if an edge is a loop or names no vertex, std::out_of_range if a
+/// weight is too large.
+void require_valid(const SparseGraph& graph);
+
 class SparseSource {
  public:
-  /// Throws std::invalid_argument if an edge is a loop or names no vertex, std::out_of_range if a
-  /// weight is too large.
-  explicit SparseSource(const SparseGraph& graph);
+  /// Makes a source of a valid graph. The neighbours are needed only here.
+  SparseSource(const SparseGraph& graph, Neighbours neighbours);
 
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
   [[nodiscard]] Weight largest() const { return largest_; }
