@@ -70,10 +70,8 @@ class JointSolver {
  private:
   /// So few trees are not worth an exchange of their roots.
   static constexpr std::size_t kFew = 32;
-  /// Vertices are many if more than one of so many is left, and hardly any has been matched if less
-  /// than one of so many.
+  /// Vertices are many if more than one of so many is left.
   static constexpr std::size_t kMany = 4;
-  static constexpr std::size_t kHardly = 16;
   /// A turn may lose a pass for so many binary digits of the number of vertices, which count as
   /// twelve at least.
   static constexpr std::int64_t kDigitsPerPass = 9;
@@ -86,14 +84,11 @@ class JointSolver {
   // --- stages -----------------------------------------------------------------------------------
 
   /// Trees have another turn as long as one matches three quarters of their roots. They have none
-  /// if the last round near by has matched hardly anyone, and many vertices are left.
+  /// if many vertices are left whose duals differ: most of these duals are bad.
   void match_by_halves() {
-    const std::size_t before_last_round = match_near_by(Stage::kFractional);
+    match_near_by(Stage::kFractional);
     std::vector<Vertex> roots = roots_of(Stage::kFractional);
-    const bool are_many = kMany * roots.size() > index_of(forest_.size());
-    if (are_many && kHardly * (before_last_round - roots.size()) < before_last_round) {
-      return start_again();
-    }
+    if (are_many_and_differ(roots)) return start_again();
     std::size_t before = 0;
     do {
       const std::int64_t most_lost = turn_of(roots, kOfHalves);
@@ -179,9 +174,8 @@ class JointSolver {
 
   /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
   /// search may go: those of a round scan as many arcs together as a pass has. It ends when a round
-  /// no longer matches a third of the vertices, so that there are O(log n) rounds. Returns how many
-  /// vertices were free before the last one.
-  std::size_t match_near_by(Stage stage) {
+  /// no longer matches a third of the vertices, so that there are O(log n) rounds.
+  void match_near_by(Stage stage) {
     std::vector<Vertex> free = roots_of(stage);
     std::size_t before = 2 * free.size();
     while (free.size() > 1 && 3 * free.size() < 2 * before) {
@@ -192,7 +186,6 @@ class JointSolver {
       }
       std::erase_if(free, [&](Vertex v) { return is_done(v, stage); });
     }
-    return before;
   }
 
   void search(Vertex v, Stage stage, std::optional<Value> ground, std::int64_t most_arcs) {
@@ -225,6 +218,15 @@ class JointSolver {
       if (forest_.mate[v] == kNobody && forest_.dual_2x[v] != ground_) free.push_back(v);
     }
     return free;
+  }
+
+  /// Vertices without edges count for nothing.
+  [[nodiscard]] bool are_many_and_differ(std::vector<Vertex> roots) const {
+    std::erase_if(roots, [&](Vertex v) { return candidates_.from(v).empty(); });
+    const auto differs = [&](Vertex v) {
+      return forest_.dual_2x[v] != forest_.dual_2x[roots.front()];
+    };
+    return kMany * roots.size() > index_of(forest_.size()) && std::ranges::any_of(roots, differs);
   }
 
   [[nodiscard]] bool is_cycle(Vertex v) const { return forest_.is_blossom(forest_.outer(v)); }
