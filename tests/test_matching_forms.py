@@ -6,6 +6,7 @@ import subprocess
 import sys
 from fractions import Fraction
 
+import networkx
 import numpy as np
 import pytest
 import scipy.sparse
@@ -19,6 +20,7 @@ FORMATS = ("bsr", "coo", "csc", "csr", "dok", "lil")
 """Formats that store explicit zeros (a DIA matrix has none of its own)."""
 
 NAN, INF = float("nan"), float("inf")
+UPPER = np.triu(np.ones((4, 4), bool), 1)
 
 
 def sparse_forms(graph):
@@ -267,7 +269,9 @@ def symmetric_with(value, dtype=None):
         (ValueError, "square", [1, 2], {}),
         (ValueError, "n of 0 or more, got -1", ([], [], []), {"n": -1}),
         (TypeError, "float", ([0], [1], [1]), {"n": 2.5}),
-        (TypeError, "integers as i", ([0.0], [1], [1]), {}),
+        (TypeError, r"integers as i: i\[1\] is 0.5", ([0.0, 0.5], [1, 1], [1, 1]), {}),
+        (TypeError, r"integers as j: j\[0\] is nan", ([0], [NAN], [1]), {}),
+        (TypeError, r"integers as j: j\[0\] is 1e\+300", ([0], [1e300], [1]), {}),
         (TypeError, "integers as j", ([0], [True], [1]), {}),
         (TypeError, "dense matrix", scipy.sparse.csr_array((2, 2)), {"allowed": np.ones((2, 2), bool)}),
         (TypeError, "its own size", scipy.sparse.csr_array((2, 2)), {"n": 2}),
@@ -287,7 +291,14 @@ def symmetric_with(value, dtype=None):
         (OverflowError, "an integer of .* bytes", symmetric_with(1 << 99999, object), {}),
         (OverflowError, rf"\(0, 1\) holds {2**63 + 1}", [[0, 2**63 + 1], [2**63 + 1, -1]], {}),
         (OverflowError, rf"edge 0 holds {2**53 + 1}", ([0, 1], [1, 2], [2**53 + 1, 0.5]), {}),
+        (OverflowError, rf"edge 0 holds {2**63}", ([0, 2, 3], [1, 3, 4], [2**63, 1, 3]), {}),
+        (OverflowError, rf"\(0, 1\) holds {2**63}", [[0, 2**63], [2**63, 0]], {}),
         (OverflowError, r"2\*\*24", ([], [], []), {"n": 2**24 + 1}),
+        (OverflowError, r"2\*\*24", ([0], [1], [1]), {"n": 10**30}),
+        (ValueError, r"^allowed is not symmetric: .*\(0, 1\)", np.ones((4, 4)), {"allowed": UPPER}),
+        (ValueError, r"^allowed is not symmetric", np.ones((4, 4), int), {"allowed": UPPER}),
+        (TypeError, 'backend="fastpair"', networkx.path_graph(3), {}),
+        (TypeError, "list of three tuples", [(0, 1, 2), (1, 2, 3), (2, 3, 4)], {}),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("solve", [max_weight_matching, min_weight_matching])
@@ -298,7 +309,12 @@ def test_bad_weights_are_named(solve, error, message, weights, options):
 
 def test_a_tuple_is_a_list_of_edges_and_anything_else_is_a_matrix():
     rows = [[0, 6, 5], [6, 0, 4], [5, 4, 0]]
-    for matrix in (rows, np.array(rows), list(map(tuple, rows)), [np.array(row) for row in rows]):
+    for matrix in (
+        rows,
+        np.array(rows),
+        [*map(tuple, rows[:2]), rows[2]],
+        list(map(np.array, rows)),
+    ):
         assert max_weight_matching(matrix).edges.tolist() == [[0, 1]]
     edges = ([0, 1, 2], [1, 2, 3], [2, 5, 2])
     for listed in (edges, tuple(map(np.array, edges)), (range(3), (1, 2, 3), [2, 5, 2])):
@@ -333,6 +349,22 @@ def test_loops_are_no_edges_in_any_form(kind):
             assert matching.edges.tolist() == [[0, 3], [1, 2]]
             verify(form, matching, maxcardinality=maxcardinality)
         verify(form, min_weight_matching(form), minimize=True)
+
+
+def test_vertices_may_be_floats_without_a_fraction():
+    edges = np.array([[0, 1, 0.5], [1, 2, 0.75]])
+    assert max_weight_matching(tuple(edges.T)).edges.tolist() == [[1, 2]]
+
+
+def test_what_gives_an_array_is_not_read_cell_by_cell():
+    class Table:
+        def __array__(self, dtype=None, copy=None):
+            return np.array([[0, 2.0**70], [2.0**70, 0]])
+
+        def __iter__(self):
+            raise AssertionError
+
+    assert max_weight_matching(Table()).weight == 2**70
 
 
 def test_the_weight_of_a_loop_is_not_read():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 import threading
 
@@ -177,6 +178,14 @@ def test_masks_are_refused(argument):
     arguments[argument] = np.ma.masked_array(arguments[argument], mask=True)
     with pytest.raises(TypeError, match="masks are not read"):
         Solver(**arguments)
+
+
+@pytest.mark.parametrize("copied", [Solver.copy, copy.copy, copy.deepcopy])
+def test_a_copy_is_changed_alone(copied):
+    solver = Solver([[0, 6, 5, 1], [6, 0, 4, 2], [5, 4, 0, 3], [1, 2, 3, 0]])
+    other = copied(solver)
+    other.forbid(0, 1)
+    assert (solver.solve().weight, other.solve().weight) == (9, 7)
 
 
 def test_two_threads_do_not_break_a_solver():

@@ -154,11 +154,21 @@ def test_perfect_matchings_only():
         ({"levels": 3}, TypeError, "a list of levels"),
         ({"levels": [[[0]], [[0, 1], [1, 0]]]}, ValueError, "level 1 has other edges"),
         ({"levels": [[[0]], ([0], [1], [2])]}, TypeError, "all square matrices, or all"),
-        ({"levels": [[[0, 1], [1, 0]], [[0, 1], [2, 0]]]}, ValueError, "not symmetric"),
+        ({"levels": [[[0, 1], [1, 0]], [[0, 1], [2, 0]]]}, ValueError, "level 1: .* not symmetric"),
+        ({"levels": [[[0, 1], [1, 0]], [[0, np.nan], [1, 0]]]}, ValueError, "level 1: .* nan"),
+        ({"levels": [[[0]], ([1], [0, 1], [1])]}, ValueError, "level 1: .* one length"),
         ({"levels": [[[0, 2**61], [2**61, 0]]]}, OverflowError, "beyond 2\\*\\*60"),
-        ({"levels": [[[0, 2**61], [2**61, 0]]] * 2}, OverflowError, "cell .* beyond 2\\*\\*60"),
+        (
+            {"levels": [[[0, 2**61], [2**61, 0]]] * 2},
+            OverflowError,
+            "level 0: .* cell .* beyond 2\\*\\*60",
+        ),
         ({"levels": [([0], [1], [2**61])]}, OverflowError, "edge 0 is beyond 2\\*\\*60"),
-        ({"levels": [([0], [1], [w]) for w in (1, -(2**61))]}, OverflowError, "edge 0 is beyond"),
+        (
+            {"levels": [([0], [1], [w]) for w in (1, -(2**61))]},
+            OverflowError,
+            "level 1: .* edge 0 is",
+        ),
         ({"levels": [[[0, 0.1], [0.1, 0]], [[0, 1e300], [1e300, 0]]]}, None, ""),
     ],
 )
@@ -278,6 +288,23 @@ def test_the_best_ones_are_those_of_all_matchings(seed, maxcardinality):
     for spoiled in spoiled_rankings(some, found):
         with pytest.raises(EngineError):
             verify_kbest(matchings=spoiled, levels=levels, **options)
+
+
+@pytest.mark.parametrize("before_first", [True, False])
+def test_the_best_ones_are_those_of_the_weights_that_were_given(before_first):
+    weights = np.array([[0, 6, 5, 1], [6, 0, 4, 2], [5, 4, 0, 3], [1, 2, 3, 0]])
+    allowed = np.ones((4, 4), bool)
+    for levels in ([np.zeros_like(weights), weights], [weights]):
+        given = [level.copy() for level in levels]
+        found = kbest_matchings(levels=levels, allowed=allowed)
+        best = [] if before_first else [next(found)]
+        for array in (weights, allowed):
+            array[0, 3] = array[3, 0] = 100 if array is weights else False
+        best += found
+        verify_kbest(matchings=best, levels=given)
+        assert [matching.weight[-1] for matching in best] == [9, 7, 5]
+        weights[0, 3] = weights[3, 0] = 1
+        allowed[:] = True
 
 
 def spoiled_rankings(some, found):

@@ -112,6 +112,12 @@ def test_the_same_call_yields_the_same():
         lambda best: [*best[:-1], replace(best[-1], weight=best[-1].weight + 1)],
         lambda best: [*best[:-1], replace(best[-1], forced=(), forbidden=())],
         lambda best: [best[0], replace(best[1], forced=best[1].forbidden), *best[2:]],
+        lambda best: [best[0], replace(best[1], forbidden=((0, 10),)), *best[2:]],
+        lambda best: [best[0], replace(best[1], forced=((0,),)), *best[2:]],
+        lambda best: [replace(best[0], mate=None), *best[1:]],
+        lambda best: [replace(best[0], mate=best[0].mate[:-1]), *best[1:]],
+        lambda best: [replace(best[0], weight=None), *best[1:]],
+        lambda best: [replace(best[0], cardinality=None), *best[1:]],
     ],
 )
 def test_what_is_not_the_list_of_the_best_is_refused(spoil):
@@ -119,8 +125,11 @@ def test_what_is_not_the_list_of_the_best_is_refused(spoil):
     best = list(kbest_matchings(weights, k=5))
     assert len({found.weight for found in best}) == 5
     verify_kbest(weights, best)
+    verify_kbest(weights, iter(best))
     with pytest.raises(EngineError):
         verify_kbest(weights, spoil(best))
+    with pytest.raises(EngineError):
+        verify_kbest(weights[:-2, :-2], best)
 
 
 def test_arguments_are_checked_at_once():

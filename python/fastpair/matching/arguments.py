@@ -24,6 +24,8 @@ __all__ = ["Weights", "graph_of"]
 
 Weights: TypeAlias = ArrayLike | tuple[ArrayLike, ArrayLike, ArrayLike] | SparseMatrix | Blocks
 
+_MOST_VERTICES = 2**24
+
 
 def graph_of(
     weights: Weights,
@@ -70,6 +72,7 @@ def graph_of(
         return weights.checked()
     if is_matrix:
         array = array_of(cast("ArrayLike", weights))
+        _refuse_edges(weights, array)
         if bipartite or _is_rectangular(array.shape):
             return _rectangle(array, allowed, exact=exact, plain=plain)
         return _matrix(array, allowed, exact=exact, plain=plain)
@@ -82,6 +85,21 @@ def graph_of(
     if plain:
         graph.require_limit()
     return graph
+
+
+def _refuse_edges(weights: object, array: NDArray[Any]) -> None:
+    """Refuse what is meant as a graph or as edges."""
+    if array.ndim != 2 and hasattr(weights, "adjacency"):
+        raise TypeError(
+            "expected weights, got a graph: "
+            'networkx.max_weight_matching(graph, backend="fastpair") takes one of networkx'
+        )
+    rows = weights if isinstance(weights, list) and array.shape == (3, 3) else [None]
+    if all(type(row) is tuple for row in rows):
+        raise TypeError(
+            "a list of three tuples may be meant as a matrix or as edges: give a matrix as an "
+            "array or a list of lists, edges as three arrays or lists (i, j, weight) in a tuple"
+        )
 
 
 def _require_matrix(shape: tuple[int, ...]) -> None:
@@ -186,6 +204,8 @@ def _size_for(first: NDArray[np.int64], second: NDArray[np.int64], n: int | None
     size = 0 if n is None else operator.index(n)
     if size < 0:
         raise ValueError(f"expected n of 0 or more, got {size}")
+    if size > _MOST_VERTICES:
+        raise OverflowError(f"expected at most 2**24 vertices, got n={size}")
     if len(first) == 0:
         return size
     # Read as unsigned integers, the negative ones are the largest.

@@ -20,6 +20,8 @@ Place: TypeAlias = "Callable[[tuple[int, ...]], str]"
 
 _INT64 = np.iinfo(np.int64)
 _FEW = 20
+_FLOAT_LIMIT = 2.0**53
+"""Smaller floats without a fraction are integers, and no others are rounded to them."""
 
 
 def place(index: tuple[int, ...]) -> str:
@@ -76,7 +78,7 @@ def numbers(
 
 
 def indices(name: str, values: ArrayLike) -> NDArray[np.int64]:
-    """Integers of every type as int64, with no value changed.
+    """Integers of every type, and floats without a fraction, as int64, with no value changed.
 
     Raises
     ------
@@ -89,6 +91,8 @@ def indices(name: str, values: ArrayLike) -> NDArray[np.int64]:
     array = np.asarray(values)
     if array.size == 0:
         array = array.astype(np.int64)
+    if array.dtype.kind == "f":
+        array = _whole(name, array)
     if array.dtype.kind not in "iu":
         raise TypeError(f"expected integers as {name}, got dtype {array.dtype}")
     if array.dtype.kind == "u" and array.dtype.itemsize == 8:
@@ -127,16 +131,29 @@ def array_of(values: ArrayLike) -> NDArray[Any]:
     """
     _refuse_mask(values)
     array = np.asarray(values)
-    if array.dtype.kind == "f" and not hasattr(values, "dtype"):
+    if array.dtype.kind == "f" and not hasattr(values, "__array__"):
         # A list that holds integers beyond int64, or integers and floats, becomes floats in numpy.
-        # Nothing may be rounded in passing.
+        # Nothing may be rounded in passing, nor later, as floats of very different sizes are.
         objects = np.asarray(values, dtype=object)
+        if all(isinstance(value, (int, np.integer)) for value in objects.flat):
+            return objects
         for index, value in np.ndenumerate(objects):
             if isinstance(value, int) and int(float(value)) != value:
                 raise OverflowError(
                     f"{place(index)} holds {value} among floats, which float64 does not hold"
                 )
     return array
+
+
+def _whole(name: str, array: NDArray[Any]) -> NDArray[np.int64]:
+    """Floats as int64: an array of three columns of floats holds its vertices as such."""
+    broken = (np.abs(array) >= _FLOAT_LIMIT) | (array != np.floor(array))
+    if broken.any():
+        index = tuple(map(int, np.unravel_index(int(broken.argmax()), broken.shape)))
+        raise TypeError(
+            f"expected integers as {name}: {name}[{', '.join(map(str, index))}] is {array[index]}"
+        )
+    return array.astype(np.int64)
 
 
 def _refuse_mask(values: ArrayLike) -> None:

@@ -99,7 +99,7 @@ class DenseGraph(Matrix):
             If there are any; the message names the first two.
         """
         if self.allowed is not None:
-            require_symmetry(self.allowed, None)
+            require_symmetry(self.allowed, None, "allowed")
         given: NDArray[Any] = self.weights if self.reals is None else self.reals
         if self.reals is None and self.unit != 1:
             given = given * (self.sign * float(self.unit))
@@ -196,7 +196,9 @@ def edge_cells(size: int, allowed: NDArray[np.bool_] | None) -> NDArray[np.bool_
     return cells
 
 
-def require_symmetry(values: NDArray[Any], allowed: NDArray[np.bool_] | None) -> None:
+def require_symmetry(
+    values: NDArray[Any], allowed: NDArray[np.bool_] | None, name: str = "the matrix"
+) -> None:
     """Refuse edges whose two cells, above and below the diagonal, hold different values.
 
     Raises
@@ -211,7 +213,7 @@ def require_symmetry(values: NDArray[Any], allowed: NDArray[np.bool_] | None) ->
     found = f"cells ({i}, {j}) and ({j}, {i}) differ"
     if values.dtype == np.float64:
         found = f"cell ({i}, {j}) holds {values[i, j]} and cell ({j}, {i}) holds {values[j, i]}"
-    raise ValueError(f"the matrix is not symmetric: {found}")
+    raise ValueError(f"{name} is not symmetric: {found}")
 
 
 def _unlike_cell(values: NDArray[Any], where: NDArray[np.bool_] | None) -> tuple[int, int] | None:

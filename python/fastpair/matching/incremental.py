@@ -270,6 +270,12 @@ class Solver:
         copied._hold(self._engine.copy(), maxcardinality=self._maxcardinality)
         return copied
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Solver:
+        """Return what :meth:`copy` does: nothing in a solver is shared by a copy."""
+        return self.copy()
+
     def verify(self, matching: Matching) -> None:
         """Prove that a matching is the optimum of the graph as it stands.
 

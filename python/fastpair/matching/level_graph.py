@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["LevelEdges", "LevelGraph", "Total", "level_graph_of"]
+__all__ = ["LevelEdges", "LevelGraph", "Total", "level_graph_of", "naming"]
 
 Total: TypeAlias = "int | Fraction"
 
@@ -65,6 +66,19 @@ class LevelGraph:
         """The same graph with all weights negated."""
         return LevelGraph(tuple(level.negated() for level in self.levels))
 
+    def copied(self) -> LevelGraph:
+        """The same graph, which no longer changes with the arrays that were given."""
+        allowed = None if self.dense is None else self.dense[0].allowed
+        kept = None if allowed is None else allowed.copy()
+        return LevelGraph(
+            tuple(
+                replace(level, weights=level.weights.copy(), allowed=kept)
+                if isinstance(level, DenseGraph)
+                else replace(level, weights=level.weights.copy())
+                for level in self.levels
+            )
+        )
+
     def edges(self) -> LevelEdges:
         """All edges; of parallel ones the one that is best on the first level that differs."""
         if self.dense is not None:
@@ -106,6 +120,15 @@ class LevelGraph:
             yield level.total(nobody, sum(self.weights(k, edges).tolist()))
 
 
+@contextmanager
+def naming(number: int) -> Iterator[None]:
+    """Let errors say which level they are about."""
+    try:
+        yield
+    except (TypeError, ValueError, OverflowError) as error:
+        raise type(error)(f"level {number}: {error}") from None
+
+
 def level_graph_of(
     levels: Sequence[Weights], allowed: ArrayLike | None, n: int | None, *, plain: bool = False
 ) -> LevelGraph:
@@ -130,13 +153,17 @@ def level_graph_of(
         )
     if len(levels) == 0:
         raise ValueError("expected one level or more, got none")
-    graphs = [graph_of(level, allowed, n, exact=True, plain=plain) for level in levels]
+    graphs = []
+    for number, level in enumerate(levels):
+        with naming(number):
+            graphs.append(graph_of(level, allowed, n, exact=True, plain=plain))
     first = graphs[0]
     for number, graph in enumerate(graphs):
         if isinstance(graph, DenseGraph) and isinstance(first, DenseGraph):
             same = graph.size == first.size
         elif isinstance(graph, EdgeList) and isinstance(first, EdgeList):
-            graph.require_limit()  # that of matrices is asked for where they are read
+            with naming(number):
+                graph.require_limit()  # that of matrices is asked for where they are read
             same = graph.size == first.size and all(
                 np.array_equal(ends, others)
                 for ends, others in ((graph.first, first.first), (graph.second, first.second))

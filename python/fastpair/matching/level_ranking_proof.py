@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from .level_graph import Total
-    from .ranking import Edge
+    from .ranking import Edge, RankedMatching
     from .result import Matching
 
     Totals = tuple[Total, ...]
 
-__all__ = ["verify_ranking"]
+__all__ = ["require", "require_cell", "verify_ranking"]
 
 
 def verify_ranking(
@@ -56,11 +56,11 @@ def verify_ranking(
     for matching in ranked:
         whole.prove_best(matching)
     for matching in ranked[:1]:
-        _require(not matching.forced and not matching.forbidden, "the first is the best of all")
+        require(not matching.forced and not matching.forbidden, "the first is the best of all")
     for better, worse in pairwise(ranked):
-        _require(better.weight >= worse.weight, "the better ones come first")
+        require(better.weight >= worse.weight, "the better ones come first")
         same = better.cardinality == worse.cardinality
-        _require(same or not maxcardinality, "all have the most edges")
+        require(same or not maxcardinality, "all have the most edges")
     for cell, matching in _divided(_Cell(), ranked):
         whole.prove_rest(cell, matching, ranked[-1].weight)
 
@@ -71,9 +71,25 @@ def _ranked(matching: Matching) -> RankedLevelMatching:
     return matching
 
 
-def _require(holds: bool, claim: str) -> None:
+def require(holds: bool, claim: str) -> None:
+    """Raise :class:`EngineError` unless what matchings claim holds."""
     if not holds:
         raise EngineError(f"the matchings are not proven: it does not hold that {claim}")
+
+
+def require_cell(matching: RankedMatching | RankedLevelMatching, size: int) -> None:
+    """Refuse a matching whose mates are none, or whose cell names no edges of so many vertices."""
+    vertices = range(size)
+    mates = np.asarray(matching.mate)
+    right = mates.shape == (size,) and set(mates.tolist()) <= {-1, *vertices}
+    require(right, "a matching is one of this graph")
+    for edges in (matching.forced, matching.forbidden):
+        pairs = all(_is_pair(edge, vertices) for edge in edges)
+        require(pairs, "a cell names edges of this graph")
+
+
+def _is_pair(edge: object, vertices: range) -> bool:
+    return isinstance(edge, tuple) and len(edge) == 2 and all(v in vertices for v in edge)
 
 
 def _edges_of(matching: Matching) -> frozenset[Edge]:
@@ -106,7 +122,7 @@ def _divided(
             continue
         held = [_edges_of(matching) for matching in some]
         differing = frozenset().union(*held) - held[0].intersection(*held)
-        _require(bool(differing), "a matching differs from those before it")
+        require(bool(differing), "a matching differs from those before it")
         edge = min(differing)
         holds = [edge in edges for edges in held]
         for taken, part in ((True, cell.holding(edge)), (False, cell.lacking(edge))):
@@ -128,14 +144,11 @@ class _Whole:
 
     def prove_best(self, best: RankedLevelMatching) -> None:
         """Prove that a matching is the best of its cell."""
-        cell, vertices = _Cell(best.forced, best.forbidden), range(self._graph.size)
-        mates = best.mate.tolist()
-        named = {v for edge in cell.forbidden for v in edge}.union(mates) - {-1}
-        known = len(mates) == len(vertices) and named.issubset(vertices)
-        _require(known, "a matching and its cell are of this graph")
+        require_cell(best, self._graph.size)
+        cell = _Cell(best.forced, best.forbidden)
         held = _edges_of(best)
-        _require(held.issuperset(cell.forced), "a matching holds what its cell forces")
-        _require(held.isdisjoint(cell.forbidden), "a matching lacks what its cell forbids")
+        require(held.issuperset(cell.forced), "a matching holds what its cell forces")
+        require(held.isdisjoint(cell.forbidden), "a matching lacks what its cell forbids")
         levels, edges, kept = self._within(cell)
         number = np.full(self._graph.size + 1, -1)
         number[kept] = np.arange(len(kept))
@@ -150,11 +163,11 @@ class _Whole:
         """Prove that no other matching of a cell, of which one is known, is better than some totals."""
         ours = best.cardinality, best.weight
         claim = "no better matching is missing"
-        _require(not self._is_better(cell, *ours), claim)
+        require(not self._is_better(cell, *ours), claim)
         forced = {vertex for edge in cell.forced for vertex in edge}
         for i, j in best.edges.tolist():
             if i not in forced:
-                _require(not self._is_better(cell.lacking((i, j)), best.cardinality, least), claim)
+                require(not self._is_better(cell.lacking((i, j)), best.cardinality, least), claim)
         if self._maxcardinality:
             return
         # One more edge is never better, since the matching is the best of the cell; more are worse.
@@ -163,7 +176,7 @@ class _Whole:
         for i, j in np.argwhere(np.triu(lacking[np.ix_(free, free)], 1)).tolist():
             edge = (int(free[i]), int(free[j]))
             more = _less(least, self._total((edge,)))
-            _require(best.weight <= more, claim)
+            require(best.weight <= more, claim)
 
     def _is_better(self, cell: _Cell, cardinality: int, totals: Totals) -> bool:
         """Whether a cell holds a matching that is better than some totals, with enough edges."""

@@ -16,7 +16,7 @@ from .. import _engine
 from .graph import DenseGraph, edge_cells
 from .incremental import matching_among
 from .level_face import Face, fitting
-from .level_graph import LevelEdges
+from .level_graph import LevelEdges, naming
 from .level_units import Span, span_of
 from .quantization import WEIGHT_LIMIT
 from .result import LevelPart
@@ -78,7 +78,7 @@ class FirstPart:
         """Add up as many levels as fit if their spans are no wider; if they are, begin anew."""
         found = fitting(spans, self._levels.size // 2, 0, fixed=self._fixed)
         self.units, self._less = found
-        taken, rest = levels[: len(self.units)], _spans(levels[len(self.units) :])
+        taken, rest = levels[: len(self.units)], _spans(levels, len(self.units))
         if len(taken) == 1:  # which is not copied
             self._less, self.graph = (0,), levels[0]
             return
@@ -86,7 +86,7 @@ class FirstPart:
         weights, allowed = [level.weights for level in taken], levels[0].allowed
         whole, first = _engine.compose(weights, allowed, self.units, less % 2**64)
         self.graph = DenseGraph(whole, allowed)
-        true = _within_limit(taken, first) + rest
+        true = _within_limit(taken, first, 0) + rest
         if fitting(true, self._levels.size // 2, 0, fixed=self._fixed) != found:
             self._compose(levels, true)
 
@@ -96,8 +96,9 @@ class FirstPart:
             return solution_of(self.graph, maxcardinality=self._fixed)
         except ValueError:
             # Two cells of the whole are equal only if they are on each of its levels.
-            for level in self._levels.dense or ():
-                level.require_symmetry()
+            for number, level in enumerate(self._levels.dense or ()):
+                with naming(number):
+                    level.require_symmetry()
             raise
 
     def face(self, matching: Matching) -> Face:
@@ -141,8 +142,8 @@ def _first_spans(levels: tuple[DenseGraph, ...]) -> list[Span]:
     return [span_of(level.weights[rows, columns][cells].ravel()) for level in levels]
 
 
-def _spans(levels: tuple[DenseGraph, ...]) -> list[Span]:
-    """The least and the greatest weight of each level.
+def _spans(levels: tuple[DenseGraph, ...], start: int) -> list[Span]:
+    """The least and the greatest weight of each level from one on.
 
     Raises
     ------
@@ -151,21 +152,24 @@ def _spans(levels: tuple[DenseGraph, ...]) -> list[Span]:
     OverflowError
         If one of the weights is too large.
     """
+    levels = levels[start:]
     if not levels:
         return []
     found = _engine.survey_levels([level.weights for level in levels], levels[0].allowed)
-    for level, (symmetric, _) in zip(levels, found, strict=True):
+    for number, (level, (symmetric, _)) in enumerate(zip(levels, found, strict=True), start):
         if not symmetric:
-            level.require_symmetry()
-    return _within_limit(levels, [span for _, span in found])
+            with naming(number):
+                level.require_symmetry()
+    return _within_limit(levels, [span for _, span in found], start)
 
 
 def _within_limit(
-    levels: Sequence[DenseGraph], found: Sequence[tuple[int, int] | None]
+    levels: Sequence[DenseGraph], found: Sequence[tuple[int, int] | None], start: int
 ) -> list[Span]:
-    """The spans that a pass has found, unless a weight is too large."""
+    """The spans that a pass over the levels from one on has found, unless a weight is too large."""
     spans = [Span(*(span or (0, 0))) for span in found]
-    for level, span in zip(levels, spans, strict=True):
+    for number, (level, span) in enumerate(zip(levels, spans, strict=True), start):
         if max(-span.low, span.high) > WEIGHT_LIMIT:
-            level.require_limit()
+            with naming(number):
+                level.require_limit()
     return spans

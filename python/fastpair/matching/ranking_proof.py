@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..errors import EngineError
 from .incremental import Solver
-from .level_ranking_proof import verify_ranking
+from .level_ranking_proof import require, require_cell, verify_ranking
 from .ranking import Edge, RankedMatching, restricted
 from .result import Matching
+from .verification import checked
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import ArrayLike
 
@@ -25,7 +25,7 @@ __all__ = ["verify_kbest"]
 
 def verify_kbest(
     weights: ArrayLike | None = None,
-    matchings: Sequence[RankedMatching] | Sequence[RankedLevelMatching] = (),
+    matchings: Iterable[RankedMatching | RankedLevelMatching] = (),
     *,
     levels: Sequence[ArrayLike] | None = None,
     allowed: ArrayLike | None = None,
@@ -64,6 +64,7 @@ def verify_kbest(
     """
     if (weights is None) == (levels is None):
         raise TypeError("expected either weights or levels of weights")
+    matchings = list(matchings)
     if levels is not None:
         verify_ranking(levels, matchings, allowed=allowed, maxcardinality=maxcardinality)
     else:
@@ -78,34 +79,31 @@ def _prove_heaviest(whole: Solver, matchings: Sequence[Matching]) -> None:
     for number, matching in enumerate(matchings):
         if not isinstance(matching, RankedMatching):
             raise TypeError(f"expected RankedMatching, got {type(matching).__name__}")
+        require_cell(matching, len(whole))
+        matching = checked(matching, len(whole))
         _prove_best(whole, matching)
         if number == 0:
-            _require(not matching.forced and not matching.forbidden, "the first is the best of all")
+            require(not matching.forced and not matching.forbidden, "the first is the best of all")
         else:
-            _require(matching.weight <= matchings[number - 1].weight, "the heavier ones come first")
+            require(matching.weight <= matchings[number - 1].weight, "the heavier ones come first")
             _divide(parts, matching)
         parts.append(matching)
     for part in parts:
         _prove_rest(whole, part, matchings[-1].weight)
 
 
-def _require(holds: bool, claim: str) -> None:
-    if not holds:
-        raise EngineError(f"the matchings are not proven: it does not hold that {claim}")
-
-
 def _divide(parts: list[RankedMatching], matching: RankedMatching) -> None:
     """Take the cell of a matching out of the part that it belongs to."""
     numbers = [k for k, part in enumerate(parts) if _holds(part, matching)]
-    _require(len(numbers) == 1, "a matching differs from those before it")
+    require(len(numbers) == 1, "a matching differs from those before it")
     part = parts[numbers[0]]
     forced = set(matching.forced) - set(part.forced)
     forbidden = set(matching.forbidden) - set(part.forbidden)
     extended = (len(part.forced) + len(forced), len(part.forbidden) + len(forbidden))
     divided = extended == (len(matching.forced), len(matching.forbidden))
-    _require(divided and len(forced) + len(forbidden) == 1, "each cell is a part of another one")
+    require(divided and len(forced) + len(forbidden) == 1, "each cell is a part of another one")
     (edge,) = forced | forbidden
-    _require(_has(part, edge) == bool(forbidden), "an edge divides a cell and its best")
+    require(_has(part, edge) == bool(forbidden), "an edge divides a cell and its best")
     if forced:
         parts[numbers[0]] = replace(part, forbidden=(*part.forbidden, edge))
     else:
@@ -125,7 +123,7 @@ def _holds(cell: RankedMatching, matching: Matching) -> bool:
 
 def _prove_best(whole: Solver, best: RankedMatching) -> None:
     """Prove that a matching is the best of its cell."""
-    _require(_holds(best, best), "a matching belongs to its cell")
+    require(_holds(best, best), "a matching belongs to its cell")
     solver = restricted(whole, best)
     mate = best.mate.copy()
     mate[solver.removed] = -1
@@ -146,11 +144,11 @@ def _prove_rest(whole: Solver, best: RankedMatching, least: int) -> None:
         second = others.solve()
         others.verify(second)
         fewer = whole.maxcardinality and second.cardinality + len(best.forced) < best.cardinality
-        _require(fewer or second.weight + forced <= least, "no heavier matching is missing")
+        require(fewer or second.weight + forced <= least, "no heavier matching is missing")
     free = best.unmatched[~solver.removed[best.unmatched]]
     cells = np.ix_(free, free)
     added = solver.weights[cells][solver.allowed[cells] & ~np.eye(len(free), dtype=bool)]
-    _require(not (best.weight + added > least).any(), "no heavier matching is missing")
+    require(not (best.weight + added > least).any(), "no heavier matching is missing")
 
 
 def _forced_weight(whole: Solver, best: RankedMatching) -> int:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["check_value", "checked", "require", "verify"]
+
+AnyMatching = TypeVar("AnyMatching", bound=Matching)
 
 _CELLS = 1 << 16
 """Cells of a matrix that are checked at a time, so that the slacks stay in cache."""
@@ -103,7 +105,7 @@ def verify(
     _check_ground(graph, matching, weight, maxcardinality=maxcardinality or perfect)
 
 
-def checked(matching: Matching, size: int, *, signed: bool = False) -> Matching:
+def checked(matching: AnyMatching, size: int, *, signed: bool = False) -> AnyMatching:
     """Check that a matching is one of so many vertices, and that its parts are what they should be.
 
     Only of a ``signed`` certificate the duals of blossoms may be negative.

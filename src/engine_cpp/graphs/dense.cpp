@@ -23,7 +23,8 @@ class Cells {
   [[noreturn]] void refuse_asymmetry() const {
     for_each_pair([this](std::int64_t i, std::int64_t j) {
       if (cell(i, j) == cell(j, i)) return;
-      throw std::invalid_argument("the matrix is not symmetric: cells " + name(i, j) + " and " +
+      const std::string matrix = is_edge(i, j) == is_edge(j, i) ? "the matrix" : "allowed";
+      throw std::invalid_argument(matrix + " is not symmetric: cells " + name(i, j) + " and " +
                                   name(j, i) + " differ");
     });
     refuse_change();
