@@ -166,8 +166,8 @@ class HubEdges {
     std::vector<WaitingArc<Value>> waiting = {};
   };
 
-  /// So many edges are read as fast as they are kept in a heap.
-  static constexpr std::size_t kFew = 16;
+  /// So many edges are read faster than they are kept in a heap.
+  static constexpr std::size_t kFew = 128;
   static constexpr std::int32_t kNoHub = -1;
 
   [[nodiscard]] Hub& hub(Vertex v) { return hubs_[static_cast<std::size_t>(hub_of_[v])]; }

@@ -3,14 +3,15 @@
 // Of the events of the same time growth comes last, so that two trees that have met are matched
 // before others grow over the same vertices.
 //
-// Later events lie in buckets: in bucket k those whose time differs from now first in the k-th
-// binary digit, counted from the lowest. Time only passes. When it reaches the first bucket that is
-// not empty, the events there go to lower buckets, so that each is moved at most once a digit. A
+// Later events lie in buckets, by the first digit to the base 16 in which their time differs from
+// now: by its place, and by its value. Time only passes. When it reaches the first bucket that is
+// not empty, the events there go to lower places, so that each is moved at most once a place. A
 // heap would go through more memory.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -36,7 +37,11 @@ class JointEvents {
     if (event.at == now_) {
       (event.kind() == EventKind::kGrow ? growth_ : others_).push_back(event);
     } else {
-      later_[index_of(digits_of(event.at ^ now_))].push_back(event);
+      const int number = (digits_of(event.at ^ now_) - 1) / kBits;
+      const auto digit = static_cast<std::size_t>(event.at >> (number * kBits)) % kBase;
+      Place& place = places_[index_of(number)];
+      place.buckets[digit].push_back(event);
+      place.used |= 1U << digit;
       ++count_later_;
     }
   }
@@ -55,6 +60,17 @@ class JointEvents {
  private:
   using Events = std::vector<Event<Value>>;
 
+  /// Binary digits of one digit to the base.
+  static constexpr int kBits = 4;
+  static constexpr std::size_t kBase = 1U << kBits;
+
+  /// The events whose time differs from now first in the digit at one place.
+  struct Place {
+    std::array<Events, kBase> buckets;
+    /// The buckets that are not empty, as binary digits.
+    std::uint32_t used = 0;
+  };
+
   /// Goes on to the time of the next event.
   void pass_time() {
     ++count_times_;
@@ -62,9 +78,10 @@ class JointEvents {
     served_ = 0;
     growth_.clear();
     grown_ = 0;
-    const auto bucket = std::ranges::find_if(later_, [](const Events& b) { return !b.empty(); });
-    now_ = std::ranges::min(*bucket, {}, &Event<Value>::at).at;
-    std::swap(moved_, *bucket);
+    const auto place = std::ranges::find_if(places_, [](const Place& p) { return p.used != 0; });
+    std::swap(moved_, place->buckets[index_of(std::countr_zero(place->used))]);
+    place->used &= place->used - 1;
+    now_ = std::ranges::min(moved_, {}, &Event<Value>::at).at;
     count_later_ -= moved_.size();
     for (const Event<Value>& event : moved_) push(event);
     moved_.clear();
@@ -76,7 +93,7 @@ class JointEvents {
   /// Of the time now_. The first grown_ have been served.
   Events growth_;
   std::size_t grown_ = 0;
-  std::array<Events, 8 * sizeof(Value) + 1> later_;
+  std::array<Place, 8 * sizeof(Value) / kBits> places_;
   std::size_t count_later_ = 0;
   /// Empty, but for the time in which a bucket is emptied.
   Events moved_;
