@@ -145,6 +145,10 @@ def test_perfect_matchings_only():
         max_weight_matching(levels=[level, level], perfect=True)
 
 
+LARGE = [[0, 2**58], [2**58, 0]]
+"""Two of these do not fit into one part."""
+
+
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
@@ -157,6 +161,8 @@ def test_perfect_matchings_only():
         ({"levels": [[[0, 1], [1, 0]], [[0, 1], [2, 0]]]}, ValueError, "level 1: .* not symmetric"),
         ({"levels": [[[0, 1], [1, 0]], [[0, np.nan], [1, 0]]]}, ValueError, "level 1: .* nan"),
         ({"levels": [[[0]], ([1], [0, 1], [1])]}, ValueError, "level 1: .* one length"),
+        ({"levels": [LARGE, LARGE, [[0, 1], [2, 0]]]}, ValueError, "level 2: .* not symmetric"),
+        ({"levels": [LARGE, LARGE, [[0, 2**61], [2**61, 0]]]}, OverflowError, "level 2: .* beyond"),
         ({"levels": [[[0, 2**61], [2**61, 0]]]}, OverflowError, "beyond 2\\*\\*60"),
         (
             {"levels": [[[0, 2**61], [2**61, 0]]] * 2},

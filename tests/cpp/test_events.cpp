@@ -93,17 +93,19 @@ TEST(later_events_come_in_the_order_of_their_time) {
   }
 }
 
-TEST(joint_events_come_in_the_order_of_their_time_with_growth_last) {
+/// Times are multiples of a unit.
+template <class Value>
+void check_joint_events(Value unit) {
   std::mt19937_64 random(2);
   const auto is_growth = [](const auto& event) { return event.kind() == EventKind::kGrow; };
   for (int round = 0; round < 200; ++round) {
-    JointEvents<std::int64_t> events;
-    std::vector<Event<std::int64_t>> waiting;
-    std::int64_t now = 0;
+    JointEvents<Value> events;
+    std::vector<Event<Value>> waiting;
+    Value now = 0;
     for (int step = 0; step < 100; ++step) {
       if (waiting.empty() || random() % 2 == 0) {
-        const auto later = static_cast<std::int64_t>(random() % (2ULL << random() % 40));
-        waiting.push_back({now + later, kKinds[random() % 5], static_cast<Vertex>(step), 0});
+        const auto later = static_cast<Value>(random() % (2ULL << random() % 40));
+        waiting.push_back({now + unit * later, kKinds[random() % 5], static_cast<Vertex>(step), 0});
         events.push(waiting.back());
         continue;
       }
@@ -119,6 +121,13 @@ TEST(joint_events_come_in_the_order_of_their_time_with_growth_last) {
     }
     CHECK(events.empty() == waiting.empty());
   }
+}
+
+TEST(joint_events_come_in_the_order_of_their_time_with_growth_last) {
+  check_joint_events<std::int64_t>(1);
+  check_joint_events<std::int64_t>(1 << 14);
+  check_joint_events<Wide>(1);
+  check_joint_events<Wide>(Wide{1} << 70);
 }
 
 TEST(joint_events_count_the_times_at_which_events_are_due) {

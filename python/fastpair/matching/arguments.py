@@ -94,8 +94,8 @@ def _refuse_edges(weights: object, array: NDArray[Any]) -> None:
             "expected weights, got a graph: "
             'networkx.max_weight_matching(graph, backend="fastpair") takes one of networkx'
         )
-    rows = weights if isinstance(weights, list) and array.shape == (3, 3) else [None]
-    if all(type(row) is tuple for row in rows):
+    rows = weights if isinstance(weights, list) else []
+    if array.shape == (3, 3) and rows and all(type(row) is tuple for row in rows):
         raise TypeError(
             "a list of three tuples may be meant as a matrix or as edges: give a matrix as an "
             "array or a list of lists, edges as three arrays or lists (i, j, weight) in a tuple"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
@@ -65,19 +65,6 @@ class LevelGraph:
     def negated(self) -> LevelGraph:
         """The same graph with all weights negated."""
         return LevelGraph(tuple(level.negated() for level in self.levels))
-
-    def copied(self) -> LevelGraph:
-        """The same graph, which no longer changes with the arrays that were given."""
-        allowed = None if self.dense is None else self.dense[0].allowed
-        kept = None if allowed is None else allowed.copy()
-        return LevelGraph(
-            tuple(
-                replace(level, weights=level.weights.copy(), allowed=kept)
-                if isinstance(level, DenseGraph)
-                else replace(level, weights=level.weights.copy())
-                for level in self.levels
-            )
-        )
 
     def edges(self) -> LevelEdges:
         """All edges; of parallel ones the one that is best on the first level that differs."""

@@ -10,13 +10,14 @@ whole do. A part is solved when its bound comes first.
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import count
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from .incremental import Solver
+from .level_graph import LevelGraph
 from .level_solver import FirstPart
 from .result import LevelMatching
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .level_graph import LevelGraph, Total
+    from .level_graph import Total
     from .ranking import Edge
 
 __all__ = ["RankedLevelMatching", "kbest_on_levels"]
@@ -72,7 +73,12 @@ def kbest_on_levels(
     """
     if graph.dense is None:
         raise TypeError("expected square matrices as levels")
-    first = FirstPart(graph, graph.dense, fixed=maxcardinality)
+    # What the caller does with the arrays in the meantime does not count.
+    allowed = graph.dense[0].allowed
+    kept = None if allowed is None else allowed.copy()
+    dense = tuple(replace(each, weights=each.weights.copy(), allowed=kept) for each in graph.dense)
+    graph = LevelGraph(dense)
+    first = FirstPart(graph, dense, fixed=maxcardinality)
     ranking = _Ranking(graph, first, maxcardinality=maxcardinality)
     return ranking.run(k)
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     Totals = tuple[Total, ...]
 
-__all__ = ["require", "require_cell", "verify_ranking"]
+__all__ = ["require_cell", "require_claim", "verify_ranking"]
 
 
 def verify_ranking(
@@ -56,11 +56,13 @@ def verify_ranking(
     for matching in ranked:
         whole.prove_best(matching)
     for matching in ranked[:1]:
-        require(not matching.forced and not matching.forbidden, "the first is the best of all")
+        require_claim(
+            not matching.forced and not matching.forbidden, "the first is the best of all"
+        )
     for better, worse in pairwise(ranked):
-        require(better.weight >= worse.weight, "the better ones come first")
+        require_claim(better.weight >= worse.weight, "the better ones come first")
         same = better.cardinality == worse.cardinality
-        require(same or not maxcardinality, "all have the most edges")
+        require_claim(same or not maxcardinality, "all have the most edges")
     for cell, matching in _divided(_Cell(), ranked):
         whole.prove_rest(cell, matching, ranked[-1].weight)
 
@@ -71,21 +73,17 @@ def _ranked(matching: Matching) -> RankedLevelMatching:
     return matching
 
 
-def require(holds: bool, claim: str) -> None:
+def require_claim(holds: bool, claim: str) -> None:
     """Raise :class:`EngineError` unless what matchings claim holds."""
     if not holds:
         raise EngineError(f"the matchings are not proven: it does not hold that {claim}")
 
 
 def require_cell(matching: RankedMatching | RankedLevelMatching, size: int) -> None:
-    """Refuse a matching whose mates are none, or whose cell names no edges of so many vertices."""
-    vertices = range(size)
-    mates = np.asarray(matching.mate)
-    right = mates.shape == (size,) and set(mates.tolist()) <= {-1, *vertices}
-    require(right, "a matching is one of this graph")
+    """Refuse a matching whose cell names other edges than those between so many vertices."""
     for edges in (matching.forced, matching.forbidden):
-        pairs = all(_is_pair(edge, vertices) for edge in edges)
-        require(pairs, "a cell names edges of this graph")
+        pairs = all(_is_pair(edge, range(size)) for edge in edges)
+        require_claim(pairs, "a cell names edges of this graph")
 
 
 def _is_pair(edge: object, vertices: range) -> bool:
@@ -122,7 +120,7 @@ def _divided(
             continue
         held = [_edges_of(matching) for matching in some]
         differing = frozenset().union(*held) - held[0].intersection(*held)
-        require(bool(differing), "a matching differs from those before it")
+        require_claim(bool(differing), "a matching differs from those before it")
         edge = min(differing)
         holds = [edge in edges for edges in held]
         for taken, part in ((True, cell.holding(edge)), (False, cell.lacking(edge))):
@@ -144,11 +142,14 @@ class _Whole:
 
     def prove_best(self, best: RankedLevelMatching) -> None:
         """Prove that a matching is the best of its cell."""
-        require_cell(best, self._graph.size)
+        size, mates = self._graph.size, np.asarray(best.mate)
+        right = mates.shape == (size,) and set(mates.tolist()) <= set(range(-1, size))
+        require_claim(right, "a matching is one of this graph")
+        require_cell(best, size)
         cell = _Cell(best.forced, best.forbidden)
         held = _edges_of(best)
-        require(held.issuperset(cell.forced), "a matching holds what its cell forces")
-        require(held.isdisjoint(cell.forbidden), "a matching lacks what its cell forbids")
+        require_claim(held.issuperset(cell.forced), "a matching holds what its cell forces")
+        require_claim(held.isdisjoint(cell.forbidden), "a matching lacks what its cell forbids")
         levels, edges, kept = self._within(cell)
         number = np.full(self._graph.size + 1, -1)
         number[kept] = np.arange(len(kept))
@@ -163,11 +164,13 @@ class _Whole:
         """Prove that no other matching of a cell, of which one is known, is better than some totals."""
         ours = best.cardinality, best.weight
         claim = "no better matching is missing"
-        require(not self._is_better(cell, *ours), claim)
+        require_claim(not self._is_better(cell, *ours), claim)
         forced = {vertex for edge in cell.forced for vertex in edge}
         for i, j in best.edges.tolist():
             if i not in forced:
-                require(not self._is_better(cell.lacking((i, j)), best.cardinality, least), claim)
+                require_claim(
+                    not self._is_better(cell.lacking((i, j)), best.cardinality, least), claim
+                )
         if self._maxcardinality:
             return
         # One more edge is never better, since the matching is the best of the cell; more are worse.
@@ -176,7 +179,7 @@ class _Whole:
         for i, j in np.argwhere(np.triu(lacking[np.ix_(free, free)], 1)).tolist():
             edge = (int(free[i]), int(free[j]))
             more = _less(least, self._total((edge,)))
-            require(best.weight <= more, claim)
+            require_claim(best.weight <= more, claim)
 
     def _is_better(self, cell: _Cell, cardinality: int, totals: Totals) -> bool:
         """Whether a cell holds a matching that is better than some totals, with enough edges."""

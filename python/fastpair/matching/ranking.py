@@ -105,7 +105,7 @@ def kbest_matchings(
     if (weights is None) == (levels is None):
         raise TypeError("expected either weights or levels of weights")
     if levels is not None:
-        on_levels = level_graph_of(levels, allowed, None).copied()
+        on_levels = level_graph_of(levels, allowed, None)
         most = None if k is None else operator.index(k)
         return kbest_on_levels(on_levels, maxcardinality=maxcardinality, k=most)
     assert weights is not None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .incremental import Solver
-from .level_ranking_proof import require, require_cell, verify_ranking
+from .level_ranking_proof import require_cell, require_claim, verify_ranking
 from .ranking import Edge, RankedMatching, restricted
 from .result import Matching
 from .verification import checked
@@ -83,9 +83,13 @@ def _prove_heaviest(whole: Solver, matchings: Sequence[Matching]) -> None:
         matching = checked(matching, len(whole))
         _prove_best(whole, matching)
         if number == 0:
-            require(not matching.forced and not matching.forbidden, "the first is the best of all")
+            require_claim(
+                not matching.forced and not matching.forbidden, "the first is the best of all"
+            )
         else:
-            require(matching.weight <= matchings[number - 1].weight, "the heavier ones come first")
+            require_claim(
+                matching.weight <= matchings[number - 1].weight, "the heavier ones come first"
+            )
             _divide(parts, matching)
         parts.append(matching)
     for part in parts:
@@ -95,15 +99,17 @@ def _prove_heaviest(whole: Solver, matchings: Sequence[Matching]) -> None:
 def _divide(parts: list[RankedMatching], matching: RankedMatching) -> None:
     """Take the cell of a matching out of the part that it belongs to."""
     numbers = [k for k, part in enumerate(parts) if _holds(part, matching)]
-    require(len(numbers) == 1, "a matching differs from those before it")
+    require_claim(len(numbers) == 1, "a matching differs from those before it")
     part = parts[numbers[0]]
     forced = set(matching.forced) - set(part.forced)
     forbidden = set(matching.forbidden) - set(part.forbidden)
     extended = (len(part.forced) + len(forced), len(part.forbidden) + len(forbidden))
     divided = extended == (len(matching.forced), len(matching.forbidden))
-    require(divided and len(forced) + len(forbidden) == 1, "each cell is a part of another one")
+    require_claim(
+        divided and len(forced) + len(forbidden) == 1, "each cell is a part of another one"
+    )
     (edge,) = forced | forbidden
-    require(_has(part, edge) == bool(forbidden), "an edge divides a cell and its best")
+    require_claim(_has(part, edge) == bool(forbidden), "an edge divides a cell and its best")
     if forced:
         parts[numbers[0]] = replace(part, forbidden=(*part.forbidden, edge))
     else:
@@ -123,7 +129,7 @@ def _holds(cell: RankedMatching, matching: Matching) -> bool:
 
 def _prove_best(whole: Solver, best: RankedMatching) -> None:
     """Prove that a matching is the best of its cell."""
-    require(_holds(best, best), "a matching belongs to its cell")
+    require_claim(_holds(best, best), "a matching belongs to its cell")
     solver = restricted(whole, best)
     mate = best.mate.copy()
     mate[solver.removed] = -1
@@ -144,11 +150,11 @@ def _prove_rest(whole: Solver, best: RankedMatching, least: int) -> None:
         second = others.solve()
         others.verify(second)
         fewer = whole.maxcardinality and second.cardinality + len(best.forced) < best.cardinality
-        require(fewer or second.weight + forced <= least, "no heavier matching is missing")
+        require_claim(fewer or second.weight + forced <= least, "no heavier matching is missing")
     free = best.unmatched[~solver.removed[best.unmatched]]
     cells = np.ix_(free, free)
     added = solver.weights[cells][solver.allowed[cells] & ~np.eye(len(free), dtype=bool)]
-    require(not (best.weight + added > least).any(), "no heavier matching is missing")
+    require_claim(not (best.weight + added > least).any(), "no heavier matching is missing")
 
 
 def _forced_weight(whole: Solver, best: RankedMatching) -> int:
