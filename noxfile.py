@@ -21,6 +21,7 @@ WHEEL_TESTS = [
     "tests/test_threads.py",
     "tests/test_builds.py::test_the_engine_leaves_threads_free",
     "tests/test_matching.py",
+    "tests/test_matching_bad_weights.py",
     "tests/test_matching_forms.py",
     "tests/test_matching_reductions.py",
 ]
