@@ -168,7 +168,7 @@ def test_progress_is_told_and_may_stop_the_work():
     shares = []
     solver.price_table(shares.append)
     assert shares == sorted(shares)
-    assert 0 < shares[0] <= shares[-1] <= 1
+    assert 0 < shares[0] <= shares[-1] == 1
 
     def stop(_share):
         raise KeyboardInterrupt

@@ -223,7 +223,7 @@ class Solver:
         Parameters
         ----------
         progress : function, optional
-            Called now and then with the share that is done, from 0 to 1.
+            Called now and then with the share that is done, and at the end with 1.
 
         Returns
         -------

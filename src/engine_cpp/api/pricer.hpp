@@ -38,7 +38,8 @@ class Pricer {
   std::unique_ptr<Widths> widths_;
 };
 
-/// The rows of all vertices, each thread with a pricer of its own from make_pricer().
+/// The rows of all vertices, each thread with a pricer of its own from make_pricer(). Progress is
+/// told by the caller's thread alone, which the others may leave no vertex: so it is told the end.
 template <class MakePricer>
 std::vector<PriceRow> rows_of(Vertex size, MakePricer make_pricer, const Interrupt& interrupt,
                               const Progress& progress) {
@@ -63,6 +64,7 @@ std::vector<PriceRow> rows_of(Vertex size, MakePricer make_pricer, const Interru
       throw;
     }
   });
+  if (progress) progress(1);
   return rows;
 }
 
