@@ -71,7 +71,7 @@ class JointSolver {
   /// So few trees are not worth an exchange of their roots.
   static constexpr std::size_t kFew = 32;
   /// Vertices are many if more than one of so many is left.
-  static constexpr std::size_t kMany = 4;
+  static constexpr std::size_t kMany = 5;
   /// A turn may lose a pass for so many binary digits of the number of vertices, which count as
   /// twelve at least.
   static constexpr std::int64_t kDigitsPerPass = 9;
@@ -173,14 +173,14 @@ class JointSolver {
   // --- near by ----------------------------------------------------------------------------------
 
   /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
-  /// search may go: those of a round scan as many arcs together as a pass has. It ends when a round
-  /// no longer matches a third of the vertices, so that there are O(log n) rounds.
+  /// search may go: those of a round scan two thirds of a pass together. It ends when a round no
+  /// longer matches a third of the vertices, so that there are O(log n) rounds.
   void match_near_by(Stage stage) {
     std::vector<Vertex> free = roots_of(stage);
     std::size_t before = 2 * free.size();
     while (free.size() > 1 && 3 * free.size() < 2 * before) {
       before = free.size();
-      const std::int64_t share = pass_ / std::ssize(free);
+      const std::int64_t share = 2 * pass_ / (3 * std::ssize(free));
       for (const Vertex v : free) {
         if (!is_done(v, stage)) search(v, stage, ground_, share);
       }
