@@ -104,11 +104,12 @@ class CandidateGraph {
     for (Vertex v = 0; v < size(); ++v) arcs_[v].reserve(static_cast<std::size_t>(degrees[v]));
   }
 
-  /// Sorts the edges of each vertex, and keeps the heaviest of those that lead to the same vertex.
+  /// Sorts the edges of each vertex, those to the last vertices first, and keeps the heaviest of
+  /// those that lead to the same vertex.
   void merge_parallel() {
     for (std::vector<Arc>& arcs : arcs_) {
       std::ranges::sort(arcs, [](const Arc& a, const Arc& b) {
-        return a.to != b.to ? a.to < b.to : b.weight_2x < a.weight_2x;
+        return a.to != b.to ? a.to > b.to : a.weight_2x > b.weight_2x;
       });
       const auto rest = std::ranges::unique(arcs, {}, [](const Arc& arc) { return arc.to; });
       arcs.erase(rest.begin(), rest.end());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -47,9 +48,9 @@ bool is_in_order(const Neighbours& neighbours) {
   return 2 * near > all;
 }
 
-std::vector<Vertex> from_last_to_first(Vertex size) {
+std::vector<Vertex> given_order(Vertex size) {
   std::vector<Vertex> order(index_of(size));
-  std::iota(order.rbegin(), order.rend(), 0);
+  std::iota(order.begin(), order.end(), 0);
   return order;
 }
 
@@ -74,7 +75,7 @@ void require_valid(const SparseGraph& graph) {
 
 SparseSource::SparseSource(const SparseGraph& graph, Neighbours neighbours)
     : graph_(graph), place_(neighbours.size()), heaviest_(neighbours.size(), kNoEdge) {
-  order_ = is_in_order(neighbours) ? from_last_to_first(size()) : breadth_first_order(neighbours);
+  order_ = is_in_order(neighbours) ? given_order(size()) : breadth_first_order(neighbours);
   for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = static_cast<Vertex>(k);
   for (const auto& [first, second, weight] : graph.edges) {
     largest_ = std::max({largest_, weight, -weight});
@@ -91,7 +92,8 @@ void SparseSource::select(CandidateGraph& candidates) const {
     ++degree[place_[edge.second]];
   }
   candidates.reserve(degree);
-  for (const auto& [first, second, weight] : graph_.edges) {
+  // Lists that are sorted need hardly any sorting then.
+  for (const auto& [first, second, weight] : std::views::reverse(graph_.edges)) {
     candidates.append(place_[first], place_[second], 2 * weight);
   }
   candidates.merge_parallel();
