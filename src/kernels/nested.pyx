@@ -5,7 +5,8 @@
 A kernel, because a pass of numpy over all edges takes as long as a part of a solve on levels.
 """
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
+from libcpp.bit cimport bit_width
 
 import numpy as np
 
@@ -33,9 +34,7 @@ def least_between(
             to[k] = 0
             if start == stop:  # a vertex with itself has no gap
                 continue
-            level = 0
-            while stop - start >= <int64_t>2 << level:
-                level += 1
+            level = bit_width(<uint64_t>(stop - start)) - 1
             one, other = least[level, start], least[level, stop - (<int64_t>1 << level)]
             to[k] = one if one < other else other
     return found

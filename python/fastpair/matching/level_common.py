@@ -39,7 +39,6 @@ class Common:
         size: int,
         sets: Sequence[NDArray[np.int64]],
     ) -> None:
-        self._count = len(first)
         self._halves: tuple[Common, ...] = ()
         try:
             self._nesting = Nesting(size, sets, np.ones(len(sets), np.int64), np.dtype(np.int64))
@@ -48,17 +47,14 @@ class Common:
             ends = first, second, size
             self._halves = Common(*ends, sets[:middle]), Common(*ends, sets[middle:])
             return
-        group = np.zeros(size, np.int64)
-        group[self._nesting.order[1:]] = np.cumsum(self._nesting.gaps == 0)
-        self._inside = np.flatnonzero(group[first] == group[second])
-        self._gap = self._nesting.narrowest(first[self._inside], second[self._inside])
+        # No set covers the gap between vertices that are in none together.
+        self._gap = self._nesting.narrowest(first, second)
 
     def sums(self, values: NDArray[Any]) -> NDArray[Any]:
         """(edges,) the sums of the values of all sets that hold both ends, of the same type."""
-        total: NDArray[Any] = np.zeros(self._count, values.dtype)
         if self._halves:
-            for half, some in zip(self._halves, np.split(values, [len(values) // 2]), strict=True):
-                total += half.sums(some)
-            return total
-        total[self._inside] = self._nesting.worth(values, values.dtype)[self._gap]
-        return total
+            one, other = self._halves
+            some, others = np.split(values, [len(values) // 2])
+            return one.sums(some) + other.sums(others)
+        sums: NDArray[Any] = self._nesting.worth(values, values.dtype)[self._gap]
+        return sums

@@ -48,7 +48,7 @@ class Face:
         self._parts: list[LevelPart] = []
         self._level = 0
         self._is_decided = False
-        self._filled: dict[frozenset[int], NDArray[np.int64]] = {}
+        self._filled: dict[bytes, NDArray[np.int64]] = {}
         self._inside = np.zeros(len(edges), np.int64)
         self._owed = np.zeros(vertices, np.bool_)
         self._mate: NDArray[np.int64] | None = None

@@ -30,9 +30,9 @@ _SAFE = 2**59
 """Sums of two duals, two weights and common duals of this size fit into int64."""
 
 
-def key_of(members: NDArray[np.int64]) -> frozenset[int]:
+def key_of(members: NDArray[np.int64]) -> bytes:
     """A name for a set of vertices, whatever their order."""
-    return frozenset(members.tolist())
+    return np.sort(members).tobytes()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +43,7 @@ class Restriction:
     """Number of vertices."""
     first: NDArray[np.int64]
     second: NDArray[np.int64]
-    filled: dict[frozenset[int], NDArray[np.int64]]
+    filled: dict[bytes, NDArray[np.int64]]
     """Blossoms that have to be filled."""
     bonuses: NDArray[np.int64]
     """(edges,) in how many of these an edge lies, and how many of its ends have to be matched."""
@@ -151,8 +151,8 @@ class _Behind:
     def joined(self, further: Certificate, unit: int) -> Certificate:
         """The proof for the first digits and those that follow, of which one unit is so many."""
         rest = self.proof.blossom_duals_2x.astype(object) - self.values_2x
-        sets: dict[frozenset[int], NDArray[np.int64]] = {}
-        given: dict[frozenset[int], int] = {}
+        sets: dict[bytes, NDArray[np.int64]] = {}
+        given: dict[bytes, int] = {}
         first = Certificate(self.above_2x, self.proof.blossoms, rest, 0)
         _add_duals(sets, given, first, unit)
         _add_duals(sets, given, further, 1)
@@ -180,8 +180,8 @@ def doubled_slack(
 
 
 def _add_duals(
-    sets: dict[frozenset[int], NDArray[np.int64]],
-    given: dict[frozenset[int], int],
+    sets: dict[bytes, NDArray[np.int64]],
+    given: dict[bytes, int],
     proof: Certificate,
     unit: int,
 ) -> None:
@@ -195,8 +195,8 @@ def _add_duals(
 
 def _certificate(
     duals: NDArray[Any],
-    sets: dict[frozenset[int], NDArray[np.int64]],
-    given: dict[frozenset[int], int],
+    sets: dict[bytes, NDArray[np.int64]],
+    given: dict[bytes, int],
     ground_2x: int,
 ) -> Certificate:
     kept = [key for key, dual in given.items() if dual != 0]

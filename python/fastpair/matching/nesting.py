@@ -90,7 +90,8 @@ class Nesting:
 
     def narrowest(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
         """(m,) the gap between them that the fewest sets cover: those that hold both."""
-        return nested.least_between(self._least, self.position, first, second) % len(self.order)
+        least = nested.least_between(self._least, self.position, first, second)
+        return least & ((1 << self._place_bits) - 1)
 
     @cached_property
     def _least(self) -> NDArray[np.int64]:
@@ -100,13 +101,18 @@ class Nesting:
         """
         integers = np.dtype(np.int64)
         depth = self.worth(np.ones(len(self._parts.starts), np.int64), integers)
-        rows = [depth * len(self.order) + np.arange(len(depth))]
+        rows = [(depth << self._place_bits) + np.arange(len(depth))]
         for k in range(max(len(depth), 1).bit_length() - 1):
             half = 1 << k
             row = rows[-1].copy()
             np.minimum(row[:-half], row[half:], out=row[:-half])
             rows.append(row)
         return np.stack(rows)
+
+    @property
+    def _place_bits(self) -> int:
+        """So many bits hold the place of any gap."""
+        return len(self.order).bit_length()
 
     def common_with_rest(self, start: int, stop: int) -> NDArray[Any]:
         """What the places from ``start`` to ``stop - 1`` have in common with all behind them.
