@@ -19,39 +19,28 @@ constexpr std::int64_t kSide = 16;
 /// shorter pieces of rows would be read from memory more slowly.
 constexpr std::int64_t kBlockSide = 64;
 
+/// Cells of a page of memory. Most processors fetch ahead by themselves as far as its end only.
+constexpr std::int64_t kPage = 512;
+
 constexpr EightWords kPlaces = {0, 1, 2, 3, 4, 5, 6, 7};
 
 struct alignas(64) Tile {
   std::array<Weight, kSide * kSide> cells;
 };
 
-/// The lightest and the heaviest of some edges. If not `masked`, all cells are edges. Aligned as
-/// the widest vectors are: GCC aligns them less where it compiles for older machines.
-template <bool masked>
+/// The lightest and the heaviest of some edges. Aligned as the widest vectors are: GCC aligns them
+/// less where it compiles for older machines.
 class alignas(64) Extent {
  public:
-  /// Takes some cells of a row into account.
-  FASTPAIR_INLINE void widen(const Weight* weights, const std::uint8_t* allowed,
-                             std::int64_t count) {
-    std::int64_t c = 0;
-    for (; c + 8 <= count; c += 8) {
-      const Eight cells = load<Eight>(weights + c);
-      if constexpr (masked) {
-        widen(cells, spread(flags_of_eight(allowed + c)));
-      } else {
-        lightest_ = min(lightest_, cells);
-        heaviest_ = max(heaviest_, cells);
-      }
-    }
-    for (; c < count; ++c) {
-      if (!masked || allowed[c] != 0) widen(weights[c]);
-    }
-  }
-
   /// Takes those of eight cells into account whose lane of `edges` is not 0.
   FASTPAIR_INLINE void widen(Eight cells, EightWords edges) {
     lightest_ = min(lightest_, edges != 0 ? cells : Eight{} + ~kNoEdge);
     heaviest_ = max(heaviest_, edges != 0 ? cells : Eight{} + kNoEdge);
+  }
+
+  FASTPAIR_INLINE void widen(Eight cells) {
+    lightest_ = min(lightest_, cells);
+    heaviest_ = max(heaviest_, cells);
   }
 
   FASTPAIR_INLINE void widen(Weight cell) {
@@ -125,7 +114,8 @@ class alignas(64) Surveyor {
     const std::int64_t n = level_.size;
     if (!masked && i != j && j + kSide <= n) {
       for (std::int64_t r = i; r < i + kSide; ++r) {
-        extent_.widen(level_.weights + r * n + j, nullptr, kSide);
+        const Weight* row = level_.weights + r * n;
+        for (std::int64_t c = j; c < j + kSide; c += 8) extent_.widen(load<Eight>(row + c));
       }
       return compare(level_.weights + i * n + j, level_.weights + j * n + i, n);
     }
@@ -174,7 +164,7 @@ class alignas(64) Surveyor {
 
   DenseGraph level_;
   Four differences_{};
-  Extent<masked> extent_;
+  Extent extent_;
 };
 
 }  // namespace
@@ -197,38 +187,61 @@ std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels) {
 
 namespace {
 
-/// Writes the cells from `start` to `stop` of a sum.
-FASTPAIR_INLINE void add_up(std::span<const DenseGraph> levels, std::span<const Weight> units,
-                            std::uint64_t less, std::int64_t start, std::int64_t stop,
-                            Weight* whole) {
-  const auto unit = [&](std::size_t k) { return static_cast<std::uint64_t>(units[k]); };
-  std::int64_t at = start;
-  for (; at + 8 <= stop; at += 8) {
-    EightWords sum = EightWords{} - less;
-    for (std::size_t k = 0; k < units.size(); ++k) {
-      sum += load<EightWords>(levels[k].weights + at) * unit(k);
-    }
-    std::memcpy(whole + at, &sum, sizeof sum);
-  }
-  for (; at < stop; ++at) {
-    std::uint64_t sum = 0 - less;
-    for (std::size_t k = 0; k < units.size(); ++k) {
-      sum += static_cast<std::uint64_t>(levels[k].weights[at]) * unit(k);
-    }
-    whole[at] = static_cast<Weight>(sum);
-  }
-}
-
-/// Takes the edges of a row into account.
+/// Adds up rows of levels, and takes their edges into account. If not `masked`, all cells off the
+/// diagonal are edges.
 template <bool masked>
-FASTPAIR_INLINE void widen_row(const DenseGraph& level, std::int64_t i, LevelSurvey& found) {
-  Extent<masked> extent;
-  const Weight* row = level.weights + i * level.size;
-  const std::uint8_t* flags = masked ? level.allowed + i * level.size : nullptr;
-  extent.widen(row, flags, i);
-  extent.widen(row + i + 1, masked ? flags + i + 1 : nullptr, level.size - i - 1);
-  extent.add_to(found);
-}
+class Composer {
+ public:
+  FASTPAIR_INLINE Composer(std::span<const DenseGraph> levels, std::span<const Weight> units,
+                           std::uint64_t less)
+      : levels_(levels), units_(units.begin(), units.end()), less_(less), extents_(levels.size()) {}
+
+  /// Writes the sums of some rows to `whole`.
+  FASTPAIR_INLINE std::vector<LevelSurvey> run(std::int64_t start, std::int64_t stop,
+                                               Weight* whole) {
+    for (std::int64_t i = start; i < stop; ++i) add_up(i, whole);
+    std::vector<LevelSurvey> found(extents_.size());
+    for (std::size_t k = 0; k < found.size(); ++k) extents_[k].add_to(found[k]);
+    return found;
+  }
+
+ private:
+  FASTPAIR_INLINE void add_up(std::int64_t i, Weight* whole) {
+    const std::int64_t size = levels_.front().size;
+    const std::uint8_t* allowed = masked ? levels_.front().allowed + i * size : nullptr;
+    const std::int64_t row = i * size;
+    std::int64_t j = 0;
+    for (; j + 8 <= size; j += 8) {
+      EightWords sum = EightWords{} - less_;
+      // Not 0 off the diagonal.
+      EightWords edges = kPlaces ^ static_cast<std::uint64_t>(i - j);
+      const bool all = !masked && (i < j || i >= j + 8);
+      if (masked) edges = edges != 0 ? spread(flags_of_eight(allowed + j)) : EightWords{};
+      for (std::size_t k = 0; k < units_.size(); ++k) {
+        const Weight* at = levels_[k].weights + row + j;
+        __builtin_prefetch(at + kPage);
+        const Eight cells = load<Eight>(at);
+        all ? extents_[k].widen(cells) : extents_[k].widen(cells, edges);
+        sum += std::bit_cast<EightWords>(cells) * units_[k];
+      }
+      std::memcpy(whole + row + j, &sum, sizeof sum);
+    }
+    for (; j < size; ++j) {
+      std::uint64_t sum = 0 - less_;
+      for (std::size_t k = 0; k < units_.size(); ++k) {
+        const Weight cell = levels_[k].weights[row + j];
+        if (i != j && (!masked || allowed[j] != 0)) extents_[k].widen(cell);
+        sum += static_cast<std::uint64_t>(cell) * units_[k];
+      }
+      whole[row + j] = static_cast<Weight>(sum);
+    }
+  }
+
+  std::span<const DenseGraph> levels_;
+  std::vector<std::uint64_t> units_;
+  std::uint64_t less_;
+  std::vector<Extent> extents_;
+};
 
 /// Appends those of the cells from `start` to `stop` whose slack is 0 or less.
 void append_tight(const DenseGraph& graph, const std::int64_t* duals, std::int64_t i,
@@ -247,16 +260,9 @@ FASTPAIR_CLONES
 std::vector<LevelSurvey> compose_part(std::span<const DenseGraph> levels,
                                       std::span<const Weight> units, std::uint64_t less,
                                       std::int64_t start, std::int64_t stop, Weight* whole) {
-  std::vector<LevelSurvey> found(levels.size());
-  for (std::int64_t i = start; i < stop; ++i) {
-    for (std::size_t k = 0; k < levels.size(); ++k) {
-      levels[k].allowed == nullptr ? widen_row<false>(levels[k], i, found[k])
-                                   : widen_row<true>(levels[k], i, found[k]);
-    }
-    const std::int64_t size = levels.front().size;
-    add_up(levels, units, less, i * size, (i + 1) * size, whole);
-  }
-  return found;
+  return levels.front().allowed == nullptr
+             ? Composer<false>(levels, units, less).run(start, stop, whole)
+             : Composer<true>(levels, units, less).run(start, stop, whole);
 }
 
 std::vector<LevelSurvey> compose(std::span<const DenseGraph> levels, std::span<const Weight> units,
