@@ -111,7 +111,8 @@ class Face:
         blossoms = {key_of(members): members for members in certificate.blossoms}
         is_new = np.array([key not in self._filled for key in blossoms], np.int64)
         tight = np.asarray(slack == 0, np.bool_)
-        self._inside = (self._inside + common.sums(is_new))[tight]
+        inside = self._inside + common.sums(is_new)
+        self._inside = inside[np.flatnonzero(tight)]  # marks would be read with a branch for each
         self._edges = self._edges.some(tight)
         self._filled |= blossoms
         must = np.ones(self._size, np.bool_)
