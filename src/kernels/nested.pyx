@@ -17,11 +17,12 @@ def least_between(
     const int64_t[:] first,
     const int64_t[:] second,
 ):
-    """Return the least gap between pairs of different vertices.
+    """Return the least gap between pairs of different vertices, or a gap that no set covers.
 
-    Row k of ``least`` holds the least of the 2**k gaps from each place on.
+    Row k of ``least`` holds the least of the 2**k gaps from each place on. No set covers the gaps
+    behind those of its first row.
     """
-    cdef Py_ssize_t k, pairs = first.shape[0]
+    cdef Py_ssize_t k, pairs = first.shape[0], covered = least.shape[1]
     cdef int64_t start, stop, one, other
     cdef int level
     found = np.empty(pairs, np.int64)
@@ -33,6 +34,9 @@ def least_between(
                 start, stop = stop, start
             to[k] = 0
             if start == stop:  # a vertex with itself has no gap
+                continue
+            if stop > covered:
+                to[k] = stop - 1
                 continue
             level = bit_width(<uint64_t>(stop - start)) - 1
             one, other = least[level, start], least[level, stop - (<int64_t>1 << level)]

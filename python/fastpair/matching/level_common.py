@@ -55,6 +55,7 @@ class Common:
         if self._halves:
             one, other = self._halves
             some, others = np.split(values, [len(values) // 2])
-            return one.sums(some) + other.sums(others)
+            total: NDArray[Any] = one.sums(some) + other.sums(others)
+            return total
         sums: NDArray[Any] = self._nesting.worth(values, values.dtype)[self._gap]
         return sums

@@ -97,10 +97,12 @@ class Nesting:
     def _least(self) -> NDArray[np.int64]:
         """Row k holds the least of the 2**k gaps from each place on, where there are so many.
 
+        The vertices in no set come last, so that the gaps in front of them need no row.
         A gap is as large as the number of sets that cover it; of equal ones the first comes first.
         """
         integers = np.dtype(np.int64)
         depth = self.worth(np.ones(len(self._parts.starts), np.int64), integers)
+        depth = depth[: max(len(self._parts.whole) - 1, 0)]
         rows = [(depth << self._place_bits) + np.arange(len(depth))]
         for k in range(max(len(depth), 1).bit_length() - 1):
             half = 1 << k
