@@ -70,7 +70,7 @@ class JointSolver {
  private:
   /// So few trees are not worth an exchange of their roots.
   static constexpr std::size_t kFew = 32;
-  /// Vertices are many if more than one of so many is left.
+  /// Vertices are many if more than one of so many is left, and most if more than a half is.
   static constexpr std::size_t kMany = 5;
   /// A turn may lose a pass for so many binary digits of the number of vertices, which count as
   /// twelve at least.
@@ -84,11 +84,11 @@ class JointSolver {
   // --- stages -----------------------------------------------------------------------------------
 
   /// Trees have another turn as long as one matches three quarters of their roots. They have none
-  /// if many vertices are left whose duals differ: most of these duals are bad.
+  /// if most vertices are left, or many whose duals differ: most of these duals are bad.
   void match_by_halves() {
     match_near_by(Stage::kFractional);
     std::vector<Vertex> roots = roots_of(Stage::kFractional);
-    if (are_many_and_differ(roots)) return start_again();
+    if (are_most_or_differ(roots)) return start_again();
     std::size_t before = 0;
     do {
       const std::int64_t most_lost = turn_of(roots, kOfHalves);
@@ -174,11 +174,11 @@ class JointSolver {
 
   /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
   /// search may go: those of a round scan two thirds of a pass together. It ends when a round no
-  /// longer matches a third of the vertices, so that there are O(log n) rounds.
+  /// longer matches a quarter of the vertices, so that there are O(log n) rounds.
   void match_near_by(Stage stage) {
     std::vector<Vertex> free = roots_of(stage);
     std::size_t before = 2 * free.size();
-    while (free.size() > 1 && 3 * free.size() < 2 * before) {
+    while (free.size() > 1 && 4 * free.size() < 3 * before) {
       before = free.size();
       const std::int64_t share = 2 * pass_ / (3 * std::ssize(free));
       for (const Vertex v : free) {
@@ -220,13 +220,16 @@ class JointSolver {
     return free;
   }
 
-  /// Vertices without edges count for nothing.
-  [[nodiscard]] bool are_many_and_differ(std::vector<Vertex> roots) const {
+  /// Whether these are most vertices, or many whose duals differ. Those without edges count for
+  /// nothing.
+  [[nodiscard]] bool are_most_or_differ(std::vector<Vertex> roots) const {
     std::erase_if(roots, [&](Vertex v) { return candidates_.from(v).empty(); });
     const auto differs = [&](Vertex v) {
       return forest_.dual_2x[v] != forest_.dual_2x[roots.front()];
     };
-    return kMany * roots.size() > index_of(forest_.size()) && std::ranges::any_of(roots, differs);
+    const std::size_t size = index_of(forest_.size());
+    return 2 * roots.size() > size ||
+           (kMany * roots.size() > size && std::ranges::any_of(roots, differs));
   }
 
   [[nodiscard]] bool is_cycle(Vertex v) const { return forest_.is_blossom(forest_.outer(v)); }
