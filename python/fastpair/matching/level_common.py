@@ -1,4 +1,4 @@
-"""What sets of vertices add to the edges within them."""
+"""Sets of vertices: their names, and what they add to the edges within them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Common"]
+__all__ = ["Common", "key_of"]
+
+
+def key_of(members: NDArray[np.int64]) -> bytes:
+    """A name for a set of vertices, whatever their order."""
+    return np.sort(members).tobytes()
 
 
 class Common:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .._kernels import forced_edges
-from .level_common import Common
-from .level_restriction import Restriction, doubled_slack, key_of
+from .level_common import Common, key_of
+from .level_restriction import Restriction, doubled_slack
 from .level_units import difference, size, span_of, taken_off, units
 from .quantization import WEIGHT_LIMIT
 from .result import LevelMatching, LevelPart

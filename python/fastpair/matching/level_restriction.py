@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .graph import EdgeList
-from .level_common import Common
+from .level_common import Common, key_of
 from .quantization import WEIGHT_LIMIT
 from .result import Certificate
 from .solution import certificate_of, solution_of
@@ -24,15 +24,10 @@ from .solution import certificate_of, solution_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Restriction", "doubled_slack", "key_of"]
+__all__ = ["Restriction", "doubled_slack"]
 
 _SAFE = 2**59
 """Sums of two duals, two weights and common duals of this size fit into int64."""
-
-
-def key_of(members: NDArray[np.int64]) -> bytes:
-    """A name for a set of vertices, whatever their order."""
-    return np.sort(members).tobytes()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

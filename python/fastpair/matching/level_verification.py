@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .level_common import Common
+from .level_common import Common, key_of
 from .level_graph import LevelEdges, LevelGraph, level_graph_of
 from .level_units import difference, size, span_of
 from .result import LevelMatching, LevelPart, Matching
@@ -103,7 +103,7 @@ class _Proof:
     ) -> None:
         self.level = 0
         self._graph, self._edges, self._mate, self._fixed = graph, edges, mate, fixed
-        self._filled: set[frozenset[int]] = set()
+        self._filled: dict[bytes, NDArray[np.int64]] = {}
         self._owed = np.zeros(graph.size, np.bool_)
         self._is_first = True
 
@@ -126,8 +126,8 @@ class _Proof:
         for edge, vertices in enumerate(cuts_of):
             for vertex in vertices:
                 left[vertex].add(edge)
-        for members in self._filled:
-            leaving: set[int] = set()
+        for filled in self._filled.values():
+            members, leaving = filled.tolist(), set[int]()
             for vertex in members:
                 leaving ^= left[vertex]
             for edge in leaving:
@@ -145,7 +145,7 @@ class _Proof:
         return not any(left)
 
     def add(self, part: LevelPart, matching: LevelMatching) -> None:
-        """Check the next part, and leave those edges that it leaves undecided."""
+        """Check the next part, and leave what it leaves undecided, if there are more levels."""
         require(isinstance(part, LevelPart), "a part is none")
         plain = Matching(matching.mate, 0, matching.cardinality, part.certificate)
         plain = checked(plain, self._graph.size, signed=True)
@@ -158,12 +158,14 @@ class _Proof:
         require(bool((slack >= 0).all()), "an edge has a negative slack")
         check_value(plain, worth)
         self._check_ground(certificate, weights, worth)
+        if self.level == len(self._graph.levels):
+            return
         self._edges = self._edges.some(np.asarray(slack == 0, np.bool_))
         self._owed |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
         duals = certificate.blossom_duals_2x.tolist()
         for members, dual in zip(certificate.blossoms, duals, strict=True):
             if dual > 0:
-                self._filled.add(frozenset(members.tolist()))
+                self._filled[key_of(members)] = members
 
     def _whole(self, part: LevelPart, matched: LevelEdges) -> tuple[NDArray[Any], int]:
         """The weights of the edges in units of the part, and that of the matching."""
@@ -199,7 +201,7 @@ class _Proof:
         for members, dual in zip(
             certificate.blossoms, certificate.blossom_duals_2x.tolist(), strict=True
         ):
-            settled = dual >= 0 or frozenset(members.tolist()) in self._filled
+            settled = dual >= 0 or key_of(members) in self._filled
             require(settled, "a blossom has a negative dual")
 
     def _slack(self, certificate: Certificate, weights: NDArray[Any]) -> NDArray[Any]:

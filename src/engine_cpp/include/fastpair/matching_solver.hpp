@@ -40,8 +40,8 @@ struct Losses {
   std::vector<Wide> at_least;
 };
 
-/// Called now and then with the share of the work that is done, and at the end with 1, always in the
-/// thread of the caller.
+/// Called now and then with the share of the work that is done, and at the end with 1, always in
+/// the thread of the caller.
 using Progress = std::function<void(double)>;
 
 /// Solves a dense graph again and again while edges and vertices come and go.
