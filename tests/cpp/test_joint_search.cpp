@@ -142,6 +142,25 @@ TEST(trees_that_grow_at_once_find_the_optimum) {
   }
 }
 
+TEST(vertices_in_order_keep_their_numbers_and_have_their_last_neighbours_first) {
+  Graph band(50);
+  for (Vertex v = 0; v < 50; ++v) {
+    for (const Vertex step : {1, 2}) {
+      if (v + step < 50) band.join(v, v + step, 100 * Weight{v} + step);
+    }
+  }
+  const SparseGraph list{band.candidates.size(), band.edges};
+  const SparseSource source(list, Neighbours(list));
+  CandidateGraph candidates(source.size());
+  source.select(candidates);
+  const auto arcs = candidates.from(20);
+  CHECK(arcs.size() == 4);
+  CHECK(arcs[0].to == 22 && arcs[0].weight_2x == 2 * 2002);
+  CHECK(arcs[1].to == 21 && arcs[1].weight_2x == 2 * 2001);
+  CHECK(arcs[2].to == 19 && arcs[2].weight_2x == 2 * 1901);
+  CHECK(arcs[3].to == 18 && arcs[3].weight_2x == 2 * 1802);
+}
+
 TEST(a_solve_whose_turns_are_short_begins_again_and_finds_the_optimum) {
   std::mt19937_64 random(20261);
   for (int k = 0; k < 1000; ++k) {

@@ -17,7 +17,7 @@ __all__ = ["Common", "key_of"]
 
 
 def key_of(members: NDArray[np.int64]) -> bytes:
-    """A name for a set of vertices, whatever their order."""
+    """A name for a set of vertices, from its (k,) members in any order."""
     return np.sort(members).tobytes()
 
 
