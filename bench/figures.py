@@ -40,6 +40,8 @@ COUNTS = {
     "games": "Games",
     "off_score": "Off score",
     "score_difference": "Difference",
+    "wide": "Wide",
+    "widest": "Widest",
     "drawn_up_again": "Up again",
     "drawn_down_again": "Down again",
     "same_country": "Country",

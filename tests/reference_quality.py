@@ -123,6 +123,8 @@ class Round:
         return {
             "off_score": int(gap != 0),
             "score_difference": Fraction(abs(gap), 2),
+            "wide": int(abs(gap) >= 4),
+            "widest": Fraction(abs(gap), 2),
             "drawn_up_again": int(gap != 0 and self.ups[lower] > 0),
             "drawn_down_again": int(gap != 0 and self.downs[upper] > 0),
             "same_country": int(home[0][0] == home[1][0] != ""),
@@ -140,10 +142,7 @@ class Round:
 
     def total(self, boards):
         """All measures of a draw."""
-        total = Counter()
-        for white, black in boards:
-            total.update(self.measures(white, black))
-        return total
+        return together(self.measures(white, black) for white, black in boards)
 
     def played(self):
         return self.total(game.players for game in self.games)
@@ -162,11 +161,21 @@ class Round:
 
     def _least(self, draw):
         """All measures of a draw whose boards take the better colours, for each measure anew."""
-        total = Counter()
+        boards = []
         for one, other in draw:
             either = self.measures(one, other), self.measures(other, one)
-            total.update({name: min(values[name] for values in either) for name in either[0]})
-        return total
+            boards.append({name: min(values[name] for values in either) for name in either[0]})
+        return together(boards)
+
+
+def together(boards):
+    """The sums of all measures over boards, and the largest value of the widest."""
+    boards = list(boards)
+    total = Counter()
+    for board in boards:
+        total.update(board)
+    total["widest"] = max((board["widest"] for board in boards), default=0)
+    return total
 
 
 def complete_draws(keys):

@@ -17,6 +17,7 @@ from fastpair.director.models import fitting_model
 from fastpair.errors import RuleError
 from fastpair.field import Field
 from fastpair.formats.fastpair.document import new_content
+from fastpair.scores import History, main_score_x2, whole
 from fastpair.simulate import generate
 from fastpair.tournament import PairingRules
 from fastpair.weights.added import HomesTerm
@@ -40,8 +41,9 @@ def test_homes_are_weighed_pair_by_pair(seed):
     for i, one in enumerate(players):
         for j, other in enumerate(players[:i]):
             compatriots = one.country == other.country != ""
-            lost = 1.0 if compatriots and one.club == other.club != "" else 0.125 * compatriots
-            assert homes[i, j] == pytest.approx(16_000 * (1 - lost))
+            share = model.homes.country * compatriots
+            lost = 1.0 if compatriots and one.club == other.club != "" else share
+            assert homes[i, j] == pytest.approx(model.homes.coefficient * (1 - lost))
 
 
 @given(st.integers(0, 10**6))
@@ -50,11 +52,39 @@ def test_scores_are_weighed_by_the_concavity_function(seed):
     model = Fastpair()
     mms = model.state(field).mms
     x = abs(mms[:, None] - mms) / MOST_POINTS
-    expected = 100_000 * (1 - x) * (1 + x / 2)
+    expected = model.coefficients.mms * (1 - x) * (1 + model.concavity * x)
     np.fill_diagonal(expected, 0)
     shares = model.shares(field)["mms"] / model.units(field)
     np.fill_diagonal(shares, 0)
     np.testing.assert_allclose(shares, expected, rtol=1e-9)
+
+
+def test_games_across_groups_are_weighed_by_the_past_of_both():
+    """Nothing if both are drawn their old way again, and most if both make up for it."""
+    tournament = generate(40, 6, seed=4, play=4)
+    field = Field.of(tournament, 5)
+    model = Fastpair()
+    shares = model.shares(field)["uneven"] / model.units(field)
+    history = History.of(tournament)
+    score = whole(main_score_x2(history))
+    ways = [
+        [
+            np.sign(score[other, n] - score[row, n])
+            for n, other in enumerate(opponents)
+            if other >= 0
+        ]
+        for row, opponents in enumerate(history.opponent[:, :4].tolist())
+    ]
+    seen = set()
+    for i, low in enumerate(field.player.tolist()):
+        for j, high in enumerate(field.player.tolist()):
+            if score[low, 4] < score[high, 4]:
+                again = (1 in ways[low]) + (-1 in ways[high])
+                balancing = (sum(ways[low]) < 0) + (sum(ways[high]) > 0)
+                worth = 0 if again == 2 else 2 - again + balancing
+                seen.add(worth)
+                assert shares[i, j] == pytest.approx(model.coefficients.uneven * worth / 4)
+    assert seen == {0, 1, 2, 3, 4}
 
 
 def test_below_the_bar_only_if_so_wanted():
@@ -88,10 +118,13 @@ def test_a_concavity_beyond_the_paper_is_refused(concavity):
         {"severities": replace(Fastpair().severities, mms=2.0)},
         {"area_mode": "discrete"},
         {"cross_guard": True},
+        {"severities": replace(Fastpair().severities, balance=2.0)},
+        {"uneven_seed": "fold"},
+        {"omega": "mean"},
     ],
 )
 def test_what_is_not_read_cannot_be_changed(change):
-    with pytest.raises(RuleError, match=r"fastpair does not read .*; change homes or concavity"):
+    with pytest.raises(RuleError, match=r"fastpair does not read .*; change homes, concavity or"):
         Fastpair(**change)
 
 

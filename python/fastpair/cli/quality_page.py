@@ -26,6 +26,8 @@ _STRICT_MIXING = "strict_mixing_variance"
 _TITLES = {
     "off_score": ("Off score", "Off"),
     "score_difference": ("Difference", "Diff"),
+    "wide": ("Wide", ""),
+    "widest": ("Widest", "Max"),
     "drawn_up_again": ("Up again", "Up"),
     "drawn_down_again": ("Down again", "Down"),
     "same_country": ("Country", "Ctry"),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-__all__ = ["DrawnFrom", "area", "colour", "f_h", "f_s", "graded", "seed", "uneven"]
+__all__ = ["DrawnFrom", "area", "colour", "f_h", "f_s", "fairness", "graded", "seed", "uneven"]
 
 DrawnFrom = Literal["bot", "mid", "top"]
 """Who of a group plays outside of it: the weakest, the middle or the strongest [K12 5.2, 6.4]."""
@@ -79,6 +79,19 @@ def f_h(
     again = np.logical_or(np.asarray(down_j) > 0, np.asarray(up_i) > 0)
     compensated = np.add(np.asarray(up_j) > 0, np.asarray(down_i) > 0, dtype=np.int64)
     return np.where(again, 0, 1 + compensated)
+
+
+def fairness(again: NDArray[np.int64], balancing: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Worth of the past for an uneven game as OpenGotha counts it, 0 to 4 [OPENGOTHA 11.6].
+
+    Parameters
+    ----------
+    again
+        How many of the two players are drawn in a direction in which they have been drawn before.
+    balancing
+        How many are drawn against the direction in which they have mostly been drawn.
+    """
+    return (2 - again + balancing) * (again < 2)
 
 
 def uneven(places: ArrayLike, history: ArrayLike) -> Reals:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Self
@@ -19,6 +20,7 @@ from .measures import (
     same_club,
     same_country,
     score_difference_x2,
+    together,
 )
 from .mixing import Mixing
 from .nearest import nearest
@@ -38,9 +40,10 @@ _STRICT = "strict_"
 
 
 def best_value(measure: Measure, paired: Paired) -> Fraction:
-    """Least total that a complete draw of these players without rematches can have.
+    """Least value that a complete draw of these players without rematches can have.
 
-    It is found by matching, with the measure as negative weights, and proven. Every pair is free
+    It is found by matching, with the measure as negative weights, and proven. A largest value is found
+    by bisection: of a draw without larger ones, the pairs that have them cost nothing in total. Every pair is free
     to take the better colours. Each measure is taken by itself, and one draw can hardly have the
     best value of all measures. If there is no complete draw without rematches, only the draws with
     the fewest rematches count.
@@ -54,7 +57,13 @@ def best_value(measure: Measure, paired: Paired) -> Fraction:
         return Fraction(0)
     cost = measure.formula(paired[:, None], paired[None, :])
     np.minimum(cost, cost.T, out=cost)
-    return Fraction(total(cost, Draws(paired).cheapest(cost)), measure.unit(paired))
+    draws = Draws(paired)
+    if measure.largest:
+        values = np.unique(cost).tolist()
+        least = values[bisect_left(values, True, key=lambda most: draws.avoid(cost > most))]
+    else:
+        least = total(cost, draws.cheapest(cost))
+    return Fraction(least, measure.unit(paired))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +80,7 @@ class Best:
 
     def __add__(self, other: Self) -> Self:
         return type(self)(
-            measures={name: value + other.measures[name] for name, value in self.measures.items()},
+            measures=together(self.measures, other.measures),
             draws={name: draw + other.draws[name] for name, draw in self.draws.items()},
             limits=self.limits + other.limits,
         )

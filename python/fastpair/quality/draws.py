@@ -64,6 +64,11 @@ class Draws:
         verify(weights, matching)
         return matching.mate
 
+    def avoid(self, pairs: NDArray[np.bool_]) -> bool:
+        """Whether one of these draws has none of the pairs, (n, n) and symmetric."""
+        cost = pairs.astype(np.int64)
+        return total(cost, self.cheapest(cost)) == 0
+
 
 def total(cost: NDArray[np.int64], mate: NDArray[np.int64]) -> int:
     """Total cost of the draw with these opponents.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -26,6 +26,7 @@ __all__ = [
     "COLOUR_VALUES",
     "MEASURES",
     "STRENGTH_GAP",
+    "WIDE_X2",
     "Measure",
     "colour_imbalance",
     "colour_streaks",
@@ -41,8 +42,14 @@ __all__ = [
     "score_difference_x2",
     "streak",
     "strength_gap",
+    "together",
     "up_again",
+    "wide",
+    "widest_x2",
 ]
+
+WIDE_X2 = 4
+"""Doubled difference of scores from which a game is wide: two points."""
 
 _GAP_UNIT = 2**16
 """Squared strengths are counted in so many parts of 1, so that their sums are exact."""
@@ -56,6 +63,16 @@ def off_score(white: Paired, black: Paired) -> NDArray[np.int64]:
 def score_difference_x2(white: Paired, black: Paired) -> NDArray[np.int64]:
     """Sum of the differences of scores, doubled."""
     return abs(white.score_x2 - black.score_x2)
+
+
+def wide(white: Paired, black: Paired) -> NDArray[np.int64]:
+    """Games between scores two points or more apart."""
+    return _count(score_difference_x2(white, black) >= WIDE_X2)
+
+
+def widest_x2(white: Paired, black: Paired) -> NDArray[np.int64]:
+    """Largest difference of scores in a game, doubled."""
+    return score_difference_x2(white, black)
 
 
 def drawn_up_again(white: Paired, black: Paired) -> NDArray[np.int64]:
@@ -129,12 +146,15 @@ def _count(holds: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure of a draw: the sum of a formula over its boards."""
+    """A measure of a draw: the sum of a formula over its boards, or its largest value."""
 
     formula: Formula
 
     unit: Callable[[Paired], int] = lambda _: 1
     """How many of the formula's units make 1, for the players of a round."""
+
+    largest: bool = False
+    """Whether the largest value counts, and not the sum."""
 
     @property
     def name(self) -> str:
@@ -142,8 +162,14 @@ class Measure:
         return self.formula.__name__.removesuffix("_x2")
 
     def of(self, white: Paired, black: Paired) -> Fraction:
-        """Total over the boards of a draw."""
-        return Fraction(int(self.formula(white, black).sum()), self.unit(white))
+        """The measure of the boards of a draw."""
+        values = self.formula(white, black)
+        value = values.max(initial=0) if self.largest else values.sum()
+        return Fraction(int(value), self.unit(white))
+
+    def together(self, one: Fraction, other: Fraction) -> Fraction:
+        """The measure of two rounds, from that of each."""
+        return max(one, other) if self.largest else one + other
 
 
 COLOUR_VALUES = Measure(colour_values, lambda paired: paired.colour_unit**2)
@@ -155,6 +181,8 @@ STRENGTH_GAP = Measure(strength_gap, lambda _: _GAP_UNIT)
 MEASURES = (
     Measure(off_score),
     Measure(score_difference_x2, lambda _: 2),
+    Measure(wide),
+    Measure(widest_x2, lambda _: 2, largest=True),
     Measure(drawn_up_again),
     Measure(drawn_down_again),
     Measure(same_country),
@@ -166,3 +194,8 @@ MEASURES = (
     STRENGTH_GAP,
 )
 """All measures, in the order in which they are shown."""
+
+
+def together(one: Mapping[str, Fraction], other: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """All measures of two rounds, from those of each by name."""
+    return {m.name: m.together(one[m.name], other[m.name]) for m in MEASURES}

@@ -17,7 +17,7 @@ from ..ratings import rating_or_grade
 from ..scores import History, places, standings_values
 from ..systems import draw_round
 from .best import best_of
-from .measures import COLOUR_VALUES, MEASURES, STRENGTH_GAP
+from .measures import COLOUR_VALUES, MEASURES, STRENGTH_GAP, together
 from .paired import Paired, colours
 from .tally import Tally
 from .vuorinen import RelativeStrength, total_error
@@ -68,7 +68,7 @@ class DrawQuality:
 
     def __add__(self, other: DrawQuality) -> DrawQuality:
         return DrawQuality(
-            measures={name: value + other.measures[name] for name, value in self.measures.items()},
+            measures=together(self.measures, other.measures),
             tally=self.tally + other.tally,
         )
 

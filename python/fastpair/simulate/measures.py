@@ -15,6 +15,7 @@ from ..papers.agreement import inversions, kendall_tau, spearman_rho
 from ..papers.quality import expected_same_area, expected_uneven, q_area, q_colour, q_mms
 from ..papers.ranking import ranking_positions, rms
 from ..quality import RelativeStrength, total_error
+from ..quality.measures import WIDE_X2
 from ..quality.paired import colours, pairing_score_x2
 from ..quality.vuorinen import squared_gaps
 from ..scores import Status, places, standings_values
@@ -75,6 +76,8 @@ MEASURES: Mapping[str, Kind] = {
     "games": Kind("games", Better.NEITHER),
     "left_over": Kind("players left without an opponent, over all rounds", Better.LESS),
     "uneven": Kind("games between different scores", Better.LESS),
+    "wide": Kind("games between scores two points or more apart", Better.LESS),
+    "widest": Kind("largest difference of scores of a round, mean over the rounds", Better.LESS),
     "score_difference": Kind("mean difference of scores in a game", Better.LESS),
     "strength_difference": Kind("mean difference of true strengths in a game", Better.NEITHER),
     "same_country": Kind("games within a country", Better.LESS),
@@ -82,6 +85,9 @@ MEASURES: Mapping[str, Kind] = {
     "handicap_games": Kind("games with stones", Better.NEITHER),
     "colour_imbalance": Kind("mean difference of games with White and with Black", Better.LESS),
     "up_less_down": Kind("root mean square of draws up less draws down, U - D", Better.LESS),
+    "drawn_again": Kind(
+        "draws up of players drawn up before, and draws down of those drawn down", Better.LESS
+    ),
     "most_uneven": Kind("most draws up and down of one player", Better.LESS),
     "top_drawn_down": Kind(f"games of each of the {TOP} best with a lower score", Better.NEITHER),
     "won_bottom": Kind("share of their games that the weakest quarter win", Better.NEITHER),
@@ -175,6 +181,8 @@ def _pairs(course: Course, strength: Reals) -> dict[str, float]:
         "rounds": float(played),
         "games": float(games),
         "uneven": float(uneven),
+        "wide": float(np.count_nonzero(difference_x2 >= WIDE_X2)),
+        "widest": _mean(_largest(difference_x2, column)) / 2,
         "score_difference": _mean(difference_x2) / 2,
         "strength_difference": _mean(abs(strength[white] - strength[black])),
         "same_country": float(np.count_nonzero(countries)),
@@ -201,12 +209,27 @@ def _fairness(course: Course, strength: Reals) -> dict[str, float]:
         "left_over": float(np.count_nonzero(waiting & wanted)),
         "colour_imbalance": _mean(abs(history.colour[:, :played].sum(axis=1))),
         "up_less_down": float(np.sqrt(_mean(lead.sum(axis=1) ** 2))),
+        "drawn_again": float(sum(_repeats(lead == way) for way in (1, -1))),
         "most_uneven": float(abs(lead).sum(axis=1).max(initial=0)),
         "top_drawn_down": _mean((lead[rank <= TOP] < 0).sum(axis=1)),
         "won_bottom": _mean(history.won_x2[:, :played][weakest]) / 2,
         "byes_twice": float(np.count_nonzero(byes > 1)),
         **byes_given,
     }
+
+
+def _largest(values: Integers, column: Integers) -> Integers:
+    """The largest value of each column that has one, in any order of the values."""
+    columns = int(column.max(initial=-1)) + 1
+    largest = np.zeros(columns, dtype=np.int64)
+    np.maximum.at(largest, column, values)
+    return largest
+
+
+def _repeats(holds: Bools) -> int:
+    """How often it holds of rows of which it has held before."""
+    count = holds.sum(axis=1)
+    return int((count - 1)[count > 0].sum())
 
 
 def _total_error(course: Course) -> float:

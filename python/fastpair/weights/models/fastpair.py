@@ -1,22 +1,24 @@
-"""Fastpair's own model: GoDraw's components with coefficients that were found by simulation."""
+"""Fastpair's own model: components of GoDraw and Gotha, with coefficients found by simulation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
 
 from ...errors import RuleError
 from ...field import Conventions
-from ...papers.gotha import graded
+from ...field.sides import lower_upper
+from ...papers.gotha import fairness, graded
 from ...parameters import parameter
 from ..added import HomesTerm
-from ..term import Term
-from .godraw2015 import GoDraw2015, Severities
+from ..term import Term, unequal_scores
+from .godraw2015 import GoDraw2015, Strategy
 from .kaniuk import COMPONENTS, Coefficients
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from ...field import State
@@ -33,19 +35,28 @@ _UNREAD = {
     "coefficients.area": 0.0,
     "severities.mms": 1.0,
     "severities.area": 1.0,
+    "severities.out": 1.0,
+    "severities.balance": 1.0,
+    "severities.seed": 1.0,
+    "uneven_out": "literal",
+    "uneven_counts": "full",
+    "uneven_balance": "full",
+    "uneven_seed": "nearest",
+    "omega": "product",
     "area_mode": "mixed",
     "area_level": "club",
     "cross_guard": False,
 }
-"""Parameters of GoDraw for which homes and the concavity stand."""
+"""Parameters of the components of GoDraw that are not those of this model."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fastpair(GoDraw2015):
-    """Fastpair: GoDraw's components, homes for everybody, and coefficients found by simulation.
+    """Fastpair: Gotha's rules across groups, GoDraw's within them, and homes for everybody.
 
-    How they were found is told in docs/studies/coefficients. Of GoDraw's parameters, those of the
-    areas and the severity of the scores are not read, and cannot be changed.
+    Scores weigh by Gotha's Υ [K12 5.2], games across groups by OpenGotha's fairness [OPENGOTHA 11.6],
+    and games within a group and colours as in GoDraw [K15 4, 7]. How the coefficients were found is
+    told in docs/studies/coefficients. GoDraw's other parameters are not read, and cannot be changed.
     """
 
     label: ClassVar[str] = "fastpair"
@@ -55,21 +66,20 @@ class Fastpair(GoDraw2015):
 
     coefficients: Coefficients = field(
         default_factory=lambda: Coefficients(
-            mms=100_000.0, even=400.0, uneven=300.0, area=0.0, colour=80.0
+            mms=1_800_000.0, even=400.0, uneven=2_500.0, area=0.0, colour=80.0
         )
     )
-    severities: Severities = field(default_factory=lambda: Severities(out=0.3, balance=3.0))
     conventions: Conventions = field(
-        default_factory=lambda: Conventions(whole_scores=True, seeding=("rating",))
+        default_factory=lambda: Conventions(
+            whole_scores=True, count_handicap_games=True, seeding=("rating",)
+        )
     )
     homes: HomesTerm = field(
-        default_factory=lambda: HomesTerm(coefficient=16_000.0, country=0.125, everybody=True)
+        default_factory=lambda: HomesTerm(coefficient=90_000.0, country=0.065, everybody=True)
     )
-    uneven_seed: Literal["fold", "match", "nearest", "none"] = parameter(
-        "none", "Strategy across groups; who has played up or down counts more", source="K15 5.3"
-    )
+    even: Strategy = parameter("fold", "Strategy within a group", source="K15 4")
     concavity: float = parameter(
-        0.5,
+        0.9,
         "k of the concavity function Υ: 0 counts every point of difference alike, 1 a large "
         "difference dearer than several small ones",
         unit="pure number",
@@ -87,14 +97,17 @@ class Fastpair(GoDraw2015):
         super().__post_init__()
         for name, usual in _UNREAD.items():
             if attrgetter(name)(self) != usual:
-                raise RuleError(f"fastpair does not read {name}; change homes or concavity instead")
+                raise RuleError(
+                    f"fastpair does not read {name}; change homes, concavity or coefficients instead"
+                )
         if not 0.0 <= self.concavity <= 1.0:
             raise RuleError(f"expected a concavity from 0 to 1, got {self.concavity!r}")
 
     def table(self, state: State) -> tuple[Term, ...]:
-        """The terms of GoDraw with two others: scores by Υ, and homes in place of areas."""
+        """The terms of GoDraw with others for scores, games across groups, and homes."""
         others = {
             "mms": Term("mms", self.coefficients.mms, self.w_mms),
+            "uneven": Term("uneven", self.coefficients.uneven, w_uneven, unequal_scores),
             "area": self.homes.term(),
         }
         return tuple(others.get(term.name, term) for term in super().table(state))
@@ -107,3 +120,12 @@ class Fastpair(GoDraw2015):
     def w_mms(self, a: State, b: State) -> Reals:
         """Weight Υ of the difference of scores as a share of all that there may be [K12 5.2]."""
         return graded(a.mms - b.mms, MOST_POINTS, self.concavity)
+
+
+def w_uneven(a: State, b: State) -> Reals:
+    """Weight of the past of two players who meet across groups [OPENGOTHA 11.6]."""
+    up_i, up_j = lower_upper(a, b, "uneven.up")
+    down_i, down_j = lower_upper(a, b, "uneven.down")
+    again = np.add(up_i > 0, down_j > 0, dtype=np.int64)
+    balancing = np.add(down_i > up_i, up_j > down_j, dtype=np.int64)
+    return fairness(again, balancing) / 4.0

@@ -31,10 +31,16 @@ if TYPE_CHECKING:
 __all__ = [
     "GoDraw2015",
     "Severities",
+    "Strategy",
     "play_in",
     "play_out",
 ]
 
+
+Strategy = Literal[
+    "random", "fine-grain", "fold", "fold-ex", "match", "match-ex", "mix", "double-fold"
+]
+"""Names of ``even.EVEN_STRATEGIES``."""
 
 _severity = partial(parameter, source="INTERPRETATION K15-2.2")
 
@@ -66,9 +72,7 @@ class GoDraw2015(TermsModel):
     grades: GradeDependence = field(default_factory=GradeDependence)
     coefficient_grades: CoefficientGrades = field(default_factory=CoefficientGrades)
 
-    even: Literal[
-        "random", "fine-grain", "fold", "fold-ex", "match", "match-ex", "mix", "double-fold"
-    ] = parameter(
+    even: Strategy = parameter(
         "fold-ex", "Strategy within a group; the double fold is Vuorinen's", source="K15 4; V 4.2.3"
     )
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...field import deviations, luck
 from ...field.sides import lower_upper, sum_of_sides
+from ...papers.gotha import fairness
 from ...papers.reals import reals
 from ...tournament import Placement, SeedSystem
 from ..evaluation.quantum import Whole
@@ -240,10 +241,10 @@ def _fairness(a: Field, b: Field) -> Pairs:
     lower, upper = lower_upper(a, b, "mostly_up")
     again = np.add(down_again, up_again, dtype=np.int64)
     balancing = np.add(upper > 0, lower < 0, dtype=np.int64)
-    fairness = (2 - again + balancing) * (again < 2)
+    worth = fairness(again, balancing)
     if not rules.compensate_draw_up_down:
-        fairness = np.minimum(fairness, 2)
-    return fairness * (rules.draw_up_down // 5)
+        worth = np.minimum(worth, 2)
+    return worth * (rules.draw_up_down // 5)
 
 
 def _places(a: Field, b: Field) -> Pairs:
