@@ -69,7 +69,7 @@ def test_games_across_groups_are_weighed_by_the_past_of_both():
     score = whole(main_score_x2(history))
     ways = [
         [
-            np.sign(score[other, n] - score[row, n])
+            int(np.sign(score[other, n] - score[row, n]))
             for n, other in enumerate(opponents)
             if other >= 0
         ]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-__all__ = ["MOST_POINTS", "Fastpair"]
+__all__ = ["MOST_POINTS", "Fastpair", "w_uneven"]
 
 MOST_POINTS = 45.0
 """Difference of scores that weighs nothing: from 30 kyu to the supergroup in the last round."""
