@@ -12,9 +12,14 @@ from hypothesis import strategies as st
 
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, format_of
+from fastpair.formats.characters import visible
 from fastpair.formats.entries.document import entries, new_content
 from fastpair.formats.entries.document import read as read_content
 from fastpair.formats.losses import losses
+from fastpair.report.plain import csv_file
+from fastpair.report.sheet import Column, Sheet
+from fastpair.simulate.results_file import content_of
+from fastpair.simulate.rows import Heading, Results, Row
 from fastpair.tournament import NO_RATING, Grade, Rules, Tournament
 from whole_tournaments import TEXTS, whole_tournaments
 
@@ -125,11 +130,11 @@ def test_a_list_holds_the_players(tournament):
     players = tuple(
         replace(
             player,
-            name=player.name.strip() or "N",
-            first_name=player.first_name.strip(),
-            club=player.club.strip(),
-            ffg_licence=player.ffg_licence.strip(),
-            aga_id=player.aga_id.strip(),
+            name=visible(player.name.strip()) or "N",
+            first_name=visible(player.first_name.strip()),
+            club=visible(player.club.strip()),
+            ffg_licence=visible(player.ffg_licence.strip()),
+            aga_id=visible(player.aga_id.strip()),
             band=None,
             play_in="",
             play_out="",
@@ -173,3 +178,32 @@ def test_a_list_holds_no_rules():
     tournament = Tournament(name="Spring", rules=Rules(rounds=3))
     held = read_content("x", new_content(tournament)).tournament
     assert losses(held, tournament) == ["name: 'Spring' is lost", "rules: rounds 3 becomes 5"]
+
+
+FORMULAS = ["=1+1", "@SUM(A1)", "+1+1", "-2-3", "\t=1", "\r=1", "'=1", "-", "=1\x1b[2J"]
+
+
+def cells_of(text, separator):
+    return [cell for row in csv.reader(io.StringIO(text), delimiter=separator) for cell in row]
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_no_cell_of_any_csv_is_a_formula(text):
+    plain = read_content("x", f'Name;Rank;Shoe\nEk;1d;"{text}"\n'.encode())
+    player = replace(plain.tournament.players[0], name=text, club=text, correction=-1)
+    here = Tournament(players=(player,))
+    listed, edited = new_content(here).decode(), plain.content_with(here).decode()
+    sheet = Sheet(title="", heading="", columns=(Column(text),), rows=((text,), ("-3,5",)))
+    heading = Heading(fastpair="", name="", plan="", contenders=(text,), repeats=1)
+    results = content_of(Results(heading, (Row(0, 0, {"m": -2.5}),)), ".csv").decode()
+    written = [
+        *cells_of(listed, ";"),
+        *cells_of(edited, ";"),
+        *cells_of(csv_file([sheet]).decode("utf-8-sig"), ","),
+        *cells_of(results, ","),
+    ]
+    starting = {cell for cell in written if cell.startswith(tuple("=+-@\t\r"))}
+    assert starting == {"-1", "-3,5", "-2.5"}
+    assert written.count(f"'{visible(text)}") >= (0 if text[0].isspace() else 5)
+    for content in (listed, edited):
+        assert entries(content.encode())[0].club == visible(text)

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastpair.formats.characters import visible
 from fastpair.report import text as shown
-from fastpair.report.text import counted, cut, in_json, visible, width
+from fastpair.report.text import counted, cut, in_json, width
 
 STEERING = {
     "\x1b[2J": r"\x1b[2J",

@@ -12,7 +12,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ..errors import EngineError, FastpairError, MissingExtraError
-from ..report.text import visible
+from ..formats.characters import visible
 from .process import ending_orderly, open_streams, start_lightly
 from .screen import note
 

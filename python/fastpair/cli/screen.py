@@ -13,8 +13,9 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TextIO
 
+from ..formats.characters import visible
 from ..report.plain import lines_of_table
-from ..report.text import cut, in_json, visible, width
+from ..report.text import cut, in_json, width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..formats.characters import visible
 from ..report.plain import lines_of_table
 from ..report.sheet import Column
 from ..report.simulation_text import interval, number
-from ..report.text import cut, visible
+from ..report.text import cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ..errors import FormatError
 from .names import PLAIN_LETTERS
 
-__all__ = ["WESTERN", "TextFile", "nearest"]
+__all__ = ["WESTERN", "TextFile", "is_hidden", "nearest", "visible"]
 
 WESTERN = "iso-8859-15"
 """The encoding in which OpenGotha writes result files [FORMATS 2]."""
@@ -20,6 +20,13 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_STEERING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Categories of control characters in Unicode: controls, directions and joiners, lone surrogates,
+line ends."""
+
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+"""Letters and marks that Unicode says to ignore, and that a terminal does not show."""
+
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BINARY = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffd]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -88,6 +95,24 @@ def _decoded(path: str, content: bytes) -> tuple[str, str]:
     return content.decode(WESTERN), WESTERN
 
 
+def visible(text: str) -> str:
+    r"""A text on one line, in which an escape replaces each control or hidden character.
+
+    >>> print(visible("Ann\x9b2J\u202e\n"))
+    Ann\x9b2J\u202e\n
+
+    Two names that differ look different, up to letters of different scripts that look alike.
+    """
+    if text.isprintable() and _BLANK.isdisjoint(text):
+        return text
+    return "".join(_escape(letter) if is_hidden(letter) else letter for letter in text)
+
+
+def is_hidden(letter: str) -> bool:
+    """Whether a character controls a terminal, or is not seen on it."""
+    return unicodedata.category(letter) in _STEERING or letter in _BLANK
+
+
 def nearest(text: str, encoding: str = WESTERN) -> str:
     """A text in which every letter that an encoding lacks is replaced.
 
@@ -116,3 +141,7 @@ def _has(encoding: str, text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _escape(letter: str) -> str:
+    return letter.encode("unicode_escape").decode("ascii")

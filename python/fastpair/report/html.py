@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingExtraError
-from .text import visible
+from ..formats.characters import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

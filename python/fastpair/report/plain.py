@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-from io import StringIO
 from typing import TYPE_CHECKING
 
-from .text import visible, width
+from ..formats.characters import visible
+from ..formats.csv_cells import csv_text
+from .text import width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,9 +17,6 @@ __all__ = ["csv_file", "lines_of_table", "text_file"]
 
 _GAP = "  "
 """Between two cells."""
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet would take for the start of a formula."""
 
 
 def lines_of_table(columns: Sequence[Column], lines: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -46,23 +43,7 @@ def text_file(sheets: Sequence[Sheet]) -> bytes:
 
 
 def csv_file(sheets: Sequence[Sheet]) -> bytes:
-    """The rows of all sheets below one head, in UTF-8 with a mark, as spreadsheets want it.
-
-    A text that a spreadsheet would compute as a formula gets an apostrophe before it.
-    """
-    text = StringIO()
-    writer = csv.writer(text)
-    for sheet in sheets[:1]:
-        writer.writerow([column.title for column in sheet.columns])
-    for sheet in sheets:
-        for row in sheet.rows:
-            writer.writerow([_plain(column, cell) for column, cell in _cells(sheet, row)])
-    return text.getvalue().encode("utf-8-sig")
-
-
-def _cells(sheet: Sheet, row: tuple[str, ...]) -> Iterator[tuple[Column, str]]:
-    return zip(sheet.columns, row, strict=True)
-
-
-def _plain(column: Column, cell: str) -> str:
-    return f"'{cell}" if column.name and cell.startswith(_FORMULA) else cell
+    """The rows of all sheets below one head, in UTF-8 with a mark, as spreadsheets want it."""
+    head = [[column.title for column in sheet.columns] for sheet in sheets[:1]]
+    rows = [row for sheet in sheets for row in sheet.rows]
+    return csv_text([*head, *rows], line_end="\r\n").encode("utf-8-sig")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..formats.characters import visible
 from .picture import svg
-from .text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

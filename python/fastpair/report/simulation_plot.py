@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..formats.characters import visible
 from ..simulate.measures import MEASURES, Better
 from .picture import svg
-from .text import cut, visible
+from .text import cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
+from ..formats.characters import visible
 from ..simulate.measures import MEASURES, Better
-from .text import counted, visible
+from .text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,29 +5,11 @@ from __future__ import annotations
 import json
 import unicodedata
 
-__all__ = ["counted", "cut", "in_json", "visible", "width"]
+from ..formats.characters import is_hidden
 
-_STEERING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""Categories of control characters in Unicode: controls, directions and joiners, lone surrogates,
-line ends."""
-
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
-"""Letters and marks that Unicode says to ignore, and that a terminal does not show."""
+__all__ = ["counted", "cut", "in_json", "width"]
 
 _ELLIPSIS = "…"
-
-
-def visible(text: str) -> str:
-    r"""A text on one line, in which an escape replaces each control or hidden character.
-
-    >>> print(visible("Ann\x9b2J\u202e\n"))
-    Ann\x9b2J\u202e\n
-
-    Two names that differ look different, up to letters of different scripts that look alike.
-    """
-    if text.isprintable() and _BLANK.isdisjoint(text):
-        return text
-    return "".join(_escape(letter) if _hides(letter) else letter for letter in text)
 
 
 def in_json(document: str) -> str:
@@ -39,7 +21,7 @@ def in_json(document: str) -> str:
     if document.isascii() and "\x7f" not in document:
         return document
     return "".join(
-        json.dumps(letter)[1:-1] if letter != "\n" and _hides(letter) else letter
+        json.dumps(letter)[1:-1] if letter != "\n" and is_hidden(letter) else letter
         for letter in document
     )
 
@@ -83,14 +65,6 @@ def counted(count: int, noun: str) -> str:
     ('1 player', '0 players')
     """
     return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
-def _hides(letter: str) -> bool:
-    return unicodedata.category(letter) in _STEERING or letter in _BLANK
-
-
-def _escape(letter: str) -> str:
-    return letter.encode("unicode_escape").decode("ascii")
 
 
 def _columns(letter: str) -> int:

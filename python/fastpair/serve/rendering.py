@@ -7,8 +7,9 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from ..formats.characters import visible
 from ..report.pages.words import named, number, result
-from ..report.text import counted, visible
+from ..report.text import counted
 from .parts import id_of
 
 __all__ = ["macros", "rendered"]

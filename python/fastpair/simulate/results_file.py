@@ -12,6 +12,7 @@ from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any
 
 from ..errors import FormatError, MissingExtraError
+from ..formats.csv_cells import csv_text
 from ..formats.replacement import reason
 from .rows import Heading, Results, Row
 
@@ -67,16 +68,13 @@ def read_results(path: Path) -> Results:
 
 
 def _csv(results: Results) -> bytes:
-    text = StringIO()
-    text.write(f"{_MARK}{results.heading}\n")
-    writer = csv.writer(text, lineterminator="\n")
     measures = results.measures
-    writer.writerow([*_KEYS, *measures])
+    rows: list[list[object]] = [[*_KEYS, *measures]]
     for row in results.rows:
         taken = [repr(row.measures[name]) if name in row.measures else "" for name in measures]
         name = results.heading.contenders[row.contender]
-        writer.writerow([row.contender, row.repeat, name, *taken])
-    return text.getvalue().encode()
+        rows.append([row.contender, row.repeat, name, *taken])
+    return f"{_MARK}{results.heading}\n{csv_text(rows)}".encode()
 
 
 def _from_csv(content: bytes) -> Results:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError, RuleError
 from ...tournament import NO_RATING, Grade, Player, Tournament
+from ..characters import visible
+from ..csv_cells import csv_text
 from ..document import RenderedDocument
 from ..names import unique_keys
 from .table import read_table
@@ -203,7 +203,7 @@ def new_content(tournament: Tournament) -> bytes:
         If UTF-8 cannot hold a name.
     """
     rows = [list(_cells(player).values()) for player in tournament.players]
-    return _text([list(_TITLES.values()), *rows], ";", "utf-8", "\n")
+    return _encoded(csv_text([list(_TITLES.values()), *rows], separator=";"), "utf-8")
 
 
 def _cells(player: Player) -> dict[Column, str]:
@@ -240,11 +240,13 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
         before = _cells(was) if was else {}
         for column, place in table.columns.items():
             if cells[column] != before.get(column):
-                line[place] = cells[column]
+                line[place] = visible(cells[column])
         if "first_name" not in table.columns and (not was or was.full_name != player.full_name):
-            line[table.columns["name"]] = f"{player.name}, {player.first_name}"
-        rows.append([*line, *(cells[column] for column in fresh)])
-    return _text(rows, table.separator, table.encoding, "\r\n" if b"\r\n" in held else "\n")
+            line[table.columns["name"]] = visible(f"{player.name}, {player.first_name}")
+        rows.append([*line, *(visible(cells[column]) for column in fresh)])
+    end = "\r\n" if b"\r\n" in held else "\n"
+    text = csv_text(rows, separator=table.separator, line_end=end, shown=str)
+    return _encoded(text, table.encoding)
 
 
 def _with_rows(table: Table) -> Iterator[tuple[Player, Row]]:
@@ -258,18 +260,16 @@ def _is_needed(column: Column, table: Table, said: list[dict[Column, str]]) -> b
     return any(cells[column] != _USUAL[column] for cells in said)
 
 
-def _text(rows: list[list[str]], separator: str, encoding: str, line_end: str) -> bytes:
-    """The text of a table.
+def _encoded(text: str, encoding: str) -> bytes:
+    """The text of a list as its file holds it.
 
     Raises
     ------
     RuleError
         If the encoding has no such character.
     """
-    stream = io.StringIO()
-    csv.writer(stream, delimiter=separator, lineterminator=line_end).writerows(rows)
     try:
-        return stream.getvalue().encode(encoding)
+        return text.encode(encoding)
     except UnicodeEncodeError as error:
         letter = error.object[error.start]
         raise RuleError(f"a list in {encoding} cannot hold {letter!r}: save it as UTF-8") from None

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from ...errors import FormatError
+from ..csv_cells import unguarded
 from ..names import folded
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def read_table(path: str, content: bytes) -> Table:
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                rows.append(Row(before + reader.line_num, tuple(cells)))
+                rows.append(Row(before + reader.line_num, tuple(map(unguarded, cells))))
     except csv.Error as error:
         raise FormatError(path, before + reader.line_num, f"expected cells: {error}") from None
     return Table(encoding, separator, header, columns, tuple(rows))
