@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from dataclasses import replace
 
 import pytest
@@ -35,7 +36,7 @@ def test_a_list_as_opengotha_writes_it(encoding):
     anna, bo = read_as(PLAIN, encoding)
     assert (anna.key, anna.name, anna.first_name) == ("EKANNA", "Ek", "Anna")
     assert (anna.grade, anna.country, anna.club) == (Grade(2), "SE", "Umeå")
-    assert (bo.grade, bo.country, bo.club, bo.rating) == (Grade(-12), "", "", NO_RATING)
+    assert (bo.grade, bo.country, bo.club, bo.rating) == (Grade(-12), "", "", 900)
 
 
 @pytest.mark.parametrize(
@@ -64,8 +65,9 @@ def test_a_list_of_any_language(text):
         ("2100.49", 2100),
         ("2100,51", 2101),
         ("-150.2", -150),
-        ("", -900),
-        ("-9999", -900),
+        ("", 2100),
+        ("-9999", 2100),
+        ("-900", 2100),
     ],
 )
 def test_ratings(rating, value):
@@ -100,8 +102,75 @@ def test_players_of_one_name():
 
 
 @pytest.mark.parametrize(
+    ("header", "values"),
+    [
+        ("Name;First name;Rank;Rounds", "Ek;Anna;3d"),
+        ("Nom;Prénom;Niveau;Rondes", "Ek;Anna;3d"),
+        ("Nachname;Vorname;Spielstärke;Runden", "Ek;Anna;3d"),
+        ("Nombre;Apellidos;Grado;Rondas", "Anna;Ek;3d"),
+        ("Nome;Cognome;Livello;Turni", "Anna;Ek;3d"),
+        ("Name;Surname;Grade;Played rounds", "Anna;Ek;3d"),
+        ("Nombre;Rango;Participación", "Ek, Anna;3d"),
+        ("City;Club;Name;Rank;Round", "Xi;Umeå;Ek Anna;3d"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("rounds", "missed"),
+    [
+        ("1-5", range(6, 21)),
+        ("1,3", {2, *range(4, 21)}),
+        ("", ()),
+        ("all", ()),
+        ("-3", {3}),
+        ("1-25", ()),
+    ],
+)
+def test_titles_in_many_languages(header, values, rounds, missed):
+    (player,) = read_as(f"{header}\n{values};{rounds}\n")
+    assert (player.full_name, player.grade) == ("Ek Anna", Grade(2))
+    assert player.absences == frozenset(missed)
+    assert player.club in ("", "Umeå")
+
+
+def test_columns_that_are_not_read_are_named():
+    lines = b"Name;Rank;E-mail;Fee paid;Cuontry2;City;Club;\nEk;2p;;;;;;\n"
+    assert read_content("x", lines).remarks == (
+        "the column 'E-mail' is not read",
+        "the column 'Fee paid' is not read",
+        "the column 'Cuontry2' is not read; if it is 'country', name it so",
+        "the column 'City' is not read, since 'Club' says the same",
+        "Ek: 2p is the grade of a professional; 7d stands for it",
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "known"),
+    [
+        ("Ratng", "rating"),
+        ("Ruonds", "rounds"),
+        ("Runde", "runden"),
+        ("Nationalitiy", "nationality"),
+    ],
+)
+def test_a_misspelt_column_is_refused(title, known):
+    expected = f"x:2: expected the name of a column, such as {known!r}, found {title!r}; correct it"
+    with pytest.raises(FormatError, match=re.escape(expected)):
+        read_content("x", f"\nName;Rank;{title}\nEk;1d;7\n".encode())
+
+
+def test_rounds_that_change_stand_in_their_column():
+    document = read_content("x", b"Name;Rank;Rounds\nEk;1d;1-5\nIb;1d;\n")
+    ek, ib = document.tournament.players
+    changed = (replace(ek, absences=ek.absences - {7}), replace(ib, absences=frozenset({2})))
+    written = document.content_with(replace(document.tournament, players=changed))
+    assert written == b"Name;Rank;Rounds\nEk;1d;1-5,7\nIb;1d;-2\n"
+    assert read_content("x", written).tournament.players == changed
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("Name;Rank;Rounds\nEk;1d;soon\n", "x:2: rounds 'soon': expected rounds such as 1-5"),
         ("", "x:1: expected a first line that names the columns"),
         ("Ek;Anna;3d\n", "x:1: expected a first line that names the columns"),
         (
@@ -135,6 +204,7 @@ def test_a_list_holds_the_players(tournament):
             club=visible(player.club.strip()),
             ffg_licence=visible(player.ffg_licence.strip()),
             aga_id=visible(player.aga_id.strip()),
+            rating=player.grade.rating if player.rating <= NO_RATING else player.rating,
             band=None,
             play_in="",
             play_out="",
@@ -157,7 +227,7 @@ def test_unknown_columns_survive(names):
     players = document.tournament.players
     changed = (replace(players[0], grade=Grade(-9), club="Umeå"), *players[1:])
     written = document.content_with(replace(document.tournament, players=changed[::-1]))
-    assert written.splitlines()[0] == b"Name;Rank;Shoe;Club"
+    assert written.splitlines()[0] == b"Name;Rank;Shoe;Club;Rating"
     again = read_content("x", written).tournament.players
     assert [player.full_name for player in again] == [player.full_name for player in changed[::-1]]
     assert again[-1].grade == Grade(-9)

@@ -43,6 +43,17 @@ class Grade(int):
             return cls(number - 1)
         return cls(6 + (number - 1) // 3)
 
+    @property
+    def rating(self) -> int:
+        """Rating of a player of this grade who has none: 2100 for 1 dan, 100 for each grade [V 2.2]."""
+        return 2100 + 100 * int(self)
+
+    @staticmethod
+    def is_professional(text: str) -> bool:
+        """Whether a text is the grade of a professional, which stands for one of the others."""
+        match = _PATTERN.fullmatch(text.strip())
+        return match is not None and match[2] in "pP"
+
     def __str__(self) -> str:
         return f"{-int(self)}k" if self < 0 else f"{int(self) + 1}d"
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import FormatError, RuleError
 from ...tournament import NO_RATING, Grade, Player, Tournament
+from ...tournament.participation import participation, participation_text, ranges
 from ..characters import visible
 from ..csv_cells import csv_text
 from ..document import RenderedDocument
@@ -17,7 +18,8 @@ from .table import read_table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .table import Column, Row, Table
+    from .columns import Column
+    from .table import Row, Table
 
 __all__ = ["entries", "new_content", "read"]
 
@@ -31,11 +33,8 @@ _PRELIMINARY = frozenset(
 _FINAL = frozenset(
     {"", "fin", "f", "final", "finale", "definitive", "endgültig", "yes", "oui", "ja"}
 )
-_LOWEST_RATING = -5000
-"""Below it stands a number that means that there is no rating, such as -9999."""
-
-_DAN = 2100
-"""Rating of 1 dan; a grade is 100 wide."""
+_MOST_ROUNDS, _USUAL_ROUNDS = 99, 20
+"""Rounds that a list may name, and those that it speaks of: it does not say how many there are."""
 
 _TITLES: dict[Column, str] = {
     "name": "Name",
@@ -67,7 +66,7 @@ def read(path: str, content: bytes) -> RenderedDocument:
     return RenderedDocument(
         path=path,
         tournament=Tournament(players=tuple(players)),
-        remarks=tuple(_remarks(players)),
+        remarks=(*table.remarks, *_remarks(table, players)),
         content=content,
         render=_rendered,
     )
@@ -116,45 +115,51 @@ def _names(path: str, table: Table, row: Row) -> tuple[str, str]:
 
 def _player(path: str, table: Table, row: Row, key: str, name: str, first_name: str) -> Player:
     rating = _rating(path, table, row)
+    grade = _grade(path, table, row, rating)
     return Player(
         key=key,
         name=name,
         first_name=first_name,
-        grade=_grade(path, table, row, rating),
-        rating=rating,
+        grade=grade,
+        rating=grade.rating if rating is None else rating,
         country=table.cell(row, "country"),
         club=table.cell(row, "club"),
         final=_final(path, table, row),
         correction=_correction(path, table, row),
-        absences=_absences(path, table, row),
+        absences=_absences(path, table, row) | _without_rounds(path, table, row),
         egf_pin=table.cell(row, "egf_pin"),
         ffg_licence=table.cell(row, "ffg_licence"),
         aga_id=table.cell(row, "aga_id"),
     )
 
 
-def _rating(path: str, table: Table, row: Row) -> int:
-    """The rating, of which decimals are rounded."""
+def _rating(path: str, table: Table, row: Row) -> int | None:
+    """The rating, of which decimals are rounded; none for what stands for no rating, such as -9999."""
     text = table.cell(row, "rating").replace(" ", "")
     if not text:
-        return NO_RATING
+        return None
     if _RATING.fullmatch(text) is None:
         raise FormatError(path, row.line, f"expected a rating such as 2100, found {text[:40]!r}")
     rating = round(float(text.replace(",", ".")))
-    return NO_RATING if rating < _LOWEST_RATING else rating
+    return None if rating <= NO_RATING else rating
 
 
-def _grade(path: str, table: Table, row: Row, rating: int) -> Grade:
+def _grade(path: str, table: Table, row: Row, rating: int | None) -> Grade:
     """The grade; without one that of the rating."""
     text = table.cell(row, "grade")
-    if not text and rating != NO_RATING:
-        return Grade(min(max(round((rating - _DAN) / 100), -30), 8))
-    match = _GRADE.fullmatch(text)
+    if not text and rating is not None:
+        return Grade(min(max(round((rating - Grade(0).rating) / 100), -30), 8))
     try:
-        return Grade.parse(f"{match[1]}{match[2]}" if match else text)
+        return Grade.parse(_plain_grade(text))
     except ValueError:
         message = f"expected a grade such as 3d or 12k, found {text[:40]!r}"
         raise FormatError(path, row.line, message) from None
+
+
+def _plain_grade(text: str) -> str:
+    """A grade such as ``3.Dan`` in two signs."""
+    match = _GRADE.fullmatch(text)
+    return f"{match[1]}{match[2]}" if match else text
 
 
 def _final(path: str, table: Table, row: Row) -> bool:
@@ -187,7 +192,22 @@ def _absences(path: str, table: Table, row: Row) -> frozenset[int]:
     return frozenset(rounds)
 
 
-def _remarks(players: list[Player]) -> Iterator[str]:
+def _without_rounds(path: str, table: Table, row: Row) -> frozenset[int]:
+    """The rounds that are not among those in which the player takes part, such as ``1-5``."""
+    text = table.cell(row, "rounds") or "all"
+    try:
+        missed = participation(text, _MOST_ROUNDS)
+    except RuleError as error:
+        raise FormatError(path, row.line, str(error)) from None
+    last = max({*range(1, _MOST_ROUNDS + 1)} - missed, default=0)
+    return frozenset(number for number in missed if number <= max(last, _USUAL_ROUNDS))
+
+
+def _remarks(table: Table, players: list[Player]) -> Iterator[str]:
+    for player, row in zip(players, table.rows, strict=True):
+        typed = table.cell(row, "grade")
+        if Grade.is_professional(_plain_grade(typed)):
+            yield f"{player.full_name}: {typed} is the grade of a professional; {player.grade} stands for it"
     counts = Counter((player.name, player.first_name, player.egf_pin) for player in players)
     for (name, first_name, _), number in counts.items():
         if number > 1:
@@ -202,7 +222,8 @@ def new_content(tournament: Tournament) -> bytes:
     RuleError
         If UTF-8 cannot hold a name.
     """
-    rows = [list(_cells(player).values()) for player in tournament.players]
+    cells = [_cells(player) for player in tournament.players]
+    rows = [[each[column] for column in _TITLES] for each in cells]
     return _encoded(csv_text([list(_TITLES.values()), *rows], separator=";"), "utf-8")
 
 
@@ -218,12 +239,10 @@ def _cells(player: Player) -> dict[Column, str]:
         "ffg_licence": player.ffg_licence,
         "aga_id": player.aga_id,
         "final": "FIN" if player.final else "PRE",
-        "absences": " ".join(map(str, sorted(player.absences))),
+        "rounds": participation_text(player.absences, max(_USUAL_ROUNDS, *player.absences, 0)),
+        "absences": ranges(player.absences, comma=" "),
         "correction": str(player.correction),
     }
-
-
-_USUAL = _cells(Player(key="", name="", first_name="", grade=Grade(0)))
 
 
 def _rendered(tournament: Tournament, held: bytes) -> bytes:
@@ -231,7 +250,10 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
     table = read_table("", held)
     older = {player.key: (player, row) for player, row in _with_rows(table)}
     said = [_cells(player) for player in tournament.players]
-    fresh = [column for column in _TITLES if _is_needed(column, table, said)]
+    needed = set().union(*map(_needed, tournament.players)) - table.columns.keys()
+    if "rounds" in table.columns:
+        needed -= {"absences"}
+    fresh = [column for column in _TITLES if column in needed]
     rows = [[*table.header, *(_TITLES[column] for column in fresh)]]
     for player, cells in zip(tournament.players, said, strict=True):
         was, row = older.get(player.key, (None, None))
@@ -253,11 +275,11 @@ def _with_rows(table: Table) -> Iterator[tuple[Player, Row]]:
     return zip(_players("", table), table.rows, strict=True)
 
 
-def _is_needed(column: Column, table: Table, said: list[dict[Column, str]]) -> bool:
-    """Whether a column that the list has not says something about anybody."""
-    if column in table.columns or column == "first_name":
-        return False
-    return any(cells[column] != _USUAL[column] for cells in said)
+def _needed(player: Player) -> set[Column]:
+    """The columns in which a list must say something of a player."""
+    plain = Player(key="", name="", first_name="", grade=player.grade, rating=player.grade.rating)
+    usual = _cells(plain)
+    return {name for name, cell in _cells(player).items() if cell != usual[name]} - {"first_name"}
 
 
 def _encoded(text: str, encoding: str) -> bytes:

@@ -6,50 +6,19 @@ import codecs
 import csv
 import io
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from ...errors import FormatError
 from ..csv_cells import unguarded
-from ..names import folded
+from .columns import Columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-__all__ = ["Column", "Row", "Table", "has_header", "read_table"]
+    from .columns import Column
 
-Column = Literal[
-    "name",
-    "first_name",
-    "grade",
-    "country",
-    "club",
-    "rating",
-    "egf_pin",
-    "ffg_licence",
-    "aga_id",
-    "final",
-    "absences",
-    "correction",
-]
+__all__ = ["Row", "Table", "has_header", "read_table"]
 
-_HEADERS: dict[Column, str] = {
-    "name": "name surname familyname lastname player nom nomdefamille joueur nachname familienname "
-    "spieler",
-    "first_name": "firstname givenname prenom vorname rufname",
-    "grade": "rank grade level strength niveau rang force grad spielstarke starke",
-    "country": "country nation nationality pays nationalite land",
-    "club": "club klub verein ort city ville town",
-    "rating": "rating gor elo egfrating cote classementegf wertung wertungszahl",
-    "egf_pin": "pin egfpin egdpin egf egd egfnumber egfnummer",
-    "ffg_licence": "licence license ffg ffglicence licenceffg lizenz",
-    "aga_id": "aga agaid aganumber",
-    "final": "registration registered status inscription anmeldung",
-    "absences": "absences absent absentrounds missing rondesabsent absentrondes fehlt fehlrunden",
-    "correction": "correction mmscorrection smmscorrection korrektur",
-}
-"""Names of columns in English, French and German, without accents, spaces and capitals."""
-
-_COLUMNS = {word: column for column, words in _HEADERS.items() for word in words.split()}
 _SEPARATORS = ";\t,"
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -77,7 +46,10 @@ class Table:
     separator: str
     header: tuple[str, ...]
     columns: dict[Column, int]
-    """Where the columns are that are known."""
+    """Where the columns are that are read."""
+
+    remarks: tuple[str, ...]
+    """Which columns are not read, one line each."""
 
     rows: tuple[Row, ...]
 
@@ -94,7 +66,7 @@ def has_header(content: bytes) -> bool:
         header = next(_lines(text))
     except (StopIteration, UnicodeError):
         return False
-    found = _columns(_split(header, _separator(header)))
+    found = Columns(_split(header, _separator(header))).places
     return "name" in found and len(found) >= _FEWEST_COLUMNS
 
 
@@ -115,14 +87,17 @@ def read_table(path: str, content: bytes) -> Table:
     except UnicodeError as error:
         raise FormatError(path, 1, f"unreadable encoding: {error}; save it as UTF-8") from error
     separator = _separator(lines[0]) if lines else ";"
-    header = _split(lines[0], separator) if lines else ()
-    columns = _columns(header)
-    if "name" not in columns:
+    header = tuple(map(unguarded, _split(lines[0], separator))) if lines else ()
+    columns = Columns(header)
+    if "name" not in columns.places:
         message = (
             "expected a first line that names the columns, such as Name;FirstName;Rank;Country;Club"
         )
         raise FormatError(path, 1, message)
     before = text.splitlines().index(lines[0]) + 1
+    for title, known in columns.misspelt():
+        message = f"expected the name of a column, such as {known!r}, found {title[:40]!r}"
+        raise FormatError(path, before, f"{message}; correct it")
     rest = "".join(text.splitlines(keepends=True)[before:])
     reader = csv.reader(io.StringIO(rest, newline=None), delimiter=separator)
     rows = []
@@ -132,7 +107,8 @@ def read_table(path: str, content: bytes) -> Table:
                 rows.append(Row(before + reader.line_num, tuple(map(unguarded, cells))))
     except csv.Error as error:
         raise FormatError(path, before + reader.line_num, f"expected cells: {error}") from None
-    return Table(encoding, separator, header, columns, tuple(rows))
+    remarks = tuple(columns.remarks())
+    return Table(encoding, separator, header, columns.places, remarks, tuple(rows))
 
 
 def _decoded(content: bytes, errors: str = "strict") -> tuple[str, str]:
@@ -158,7 +134,7 @@ def _lines(text: str) -> Iterator[str]:
 
 def _separator(header: str) -> str:
     """What separates the cells of most columns that are known."""
-    return max(_SEPARATORS, key=lambda sign: len(_columns(_split(header, sign))))
+    return max(_SEPARATORS, key=lambda sign: len(Columns(_split(header, sign)).places))
 
 
 def _split(line: str, separator: str) -> tuple[str, ...]:
@@ -166,12 +142,3 @@ def _split(line: str, separator: str) -> tuple[str, ...]:
         return tuple(next(csv.reader([line], delimiter=separator)))
     except (csv.Error, StopIteration):
         return ()
-
-
-def _columns(header: Sequence[str]) -> dict[Column, int]:
-    found: dict[Column, int] = {}
-    for place, title in enumerate(header):
-        column = _COLUMNS.get(folded(title))
-        if column is not None:
-            found.setdefault(column, place)
-    return found

@@ -22,8 +22,8 @@ def limited(rating: int) -> int:
 
 
 def rating_of(grade: Grade) -> int:
-    """Rating of a player who has none: 2100 for 1 dan and 100 for each grade [V 2.2]."""
-    return limited(_FIRST_DAN + 100 * grade)
+    """Rating of a player who has none."""
+    return grade.rating
 
 
 def grade_of(rating: int) -> Grade:
