@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from congress_files import all_present, refused, save
 from fastpair.director.history import History
+from fastpair.director.played_scores import refuse_moved_scores
 from fastpair.director.rule_changes import rules_changed
 from fastpair.director.rule_sentences import presets_met, rule_sentences, starting_groups
 from fastpair.director.typed import AUTOMATIC, TypedEvent, TypedRules, doubled
@@ -24,6 +25,7 @@ from fastpair.tournament import (
     Event,
     Grade,
     Overtime,
+    Points,
     Result,
     Rules,
     TimeLimit,
@@ -174,16 +176,39 @@ def test_what_changes_is_told():
     assert (again.tournament, again.said) == (done.tournament, "the rules are so already")
 
 
-def test_scores_of_played_rounds_change_only_if_told_so():
+def test_what_moves_no_score_of_a_played_round_is_free():
     after = played()
-    typed = TypedRules(bar="5k")
-    with pytest.raises(RuleError, match=r"scores would change: MMS of \d+ players after round 1"):
-        rules_changed(after, typed, NOTHING)
-    done = rules_changed(after, typed, NOTHING, even_so=True)
-    assert done.tournament.rules.bar == Grade(-5)
-    assert done.warned
-    handicap = rules_changed(after, TypedRules(rounds=9, handicap="3"), NOTHING)
-    assert not handicap.warned
+    typed = TypedRules(rounds=9, handicap="3")
+    refuse_moved_scores(after, rules_changed(after, typed, NOTHING).tournament)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["rules", "--bar", "5k"],
+        ["register", "--change", 0, "--grade", "12k"],
+        ["register", "--change", 0, "Newname", "--grade", "12k"],
+        ["register", "--change", 0, "--supergroup", "2"],
+        ["present", 1, "--round", "1"],
+    ],
+)
+def test_scores_of_played_rounds_change_only_if_told_so(run, tmp_path, command):
+    file = tmp_path / "congress.xml"
+    after = played()
+    away = replace(after.players[1], absences=frozenset({1}))
+    left = [g for g in after.games if away.key not in g.players]
+    players = (after.players[0], away, *after.players[2:])
+    rules = replace(after.rules, points=Points(mms_absent_x2=2))
+    save(replace(after, players=players, games=tuple(left), rules=rules), file)
+    before = file.read_bytes()
+    names = [player.full_name for player in players]
+    act, *typed = [names[word] if isinstance(word, int) else word for word in command]
+    done = run(act, file, *typed)
+    assert refused(done, "scores would change: MMS of ", "after round 1", "--even-so changes them")
+    assert file.read_bytes() == before
+    status, _, errors = run(act, file, *typed, "--even-so")
+    assert (status, errors.count("warning: MMS of ")) == (0, 1)
+    assert file.read_bytes() != before
 
 
 def test_rounds_with_games_are_not_left_out():

@@ -20,7 +20,7 @@ from fastpair.formats import read
 from fastpair.serve.held import HeldFile
 from fastpair.serve.running import Server
 from fastpair.tournament import Result
-from pages import Browser
+from pages import Browser, said
 from serving import served
 
 WHITE, BLACK, NONE = (Result.WHITE_WINS, False), (Result.BLACK_WINS, False), (Result.UNKNOWN, False)
@@ -71,6 +71,24 @@ def test_another_result_of_the_same_table_is_refused(browsers, drawn):
     two.look()
     two.do("/results/1/enter", results="1 2")  # who sees it may correct it
     assert result_of(drawn, 1) == BLACK
+
+
+def test_scores_of_a_played_round_change_by_a_second_button_only(browsers, drawn):
+    one, _ = browsers
+    one.do("/results/1/enter", results="1 1")
+    player = read(drawn).tournament.by_key[games(drawn)[1].white]
+    form = {"key": player.key, "grade": "1k" if player.grade != -1 else "9k"}
+    one.look()
+    answer = one.send("/players/1/change", form)
+    assert "Not done: scores would change: MMS of 1 player" in said(answer)
+    assert read(drawn).tournament.by_key[player.key] == player
+    (button,) = re.findall(r"<form.*?Change it even so</button>.*?</form>", answer.text, re.S)
+    address = re.search(r'action="(.*?)"', button)[1]
+    fields = dict(re.findall(r'name="(.*?)" value="(.*?)"', button))
+    assert "--" not in said(answer)
+    assert "MMS of 1 player" in one.do(address, **fields)
+    assert str(read(drawn).tournament.by_key[player.key].grade) == form["grade"]
+    assert "--even-so" in list(History(drawn).entries())[-1].typed
 
 
 def test_what_a_browser_shows_is_known_after_a_restart(browsers, drawn):

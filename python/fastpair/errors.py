@@ -3,7 +3,8 @@
 FastpairError
 ├── FormatError (ValueError)         a file that cannot be read; knows the file and the place in it
 ├── RuleError (ValueError)           a tournament or a request that breaks the rules
-│   └── OverError                    a round of a tournament that is decided
+│   ├── OverError                    a round of a tournament that is decided
+│   └── PlayedScoresError            a change that gives rounds that are played other scores
 ├── UnmatchableError (ValueError)    no perfect matching exists; knows the vertices left over
 ├── MissingExtraError (ImportError)  an optional dependency is absent; knows the pip line
 ├── WorkerError (RuntimeError)       a process that does a part of the work has ended or cannot be reached
@@ -25,6 +26,7 @@ __all__ = [
     "FormatError",
     "MissingExtraError",
     "OverError",
+    "PlayedScoresError",
     "RuleError",
     "UnmatchableError",
     "WorkerError",
@@ -62,6 +64,10 @@ class RuleError(FastpairError, ValueError):
 
 class OverError(RuleError):
     """A round is asked for of a tournament that its system has played to the end."""
+
+
+class PlayedScoresError(RuleError):
+    """A change that gives rounds that are played other scores; it may be confirmed."""
 
 
 class UnmatchableError(FastpairError, ValueError):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .change import change
+from .change import EvenSo, change
 
 __all__ = ["absent", "present", "withdraw"]
 
@@ -41,6 +41,7 @@ def absent(
     rounds: _Rounds = None,
     since: _Since = None,
     pattern: _Pattern = None,
+    even_so: EvenSo = False,
 ) -> int:
     """Say who misses a round."""
     from ..director.attendance import absent as made_absent
@@ -52,6 +53,7 @@ def absent(
         lambda held: made_absent(
             held.tournament, players, rounds_meant(held.tournament, rounds or (), since, pattern)
         ),
+        even_so=even_so,
     )
 
 
@@ -62,6 +64,7 @@ def present(
     rounds: _Rounds = None,
     since: _Since = None,
     pattern: _Pattern = None,
+    even_so: EvenSo = False,
 ) -> int:
     """Say who takes part in a round after all."""
     from ..director.attendance import present as made_present
@@ -73,6 +76,7 @@ def present(
         lambda held: made_present(
             held.tournament, players, rounds_meant(held.tournament, rounds or (), since, pattern)
         ),
+        even_so=even_so,
     )
 
 
@@ -84,8 +88,14 @@ def withdraw(
         int | None,
         typer.Option("--from", metavar="N", help="Round; by default that after the last game."),
     ] = None,
+    even_so: EvenSo = False,
 ) -> int:
     """Take players out of all rounds that are left; what they have played stays."""
     from ..director.attendance import withdrawn
 
-    return change(context, file, lambda held: withdrawn(held.tournament, players, since))
+    return change(
+        context,
+        file,
+        lambda held: withdrawn(held.tournament, players, since),
+        even_so=even_so,
+    )

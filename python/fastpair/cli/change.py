@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
 
-from ..errors import FormatError, in_file
+import typer
+
+from ..errors import FormatError, PlayedScoresError, RuleError, in_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    import typer
-
     from ..director.congress import Act, Congress, Done
 
-__all__ = ["change", "naming", "typed_in"]
+__all__ = ["EvenSo", "change", "naming", "typed_in"]
 
 
-def change(context: typer.Context, file: Path, work: Callable[[Congress], Done]) -> int:
+EvenSo = Annotated[
+    bool,
+    typer.Option("--even-so", help="Even if scores of rounds that are played become others."),
+]
+
+
+def change(
+    context: typer.Context,
+    file: Path,
+    work: Callable[[Congress], Done],
+    *,
+    even_so: bool = False,
+) -> int:
     """Change a tournament file, say what was done, and keep it in the history.
 
     Parameters
@@ -29,6 +42,8 @@ def change(context: typer.Context, file: Path, work: Callable[[Congress], Done])
         The tournament file.
     work
         What becomes of the tournament.
+    even_so
+        Whether scores of rounds that are played may become others.
 
     Returns
     -------
@@ -41,13 +56,22 @@ def change(context: typer.Context, file: Path, work: Callable[[Congress], Done])
     with naming(file), Congress.opened(file) as congress:
         for remark in congress.remarks():
             warn(remark)
-        done = work(congress)
-        with congress.changed(typed_in(context), done, note):
+        act = replace(typed_in(context), even_so=even_so)
+        with _overruled(), congress.changed(act, work(congress), note) as done:
             for line in done.warned:
                 warn(line)
             for line in done.told or (done.said,):
                 write(line)
     return 0
+
+
+@contextmanager
+def _overruled() -> Iterator[None]:
+    """Say by which option scores of rounds that are played become others."""
+    try:
+        yield
+    except PlayedScoresError as error:
+        raise RuleError(f"{error}; --even-so changes them") from error
 
 
 @contextmanager

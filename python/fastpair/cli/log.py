@@ -62,7 +62,7 @@ def redo(
         tournament, said = lost_again(congress, numbers or ())
         return Done(tournament=tournament, said=said)
 
-    return change(context, file, bring_back)
+    return change(context, file, bring_back, even_so=True)
 
 
 def _write(congress: Any, act: Act, reverted: Reverted) -> None:  # noqa: ANN401

@@ -14,7 +14,7 @@ from ..director.typed import (  # noqa: TC001 - the options are made of them
     TypedRules,
     TypedTerms,
 )
-from .change import change, naming, typed_in
+from .change import EvenSo, change, naming, typed_in
 from .typed_options import with_typed
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ def register(
         str | None,
         typer.Option("--change", metavar="PLAYER", help="Change this player instead."),
     ] = None,
+    even_so: EvenSo = False,
 ) -> int:
     """Register a player, or all of a list; or change what is known of a player.
 
@@ -127,7 +128,7 @@ def register(
             newcomers.append(entry.player())
         return registered(held.tournament, newcomers, Terms(**typed))
 
-    return change(context, file, work)
+    return change(context, file, work, even_so=even_so)
 
 
 def _refuse_beside(option: str, others: Mapping[str, object]) -> None:

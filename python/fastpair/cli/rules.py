@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..director.typed import TypedEvent, TypedRules  # noqa: TC001 - the options are made of them
-from .change import change
+from .change import EvenSo, change
 from .typed_options import with_typed
 
 if TYPE_CHECKING:
@@ -23,10 +23,7 @@ def rules(
     file: Annotated[Path, typer.Argument(help="Tournament file.")],
     typed: TypedRules,
     event: TypedEvent,
-    even_so: Annotated[
-        bool,
-        typer.Option("--even-so", help="Even if scores of rounds that are played become others."),
-    ] = False,
+    even_so: EvenSo = False,
 ) -> int:
     """Show the rules of a tournament in sentences, or change them and what is said of the event."""
     if not typed and not event:
@@ -35,11 +32,11 @@ def rules(
     def work(held: Congress) -> Done:
         from ..director.rule_changes import check_held, rules_changed
 
-        done = rules_changed(held.tournament, typed, event, even_so=even_so)
+        done = rules_changed(held.tournament, typed, event)
         check_held(held.document, done.tournament)
         return done
 
-    return change(context, file, work)
+    return change(context, file, work, even_so=even_so)
 
 
 def _show(file: Path) -> int:

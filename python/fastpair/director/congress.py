@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -13,12 +13,12 @@ from ..formats.files import read_file
 from ..formats.replacement import Replacement, reason
 from .facts import differences
 from .history import Delta, Entry, History, digest_of
+from .played_scores import moved_scores, refuse_moved_scores
 from .publication import refuse_frozen
 from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from ..formats import Document
@@ -40,6 +40,9 @@ class Act:
 
     typed: tuple[str, ...] = ()
     """Its arguments."""
+
+    even_so: bool = False
+    """Whether scores of rounds that are played may become others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +144,7 @@ class Congress:
             yield from self.timeline.remarks(self.tournament)
 
     @contextmanager
-    def changed(self, act: Act, done: Done, tell: Callable[[str], None]) -> Iterator[None]:
+    def changed(self, act: Act, done: Done, tell: Callable[[str], None]) -> Iterator[Done]:
         """Write another state of the tournament, once everything has been shown.
 
         Parameters
@@ -153,33 +156,44 @@ class Congress:
         tell
             Hears, as one line, where the old content is, or that nothing was written.
 
+        Yields
+        ------
+        Done
+            The same, with a warning for each round whose scores become others.
+
         Raises
         ------
         FormatError
             If the file or its history cannot be written; both are as they were.
+        PlayedScoresError
+            If scores of rounds that are played would become others, and may not.
         RuleError
             If the format cannot hold the change, or it changes the boards of a frozen round.
         """
+        if act.even_so:
+            moved = tuple(moved_scores(self.tournament, done.tournament))
+            done = replace(done, warned=(*done.warned, *moved))
+        else:
+            refuse_moved_scores(self.tournament, done.tournament)
         content = self.document.content_with(done.tournament)
         changes = differences(self.tournament, done.tournament)
         refuse_frozen(lambda: self.timeline, self.tournament, done.tournament, changes)
         if changes and content == self._held:
             raise RuleError("its format cannot hold the change; nothing was written")
         with self.written(content, tell, act, done.said, changes, draw=done.draw):
-            yield
+            yield done
 
-    def noted(
-        self, act: Act, done: Done, tell: Callable[[str], None]
-    ) -> AbstractContextManager[None]:
+    @contextmanager
+    def noted(self, act: Act, done: Done, tell: Callable[[str], None]) -> Iterator[Done]:
         """Keep in the history what a draw has become, once all has been shown, see `changed`.
 
         The tournament stays. If nothing has become of the draw, the history does too.
         """
         if not done.draw:
-            return nullcontext()
-        return self.written(
-            self._held, tell, act, done.said, (), even_if_equal=True, draw=done.draw
-        )
+            yield done
+            return
+        with self.written(self._held, tell, act, done.said, (), even_if_equal=True, draw=done.draw):
+            yield done
 
     @contextmanager
     def written(

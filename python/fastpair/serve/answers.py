@@ -20,7 +20,13 @@ __all__ = ["panel", "shown"]
 _NOTHING = Told()
 
 
-def shown(asked: Asked, part: Part, parts: tuple[Part, ...], told: Told = _NOTHING) -> HTMLResponse:
+def shown(
+    asked: Asked,
+    part: Part,
+    parts: tuple[Part, ...],
+    told: Told = _NOTHING,
+    act: str = "",
+) -> HTMLResponse:
     """A part of the page.
 
     A browser that puts changes into its page gets what differs from the state that it shows: the
@@ -30,12 +36,15 @@ def shown(asked: Asked, part: Part, parts: tuple[Part, ...], told: Told = _NOTHI
     ----------
     told
         What comes of a change that was asked for.
+    act
+        What was asked for, as the end of its address.
     """
     state, number = asked.state, asked.number
     rows = part.lines(state, number)
     values = {
         "asked": asked,
         "told": told,
+        "act": act,
         "part": part,
         "parts": parts,
         "head": part.head(asked),

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 
 from starlette.exceptions import HTTPException
 
+from ..director.congress import Act
 from ..errors import RuleError
 
 if TYPE_CHECKING:
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     from .held import HeldFile, State
     from .questions import Questions
 
-__all__ = ["Asked", "Desk", "form_of"]
+__all__ = ["EVEN_SO", "Asked", "Desk", "form_of"]
+
+EVEN_SO = "even_so"
+"""The field of a form that confirms that scores of rounds that are played become others."""
 
 _LONGEST_FORM = 1 << 16
 """Most bytes of a form."""
@@ -88,6 +92,11 @@ class Asked:
         if not (value.isascii() and value.isdecimal() and len(value) < 10):
             raise RuleError(f"expected a number, got {value!r}")
         return int(value)
+
+    def act(self, name: str, *typed: str) -> Act:
+        """What the director does, and whether even so where scores of played rounds change."""
+        even_so = EVEN_SO in self.fields
+        return Act(name=name, typed=(*typed, *["--even-so"] * even_so), even_so=even_so)
 
     def seen_state(self) -> State | None:
         """What the browser shows; None if nobody knows any more."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..director.attendance import absent, present
-from ..director.congress import Act
 from ..errors import RuleError
 
 if TYPE_CHECKING:
@@ -29,5 +28,5 @@ def attend(asked: Asked) -> Told:
     made = {"present": present, "absent": absent}.get(name)
     if made is None:
         raise RuleError(f"expected present or absent, got {name!r}")
-    act = Act(name=name, typed=(key, "--round", str(asked.number)))
+    act = asked.act(name, key, "--round", str(asked.number))
     return asked.desk.held.change(act, lambda held: made(held.tournament, [key], [asked.number]))

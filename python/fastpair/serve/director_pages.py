@@ -11,9 +11,9 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from ..director.publication import publications
 from ..director.state import last_in_play
-from ..errors import FastpairError
+from ..errors import FastpairError, PlayedScoresError
 from .answers import panel, shown
-from .asking import Asked, form_of
+from .asking import EVEN_SO, Asked, form_of
 from .held import Told
 from .live import version
 from .prints import PRINTS_BY_NAME, codes_page, printed
@@ -96,9 +96,12 @@ class DirectorPages:
         def work() -> Response:
             try:
                 told = part.acts[name](asked)
+            except PlayedScoresError as error:
+                told = Told(refused=str(error), confirmed={**fields, EVEN_SO: "yes"})
             except FastpairError as error:
                 told = Told(refused=str(error))
-            return shown(replace(asked, state=self._desk.held.state()), part, self._parts, told)
+            now = replace(asked, state=self._desk.held.state())
+            return shown(now, part, self._parts, told, name)
 
         answer = await to_thread.run_sync(work)
         self._live.hurry()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from time import time
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,7 +19,7 @@ from ..formats.files import read_file
 from ..formats.replacement import reason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from ..director.congress import Done
@@ -82,6 +82,9 @@ class Told:
     warned: tuple[str, ...] = ()
     refused: str = ""
     """Why nothing was changed; empty if it was."""
+
+    confirmed: Mapping[str, str] = field(default_factory=dict)
+    """The fields of the form that asks for the same even so; empty if nothing can be done."""
 
 
 class HeldFile:
@@ -235,10 +238,8 @@ class HeldFile:
         """Do what becomes of the tournament, and put it down by a method of the congress."""
         with self._opened() as congress:
             warned = [*congress.remarks()]
-            done = work(congress)
-            warned += done.warned
-            with put(congress, self._act(act), done, warned.append):
-                pass
+            with put(congress, self._act(act), work(congress), warned.append) as done:
+                warned += done.warned
         return Told(lines=done.told or (done.said,), warned=tuple(warned))
 
     @contextmanager
@@ -248,7 +249,7 @@ class HeldFile:
             yield congress
 
     def _act(self, act: Act) -> Act:
-        return Act(name=act.name, typed=(str(self.file), *act.typed))
+        return replace(act, typed=(str(self.file), *act.typed))
 
     def _state_of(self, content: bytes) -> State:
         digest = digest_of(content)

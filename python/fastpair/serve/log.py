@@ -101,7 +101,7 @@ def _restore(asked: Asked) -> Told:
         tournament, said = lost_again(held, ())
         return Done(tournament=tournament, said=said)
 
-    return asked.desk.held.change(Act(name="redo"), work)
+    return asked.desk.held.change(Act(name="redo", even_so=True), work)
 
 
 def _rows(state: State, number: int) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..director.attendance import absent, present, withdrawn
-from ..director.congress import Act, Done
+from ..director.congress import Done
 from ..director.entries import Entry, player_changed
 from ..director.registration import Terms, registered
 from ..errors import RuleError
@@ -96,18 +96,17 @@ def _attend_rounds(asked: Asked) -> Told:
             raise RuleError(f"{player.full_name} takes part in these rounds already")
         return done
 
-    return asked.desk.held.change(Act(name="present", typed=(key, "--rounds", pattern)), work)
+    return asked.desk.held.change(asked.act("present", key, "--rounds", pattern), work)
 
 
 def _withdraw(asked: Asked) -> Told:
     key = asked.typed("key")
-    act = Act(name="withdraw", typed=(key,))
+    act = asked.act("withdraw", key)
     return asked.desk.held.change(act, lambda held: withdrawn(held.tournament, [key]))
 
 
 def _register(asked: Asked) -> Told:
     entry = _entry(asked)
-    typed = tuple(_options(entry))
     newcomer = entry.player()
 
     def work(held: Congress) -> Done:
@@ -115,7 +114,7 @@ def _register(asked: Asked) -> Told:
             return registered(held.tournament, [newcomer], Terms())
         raise RuleError(f"{newcomer.full_name} is registered already")
 
-    return asked.desk.held.change(Act(name="register", typed=typed), work)
+    return asked.desk.held.change(asked.act("register", *_options(entry)), work)
 
 
 def _change(asked: Asked) -> Told:
@@ -131,7 +130,7 @@ def _change(asked: Asked) -> Told:
         changed = _differing(entry, now)
         return player_changed(held.tournament, key, changed)
 
-    act = Act(name="register", typed=("--change", key, *_options(entry)))
+    act = asked.act("register", "--change", key, *_options(entry))
     return asked.desk.held.change(act, work)
 
 
