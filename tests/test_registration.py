@@ -14,7 +14,7 @@ from fastpair.director.entries import Entry, player_changed
 from fastpair.director.registration import Terms, registered
 from fastpair.errors import RuleError
 from fastpair.formats import read
-from fastpair.tournament import Points, Rules, Tournament, participation
+from fastpair.tournament import NO_RATING, Points, Rules, Tournament, participation
 from fastpair.tournament.starting import late_entry_correction, starting_score
 
 ANN = Entry(name="Alder", first_name="Ann", grade="3d")
@@ -135,8 +135,7 @@ def test_a_player_from_a_rating_list(run, file, ratings, typed):
         (["Aldr", "Ann"], "did you mean Alder Ann 3d FR 10000001"),
         (["--pin", "99999999"], "the list of the EGF has nobody of the name or number '99999999'"),
         (["Birk", "Bo"], "2 players 'Birk Bo': Birk Bo 2d DE 10000002, Birk Bo 5k FR 10000003"),
-        ([], "--list: expected a number or a name"),
-        (["A", "B", "--entries", "x.csv"], "expected either --list or --entries, got both"),
+        (["--club", "Ulm"], "--list: expected a number or a name"),
         (["A", "--change", "B", "--rounds", "2"], "expected either --list"),
     ],
 )
@@ -174,3 +173,94 @@ def test_a_list_twice_registers_nobody_twice(run, file, tmp_path):
         "Alder Ann 3d (FR) is registered already, as Alder Ann 3d (FR)",
         "Cedar Cy 4k (DE) is registered already, as Cedar Cy 4k (DE)",
     ]
+
+
+def test_a_list_of_entries_says_rounds_and_what_it_does_not_say(run, file, tmp_path):
+    entries = tmp_path / "entries.csv"
+    entries.write_text("Name;Rank;Rounds;Fee\nAlder Ann;3d;1,3;9\nBirk Bo;2d;1-25;9\n", "utf-8")
+    status, output, errors = run("register", file, "--entries", entries)
+    assert (status, output.splitlines()) == (
+        0,
+        ["Alder Ann 3d is registered, for rounds 1, 3", "Birk Bo 2d is registered"],
+    )
+    assert errors.startswith(f"fastpair: warning: {entries}: the column 'Fee' is not read\n")
+    ann, bo = read(file).tournament.players[-2:]
+    assert (ann.absences, bo.absences) == ({2}, frozenset())
+    assert "'Fee' is not read" in run("new", tmp_path / "x.json", "--entries", entries)[2]
+
+
+def without_rating(path):
+    """A file with three players who have no rating, one of them with that of the grade."""
+    entries = (Entry(name=name, first_name=first, grade=grade) for name, first, grade in UNRATED)
+    unrated = (replace(entry.player(), rating=NO_RATING) for entry in entries)
+    save(replace(all_present(), players=(*all_present().players, *unrated)), path)
+    return path
+
+
+UNRATED = (("Alder", "Ann", "1d"), ("Cedar", "Cy", "4k"), ("Dorn", "Di", "30k"))
+
+
+@pytest.mark.parametrize("way", ["register", "new", "player"])
+def test_who_enters_without_a_rating_gets_that_of_the_grade(run, file, tmp_path, way):
+    old = without_rating(tmp_path / "old.xml")
+    if way == "register":
+        assert run("register", file, "--entries", old)[0] == 0
+    elif way == "new":
+        file = tmp_path / "new.json"
+        assert run("new", file, "--entries", old)[0] == 0
+    else:
+        for *name, grade in UNRATED:
+            assert run("register", file, *name, "--grade", grade)[0] == 0
+    assert [p.rating for p in read(file).tournament.players[-3:]] == [2100, 1700, -900]
+
+
+def test_a_file_with_players_without_a_rating_is_mended(run, tmp_path):
+    old = without_rating(tmp_path / "old.xml")
+    assert [p.rating for p in read(old).tournament.players[-3:]] == [NO_RATING] * 3
+    said = "2 players have no rating, which counts as -900: Alder Ann, Cedar Cy"
+    assert said in run("draw", old)[2]
+    status, output, _ = run("check", old)
+    assert "Alder Ann 1d has no rating, which counts as -900" in output
+    status, output, _ = run("register", old, "--unrated-by-grade")
+    assert (status, output.splitlines()) == (
+        0,
+        [
+            "2 ratings refreshed by grade",
+            "Alder Ann 1d: rating -900 becomes 2100",
+            "Cedar Cy 4k: rating -900 becomes 1700",
+        ],
+    )
+    assert said not in run("draw", old)[2]
+    assert refused(run("register", old, "--unrated-by-grade"), "everybody has a rating")
+
+
+def test_ratings_of_all_are_refreshed(run, file, ratings, tmp_path):
+    entries = tmp_path / "entries.csv"
+    lines = (
+        "Alder;Ann;3d;2200;10000001;",
+        "Birk;Bo;2d;2200;;FR",
+        "Solo;Sam;10k;1100;;",
+        "Wrong;Wim;1k;2000;10000002;",
+        "Birk;Bo;2d;;;",
+    )
+    header = "Name;FirstName;Rank;Rating;Pin;Country"
+    entries.write_text("\n".join([header, *lines]), "utf-8")
+    status, output, errors = run("register", file, "--entries", entries, "--list", ratings)
+    assert status == 0
+    assert [line for line in output.splitlines() if "rating" in line] == [
+        "2 ratings refreshed from the list of the EGF",
+        "Alder Ann 3d: rating 2200 becomes 2305",
+        "Birk Bo 2d (FR): rating 2200 becomes 1603",
+    ]
+    assert "Wrong Wim 1k keeps rating 2000; the list has Birk Bo 10000002" in errors
+    assert "21 players not in the list" in errors
+    again = run("register", file, "--list", ratings)
+    assert (again[0], again[1]) == (0, "0 ratings refreshed from the list of the EGF\n")
+
+
+@pytest.mark.parametrize("command", [("register", "N"), ("register", "N", "--change", "0")])
+def test_a_grade_of_professionals_is_no_grade_to_be_typed(run, file, command):
+    name = read(file).tournament.players[0].full_name
+    act, *typed = [name if word == "0" else word for word in command]
+    done = run(act, file, *typed, "--grade", "3p")
+    assert refused(done, "expected a grade from 30k to 9d, got '3p', for which 7d stands")

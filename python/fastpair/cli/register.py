@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,11 +19,11 @@ from .change import EvenSo, change, naming, typed_in
 from .typed_options import with_typed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from ..director.congress import Congress, Done
-    from ..director.entries import Entry
-    from ..tournament import Player
+    from ..formats.rating_lists import RatingList
+    from ..tournament import Player, Tournament
 
 __all__ = ["new", "register"]
 
@@ -90,9 +91,15 @@ def register(
     rating_list: Annotated[
         Path | None,
         typer.Option(
-            "--list", metavar="LIST", help="Rating list (EGF, FFG, AGA) that knows the player."
+            "--list",
+            metavar="LIST",
+            help="Rating list (EGF, FFG, AGA) that knows the player, or the ratings of all.",
         ),
     ] = None,
+    by_grade: Annotated[
+        bool,
+        typer.Option("--unrated-by-grade", help="Who has no rating gets that of the grade."),
+    ] = False,
     entries: _Entries = None,
     changed: Annotated[
         str | None,
@@ -103,30 +110,45 @@ def register(
     """Register a player, or all of a list; or change what is known of a player.
 
     Who is registered already stays as he is, and is named. With --list the name may be typed without
-    accents, and the rest is taken from the rating list. With --change, a name is the new name of the
+    accents, and the rest is taken from the rating list; without a name, or with --entries, the list
+    refreshes the ratings of all who are in the tournament. With --change, a name is the new name of the
     player.
     """
+    from ..director.congress import Done
     from ..director.entries import Entry, player_changed
     from ..director.players import find_player
+    from ..director.rated import rated_entry
+    from ..director.ratings_refreshed import ratings_refreshed, unrated_by_grade
     from ..director.registration import Terms, registered
 
     entry = Entry(name=name, first_name=first_name, **asdict(player))
-    if rating_list is not None:
-        _refuse_beside("--list", {"--entries": entries})
-        entry = _rated(rating_list, entry)
+    about_one = entry != Entry()
+    rated = None if rating_list is None else _ratings(rating_list)
+    if rated is not None and about_one:
+        entry = rated_entry(rated, entry)
     if changed is not None:
         only_new = {"--from-round": terms.since, "--rounds": terms.rounds, "--entries": entries}
+        only_new["--unrated-by-grade"] = by_grade or None
         _refuse_beside("--change", {**only_new, "--per-missed-round": terms.per_missed_round})
     typed = {name: value for name, value in asdict(terms).items() if value is not None}
+
+    def steps() -> Iterator[Callable[[Tournament], Done]]:
+        newcomers = list(_listed(entries))
+        if about_one or not (entries or rated or by_grade):
+            newcomers.append(entry.player())
+        if newcomers or entries or typed:
+            yield lambda before: registered(before, newcomers, Terms(**typed))
+        if rated is not None and (entries or not about_one):
+            yield lambda before: ratings_refreshed(before, rated)
+        if by_grade:
+            yield unrated_by_grade
 
     def work(held: Congress) -> Done:
         if changed is not None:
             key = find_player(held.tournament, changed)
             return player_changed(held.tournament, key, entry, terms.supergroup)
-        newcomers = list(_listed(entries))
-        if entry.name is not None or not newcomers:
-            newcomers.append(entry.player())
-        return registered(held.tournament, newcomers, Terms(**typed))
+        first, *others = steps()
+        return reduce(Done.then, others, first(held.tournament))
 
     return change(context, file, work, even_so=even_so)
 
@@ -146,20 +168,25 @@ def _refuse_beside(option: str, others: Mapping[str, object]) -> None:
             raise RuleError(f"expected either {option} or {other}, got both")
 
 
-def _rated(rating_list: Path, typed: Entry) -> Entry:
-    """What is typed of a player, with what the rating list knows."""
-    from ..director.rated import rated_entry
+def _ratings(rating_list: Path) -> RatingList:
+    """A rating list, whose remarks are shown."""
     from ..formats.rating_lists import read_rating_list
     from .screen import warn
 
     found = read_rating_list(rating_list)
     for remark in found.remarks:
         warn(f"{rating_list}: {remark}")
-    return rated_entry(found, typed)
+    return found
 
 
 def _listed(entries: Path | None) -> tuple[Player, ...]:
-    """The players in a file."""
+    """The players in a file, whose remarks are shown."""
     from ..formats import read
+    from .screen import warn
 
-    return () if entries is None else read(entries).tournament.players
+    if entries is None:
+        return ()
+    document = read(entries)
+    for remark in document.remarks:
+        warn(f"{entries}: {remark}")
+    return document.tournament.players

@@ -63,6 +63,13 @@ class Done:
     draw: Mapping[str, Any] = field(default_factory=dict)
     """How a draw was made, see `Entry.draw`."""
 
+    def then(self, step: Callable[[Tournament], Done]) -> Done:
+        """One change of this one and of what is made of the tournament after it."""
+        later = step(self.tournament)
+        said = "; ".join(filter(None, (self.said, later.said)))
+        told, warned = (*self.told, *later.told), (*self.warned, *later.warned)
+        return replace(later, said=said, told=told, warned=warned)
+
 
 class Congress:
     """A tournament file that one command has for itself, see `opened`."""

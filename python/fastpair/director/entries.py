@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 
     from .typed import TypedEvent, TypedRules
 
-__all__ = ["Entry", "begun", "described", "in_supergroup", "player_changed"]
+__all__ = ["Entry", "begun", "described", "in_supergroup", "player_changed", "within"]
 
-_RATING_OF_1_DAN = 2100
-_POINTS_OF_A_GRADE = 100
 _PIN_DIGITS = 8
 
 
@@ -53,10 +51,8 @@ class Entry:
             raise RuleError("expected the family name of the player")
         if "grade" not in facts:
             raise RuleError(f"{facts['name']}: expected a grade, such as --grade 3d")
-        rating = _RATING_OF_1_DAN + _POINTS_OF_A_GRADE * facts["grade"]
-        names = {"first_name": "", "rating": rating}
         key = key_of(facts["name"] + facts.get("first_name", ""))
-        return Player(**{**names, **facts, "key": key})
+        return Player(**{"first_name": "", **facts, "key": key}).with_rating()
 
     def facts(self) -> dict[str, Any]:
         """The fields that are typed, as a player holds them.
@@ -98,8 +94,12 @@ def begun(
         If a value is none of its field, or the rules contradict themselves.
     """
     usual = with_preset(Rules(), _PRESET)
-    blank = Tournament(name=on_one_line(name), rules=usual, players=tuple(players))
+    rated = tuple(player.with_rating() for player in players)
+    blank = Tournament(name=on_one_line(name), rules=usual, players=rated)
     tournament = rules.applied_to(replace(blank, event=event.applied_to(blank.event)))
+    tournament = replace(
+        tournament, players=tuple(within(tournament.rules, p) for p in tournament.players)
+    )
     tournament.check()
     settled = tournament.rules
     said = (
@@ -107,6 +107,12 @@ def begun(
         f"floor {settled.floor}, bar {settled.bar}, {counted(len(players), 'player')}"
     )
     return Done(tournament=tournament, said=said)
+
+
+def within(rules: Rules, player: Player) -> Player:
+    """A player of a list, who misses none but the rounds of the tournament."""
+    rounds = range(1, rules.rounds + 1)
+    return replace(player, absences=player.absences.intersection(rounds))
 
 
 def player_changed(

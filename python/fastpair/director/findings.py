@@ -11,6 +11,7 @@ from ..field import Field
 from ..field.deviations import handicap, handicap_level
 from ..scores import History, criterion_values, in_points
 from ..tournament import Result
+from .remarks import seeded_last
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,6 +32,9 @@ class FindingKind(Enum):
 
     PARTICIPATION = "participation"
     """Somebody plays who is absent or registered preliminarily only."""
+
+    RATING = "rating"
+    """Somebody has no rating, and is seeded as if he were the weakest."""
 
     RESULT = "result"
     """A game has no result."""
@@ -92,6 +96,7 @@ def findings(
     yield from faults
     if faults:
         return
+    yield from _unrated(tournament)
     for number in rounds_with_games(tournament):
         for game in tournament.round(number).games:
             yield from _participation(tournament, game)
@@ -131,6 +136,12 @@ def _participation(tournament: Tournament, game: Game) -> Iterator[Finding]:
         state = "entered as absent" if player.final else "registered preliminarily only"
         said = f"{player.full_name} has a game and is {state}"
         yield _at_board(tournament, game, FindingKind.PARTICIPATION, said, key)
+
+
+def _unrated(tournament: Tournament) -> Iterator[Finding]:
+    for player in seeded_last(tournament):
+        said = f"{player.full_name} {player.grade} has no rating, which counts as {player.rating}"
+        yield Finding(kind=FindingKind.RATING, sentence=said, players=(player.key,))
 
 
 def _handicaps_and_colours(tournament: Tournament, number: int) -> Iterator[Finding]:

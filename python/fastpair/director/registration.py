@@ -11,7 +11,7 @@ from ..report.text import counted
 from ..tournament.participation import participation, ranges
 from ..tournament.starting import late_entry_correction
 from .congress import Done
-from .entries import described, in_supergroup
+from .entries import described, in_supergroup, within
 from .typed import doubled
 
 if TYPE_CHECKING:
@@ -104,9 +104,8 @@ def registered(
         held[folded(player.full_name)] = fresh
         pins |= {player.egf_pin: fresh} if player.egf_pin else {}
         added.append(fresh)
-        told.append(
-            f"{described(fresh)} is registered{_when(missed, first, tournament)}{_start(fresh)}"
-        )
+        when = _when(fresh.absences, tournament)
+        told.append(f"{described(fresh)} is registered{when}{_start(fresh)}")
     if not told:
         raise RuleError("expected players, got none")
     names = ", ".join(player.full_name for player in added[:3])
@@ -125,17 +124,19 @@ def _on_terms(
     start = player.correction
     if terms.supergroup is not None:
         start = in_supergroup(tournament, player, terms.supergroup)
-    return replace(player, absences=player.absences | missed, correction=start + late)
+    entered = within(tournament.rules, player.with_rating())
+    return replace(entered, absences=entered.absences | missed, correction=start + late)
 
 
-def _when(missed: frozenset[int], first: int, tournament: Tournament) -> str:
+def _when(missed: frozenset[int], tournament: Tournament) -> str:
     """In which rounds somebody takes part, if not in all."""
-    if not missed:
-        return ""
-    rounds = tournament.rules.rounds
-    if missed == frozenset(range(1, first)):
-        return f", from round {first} on"
-    return f", for rounds {ranges(frozenset(range(1, rounds + 1)) - missed, '–', ', ')}"
+    attended = frozenset(range(1, tournament.rules.rounds + 1)) - missed
+    if not missed or not attended:
+        return ", for no round" if missed else ""
+    if missed == frozenset(range(1, min(attended))):
+        return f", from round {min(attended)} on"
+    word = "round" if len(attended) == 1 else "rounds"
+    return f", for {word} {ranges(attended, '–', ', ')}"
 
 
 def _start(player: Player) -> str:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..systems import system_class
-from ..tournament import Criterion
+from ..tournament import NO_RATING, Criterion
 from .state import left_over_before, unfinished_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..draw import Draw
-    from ..tournament import Tournament
+    from ..tournament import Player, Tournament
 
-__all__ = ["other_groups", "rematches_of_later", "reservations"]
+__all__ = ["other_groups", "rematches_of_later", "reservations", "seeded_last"]
 
 
+_NAMED = 3
 _SCORES = {
     Criterion.WINS: "wins",
     Criterion.MMS: "McMahon scores",
@@ -29,10 +30,30 @@ def reservations(tournament: Tournament, number: int) -> Iterator[str]:
     yield from tournament.faults()
     yield from unfinished_before(tournament, number)
     yield from left_over_before(tournament, number)
+    yield from _unrated(tournament, number)
     for later in range(number + 1, tournament.rules.rounds + 1):
         if games := len(tournament.round(later).games):
             have = "game, whose players count" if games == 1 else "games, whose players count"
             yield f"round {later} has {games} {have} as having met"
+
+
+def seeded_last(tournament: Tournament) -> tuple[Player, ...]:
+    """Those who have no rating though the grade says one, if others have a rating."""
+    players = tournament.players
+    if all(player.rating <= NO_RATING for player in players):
+        return ()
+    return tuple(player for player in players if player.with_rating() != player)
+
+
+def _unrated(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say who of those who are to be paired has no rating."""
+    keys = {player.key for player in tournament.to_pair(number)}
+    names = [player.full_name for player in seeded_last(tournament) if player.key in keys]
+    if names:
+        have = "player has" if len(names) == 1 else "players have"
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        listed = ", ".join(names[:_NAMED])
+        yield f"{len(names)} {have} no rating, which counts as {NO_RATING}: {listed}{more}"
 
 
 def rematches_of_later(tournament: Tournament, drawn: Draw) -> Iterator[str]:

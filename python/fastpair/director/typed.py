@@ -229,12 +229,15 @@ def grade_of(typed: str | None) -> Grade | None:
     Raises
     ------
     RuleError
-        If it is none.
+        If it is none, or that of a professional, for which another one stands in a tournament.
     """
     try:
-        return None if typed is None else Grade.parse(typed)
+        grade = None if typed is None else Grade.parse(typed)
     except ValueError as error:
         raise RuleError(str(error)) from error
+    if typed is not None and Grade.is_professional(typed):
+        raise RuleError(f"expected a grade from 30k to 9d, got {typed!r}, for which {grade} stands")
+    return grade
 
 
 def doubled(option: str, typed: str, most_x2: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..director.attendance import absent, present, withdrawn
@@ -83,15 +82,9 @@ def _attend_rounds(asked: Asked) -> Told:
         missed = participation(pattern, tournament.rules.rounds)
         done = Done(tournament=tournament, said="")
         if more := sorted(player.absences - missed):
-            done = present(tournament, [key], more)
+            done = done.then(lambda before: present(before, [key], more))
         if fewer := sorted(missed - player.absences):
-            left = absent(done.tournament, [key], fewer)
-            done = replace(
-                left,
-                said="; ".join(filter(None, (done.said, left.said))),
-                told=(*done.told, *left.told),
-                warned=(*done.warned, *left.warned),
-            )
+            done = done.then(lambda before: absent(before, [key], fewer))
         if not done.said:
             raise RuleError(f"{player.full_name} takes part in these rounds already")
         return done

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from .grade import Grade
@@ -68,6 +68,13 @@ class Player:
     def full_name(self) -> str:
         """Family name and first name, as lists of players print them."""
         return f"{self.name} {self.first_name}".strip()
+
+    def with_rating(self) -> Self:
+        """The player, with the rating of the grade if there is none [V 2.2].
+
+        So everybody enters. In files a rating of `NO_RATING` stays as it stands, as OpenGotha draws by it.
+        """
+        return self if self.rating > NO_RATING else replace(self, rating=self.grade.rating)
 
     def plays_in(self, round_number: int) -> bool:
         """Whether the player wants a game in this round."""

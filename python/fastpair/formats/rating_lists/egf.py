@@ -80,6 +80,7 @@ def entry(line: str) -> Entry:
         pin,
         "",
         "",
+        rating is not None,
     )
     return Entry._make(fields)
 

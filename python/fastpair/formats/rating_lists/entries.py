@@ -52,6 +52,8 @@ class Entry(NamedTuple):
     egf_pin: str = ""
     ffg_licence: str = ""
     aga_id: str = ""
+    rated: bool = True
+    """Whether the list has a rating of the player."""
 
     @property
     def full_name(self) -> str:
