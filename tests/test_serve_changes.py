@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from contextlib import closing
+from dataclasses import replace
 
 import httpx2
 import pytest
@@ -19,7 +20,7 @@ from fastpair.director.timeline import Timeline
 from fastpair.formats import read
 from fastpair.serve.held import HeldFile
 from fastpair.serve.running import Server
-from fastpair.tournament import Result
+from fastpair.tournament import NO_RATING, Result
 from pages import Browser, said
 from serving import served
 
@@ -89,6 +90,21 @@ def test_scores_of_a_played_round_change_by_a_second_button_only(browsers, drawn
     assert "MMS of 1 player" in one.do(address, **fields)
     assert str(read(drawn).tournament.by_key[player.key].grade) == form["grade"]
     assert "--even-so" in list(History(drawn).entries())[-1].typed
+
+
+def test_players_without_a_rating_get_one_by_a_button(browsers, drawn):
+    one, _ = browsers
+    assert "without a rating" not in one.get("/players/1").text
+    document = read(drawn)
+    first, *others = document.tournament.players
+    unrated = replace(first, rating=NO_RATING)
+    document.write(drawn, replace(document.tournament, players=(unrated, *others)))
+    assert (
+        f"1 player without a rating, which counts as -900: {first.full_name}"
+        in one.get("/players/1").text
+    )
+    assert f"rating -900 becomes {first.grade.rating}" in one.do("/players/1/rate")
+    assert read(drawn).tournament.players[0].rating == first.grade.rating
 
 
 def test_what_a_browser_shows_is_known_after_a_restart(browsers, drawn):

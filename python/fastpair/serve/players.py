@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..director.attendance import absent, present, withdrawn
 from ..director.congress import Done
 from ..director.entries import Entry, player_changed
+from ..director.ratings_refreshed import unrated_by_grade
 from ..director.registration import Terms, registered
+from ..director.remarks import seeded_last
 from ..errors import RuleError
 from ..report.pages.pairings import in_order_of_names
 from ..tournament.participation import participation, participation_text
@@ -70,6 +72,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "absent": len(final) - here,
         "preliminary": len(players) - len(final),
         "waiting": len(asked.state.tournament.to_pair(number)),
+        "unrated": [player.full_name for player in seeded_last(asked.state.tournament)],
     }
 
 
@@ -108,6 +111,12 @@ def _register(asked: Asked) -> Told:
         raise RuleError(f"{newcomer.full_name} is registered already")
 
     return asked.desk.held.change(asked.act("register", *_options(entry)), work)
+
+
+def _rate(asked: Asked) -> Told:
+    """Give those who have no rating that of their grade."""
+    act = asked.act("register", "--unrated-by-grade")
+    return asked.desk.held.change(act, lambda held: unrated_by_grade(held.tournament))
 
 
 def _change(asked: Asked) -> Told:
@@ -196,6 +205,7 @@ PLAYERS = Part(
         "withdraw": _withdraw,
         "register": _register,
         "change": _change,
+        "rate": _rate,
     },
     panels={"entry": _panel},
 )
