@@ -139,7 +139,7 @@ def test_columns_that_are_not_read_are_named():
         "the column 'Fee paid' is not read",
         "the column 'Cuontry2' is not read; if it is 'country', name it so",
         "the column 'City' is not read, since 'Club' says the same",
-        "Ek: 2p is the grade of a professional; 7d stands for it",
+        "Ek: 2p is a professional's grade, for which 7d stands",
     )
 
 

@@ -186,3 +186,11 @@ def test_a_byte_order_mark_and_other_line_ends(evening):
 def test_what_no_file_can_hold_is_refused(tournament):
     with pytest.raises(RuleError):
         new_content(tournament)
+
+
+def test_the_grade_of_a_professional_is_said(evening):
+    assert read_content("x", evening).remarks == ()
+    evening["players"][1]["grade"] = "3p"
+    said = ("/players/1/grade: 3p is a professional's grade, for which 7d stands",)
+    assert read_content("x", json.dumps(evening).encode()).remarks == said
+    assert read_content("x", evening).remarks == said

@@ -263,4 +263,6 @@ def test_a_grade_of_professionals_is_no_grade_to_be_typed(run, file, command):
     name = read(file).tournament.players[0].full_name
     act, *typed = [name if word == "0" else word for word in command]
     done = run(act, file, *typed, "--grade", "3p")
-    assert refused(done, "expected a grade from 30k to 9d, got '3p', for which 7d stands")
+    assert refused(
+        done, "expected a grade from 30k to 9d; 3p is a professional's grade, for which 7d stands"
+    )

@@ -235,8 +235,8 @@ def grade_of(typed: str | None) -> Grade | None:
         grade = None if typed is None else Grade.parse(typed)
     except ValueError as error:
         raise RuleError(str(error)) from error
-    if typed is not None and Grade.is_professional(typed):
-        raise RuleError(f"expected a grade from 30k to 9d, got {typed!r}, for which {grade} stands")
+    if typed is not None and (said := Grade.replacement(typed)):
+        raise RuleError(f"expected a grade from 30k to 9d; {said}")
     return grade
 
 

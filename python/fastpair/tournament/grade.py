@@ -48,11 +48,13 @@ class Grade(int):
         """Rating of a player of this grade who has none: 2100 for 1 dan, 100 for each grade [V 2.2]."""
         return 2100 + 100 * int(self)
 
-    @staticmethod
-    def is_professional(text: str) -> bool:
-        """Whether a text is the grade of a professional, which stands for one of the others."""
+    @classmethod
+    def replacement(cls, text: str) -> str:
+        """Say which grade stands for that of a professional; empty for other texts."""
         match = _PATTERN.fullmatch(text.strip())
-        return match is not None and match[2] in "pP"
+        if match is None or match[2] not in "pP":
+            return ""
+        return f"{text.strip()} is a professional's grade, for which {cls.parse(text)} stands"
 
     def __str__(self) -> str:
         return f"{-int(self)}k" if self < 0 else f"{int(self) + 1}d"

@@ -205,9 +205,8 @@ def _without_rounds(path: str, table: Table, row: Row) -> frozenset[int]:
 
 def _remarks(table: Table, players: list[Player]) -> Iterator[str]:
     for player, row in zip(players, table.rows, strict=True):
-        typed = table.cell(row, "grade")
-        if Grade.is_professional(_plain_grade(typed)):
-            yield f"{player.full_name}: {typed} is the grade of a professional; {player.grade} stands for it"
+        if said := Grade.replacement(_plain_grade(table.cell(row, "grade"))):
+            yield f"{player.full_name}: {said}"
     counts = Counter((player.name, player.first_name, player.egf_pin) for player in players)
     for (name, first_name, _), number in counts.items():
         if number > 1:

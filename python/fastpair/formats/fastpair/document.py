@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from ... import __version__
 from ...errors import RuleError
-from ...tournament import PairingRules
+from ...tournament import Grade, PairingRules
 from ..document import RenderedDocument
 from ..json.decoding import decode, plain, pointed, shown
 from ..json.writing import laid_out, with_strangers
 from .shape import ENVELOPE, FORMAT, IDENTITIES, TOURNAMENT, RequestedDraw
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ...tournament import Tournament
 
 __all__ = ["FastpairDocument", "new_content", "read"]
@@ -44,13 +46,25 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
     return FastpairDocument(
         path=path,
         tournament=tournament,
-        remarks=(),
+        remarks=tuple(_replaced_grades(path, content, tournament)),
         content=content if isinstance(content, bytes) else b"",
         render=_rendered,
         version=envelope.program.removeprefix("fastpair "),
         opengothas_weights=tournament.rules.pairing != PairingRules(),
         draw=envelope.draw,
     )
+
+
+def _replaced_grades(
+    path: str, content: bytes | dict[str, Any], tournament: Tournament
+) -> Iterator[str]:
+    """Say, one line each, which grades stand for those of professionals."""
+    if max((player.grade for player in tournament.players), default=0) < Grade.parse("1p"):
+        return
+    members = plain(path, content) if isinstance(content, bytes) else content
+    for place, member in enumerate(members["players"]):
+        if said := Grade.replacement(member["grade"]):
+            yield f"/players/{place}/grade: {said}"
 
 
 def _check_players(path: str, tournament: Tournament) -> None:
