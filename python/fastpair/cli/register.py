@@ -33,6 +33,22 @@ _Entries = Annotated[
 ]
 
 
+_RatingList = Annotated[
+    Path | None,
+    typer.Option(
+        "--list",
+        metavar="LIST",
+        help="Rating list (EGF, FFG, AGA) that knows the player, or the ratings of all.",
+    ),
+]
+_ByGrade = Annotated[
+    bool, typer.Option("--unrated-by-grade", help="Who has no rating gets that of the grade.")
+]
+_Changed = Annotated[
+    str | None, typer.Option("--change", metavar="PLAYER", help="Change this player instead.")
+]
+
+
 @with_typed
 def new(
     context: typer.Context,
@@ -88,23 +104,10 @@ def register(
     first_name: Annotated[
         str | None, typer.Argument(metavar="[FIRST NAME]", help="First name.")
     ] = None,
-    rating_list: Annotated[
-        Path | None,
-        typer.Option(
-            "--list",
-            metavar="LIST",
-            help="Rating list (EGF, FFG, AGA) that knows the player, or the ratings of all.",
-        ),
-    ] = None,
-    by_grade: Annotated[
-        bool,
-        typer.Option("--unrated-by-grade", help="Who has no rating gets that of the grade."),
-    ] = False,
+    rating_list: _RatingList = None,
+    by_grade: _ByGrade = False,
     entries: _Entries = None,
-    changed: Annotated[
-        str | None,
-        typer.Option("--change", metavar="PLAYER", help="Change this player instead."),
-    ] = None,
+    changed: _Changed = None,
     even_so: EvenSo = False,
 ) -> int:
     """Register a player, or all of a list; or change what is known of a player.
@@ -127,9 +130,7 @@ def register(
     if rated is not None and about_one:
         entry = rated_entry(rated, entry)
     if changed is not None:
-        only_new = {"--from-round": terms.since, "--rounds": terms.rounds, "--entries": entries}
-        only_new["--unrated-by-grade"] = by_grade or None
-        _refuse_beside("--change", {**only_new, "--per-missed-round": terms.per_missed_round})
+        _refuse_only_new(terms, {"--entries": entries, "--unrated-by-grade": by_grade or None})
     typed = {name: value for name, value in asdict(terms).items() if value is not None}
 
     def steps() -> Iterator[Callable[[Tournament], Done]]:
@@ -151,6 +152,12 @@ def register(
         return reduce(Done.then, others, first(held.tournament))
 
     return change(context, file, work, even_so=even_so)
+
+
+def _refuse_only_new(terms: TypedTerms, others: Mapping[str, object]) -> None:
+    """Refuse beside a player who is changed what only those have who enter."""
+    entering = {"--from-round": terms.since, "--rounds": terms.rounds, **others}
+    _refuse_beside("--change", {**entering, "--per-missed-round": terms.per_missed_round})
 
 
 def _refuse_beside(option: str, others: Mapping[str, object]) -> None:
