@@ -6,11 +6,13 @@ import csv
 import io
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import fastpair
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, format_of
 from fastpair.formats.characters import visible
@@ -277,3 +279,9 @@ def test_no_cell_of_any_csv_is_a_formula(text):
     assert written.count(f"'{visible(text)}") >= (0 if text[0].isspace() else 5)
     for content in (listed, edited):
         assert entries(content.encode())[0].club == visible(text)
+
+
+def test_one_module_writes_csv():
+    package = Path(fastpair.__file__).parent
+    writing = [path.name for path in package.rglob("*.py") if "csv.writer(" in path.read_text()]
+    assert writing == ["csv_cells.py"]

@@ -15,7 +15,7 @@ from fastpair.director.played_scores import refuse_moved_scores
 from fastpair.director.rule_changes import rules_changed
 from fastpair.director.rule_sentences import presets_met, rule_sentences, starting_groups
 from fastpair.director.typed import AUTOMATIC, TypedEvent, TypedRules, doubled
-from fastpair.errors import RuleError
+from fastpair.errors import PlayedScoresError, RuleError
 from fastpair.formats import format_of, read
 from fastpair.systems import draw_round
 from fastpair.tournament import (
@@ -264,3 +264,14 @@ def test_a_new_file_of_our_own_holds_everything(run, tmp_path):
 def test_what_a_new_file_does_not_hold_is_said(run, tmp_path):
     errors = run("new", tmp_path / "open.xml", "--preset", "BGA")[2]
     assert "OpenGotha XML holds it otherwise: rules: placement MMS, SOS becomes MMS" in errors
+
+
+def test_a_rating_that_places_players_is_a_score():
+    after = played()
+    first = after.players[0]
+    rated = replace(after, players=(replace(first, rating=500), *after.players[1:]))
+    refuse_moved_scores(after, rated)
+    placement = (Criterion.MMS, Criterion.RATING)
+    before, now = (replace(t, rules=replace(t.rules, placement=placement)) for t in (after, rated))
+    with pytest.raises(PlayedScoresError, match="Rating of 1 player after round 1, such as"):
+        refuse_moved_scores(before, now)
