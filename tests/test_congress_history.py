@@ -3,18 +3,52 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from importlib.resources import files
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from congress_files import WHITE, games, refused, result_of, save, saved_elsewhere
+from congress_files import WHITE, all_present, games, refused, result_of, save, saved_elsewhere
+from fastpair.cli import main
 from fastpair.director import congress as sessions
 from fastpair.director.history import History
 from fastpair.formats import read
 from fastpair.formats.opengotha.document import OpenGothaDocument
 from fastpair.formats.replacement import Replacement
 from fastpair.tournament import Game, Result
+
+PLACES = st.floats(0, 1, exclude_max=True)
+EDITS = st.lists(
+    st.tuples(st.just("flip"), PLACES, st.integers(1, 255).map(lambda b: bytes([b])))
+    | st.tuples(st.just("cut"), PLACES, PLACES)
+    | st.tuples(st.just("put"), PLACES, st.binary(max_size=5))
+    | st.tuples(st.just("swap"), st.sampled_from([b"0", b"1", b'"', b"[", b"\n"]), PLACES),
+    min_size=1,
+    max_size=3,
+)
+"""What becomes of the bytes of a file, with places as parts of its length."""
+
+
+def edited(content, edits):
+    """A content that was damaged."""
+    for what, one, other in edits:
+        if what == "swap":
+            place = content.find(one, int(other * len(content)))
+            content = content[:place] + b"7" + content[place + 1 :]
+            continue
+        place = int(one * len(content))
+        if what == "flip":
+            middle = bytes(a ^ b for a, b in zip(content[place : place + 1], other, strict=False))
+            content = content[:place] + middle + content[place + 1 :]
+        elif what == "put":
+            content = content[:place] + other + content[place:]
+        else:
+            content = content[:place] + content[place + int(other * 50) :]
+    return content
 
 
 class TestHistory:
@@ -155,14 +189,16 @@ class TestFile:
         assert [path.name for path in folder.iterdir()] == ["link.xml"]
         assert History(link).last().number == 2
 
-    def test_a_history_that_cannot_be_read_stops_every_change(self, run, drawn):
+    def test_a_file_that_is_no_history_stops_every_change(self, run, drawn):
         path = History(drawn).path
-        path.write_bytes(path.read_bytes() + b'{"history": 9}\n')
+        path.write_bytes(b"somebody's notes")
         before = drawn.read_bytes()
-        words = [str(path), "newer fastpair", "move the file away"]
+        words = [str(path), "holds no change that can be read", "another name"]
         assert refused(run("result", drawn, 1, "1-0"), *words)
+        assert refused(run("log", drawn), *words)
         assert drawn.read_bytes() == before
-        path.unlink()
+        assert path.read_bytes() == b"somebody's notes"
+        path.rename(path.with_name("congress.xml.history.old"))
         assert run("result", drawn, 1, "1-0")[0] == 0
         assert History(drawn).last().number == 1
 
@@ -176,3 +212,78 @@ class TestFile:
         monkeypatch.setattr(OpenGothaDocument, "content_with", lambda self, _: self.content)
         assert refused(run("result", drawn, 1, "1-0"), "its format cannot hold the change")
         assert History(drawn).last().number == 1
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory):
+    """A file with a history, and all that it has ever held."""
+    file = tmp_path_factory.mktemp("story") / "congress.xml"
+    save(all_present(), file)
+    states = {file.read_bytes()}
+    typed = ["draw --write", "result 1 1-0", "publish", "result 2 0-1", "undo", "result 3 1-0"]
+    for name, *rest in map(str.split, typed):
+        assert main([name, str(file), *rest]) == 0
+        states.add(file.read_bytes())
+    return file, file.read_bytes(), History(file).path.read_bytes(), states
+
+
+class TestDamage:
+    """A history with lines that something else has altered."""
+
+    def test_what_comes_behind_a_damaged_line_is_undone(self, run, drawn):
+        for table in (1, 2, 3):
+            run("result", drawn, table, "1-0")
+        path = History(drawn).path
+        lines = path.read_bytes().splitlines(keepends=True)
+        lines[2] = b"#" + lines[2]
+        path.write_bytes(b"".join(lines))
+        assert run("undo", drawn)[1].startswith("undid change 4: round 1, table 3")
+        told = "no change is left that could be undone: line 3 of the history cannot be read"
+        assert refused(run("undo", drawn), told)
+        assert [result_of(drawn, t)[0] for t in (1, 2, 3)] == [WHITE, WHITE, Result.UNKNOWN]
+        listed = run("log", drawn)[1]
+        assert "line 3 of the history cannot be read" in listed
+        assert "another program" not in listed
+        document = json.loads(run("log", drawn, "--json")[1])
+        assert [item["line"] for item in document["unread"]] == [3]
+        assert [c["after_another_program"] for c in document["changes"]] == [False] * 4
+        assert path.read_bytes().startswith(b"".join(lines))
+
+    def test_a_last_line_that_is_damaged_is_said_and_kept(self, run, drawn):
+        run("result", drawn, 1, "1-0")
+        path = History(drawn).path
+        damaged = path.read_bytes().replace(b'"said": "round 1, t', b'"said": 7, "": "t')
+        path.write_bytes(damaged)
+        assert refused(run("undo", drawn), "line 2 of the history cannot be read")
+        _, _, errors = run("result", drawn, 2, "1-0")
+        assert "line 2 of the history cannot be read" in errors
+        assert "what it did cannot be undone" in errors
+        assert path.read_bytes().startswith(damaged)
+        assert run("undo", drawn)[1].startswith("undid change 3: round 1, table 2")
+
+    def test_a_way_back_to_something_else_is_not_taken(self, run, drawn):
+        run("result", drawn, 1, "1-0")
+        path = History(drawn).path
+        *lines, last = path.read_bytes().splitlines(keepends=True)
+        held = json.loads(last)
+        held["back"][0] -= 1
+        del held["check"]
+        path.write_bytes(b"".join([*lines, json.dumps(held).encode() + b"\n"]))
+        before = drawn.read_bytes()
+        assert refused(run("undo", drawn), "change 2 cannot be taken back", "nothing was written")
+        assert drawn.read_bytes() == before
+
+    @given(edits=EDITS, checked=st.booleans())
+    def test_no_damage_makes_the_file_what_it_never_was(self, story, edits, checked):
+        """Lines of former versions have no digest of their own."""
+        file, content, history, states = story
+        if not checked:
+            history = re.sub(rb', "check": "[0-9a-f]{64}"', b"", history)
+        damaged = edited(history, edits)
+        for name in ("undo", "info"):
+            file.write_bytes(content)
+            History(file).path.write_bytes(damaged)
+            assert main([name, str(file)]) in (0, 2)
+            assert file.read_bytes() in states
+        assert main(["log", "--json", str(file)]) in (0, 2)
+        assert main(["result", str(file), "4", "1-0"]) in (0, 2)

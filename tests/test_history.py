@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import string
+import tracemalloc
+from dataclasses import replace
+from zlib import compress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastpair.director import history_line
 from fastpair.director.facts import Change
 from fastpair.director.history import Delta, Entry, History, digest_of
 from fastpair.director.timeline import Timeline
-from fastpair.errors import FormatError
+from fastpair.errors import FormatError, RuleError
 
 CONTENTS = st.lists(st.sampled_from([b"a", b"b", b"abab", b"\xff\x00"])).map(b"".join)
 TEXTS = st.text(string.ascii_letters + 'é"\n\\\udc80\u202e', max_size=6)
@@ -30,6 +35,45 @@ def entry(number, before, after, act="result", reverts=None, **facts):
         after=digest_of(after),
         back=Delta.between(after, before),
     )
+
+
+def altered(**fields):
+    """A line with other fields."""
+    held = {**json.loads(entry(2, b"b", b"c").line()), **fields}
+    del held["check"]
+    return json.dumps(held).encode() + b"\n"
+
+
+BOARDS = {"round": 1, "state": "frozen", "byes": []}
+UNREADABLE = [
+    b'{"history": 2}\n',
+    b'{"history": 1}\n',
+    b"[]\n",
+    b"no JSON\n",
+    b"no line of ours",
+    b"\xff\n",
+    entry(2, b"b", b"c").line()[:-9] + b"\n",
+    b'{"history": 1, "said": ' + b"[" * 10**5 + b"]" * 10**5 + b"}\n",
+    b'{"history": 1, "number": ' + b"9" * 5000 + b"}\n",
+    entry(2, b"b", b"c").line().replace(b"change 2", b"change 7"),
+    altered(number="2"),
+    altered(number=-1),
+    altered(said=7),
+    altered(time="yesterday"),
+    altered(typed="x"),
+    altered(before=None),
+    altered(back=[0, 0]),
+    altered(back=[-1, 0, ""]),
+    altered(back=[0, 0, "no base 64"]),
+    altered(changes=[[[["game"]], None, None]]),
+    altered(changes=[[["game"], 1, None]]),
+    altered(draw={"x": json.loads("[" * 50 + "]" * 50)}),
+    altered(act="publish", draw={}),
+    altered(act="publish", draw={**BOARDS, "boards": [[1, "a", "b"]]}),
+    altered(act="publish", draw={**BOARDS, "boards": [], "state": "lost"}),
+    altered(act="draw", draw={"round": 1, "seed": "x"}),
+]
+"""What is no change, or no longer."""
 
 
 @pytest.fixture
@@ -85,30 +129,68 @@ class TestEnd:
     @pytest.mark.parametrize("size", [5, 100_000])
     @pytest.mark.parametrize("kept", [0, 1])
     def test_half_a_line_is_no_change_and_goes_with_the_next(self, history, kept, size):
-        whole = [entry(n, b"a", b"b") for n in range(kept)]
+        whole = [entry(n, b"a", b"b") for n in range(1, kept + 1)]
         for one in whole:
             history.append(one)
         line = entry(7, b"b", b"c", said="x" * size).line()
-        for torn in (line[:-1], line[: len(line) // 2], line[:1], b"\x00" * len(line) + b"\n"):
+        for torn in (line[:-2], line[: len(line) // 2], line[:1], b"\x00" * len(line) + b"\n"):
             before = history.path.read_bytes() if kept else b""
             history.path.write_bytes(before + torn)
             assert history.last() == (whole[-1] if kept else None)
             assert history.entries() == tuple(whole)
             length = history.append(entry(8, b"b", b"c"))
             assert length == len(before)
-            assert [e.number for e in history.entries()] == [*range(kept), 8]
+            assert [e.number for e in history.entries()] == [*range(1, kept + 1), 8]
             history.cut(length)
         assert history.path.exists() == bool(kept)
 
-    @pytest.mark.parametrize("line", [b'{"history": 2}\n', b'{"history": 1}\n', b"[]\n"])
-    def test_what_is_no_change_is_refused_and_never_cut(self, history, line):
-        history.append(entry(1, b"a", b"b"))
-        content = history.path.read_bytes() + line
+    @pytest.mark.parametrize("line", UNREADABLE)
+    @pytest.mark.parametrize("size", [5, 100_000])
+    def test_what_cannot_be_read_stays_and_counts(self, history, line, size):
+        history.append(entry(1, b"a", b"b", said="x" * size))
+        before = history.path.read_bytes() + line
+        history.path.write_bytes(before)
+        assert history.last().number == 1
+        assert history.next_number() == 3
+        history.cut(history.append(entry(3, b"b", b"c")))
+        assert history.path.read_bytes() == before
+        history.append(entry(3, b"b", b"c"))
+        assert history.path.read_bytes().startswith(before)
+        one, unread, other = history.entries()
+        assert (one.number, unread.line, other.number) == (1, 2, 3)
+        assert str(unread).startswith("line 2 of the history cannot be read (")
+
+    @pytest.mark.parametrize("content", [*UNREADABLE, b"%PDF-1.4\n\xff\nxref", b"a\n" * 9])
+    def test_a_file_that_is_no_history_is_never_written_over(self, history, content):
         history.path.write_bytes(content)
         for asked in (history.last, history.entries, lambda: history.append(entry(2, b"b", b"c"))):
-            with pytest.raises(FormatError, match="move the file away"):
+            with pytest.raises(
+                FormatError, match=r"another name, such as congress\.xml\.history\.old"
+            ):
                 asked()
         assert history.path.read_bytes() == content
+
+    def test_a_line_that_lacks_its_end_only_is_a_change(self, history):
+        whole = [entry(n, b"a", b"b") for n in (1, 2, 3)]
+        history.path.write_bytes(b"".join(one.line() for one in whole[:2])[:-1])
+        assert history.entries() == tuple(whole[:2])
+        history.append(whole[2])
+        assert history.entries() == tuple(whole)
+
+    def test_what_is_no_file_is_not_waited_for(self, history):
+        history.path.mkdir()
+        with pytest.raises(FormatError, match="cannot be read: it is no file"):
+            history.last()
+
+
+def test_a_bomb_brings_nothing_back_and_takes_no_memory(monkeypatch):
+    monkeypatch.setattr(history_line, "LARGEST_FILE", 2**16)
+    read = Entry.of(replace(entry(1, b"", b""), back=Delta(0, 0, compress(bytes(2**26)))).line())
+    tracemalloc.start()
+    with pytest.raises(RuleError, match="larger than any tournament file; nothing was written"):
+        read.former(b"")
+    assert tracemalloc.get_traced_memory()[1] < 2**20
+    tracemalloc.stop()
 
 
 STEPS = st.lists(

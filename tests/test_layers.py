@@ -42,6 +42,7 @@ OUTSIDE = {
     "rules": set(),
     "tournament": set(),
     "formats": {"numpy", "msgspec"},
+    "director": {"numpy", "msgspec"},
     "report": {"numpy", "matplotlib", "jinja2", "markupsafe"},
     "simulate": {"numpy", "distributed", "pyarrow"},
     "bench": {"numpy", "networkx", "rustworkx", "scipy"},

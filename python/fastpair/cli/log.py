@@ -117,9 +117,11 @@ def _show(timeline: Timeline, gone: tuple[Lost, ...]) -> None:
     ]
     titles = (Column("Change", right=True), Column("Time"), Column("Command"))
     show_table([*titles, Column("What was done"), Column("Now")], rows)
-    for number in sorted(timeline.after_others):
+    for line in timeline.unread:
+        write(f"{line}; what it did cannot be undone")
+    for number in sorted(timeline.after_others - timeline.after_unread):
         write(f"another program saved the file before change {number}")
-    if timeline.saved_by_another:
+    if timeline.saved_by_another and not timeline.ends_unread:
         write("another program has saved the file since the last change")
 
 

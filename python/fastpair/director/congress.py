@@ -146,8 +146,7 @@ class Congress:
 
     def remarks(self) -> Iterator[str]:
         """Say, one line each, what the file does not hold of the last changes, and why."""
-        last = self.history.last()
-        if last is not None and last.after != self._digest:
+        if not self.history.ends_with(self._digest):
             yield from self.timeline.remarks(self.tournament)
 
     @contextmanager
@@ -237,7 +236,7 @@ class Congress:
             tell(f"{self.file}: nothing was written, since the command was cut short")
             raise
         entry = Entry.now(
-            number=1 if last is None else last.number + 1,
+            number=self.history.next_number(),
             act=act.name,
             typed=act.typed,
             said=said,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from ..errors import FastpairError
+from msgspec import ValidationError, convert
+
+from ..errors import FastpairError, RuleError
 from ..rules import StatedRules
 from .makers import drawn_by
 from .models import weigher
@@ -96,12 +98,21 @@ def drawn_model(
 
 
 def rules_drawn(held: Mapping[str, Any]) -> StatedRules:
-    """The rules of a draw by the history; what was preferred is among the changes of its model."""
+    """The rules of a draw by the history; what was preferred is among the changes of its model.
+
+    Raises
+    ------
+    RuleError
+        If one of them is damaged.
+    """
     stated = {**held.get("model_changes", {}), **held.get("rules", {})}
-    found: dict[str, Any] = {}
-    for entry in fields(StatedRules):
-        value = stated.get(entry.name)
-        if value is not None:
-            listed = isinstance(entry.default, tuple)
-            found[entry.name] = tuple(map(tuple, value)) if listed else value
-    return StatedRules(**found)
+    known = {entry.name for entry in fields(StatedRules)}
+    try:
+        return convert(
+            {name: stated[name] for name in known & {*stated} if stated[name] is not None},
+            StatedRules,
+        )
+    except ValidationError as error:
+        raise RuleError(
+            f"the history has a rule of the draw that cannot be read: {error}"
+        ) from None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .. import __version__
 
 if TYPE_CHECKING:
-    from .history import Entry
+    from .history_line import Entry
     from .timeline import Lost, Timeline
 
 __all__ = ["log_document"]
@@ -34,17 +34,19 @@ def log_document(
     """
     lost = {item.entry.number: item.changes for item in gone}
     reverted = timeline.reverted()
+    others = timeline.after_others - timeline.after_unread
     return {
         "format": "fastpair.log",
         "version": 1,
         "program": f"fastpair {__version__}",
-        "saved_by_another": timeline.saved_by_another,
+        "saved_by_another": timeline.saved_by_another and not timeline.ends_unread,
+        "unread": [{"line": line.line, "why": line.why} for line in timeline.unread],
         "changes": [
             {
                 **_held(entry),
                 "undone": entry.number in reverted,
                 "cut_short": entry.number in timeline.cut_short,
-                "after_another_program": entry.number in timeline.after_others,
+                "after_another_program": entry.number in others,
                 "lost": [list(pair) for pair in lost.get(entry.number, ())],
             }
             for entry in timeline.entries

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from .history import Entry
+    from .history_line import Entry
     from .timeline import Timeline
 
 __all__ = ["Seat", "before_the_draw", "drawn_by", "drawn_seats", "in_force", "makers"]

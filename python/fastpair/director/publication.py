@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ..tournament import Round, Tournament
     from .facts import Change
-    from .history import Entry
+    from .history_line import Entry
     from .timeline import Timeline
 
 __all__ = [

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Self
 
 from ..report.text import counted
 from .facts import facts
-from .history import History, digest_of
+from .history import Entry, History, Unread, digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from ..tournament import Tournament
     from .facts import Change, Subject, Value
-    from .history import Entry
 
 __all__ = ["Lost", "Timeline"]
 
@@ -45,7 +45,17 @@ class Timeline:
     """Numbers of the changes that never reached the file, since their command was killed."""
 
     after_others: frozenset[int] = frozenset()
-    """Numbers of the changes before which another program has saved the file."""
+    """Numbers of the changes before which another program has saved the file, or a line of the
+    history cannot be read."""
+
+    unread: tuple[Unread, ...] = ()
+    """Lines of the history that cannot be read."""
+
+    after_unread: frozenset[int] = frozenset()
+    """Numbers of the changes right behind a line that cannot be read."""
+
+    ends_unread: bool = False
+    """Whether the last line cannot be read, so that nobody knows what the last change was."""
 
     done: tuple[Entry, ...] = field(default=(), repr=False)
     """What can be undone, the last first to go; nothing from before another program saved."""
@@ -66,18 +76,28 @@ class Timeline:
         return cls.of(entries, digest_of(content))
 
     @classmethod
-    def of(cls, entries: tuple[Entry, ...], digest: str) -> Self:
+    def of(cls, lines: Iterable[Entry | Unread], digest: str) -> Self:
         """Follow a history up to the digest of the file."""
+        lines = tuple(lines)
+        entries = tuple(line for line in lines if isinstance(line, Entry))
+        after_unread = {
+            line.number
+            for before, line in pairwise(lines)
+            if isinstance(before, Unread) and isinstance(line, Entry)
+        }
+        ends_unread = bool(lines) and isinstance(lines[-1], Unread)
         cut_short, after_others = set(), set()
         done: list[Entry] = []
         undone: list[Entry] = []
         state: str | None = None
-        followers = [*(entry.before for entry in entries[1:]), digest]
-        for entry, following in zip(entries, followers, strict=False):
+        followers: list[Entry | None] = [*entries[1:], None]
+        for entry, follower in zip(entries, followers, strict=False):
             if state not in (None, entry.before):
                 after_others.add(entry.number)
                 done, undone = [], []
-            if following == entry.before != entry.after:
+            following = digest if follower is None else follower.before
+            known = not ends_unread if follower is None else follower.number not in after_unread
+            if known and following == entry.before != entry.after:
                 cut_short.add(entry.number)
                 state = entry.before
                 continue
@@ -90,6 +110,9 @@ class Timeline:
             digest=digest,
             cut_short=frozenset(cut_short),
             after_others=frozenset(after_others),
+            unread=tuple(line for line in lines if isinstance(line, Unread)),
+            after_unread=frozenset(after_unread),
+            ends_unread=ends_unread,
             done=tuple(done),
             undone=tuple(undone),
         )
@@ -101,7 +124,10 @@ class Timeline:
 
     @property
     def saved_by_another(self) -> bool:
-        """Whether another program has saved the file since the last change."""
+        """Whether the file is not as the last change left it, since another program has saved it.
+
+        Where the last line cannot be read, it may be that change which made the file what it is.
+        """
         return self.last is not None and self.last.after != self.digest
 
     def reverted(self) -> frozenset[int]:
@@ -134,6 +160,9 @@ class Timeline:
 
     def remarks(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, what another program has done to the file, or a killed command."""
+        if self.ends_unread:
+            yield f"{self.unread[-1]}; what it did cannot be undone"
+            return
         lost = self.lost(tournament)
         for entry in self.entries[-1:]:
             if entry.number in self.cut_short:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..tournament import Tournament
     from .congress import Congress
     from .facts import Change
-    from .history import Entry
+    from .history_line import Entry
     from .timeline import Timeline
 
 __all__ = ["Reverted", "lost_again", "redo", "undo"]
@@ -36,12 +36,14 @@ def undo(congress: Congress) -> Reverted:
     Raises
     ------
     RuleError
-        If there is none, or another program has saved the file since.
+        If there is none, another program has saved the file since, or the history is damaged.
     """
     timeline = congress.timeline
-    _refuse_others(timeline, "undone")
+    if not timeline.ends_unread:
+        _refuse_others(timeline, "undone")
     if not timeline.done:
-        raise RuleError("no change is left that could be undone")
+        past = f": {timeline.unread[-1]}" if timeline.unread else ""
+        raise RuleError(f"no change is left that could be undone{past}")
     entry = timeline.done[-1]
     if not entry.before:
         raise RuleError(f"change {entry.number} has made the file; delete it instead")
@@ -60,9 +62,9 @@ def redo(congress: Congress) -> Reverted | None:
 
 
 def _reverted(congress: Congress, entry: Entry, number: int, done: str) -> Reverted:
-    original = next(e for e in congress.timeline.entries if e.number == number)
+    original = next((e for e in congress.timeline.entries if e.number == number), entry)
     return Reverted(
-        content=entry.back.applied_to(congress.document.content),
+        content=entry.former(congress.document.content),
         said=f"{done}: {original.said}",
         changes=tuple(change.reversed for change in reversed(entry.changes)),
         reverts=number,
@@ -103,7 +105,7 @@ def lost_again(congress: Congress, numbers: Collection[int]) -> tuple[Tournament
     try:
         for item in chosen:
             tournament = with_facts(tournament, item.changes)
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise RuleError(
             f"change {item.entry.number} cannot be made again without those before it; "
             "name their numbers too"

@@ -152,11 +152,13 @@ class HeldFile:
                 continue
             if entry.after != reached or not entry.before:
                 return None
-            content, reached = entry.back.applied_to(content), entry.before
+            try:
+                content, reached = entry.former(content), entry.before
+            except RuleError:
+                return None
             if reached == digest:
                 with self._reading:
-                    found = self._state_of(content)
-                return found if found.digest == digest else None
+                    return self._state_of(content)
         return None
 
     def timeline(self) -> Timeline:
