@@ -147,7 +147,7 @@ class TestInfo:
 
     def test_the_log_lists_it(self, run, frozen):
         (*_, row) = run("log", frozen)[1].splitlines()
-        assert row.endswith("publish  round 1 frozen: 10 boards")
+        assert row.endswith("publish  command  round 1 frozen: 10 boards")
         held = json.loads(run("log", frozen, "--json")[1])["changes"][-1]["draw"]
         first = games(frozen)[1]
         assert (held["round"], held["state"]) == (1, "frozen")

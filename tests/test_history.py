@@ -106,6 +106,13 @@ def test_a_line_holds_a_change(said, changes, typed, before, after):
     assert Entry.of(line) == one
 
 
+def test_a_line_of_a_former_version_is_read():
+    one = entry(2, b"b", b"c")
+    held = json.loads(one.line())
+    del held["check"], held["door"]
+    assert Entry.of(json.dumps(held).encode()) == one
+
+
 class TestEnd:
     """The end of the file, where a loss of power can leave half a line."""
 

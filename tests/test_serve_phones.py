@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import closing
 from dataclasses import replace
+from importlib.resources import files
+
+from jsonschema import Draft202012Validator
 
 from congress_files import games
+from fastpair.director.history import History
 from fastpair.serve.access import Access
 from fastpair.serve.running import Server
 from fastpair.tournament import Result
@@ -33,6 +38,36 @@ def test_a_table_is_known_by_its_address_alone(server, stranger, drawn):
         f"01.3{seat[3:]}",
     ):
         assert stranger.get(f"/table/{forged}").status_code in (404, 429), forged
+
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+CHROME = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Mobile Safari/537.36"
+DOORS = ["command", "page, Firefox on Linux", "page, Chrome on Android", "page, another browser"]
+
+
+def test_the_history_says_by_which_door_each_change_came(server, director, stranger, drawn, run):
+    for about, path, fields in (
+        (FIREFOX, "/results/1/enter", {"results": "1 1"}),
+        (CHROME, "/boards/1/colour", {"table": "2"}),
+        ("\x1b[31m<b>x", "/log/1/undo", {"change": "3"}),
+        (FIREFOX, "/boards/1/publish", {}),
+        (FIREFOX, "/prints/1/phones", {"phones": "open"}),
+    ):
+        director.client.headers["user-agent"] = about
+        director.do(path, **fields)
+    seat = server.access.seat(games(drawn)[3])
+    assert stranger.tell(seat, "1-0", stranger.phone_form(seat)).status_code == 200
+    doors = [*DOORS, DOORS[1], "phone at table 3"]
+    assert [entry.door for entry in History(drawn).entries()] == doors
+    listed = run("log", drawn)[1]
+    page = director.get("/log/1").text
+    for door in doors:
+        assert door in listed
+        assert f">{door}</td>" in page
+    document = json.loads(run("log", drawn, "--json")[1])
+    schema = files("fastpair.director").joinpath("log.schema.json").read_text("utf-8")
+    Draft202012Validator(json.loads(schema)).validate(document)
+    assert [change["door"] for change in document["changes"]] == doors
 
 
 def test_a_phone_enters_a_missing_result_of_its_table_and_nothing_else(

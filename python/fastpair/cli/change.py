@@ -93,4 +93,4 @@ def typed_in(context: typer.Context) -> Act:
     """The command and its arguments, for the history."""
     from ..director.congress import Act
 
-    return Act(name=context.info_name or "", typed=tuple(context.obj[1:]))
+    return Act(name=context.info_name or "", door="command", typed=tuple(context.obj[1:]))

@@ -112,10 +112,10 @@ def _show(timeline: Timeline, gone: tuple[Lost, ...]) -> None:
         return
     fates = _fates(timeline, gone)
     rows = [
-        [str(e.number), _local(e.time), e.act, e.said, fates.get(e.number, "")]
+        [str(e.number), _local(e.time), e.act, e.door, e.said, fates.get(e.number, "")]
         for e in timeline.entries
     ]
-    titles = (Column("Change", right=True), Column("Time"), Column("Command"))
+    titles = (Column("Change", right=True), Column("Time"), Column("Command"), Column("From"))
     show_table([*titles, Column("What was done"), Column("Now")], rows)
     for line in timeline.unread:
         write(f"{line}; what it did cannot be undone")

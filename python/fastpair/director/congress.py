@@ -38,6 +38,9 @@ class Act:
     name: str
     """The command."""
 
+    door: str
+    """By which door it came, such as ``command``."""
+
     typed: tuple[str, ...] = ()
     """Its arguments."""
 
@@ -238,6 +241,7 @@ class Congress:
         entry = Entry.now(
             number=self.history.next_number(),
             act=act.name,
+            door=act.door,
             typed=act.typed,
             said=said,
             changes=changes,

@@ -122,6 +122,10 @@ class Entry:
     act: str
     """The command, such as ``result``."""
 
+    door: str = ""
+    """By which door it came: ``command``, the page with the browser, or a phone with its table. Empty
+    if a former version has written the line, which did not say."""
+
     typed: tuple[str, ...] = ()
     """Its arguments."""
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["log_document"]
 
 _FIELDS = (
-    *("number", "time", "program", "act", "typed", "said"),
+    *("number", "time", "program", "act", "door", "typed", "said"),
     *("changes", "draw", "reverts", "before", "after"),
 )
 

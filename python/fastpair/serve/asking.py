@@ -62,6 +62,9 @@ class Asked:
     seen: str = ""
     """Digest of the state that the browser shows."""
 
+    browser: str = "another browser"
+    """Which program asks, in short."""
+
     in_place: bool = False
     """Whether the browser puts what has changed into the page that it shows."""
 
@@ -94,9 +97,13 @@ class Asked:
         return int(value)
 
     def act(self, name: str, *typed: str) -> Act:
-        """What the director does, and whether even so where scores of played rounds change."""
+        """What the director does by the page, for the history: a command and its arguments.
+
+        Where scores of played rounds change, it is done only if the form says so.
+        """
         even_so = EVEN_SO in self.fields
-        return Act(name=name, typed=(*typed, *["--even-so"] * even_so), even_so=even_so)
+        typed = (*typed, *["--even-so"] * even_so)
+        return Act(name=name, door=f"page, {self.browser}", typed=typed, even_so=even_so)
 
     def seen_state(self) -> State | None:
         """What the browser shows; None if nobody knows any more."""

@@ -15,7 +15,6 @@ from ..director.boards import (
     swapped,
     unpaired,
 )
-from ..director.congress import Act
 from ..director.costs import Weigher
 from ..director.drawing import draw_read
 from ..director.keep_most import KeepMost
@@ -144,7 +143,7 @@ def _draw(asked: Asked) -> Told:
     typed = ["--round", str(asked.number), "--write"]
     typed += ["--keep-most"] if keep else ["--redraw"] * again
     typed += ["--without-results"] * late
-    return asked.desk.held.change(Act(name="draw", typed=tuple(typed)), work)
+    return asked.desk.held.change(asked.act("draw", *typed), work)
 
 
 def _swap(asked: Asked) -> Told:
@@ -208,15 +207,15 @@ def _at_table(asked: Asked, name: str, edit: Callable[[Tournament, int, int], Do
         refuse_another_game(asked, held.tournament, table)
         return edit(held.tournament, asked.number, table)
 
-    typed = (str(table), *given, "--round", str(asked.number))
-    return asked.desk.held.change(Act(name=name, typed=typed), work)
+    act = asked.act(name, str(table), *given, "--round", str(asked.number))
+    return asked.desk.held.change(act, work)
 
 
 def _edited(
     asked: Asked, name: str, players: tuple[str, ...], work: Callable[[Congress, Weigher], Done]
 ) -> Told:
     """Edit who plays whom."""
-    act = Act(name=name, typed=(*players, "--round", str(asked.number)))
+    act = asked.act(name, *players, "--round", str(asked.number))
     return asked.desk.held.change(act, lambda held: work(held, Weigher.of(held, asked.number)))
 
 

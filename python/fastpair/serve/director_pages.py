@@ -14,6 +14,7 @@ from ..director.state import last_in_play
 from ..errors import FastpairError, PlayedScoresError
 from .answers import panel, shown
 from .asking import EVEN_SO, Asked, form_of
+from .browsers import browser_of
 from .held import Told
 from .live import version
 from .prints import PRINTS_BY_NAME, codes_page, printed
@@ -151,6 +152,7 @@ class DirectorPages:
             number=number,
             fields=fields,
             seen=request.headers.get("x-seen", fields.get("seen", "")),
+            browser=browser_of(request),
             in_place=is_in_place(request),
             form_token=self._desk.access.form_token(session),
         )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..director.congress import Act, Done
+from ..director.congress import Done
 from ..director.undoing import lost_again, redo, undo
 from ..errors import RuleError
 from .parts import Part
@@ -31,6 +32,7 @@ class _Line(NamedTuple):
     number: int
     time: str
     act: str
+    door: str
     said: str
     fate: str
 
@@ -49,8 +51,9 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "redo": timeline.undone[-1] if timeline.undone else None,
         "lost": len(lost),
         "number": len(timeline.entries),
+        "unread": timeline.unread,
         "changes": [
-            _Line(e.number, _local(e.time), e.act, e.said, fates.get(e.number, ""))
+            _Line(e.number, _local(e.time), e.act, e.door, e.said, fates.get(e.number, ""))
             for e in reversed(latest)
         ],
     }
@@ -79,7 +82,7 @@ def _undo(asked: Asked) -> Told:
             )
         return undo(held)
 
-    return asked.desk.held.revert(Act(name="undo"), work)
+    return asked.desk.held.revert(asked.act("undo"), work)
 
 
 def _redo(asked: Asked) -> Told:
@@ -91,7 +94,7 @@ def _redo(asked: Asked) -> Told:
             raise RuleError("there is a later change, so that this one cannot be made again")
         return redo(held)
 
-    return asked.desk.held.revert(Act(name="redo"), work)
+    return asked.desk.held.revert(asked.act("redo"), work)
 
 
 def _restore(asked: Asked) -> Told:
@@ -101,7 +104,7 @@ def _restore(asked: Asked) -> Told:
         tournament, said = lost_again(held, ())
         return Done(tournament=tournament, said=said)
 
-    return asked.desk.held.change(Act(name="redo", even_so=True), work)
+    return asked.desk.held.change(replace(asked.act("redo"), even_so=True), work)
 
 
 def _rows(state: State, number: int) -> Mapping[str, Any]:

@@ -131,8 +131,12 @@ def _enter(desk: Desk, seat: Seat, typed: str, form: Mapping[str, str]) -> Told:
             raise RuleError("another result is entered already; the director can change it")
         return entered(held.tournament, [TypedResult(seat.table, outcome)], seat.round)
 
-    words = (str(seat.table), chosen, "--round", str(seat.round))
-    return desk.held.change(Act(name="result", typed=words), work)
+    act = Act(
+        name="result",
+        door=f"phone at table {seat.table}",
+        typed=(str(seat.table), chosen, "--round", str(seat.round)),
+    )
+    return desk.held.change(act, work)
 
 
 def _game(desk: Desk, seat: Seat) -> Game | None:

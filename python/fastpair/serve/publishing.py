@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..director.congress import Act
 from ..director.publication import State, publication_of
 from ..director.publishing import published, taken_back
 from ..errors import RuleError
@@ -35,7 +34,7 @@ def _publish_as(asked: Asked, state: State, typed: tuple[str, ...]) -> Told:
         refuse_other_boards(asked, held.tournament)
         return published(held.timeline, held.tournament, asked.number, state)
 
-    act = Act(name="publish", typed=("--round", str(asked.number), *typed))
+    act = asked.act("publish", "--round", str(asked.number), *typed)
     return asked.desk.held.note(act, work)
 
 
@@ -49,5 +48,5 @@ def take_back(asked: Asked) -> Told:
             raise RuleError(f"round {asked.number} is {now.value} by now")
         return taken_back(held.timeline, held.tournament, asked.number)
 
-    act = Act(name="publish", typed=("--round", str(asked.number), "--back"))
+    act = asked.act("publish", "--round", str(asked.number), "--back")
     return asked.desk.held.note(act, work)

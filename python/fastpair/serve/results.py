@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..director.congress import Act
 from ..director.results import Outcome, TypedResult, entered, typed_results
 from ..errors import RuleError
 from ..report.pages.words import named, result
@@ -106,7 +105,7 @@ def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
         return entered(held.tournament, typed, number)
 
     words = [word for item in typed for word in (str(item.table), _spelt(item.outcome))]
-    return asked.desk.held.change(Act(name="result", typed=(*words, "--round", str(number))), work)
+    return asked.desk.held.change(asked.act("result", *words, "--round", str(number)), work)
 
 
 def _outcomes(tournament: Tournament, number: int) -> Mapping[tuple[int, frozenset[str]], Outcome]:
