@@ -60,7 +60,8 @@ def test_bad_input_is_one_line(run, drawn, tmp_path):
     assert refused(run("serve", other), "expected a tournament file")
     assert "other.xml.serve" not in names(tmp_path)
     kept = drawn.with_name(f"{drawn.name}.serve")
-    for content in ("", "{}", "[]", '{"key": "00", "phones": true}', '{"key": 1, "phones": true}'):
+    keys = ('{"key": "00", "phones": true}', '{"key": 1, "phones": true}')
+    for content in ("", "{}", "[]", "[" * 10**5, *keys):
         kept.write_text(content)
         assert refused(run("serve", drawn), ".serve", "was not made by fastpair serve")
 

@@ -174,6 +174,34 @@ class TestResumption:
         with simulating.Journal(journal_of(output), heading, replace=False) as journal:
             assert content_of(Results.of(heading, journal.rows()), ".csv") == content()
 
+    @pytest.mark.parametrize(
+        "damaged", [b"#", b"[9, 0, {}]", b"[0, -1, {}]", b'[0, 0, {"x": "y"}]', b"[" * 10**5, b"{}"]
+    )
+    def test_a_damaged_row_is_played_again_and_no_other(self, damaged, play, tmp_path):
+        journal = journal_of(tmp_path / "results.csv")
+        with simulating.Journal(journal, Heading.of(PLAN), replace=False) as held:
+            for row in run(PLAN, measured):
+                held.append(row)
+        lines = journal.read_bytes().split(b"\n")
+        journal.write_bytes(b"\n".join([*lines[:3], damaged, *lines[4:]]))
+        assert play() == (content(), 1)
+
+    @pytest.mark.parametrize("notes", [b"notes", b"notes\nmore", b"{}\n", b"[" * 10**5 + b"\n"])
+    def test_what_is_no_journal_is_never_written_over(self, notes, play, tmp_path):
+        journal = journal_of(tmp_path / "results.csv")
+        journal.write_bytes(notes)
+        with pytest.raises(FormatError, match="is no journal of a simulation; --overwrite"):
+            play()
+        assert journal.read_bytes() == notes
+
+    @pytest.mark.parametrize("row", ["9,0,x", "0,-1,x", "0,0", "x,0,x"])
+    def test_results_with_a_row_that_cannot_be(self, row, play, tmp_path):
+        play()
+        path = tmp_path / "results.csv"
+        path.write_text("\n".join([*path.read_text().splitlines()[:2], row + ",1" * 2]))
+        with pytest.raises(FormatError, match="cannot be read as results"):
+            play()
+
     def test_a_finished_simulation_is_not_played_again(self, play):
         assert play() == (content(), 32)
         assert play() == (content(), 0)

@@ -20,7 +20,7 @@ from msgspec import Meta, convert
 
 from .. import __version__
 from ..errors import RuleError
-from ..formats.files import LARGEST_FILE
+from ..formats.files import LARGEST_FILE, json_of
 from .facts import Change  # noqa: TC001 - msgspec reads the types of the fields
 
 __all__ = ["START", "Delta", "Entry", "Unread", "digest_of"]
@@ -173,10 +173,7 @@ class Entry:
         ValueError
             If it is none.
         """
-        try:
-            held = json.loads(line)
-        except RecursionError:
-            raise ValueError("it is nested too deeply") from None
+        held = json_of(line)
         if not isinstance(held, dict) or type(held.get("history")) is not int:
             raise ValueError("it is no change by fastpair")
         if held["history"] != _VERSION:
@@ -249,6 +246,8 @@ class _Drawn:
     model_digest: str | None = None
     model_changes: Mapping[str, Any] = field(default_factory=dict)
     rules: Mapping[str, Any] = field(default_factory=dict)
+    resting: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import FormatError, RuleError, in_file
 from ..formats import read
-from ..formats.files import read_file
+from ..formats.files import json_of, read_file
 from ..report.text import counted
 from ..standings import from_document, prize_plan, prizes, standings, to_document
 from ..tournament import Criterion, Result
@@ -121,7 +121,7 @@ def _kept_in(file: Path) -> Standings | None:
     if file.suffix.lower() != ".json":
         return None
     try:
-        document = json.loads(read_file(file))
+        document = json_of(read_file(file))
     except ValueError:
         return None
     if not isinstance(document, dict) or document.get("format") != "fastpair.standings":

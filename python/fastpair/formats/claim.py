@@ -22,7 +22,7 @@ OPEN_FILES_STAY = fcntl is None
 
 _ATTEMPTS = 3
 _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-_OLD = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
+_OLD = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def create(path: Path, mode: int) -> int:

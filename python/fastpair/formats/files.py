@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from os import fspath
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from ..errors import FormatError
 from .replacement import Replacement, reason
@@ -13,7 +14,7 @@ from .replacement import Replacement, reason
 if TYPE_CHECKING:
     from os import PathLike
 
-__all__ = ["LARGEST_FILE", "read_file", "replace_file"]
+__all__ = ["LARGEST_FILE", "json_of", "read_file", "replace_file"]
 
 _STANDARD_INPUT = "-"
 
@@ -56,6 +57,20 @@ def _opened(path: str | PathLike[str]) -> AbstractContextManager[IO[bytes]]:
     if sys.stdin is None:
         raise OSError(None, "standard input is closed")
     return nullcontext(sys.stdin.buffer)
+
+
+def json_of(content: bytes | str) -> Any:  # noqa: ANN401 - whatever JSON can hold
+    """What a JSON text holds that may be anybody's, or damaged.
+
+    Raises
+    ------
+    ValueError
+        If it is no JSON, or nested too deeply.
+    """
+    try:
+        return json.loads(content)
+    except RecursionError:
+        raise ValueError("expected JSON that is nested less deeply") from None
 
 
 def replace_file(path: str | PathLike[str], content: bytes) -> None:

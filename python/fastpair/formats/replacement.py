@@ -245,9 +245,13 @@ def _back_up(target: Path, content: bytes) -> _Kept:
         with suppress(FileExistsError):
             _keep(path, content, target.stat())
             return _Kept(path, fresh=True)
-        if path.is_file() and path.read_bytes() == content:
+        if path.is_file() and _holds(path, content):
             return _Kept(path, fresh=False)
     raise FileExistsError(errno.EEXIST, f"another program makes backups of {target.name}")
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    return path.stat().st_size == len(content) and path.read_bytes() == content
 
 
 def _keep(path: Path, content: bytes, old: os.stat_result) -> None:

@@ -12,6 +12,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from ..errors import FormatError
+from ..formats.files import json_of
 from ..formats.replacement import persist, reason
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class Beside:
 
     def _read(self) -> Kept | None:
         try:
-            held = json.loads(self.path.read_bytes())
+            held = json_of(self.path.read_bytes())
             kept = Kept(**held)
             if len(bytes.fromhex(kept.key)) != _KEY_BYTES or type(kept.phones) is not bool:
                 raise ValueError("another key or switch was expected")

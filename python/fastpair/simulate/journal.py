@@ -1,22 +1,26 @@
 """The journal of a simulation that is under way: what is measured stays, whatever happens then.
 
 It is a file of lines of JSON: a heading, and a row for each tournament. A row is written as soon as it
-is known. What follows the first line that cannot be read, such as one that a kill has torn, is taken
-away and played again.
+is known. A line that cannot be read is played again; the last one is taken away if a kill has torn it.
 """
 
 from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
 from ..errors import FormatError
+from ..formats.files import json_of
 from ..formats.replacement import reason
-from .rows import Heading, Row
+from .rows import Heading
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+    from .rows import Row
 
 __all__ = ["Journal"]
 
@@ -40,7 +44,7 @@ class Journal:
     """
 
     def __init__(self, path: Path, heading: Heading, *, replace: bool) -> None:
-        self._path = path
+        self._path, self._heading = path, heading
         try:
             if path.exists() and not path.is_file():
                 raise FormatError(path, None, "expected the journal of a simulation, found no file")
@@ -49,7 +53,7 @@ class Journal:
             if different and not replace:
                 message = f"{different}; --overwrite replaces it, or name another output"
                 raise FormatError(path, None, message)
-            length = 0 if different else _rows(held)[1]
+            length = 0 if different else held.rfind(b"\n") + 1
             self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
             os.ftruncate(self._descriptor, length)
             if not length:
@@ -72,7 +76,7 @@ class Journal:
             If it cannot be read.
         """
         try:
-            return _rows(self._path.read_bytes())[0]
+            return [*_rows(self._path.read_bytes(), self._heading)]
         except OSError as error:
             raise FormatError(self._path, None, f"cannot be read: {reason(error)}") from error
 
@@ -100,32 +104,17 @@ class Journal:
         return FormatError(self._path, None, message)
 
 
-def _rows(held: bytes) -> tuple[list[Row], int]:
-    """The rows that can be read, and how many bytes they and the heading have."""
-    rows: list[Row] = []
-    length = 0
-    for number, line in enumerate(held.splitlines(keepends=True)):
-        row = _row(line)
-        if not line.endswith(b"\n") or (row is None and number):
-            break
-        length += len(line)
-        if row is not None:
-            rows.append(row)
-    return rows, length
-
-
-def _row(line: bytes) -> Row | None:
-    try:
-        contender, repeat, measures = json.loads(line)
-    except (ValueError, TypeError):
-        return None
-    return Row(contender, repeat, measures)
+def _rows(held: bytes, heading: Heading) -> Iterator[Row]:
+    """The rows that can be read."""
+    for line in held.split(b"\n")[1:]:
+        with suppress(ValueError, TypeError):
+            yield heading.row(*json_of(line))
 
 
 def _difference(held: bytes, heading: Heading) -> str:
     """Why a journal is none of this heading; empty if it is, or holds nothing yet."""
     first, end, _ = held.partition(b"\n")
-    if not end:
+    if not end and (str(heading).encode().startswith(first) or not first.strip(b"\x00")):
         return ""
     try:
         return heading.difference(Heading.parse(first.decode("ascii")))

@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 from ..errors import FormatError, MissingExtraError
 from ..formats.csv_cells import csv_text
 from ..formats.replacement import reason
-from .rows import Heading, Results, Row
+from .rows import Heading, Results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
+
+    from .rows import Row
 
 __all__ = ["SUFFIXES", "content_of", "read_results"]
 
@@ -83,15 +85,17 @@ def _from_csv(content: bytes) -> Results:
         raise ValueError(f"the first line does not begin with {_MARK.strip()!r}")
     heading = Heading.parse(first.removeprefix(_MARK))
     columns, *lines = csv.reader(StringIO(rest, newline=""))
-    return Results(heading, tuple(_rows(columns, lines)))
+    return Results(heading, tuple(_rows(heading, columns, lines)))
 
 
-def _rows(columns: Sequence[str], lines: Iterable[Sequence[str]]) -> Iterator[Row]:
+def _rows(
+    heading: Heading, columns: Sequence[str], lines: Iterable[Sequence[str]]
+) -> Iterator[Row]:
     for line in lines:
         cells = dict(zip(columns, line, strict=True))
         contender, repeat, _ = (cells.pop(name) for name in _KEYS)
         taken = {name: float(cell) for name, cell in cells.items() if cell}
-        yield Row(int(contender), int(repeat), taken)
+        yield heading.row(int(contender), int(repeat), taken)
 
 
 def _parquet(results: Results) -> bytes:
@@ -119,7 +123,7 @@ def _from_parquet(content: bytes) -> Results:
     columns = table.to_pydict()
     places = zip(columns.pop("contender"), columns.pop("repeat"), columns.pop("name"), strict=True)
     rows = (
-        Row(
+        heading.row(
             contender,
             repeat,
             {n: column[i] for n, column in columns.items() if column[i] is not None},

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from .. import __version__
+from ..formats.files import json_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -74,6 +75,25 @@ class Heading:
             shard=shard,
         )
 
+    def row(self, contender: object, repeat: object, measures: object) -> Row:
+        """A row below the heading, of values that were read.
+
+        Raises
+        ------
+        ValueError
+            If there can be no such row.
+        """
+        if not (type(contender) is int and 0 <= contender < len(self.contenders)):
+            raise ValueError(f"expected the number of a contender, found {contender!r}")
+        if not (type(repeat) is int and repeat >= 0):
+            raise ValueError(f"expected the number of a repeat, found {repeat!r}")
+        if not isinstance(measures, dict):
+            raise ValueError(f"expected measures by name, found {measures!r}")
+        for value in measures.values():
+            if type(value) not in (int, float):
+                raise ValueError(f"expected a number, found {value!r}")
+        return Row(contender, repeat, measures)
+
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read a heading.
@@ -84,7 +104,7 @@ class Heading:
             If it is none.
         """
         try:
-            said = json.loads(text)
+            said = json_of(text)
             lists = {name: tuple(said[name]) for name in ("contenders", "shard")}
             return cls(**{**said, **lists})
         except (TypeError, KeyError) as error:
