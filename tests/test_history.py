@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fastpair.director import history_line
 from fastpair.director.facts import Change
-from fastpair.director.history import Delta, Entry, History, digest_of
+from fastpair.director.history import Delta, Entry, History, Unread, digest_of
 from fastpair.director.timeline import Timeline
 from fastpair.errors import FormatError, RuleError
 
@@ -176,6 +176,16 @@ class TestEnd:
             ):
                 asked()
         assert history.path.read_bytes() == content
+
+    @pytest.mark.parametrize("end", [b"", b"\n"])
+    def test_a_line_that_is_too_long_is_never_cut_off(self, history, end, monkeypatch):
+        monkeypatch.setattr("fastpair.director.history._LONGEST_LINE", 10_000)
+        history.append(entry(1, b"a", b"b"))
+        before = history.path.read_bytes() + b'{"history": 1, "said": "' + b"x" * 10**5 + end
+        history.path.write_bytes(before)
+        history.append(entry(3, b"b", b"c"))
+        assert history.path.read_bytes().startswith(before)
+        assert [type(line) for line in history.entries()] == [Entry, Unread, Entry]
 
     def test_a_line_that_lacks_its_end_only_is_a_change(self, history):
         whole = [entry(n, b"a", b"b") for n in (1, 2, 3)]

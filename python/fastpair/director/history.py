@@ -199,6 +199,8 @@ class History:
             raise FormatError(self.path, None, f"cannot be read: {reason(error)}") from error
 
     def _entry(self, line: bytes, number: int) -> Entry | Unread:
+        if len(line) >= _LONGEST_LINE:
+            return Unread(number, f"it has more than {_LONGEST_LINE >> 20} MiB")
         remembered = {} if self._remembered is None else self._remembered
         if line not in remembered:
             try:
@@ -212,9 +214,11 @@ def _is_torn(line: bytes) -> bool:
     """Whether a last line was not written to its end.
 
     Each line is on the disk before the next begins, so no other can be. A loss of power may have
-    kept its length without its content. A line that is whole, or did not begin as ours, is not torn:
-    it was damaged otherwise, or is somebody else's.
+    kept its length without its content. A line that is whole, is longer than ours, or did not begin as
+    they do, is not torn: it was damaged otherwise, or is somebody else's.
     """
+    if len(line) >= _LONGEST_LINE:
+        return False
     if not line.strip(b"\x00\n"):
         return True
     if line.endswith(b"\n") or not (line.startswith(START) or START.startswith(line)):
