@@ -19,6 +19,7 @@ from fastpair.tournament import Bye, Game, Result
 from killing import command, killed_at
 
 SCHEMA = json.loads(files("fastpair.director").joinpath("draw.schema.json").read_text("utf-8"))
+SIDES = ("white", "black")
 DRAW = Draft202012Validator(SCHEMA)
 
 
@@ -30,11 +31,12 @@ def published(run, drawn):
 
 
 def again(run, file, *typed):
-    return run("draw", file, "--keep-most", *typed)
+    """Change the fewest boards, whatever games that makes."""
+    return run("draw", file, "--fewest", *typed)
 
 
-def document(run, file, *typed):
-    status, output, _ = again(run, file, *typed, "--json")
+def document(run, file, *typed, by="--fewest"):
+    status, output, _ = run("draw", file, by, *typed, "--json")
     assert status == 0
     found = json.loads(output)
     DRAW.validate(found)
@@ -47,6 +49,13 @@ def byes(file, number=1):
 
 def pairs(file):
     return {frozenset(game.players) for game in games(file).values()}
+
+
+def worst(found, but=()):
+    """The most stones of a draw, and the widest distance of whole scores."""
+    boards = [b for b in found["boards"] if frozenset(b[side] for side in SIDES) not in but]
+    wide = (abs(int(b["white_score"]) - int(b["black_score"])) for b in boards)
+    return max(b["handicap"] for b in boards), max(wide)
 
 
 class TestSomebodyLeaves:
@@ -129,6 +138,47 @@ class TestSomebodyLeaves:
         found = document(run, published, "--absent", games(published)[5].white)
         assert [game["table"] for game in found["kept"]] == [4]
         assert found["change"]["known"] == 10
+
+
+class TestWorseGames:
+    """Whose opponent leaves would meet the odd player from the other end of the field."""
+
+    def test_none_is_new_by_default(self, run, published):
+        left = ("--absent", games(published)[1].white)
+        known = pairs(published)
+        most = document(run, published, *left, by="--keep-most")
+        fewest, fresh = (document(run, published, *left, by=b) for b in ("--fewest", "--redraw"))
+        assert most["change"]["changed"] == 4 > fewest["change"]["changed"] == 2
+        assert worst(most, but=known) <= worst(fresh)
+        assert not any("in a fresh draw" in line for line in most["remarks"])
+        assert most["proviso"].endswith("no new one worse than any game of a fresh draw")
+
+    def test_they_are_named(self, run, published):
+        left = ("--absent", games(published)[1].white)
+        fewest, fresh = (document(run, published, *left, by=b) for b in ("--fewest", "--redraw"))
+        stones, apart = worst(fewest)
+        (board,) = (
+            b for b in fewest["boards"] if frozenset(b[c] for c in SIDES) not in pairs(published)
+        )
+        (told,) = (line for line in fewest["remarks"] if "in a fresh draw" in line)
+        white, black = (name(published, board[side]) for side in SIDES)
+        assert told.startswith(f"table {board['table']}, {white}")
+        assert black in told
+        assert f"{apart} groups apart (in a fresh draw at most {worst(fresh)[1]})" in told
+        assert f"{stones} stones (in a fresh draw at most {worst(fresh)[0]})" in told
+        assert told in again(run, published, *left)[2].replace("\n  ", " ")
+
+    def test_the_draws_between_say_what_they_are_like(self, run, published):
+        left = ("--absent", games(published)[1].white)
+        found = document(run, published, *left, by="--between")
+        fresh = document(run, published, *left, by="--redraw")
+        offers = [offer["drawbacks"] for offer in found["change"]["offers"]]
+        for offer in offers:
+            assert offer["stones"]["worst"] <= worst(fresh)[0]
+            assert offer["groups_apart"]["worst"] <= worst(fresh)[1]
+        last = offers[-1]["stones"]
+        output = run("draw", published, *left, "--between")[1]
+        assert f"{last['games']} games with at most {last['worst']} stones" in output
 
 
 class TestSomebodyComes:
@@ -254,7 +304,7 @@ class TestBetween:
     def test_the_table_shows_some_of_many(self, run, published):
         left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)
         offers = document(run, published, *left, "--between")["change"]["offers"]
-        output = run("draw", published, *left, "--between")[1]
+        output = again(run, published, *left, "--between")[1]
         _, *rows = output[output.index("Draw  Boards changed") :].splitlines()
         shown = [row.split() for row in rows if "draws;" not in row]
         assert [int(row[0]) for row in shown] == sorted({int(row[0]) for row in shown})
@@ -269,14 +319,16 @@ class TestBetween:
     def test_a_price(self, run, published):
         left = ("--absent", games(published)[1].white)
         numbers = [
-            document(run, published, *left, "--board-price", price)["change"]["changed"]
+            document(run, published, price, *left, by="--board-price")["change"]["changed"]
             for price in (0, 1e9, 1e10, 1e18)
         ]
         assert numbers == sorted(numbers, reverse=True)
-        assert numbers[-1] == 2
-        assert numbers[0] > 2
-        done = run("draw", published, "--board-price", 3, "--between")
-        assert refused(done, "choose the draw in two ways")
+        most = document(run, published, *left, by="--keep-most")["change"]["changed"]
+        assert numbers[-1] == most
+        assert numbers[0] > most
+        for other in ("--between", "--fewest"):
+            done = run("draw", published, "--board-price", 3, other)
+            assert refused(done, "choose the draw in two ways")
 
 
 class TestRefusals:

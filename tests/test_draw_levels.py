@@ -211,7 +211,7 @@ def test_a_new_draw_keeps_most_boards_and_is_then_the_best_by_levels(files, run)
     path, order = files
     run("draw", path, "--write", "--model", order)
     gone = read(path).tournament.round(3).games[2].players[0]
-    again = ("draw", path, "--redraw", "--round", 3, "--keep-most", "--absent", gone, "--json")
+    again = ("draw", path, "--redraw", "--round", 3, "--fewest", "--absent", gone, "--json")
     ours, plain = (json.loads(run(*again, "--model", model)[1]) for model in (order, "fastpair"))
     validator("draw").validate(ours)
     change = ours["change"]

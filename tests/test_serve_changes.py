@@ -239,6 +239,27 @@ def test_boards_by_hand(browsers, drawn):
     assert result_of(drawn, 1) == WHITE
 
 
+def test_the_page_lists_the_draws_that_keep_boards(browsers, drawn):
+    one, _ = browsers
+    one.look()
+    one.do("/boards/1/publish")
+    left = games(drawn)[1].white
+    one.do("/boards/1/unpair", table="1")
+    one.do("/boards/1/attend", wish=f"absent {left}")
+    panel, worse = (one.get(f"/boards/1/kept{query}").text for query in ("", "?fewest=1"))
+    assert "No new board is worse than the worst game of a fresh draw." in panel
+    assert "Draw this one" in panel
+    assert "off score, at most" in panel
+    assert panel != worse
+    one.look("/boards/1")
+    assert "(in a fresh draw at most" not in one.do("/boards/1/draw", keep="1", choice="2")
+    one.look("/boards/1")
+    assert "(in a fresh draw at most" in one.do("/boards/1/draw", keep="1", fewest="1")
+    typed = [entry.typed for entry in History(drawn).entries()][-2:]
+    assert typed[0][-3:] == ("--keep-most", "--choose", "2")
+    assert typed[1][-2:] == ("--keep-most", "--fewest")
+
+
 def test_another_program_saves_meanwhile(browsers, drawn):
     one, _ = browsers
     before = drawn.read_bytes()

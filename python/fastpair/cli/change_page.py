@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..director.drawback_words import drawbacks_told
 from ..explain.words import amount
 from ..report.sheet import Column
 from .screen import show_table, write, write_folded
@@ -31,6 +32,7 @@ def show_kept(before: Tournament, kept: Kept) -> None:
             Column("Boards changed", right=True),
             Column("Weight lost", right=True),
             Column("Bye", name=True),
+            Column("Games"),
         ]
         shown = list(_halving(kept.offers))
         show_table(columns, [_row(before, k, kept.offers[k], kept.best.units) for k in shown])
@@ -52,7 +54,8 @@ def _halving(offers: Sequence[Offer]) -> Iterator[int]:
 
 def _row(before: Tournament, index: int, offer: Offer, units: int) -> list[str]:
     bye = "" if offer.bye is None else before.by_key[offer.bye].full_name
-    return [str(index + 1), str(offer.changed), amount(offer.lighter, units), bye]
+    games = drawbacks_told(offer.drawbacks)
+    return [str(index + 1), str(offer.changed), amount(offer.lighter, units), bye, games]
 
 
 def show_foresight(before: Tournament, foresight: Foresight) -> None:

@@ -43,6 +43,7 @@ def draw(
     present: option.Present = None,
     redraw: option.Redraw = False,
     keep_most: option.KeepMost = False,
+    fewest: option.Fewest = False,
     board_price: option.BoardPrice = None,
     between: option.Between = False,
     choose: option.Choose = None,
@@ -74,7 +75,7 @@ def draw(
     from ..director.request import Request
 
     by = _system(system, parameters or ())
-    most = _keep_most(keep_most, board_price, between, choose)
+    most = _keep_most(keep_most, fewest, board_price, between, choose)
     again = redraw or most is not None
     redrawn = _redraw(rules, again=again, everything=discard_all, keep=keep, discard=discard)
     target = Destination.of(file, write=write, output=output, overwrite=overwrite, model=model)
@@ -126,16 +127,19 @@ def _system(name: str | None, parameters: Iterable[str]) -> System | None:
 
 
 def _keep_most(
-    wanted: bool, price: float | None, between: bool, choose: int | None
+    wanted: bool, fewest: bool, price: float | None, between: bool, choose: int | None
 ) -> KeepMost | None:
     """What the options say of the boards that players know."""
     from ..director.keep_most import KeepMost
 
     if price is not None and (between or choose is not None):
         raise RuleError("--board-price and --between choose the draw in two ways: use one of them")
-    if not (wanted or between) and price is None and choose is None:
+    if price is not None and fewest:
+        raise RuleError("--board-price and --fewest choose the draw in two ways: use one of them")
+    if not (wanted or fewest or between) and price is None and choose is None:
         return None
-    return KeepMost(price=price, offers=between or choose is not None, choice=choose)
+    offers = between or choose is not None
+    return KeepMost(price=price, offers=offers, choice=choose, fewest=fewest)
 
 
 def _missing(

@@ -22,6 +22,7 @@ __all__ = [
     "Choose",
     "Discard",
     "DiscardAll",
+    "Fewest",
     "File",
     "Jigo",
     "Json",
@@ -137,7 +138,16 @@ KeepMost = Annotated[
     typer.Option(
         "--keep-most",
         help="Draw the round again, and change as few of its boards as possible: those that are "
-        "published, or else those that are drawn.",
+        "published, or else those that are drawn. No new board is worse than the worst game of a "
+        "fresh draw: wider, with more stones, a rematch, within a club.",
+    ),
+]
+Fewest = Annotated[
+    bool,
+    typer.Option(
+        "--fewest",
+        help="The same, but new boards may be worse than that, and a warning names them. With "
+        "--between it is a longer list.",
     ),
 ]
 BoardPrice = Annotated[

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 from ..explain import ways
 from ..explain.difference import decided
 from ..report.text import counted
-from ..systems import Weighted, draw_round
+from ..systems import Drawbacks, Weighted, draw_round
 from ..systems.drawing import situation_of
 from .costs import cost_told, shares_of
+from .drawback_words import worse_told
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ..draw import Draw
+    from ..draw import Board, Draw
     from ..explain import Way
-    from ..systems import Keeping, Offer
+    from ..systems import Keeping, Offer, Situation
     from ..tournament import Game, Tournament
     from .keep_most import Known
 
@@ -69,6 +70,9 @@ class Kept:
     offers: tuple[Offer, ...] = ()
     """Draws between the fewest changes and the greatest weight, if they were asked for."""
 
+    worse: tuple[tuple[Board, str], ...] = ()
+    """New boards that are worse than any game of a fresh draw, with the words for it."""
+
     @classmethod
     def of(
         cls, before: Tournament, draw: Draw, system: Keeping, known: Known, *, offers: bool
@@ -99,6 +103,7 @@ class Kept:
             fresh=Difference(known=known, draw=fresh),
             best=free if free.bye == draw.bye else fresh,
             offers=system.offers(situation, {}) if offers else (),
+            worse=tuple(_worse(system, situation, fresh, draw)) if system.fewest else (),
         )
 
     @property
@@ -113,6 +118,12 @@ class Kept:
     def _decided(self) -> tuple[int | None, Counter[str]]:
         draw = self.difference.draw
         return decided(_names(draw), shares_of(self.best), shares_of(draw))
+
+    def warned(self, tournament: Tournament) -> Iterator[str]:
+        """Say, one line each, which new boards are worse than any game of a fresh draw."""
+        for board, worse in self.worse:
+            white, black = (_named(tournament, key) for key in (board.white, board.black))
+            yield f"table {board.table}, {white} – {black}: {worse}"
 
     def told(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, what changes, and what it costs that no more does."""
@@ -148,10 +159,30 @@ class Kept:
             "lighter_by": dict(losses),
             "bye_by_rule": self.fresh.draw.bye,
             "offers": [
-                {"changed": offer.changed, "lighter": offer.lighter, "bye": offer.bye}
+                {
+                    "changed": offer.changed,
+                    "lighter": offer.lighter,
+                    "bye": offer.bye,
+                    "drawbacks": {k: each._asdict() for k, each in offer.drawbacks.items()},
+                }
                 for offer in self.offers
             ],
         }
+
+
+def _worse(
+    system: Keeping, situation: Situation, fresh: Draw, draw: Draw
+) -> Iterator[tuple[Board, str]]:
+    """The new boards of a draw that are worse than any of a fresh one."""
+    field, _ = system.everybody(situation)
+    drawbacks = Drawbacks.of(field, situation.constraints)
+    worst = drawbacks.among(field.seats((board.white, board.black) for board in fresh.boards))
+    known = {frozenset(board.players) for board in system.boards}
+    new = [board for board in draw.boards if frozenset((board.white, board.black)) not in known]
+    seats = field.seats((board.white, board.black) for board in new).tolist()
+    for board, (i, j) in zip(new, seats, strict=True):
+        if worse := worse_told(drawbacks.of_pair(i, j), worst):
+            yield board, worse
 
 
 def _names(draw: Draw) -> list[tuple[str, ...]]:
@@ -178,6 +209,11 @@ def _told(tournament: Tournament, difference: Difference, way: Way) -> str:
     old = named(way.lost, was) + byes(difference.known.byes)
     new = named(way.gained, now) + byes(() if bye is None else (bye,))
     return f"{', '.join(old) or 'nothing'} → {', '.join(new) or 'nothing'}"
+
+
+def _named(tournament: Tournament, key: str) -> str:
+    player = tournament.by_key.get(key)
+    return key if player is None else f"{player.full_name} {player.grade}"
 
 
 def _name(tournament: Tournament, key: str) -> str:

@@ -117,6 +117,8 @@ class Drawing:
         yield from reservations(self.before, self.draw.round_number)
         yield from rematches_of_later(self.before, self.draw)
         yield from other_groups(self.before, self.draw)
+        if self.kept is not None:
+            yield from self.kept.warned(self.before)
 
     def changes(self) -> Iterator[str]:
         """Say, one line each, what stays of the round, and what does not come back."""

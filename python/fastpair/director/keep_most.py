@@ -34,6 +34,9 @@ class KeepMost:
     choice: int | None = None
     """The number of one of them, from 1, if that is drawn."""
 
+    fewest: bool = False
+    """Whether new boards may be worse than any game of a fresh draw, so that the fewest change."""
+
     def system(self, chosen: System, known: Known, number: int) -> Keeping:
         """The system that draws a round, for one that pairs by weights.
 
@@ -55,6 +58,7 @@ class KeepMost:
             byes=known.byes,
             price=self.price,
             choice=None if self.choice is None else self.choice - 1,
+            fewest=self.fewest,
         )
 
 

@@ -16,6 +16,7 @@ from ..director.boards import (
     unpaired,
 )
 from ..director.costs import Weigher
+from ..director.drawback_words import drawbacks_told
 from ..director.drawing import draw_read
 from ..director.keep_most import KeepMost
 from ..director.publication import publication_of
@@ -23,6 +24,7 @@ from ..director.redraw import Redraw
 from ..director.remarks import reservations
 from ..director.request import Request
 from ..director.swaps import swap_prices
+from ..explain.words import amount
 from ..report.pages.words import named, number, result
 from ..scores import History, main_score_x2
 from .attending import attend
@@ -113,14 +115,17 @@ def _draw(asked: Asked) -> Told:
     """Draw the round, or who still waits in it.
 
     With ``again``, the draw that it has is discarded; with ``keep``, as many of its boards as can
-    be come back.
+    be come back, or those of a draw of ``kept_panel``.
     """
     late, keep = "without_results" in asked.fields, "keep" in asked.fields
     again = keep or "again" in asked.fields
+    fewest, choice = "fewest" in asked.fields, None
+    if "choice" in asked.fields:
+        choice = asked.whole("choice")
     request = Request(
         round_number=asked.number,
         redraw=Redraw(again=again),
-        keep_most=KeepMost() if keep else None,
+        keep_most=KeepMost(choice=choice, fewest=fewest) if keep else None,
         written=True,
         without_results=late,
     )
@@ -142,8 +147,22 @@ def _draw(asked: Asked) -> Told:
 
     typed = ["--round", str(asked.number), "--write"]
     typed += ["--keep-most"] if keep else ["--redraw"] * again
+    typed += ["--fewest"] * fewest + ([] if choice is None else ["--choose", str(choice)])
     typed += ["--without-results"] * late
     return asked.desk.held.change(asked.act("draw", *typed), work)
+
+
+def _kept_panel(asked: Asked) -> Mapping[str, Any]:
+    """The draws between the one that keeps most boards and the best one, each with what it costs."""
+    fewest = "fewest" in asked.fields
+    request = Request(
+        round_number=asked.number,
+        redraw=Redraw(again=True),
+        keep_most=KeepMost(offers=True, fewest=fewest),
+    )
+    known = asked.desk.held.known()
+    kept = draw_read(known.document, asked.desk.held.file, request).kept
+    return {"kept": kept, "fewest": fewest, "amount": amount, "told": drawbacks_told}
 
 
 def _swap(asked: Asked) -> Told:
@@ -245,6 +264,7 @@ BOARDS = Part(
         "opponents": opponents_panel,
         "whatif": what_if_panel,
         "best": best_panel,
+        "kept": _kept_panel,
     },
 )
 """The boards of a round."""

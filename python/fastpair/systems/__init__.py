@@ -1,6 +1,7 @@
 """Pairing systems: who pairs whom."""
 
 from .catalogue import SYSTEMS, system_class
+from .drawbacks import Drawback, Drawbacks
 from .drawing import draw_round
 from .judgement import Judgement, judge_round
 from .keeping import Keeping, Offer, Settled
@@ -12,6 +13,8 @@ from .weighted import Weighted
 __all__ = [
     "SYSTEMS",
     "ByModel",
+    "Drawback",
+    "Drawbacks",
     "Judgement",
     "Keeping",
     "Offer",

@@ -11,19 +11,24 @@ import numpy as np
 from ..draw import HardRule, remaining
 from ..draw.stopwatch import timed
 from ..errors import RuleError
+from ..matching import max_weight_matching
 from ..tournament import Game  # noqa: TC001 - what can be set is read from the annotations
 from .best_matching import best_matching
 from .bye import without
+from .drawbacks import Drawbacks
 from .least_change import Compromise, at_price, between, bye_of_least_change, least_change
 from .weighted import Solved, Weighted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
+    from ..field import Field
     from ..matching import Matching
     from ..weights.model import Levels
+    from .drawbacks import Drawback
+    from .solution import Seats
     from .system import Situation
 
     Bools = NDArray[np.bool_]
@@ -42,18 +47,27 @@ class Offer:
     """How many of the boards that are to be kept it does not keep; a bye counts as one."""
 
     lighter: int
-    """How much less it weighs than the heaviest draw with the same bye."""
+    """How much less it weighs than the heaviest draw of the list with the same bye."""
 
     bye: str | None
     """Key of the player with the bye."""
+
+    drawbacks: Mapping[str, Drawback]
+    """What speaks against its games, see ``Drawbacks``."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Keeping(Weighted):
     """Of all pairings that pair the most players, the heaviest of those that keep the most boards.
 
+    A board that is new is in no respect worse than the worst game of a fresh draw, which takes no
+    account of known boards: not wider, with no more stones, a rematch or within a club only if that has
+    such a game, too. The fresh draw keeps to this itself, so that as many are paired as without it. A
+    board that is known already may stay, whatever it is.
+
     The bye comes before the weights, as in every draw: of those with whom as few boards are lost as
-    possible, the first in the order has it. The bye that was given counts as a board.
+    possible, the first in the order has it. The bye that was given counts as a board. If fewer could
+    be paired with his bye than in a fresh draw, the bye is that of the fresh draw.
 
     Where the model's own rule against handicaps at the top has given way for a board, the board may
     stay. All other rules hold for boards that were drawn before, too.
@@ -72,6 +86,9 @@ class Keeping(Weighted):
     choice: int | None = None
     """Which of the offers is taken, from 0, if not the one by the price."""
 
+    fewest: bool = False
+    """Whether new boards may be worse than any game of a fresh draw, so that the fewest change."""
+
     @property
     def known(self) -> tuple[Game, ...]:
         """The boards that are to be kept."""
@@ -80,11 +97,12 @@ class Keeping(Weighted):
     @property
     def proviso(self) -> str:
         """What comes before the weight, or beside it."""
+        within = "" if self.fewest else ", no new one worse than any game of a fresh draw"
         if self.choice is not None:
-            return "at some price of a known board"
+            return f"at some price of a known board{within}"
         if self.price is not None:
-            return f"at a price of {self.price:g} for a known board"
-        return "of those that change as few known boards"
+            return f"at a price of {self.price:g} for a known board{within}"
+        return f"of those that change as few known boards{within}"
 
     def solve(self, situation: Situation, timings: dict[str, float]) -> Solved:
         """Pair a round, and take the seconds of each stage into ``timings``.
@@ -99,7 +117,7 @@ class Keeping(Weighted):
             if not 0 <= self.choice < len(offers):
                 raise RuleError(f"expected a draw from 1 to {len(offers)}, got {self.choice + 1}")
             return offers[self.choice].solved
-        task = self._task(situation, self._bye(situation, timings), timings)
+        task = next(self._tasks(situation, timings))
         with timed(timings, "matching"):
             if len(task.heaviest.weighed.levels) > 1 and not self.price:
                 return self._by_levels(task)
@@ -118,21 +136,21 @@ class Keeping(Weighted):
     def offers(self, situation: Situation, timings: dict[str, float]) -> tuple[Offer, ...]:
         """The draws that are the best at some price of a board, from the fewest changes on.
 
-        If another player has the bye by the rule than the one with whom the fewest boards are lost,
-        the draws with his bye follow.
+        If another player has the bye in a fresh draw than the one with whom the fewest boards are
+        lost, the draws with his bye follow.
         """
-        first = self._bye(situation, timings)
-        everybody, byes = self.everybody(situation)
-        by_rule = self.bye_by_rule(everybody, byes, situation) if len(byes) else None
         return tuple(
             offer
-            for bye in dict.fromkeys((first, by_rule))
-            for offer in self._offers(self._task(situation, bye, timings), timings)
+            for task in self._tasks(situation, timings)
+            for offer in self._offers(task, situation, timings)
         )
 
-    def _offers(self, task: _Task, timings: dict[str, float]) -> Iterator[Offer]:
+    def _offers(
+        self, task: _Task, situation: Situation, timings: dict[str, float]
+    ) -> Iterator[Offer]:
         with timed(timings, "matching"):
             found = between(task.heaviest.weighed.total, task.allowed, task.kept)
+        drawbacks = Drawbacks.of(task.heaviest.field, situation.constraints)
         known = len(self.boards) + len(self.byes)
         kept = int(task.bye in self.byes)
         for one in found:
@@ -141,39 +159,68 @@ class Keeping(Weighted):
                 changed=known - kept - one.kept,
                 lighter=found[-1].weight - one.weight,
                 bye=task.bye,
+                drawbacks=drawbacks.among(one.matching.edges),
             )
 
-    def _bye(self, situation: Situation, timings: dict[str, float]) -> int | None:
-        """Seat, among all who wait, of the player with whom the fewest boards are lost."""
+    def _tasks(self, situation: Situation, timings: dict[str, float]) -> Iterator[_Task]:
+        """What is to be matched with each bye that comes into question.
+
+        That is the bye by which the fewest boards are lost, if as many can be paired as in a fresh
+        draw, and the bye of the fresh draw.
+        """
+        fresh = super().solve(situation, timings)
         everybody, byes = self.everybody(situation)
-        if len(byes) == 0:
-            return None
+        fresh_bye = None if fresh.bye is None else everybody.player.tolist().index(fresh.bye)
+        limit = None
+        if not self.fewest:
+            drawn = Drawbacks.of(fresh.field, situation.constraints)
+            limit = drawn.among(fresh.solution.matching.edges)
+        first = fresh_bye
+        if len(byes):
+            first = self._bye(situation, everybody, byes, limit, timings)
+        for bye in dict.fromkeys((first, fresh_bye)):
+            heaviest = fresh if bye == fresh_bye else self.with_bye(situation, bye, timings)
+            task = self._task(situation, heaviest, limit)
+            if bye == fresh_bye or task.most() >= fresh.solution.matching.cardinality:
+                yield task
+
+    def _bye(
+        self,
+        situation: Situation,
+        everybody: Field,
+        byes: Seats,
+        limit: Mapping[str, Drawback] | None,
+        timings: dict[str, float],
+    ) -> int:
+        """Seat, among all who wait, of the player with whom the fewest boards are lost."""
         with timed(timings, "bye"):
             removals = situation.constraints.removals(everybody, state=self.model.state(everybody))
             had = [seat for seat, key in enumerate(everybody.key) if key in self.byes]
-            return bye_of_least_change(
-                remaining(len(everybody), removals),
-                byes,
-                everybody.listed(self._pairs),
-                had[0] if had else None,
-            )
+            allowed, kept = remaining(len(everybody), removals), everybody.listed(self._pairs)
+            if limit is not None:
+                drawbacks = Drawbacks.of(everybody, situation.constraints)
+                allowed &= kept | drawbacks.none_worse(limit)
+            return bye_of_least_change(allowed, byes, kept, had[0] if had else None)
 
-    def _task(self, situation: Situation, bye: int | None, timings: dict[str, float]) -> _Task:
-        """What is to be matched if a player has the bye, who is weighed if the model wants it."""
-        solved = self.with_bye(situation, bye, timings)
-        players, solution = solved.field, solved.solution
+    def _task(
+        self, situation: Situation, heaviest: Solved, limit: Mapping[str, Drawback] | None
+    ) -> _Task:
+        """What is to be matched with the bye of the heaviest draw, who is weighed if the model wants it."""
+        players, solution = heaviest.field, heaviest.solution
         kept = players.listed(self._pairs)
         stated = situation.constraints.no_handicap_at_top is not None
         stay = kept & remaining(
             len(players),
             (r for r in solution.removals if stated or r.rule is not HardRule.HANDICAP_AT_TOP),
         )
+        new = solution.allowed
+        if limit is not None:
+            new = new & Drawbacks.of(players, situation.constraints).none_worse(limit)
         return _Task(
-            heaviest=solved,
-            allowed=solution.allowed
-            | (stay if solution.bye is None else without(stay, solution.bye)),
+            heaviest=heaviest,
+            allowed=new | (stay if solution.bye is None else without(stay, solution.bye)),
             kept=kept,
-            bye=None if bye is None else self.everybody(situation)[0].key[bye],
+            bye=None if heaviest.bye is None else situation.people.players[heaviest.bye].key,
         )
 
     @property
@@ -184,6 +231,8 @@ class Keeping(Weighted):
 @dataclass(frozen=True, kw_only=True)
 class Settled(Keeping):
     """A draw whose pairs and bye are settled already; tables, colours and stones are as always."""
+
+    fewest: bool = True
 
     @property
     def known(self) -> tuple[Game, ...]:
@@ -211,6 +260,10 @@ class _Task:
 
     bye: str | None
     """Key of the player with the bye."""
+
+    def most(self) -> int:
+        """How many pairs there can be."""
+        return max_weight_matching(self.kept.astype(np.int64), allowed=self.allowed).cardinality
 
     def solved(self, found: Compromise) -> Solved:
         """The round, paired by a compromise."""
