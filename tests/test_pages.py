@@ -9,7 +9,6 @@ import io
 import json
 import re
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -283,61 +282,3 @@ def test_every_game_of_the_wall_list_stands_there_twice(congress):
 )
 def test_numbers_are_written_with_signs_for_quarters(value, text):
     assert number(value) == text
-
-
-def test_standings_that_are_kept_do_not_change(congress_file, tmp_path, capsys):
-    kept = tmp_path / "kept.json"
-    assert main(["standings", str(congress_file), "--output", str(kept)]) == 0
-    capsys.readouterr()
-    assert main(["standings", str(congress_file), "--json"]) == 0
-    before = capsys.readouterr().out
-    congress_file.unlink()
-    assert main(["standings", str(kept), "--json"]) == 0
-    assert capsys.readouterr().out == before
-    assert main(["wallist", str(kept)]) == 0
-    assert main(["standings", str(kept), "--round", "1"]) == 2
-
-
-def test_a_round_under_way_does_not_count_yet(congress, tmp_path, capsys):
-    first, *others = congress.round(2).games
-    half = congress.replace_round(
-        2,
-        [replace(first, result=Result.UNKNOWN), *others],
-        map(bye_of_round_2, congress.round(2).byes),
-    )
-    path = tmp_path / "half.xml"
-    path.write_bytes(new_document(half).content)
-    assert main(["standings", str(path)]) == 0
-    shown = capsys.readouterr()
-    assert "after round 1" in shown.out
-    assert "round 2 is under way" in shown.err
-    assert main(["standings", str(path), "--round", "2"]) == 0
-    assert "1 result missing" in capsys.readouterr().err
-
-
-def bye_of_round_2(key):
-    return Bye(round=2, player=key)
-
-
-def test_prizes_by_a_plan(congress_file, tmp_path, capsys):
-    plan = tmp_path / "prizes.toml"
-    plan.write_text(
-        '[[prize]]\nname = "Winner"\n[[prize]]\nname = "Best kyu"\nstrongest = "1k"\n'
-        '[[prize]]\nname = "Nobody"\nwins = 99\n'
-    )
-    assert main(["prizes", str(congress_file), str(plan), "--json"]) == 0
-    (sheet,) = json.loads(capsys.readouterr().out)["sheets"]
-    assert {row[0] for row in sheet["rows"]} == {"Winner", "Best kyu"}
-    assert sheet["notes"] == ["Nobody: nobody may get it."]
-    for text in ("", "[[prize]]\n", "prize = 3\n", "[[prize]\n", '[[prize]]\nname="A"\nfoo=1\n'):
-        plan.write_text(text or "# nothing\n")
-        assert main(["prizes", str(congress_file), str(plan)]) == 2
-        assert len(capsys.readouterr().err.splitlines()) == 1
-
-
-def test_criteria_by_name(congress_file, capsys):
-    assert main(["standings", str(congress_file), "--criteria", "nbw,sosw", "--json"]) == 0
-    (sheet,) = json.loads(capsys.readouterr().out)["sheets"]
-    assert sheet["columns"][-2:] == ["NBW", "SOSW"]
-    assert main(["standings", str(congress_file), "--criteria", "luck"]) == 2
-    assert main(["standings", str(congress_file), "--round", "9"]) == 2

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from ..report.languages import Language
@@ -32,7 +32,12 @@ class Printing:
     size: str
     json: bool
 
-    def put(self, inputs: Sequence[Path], sheets: Callable[[Language], Sequence[Sheet]]) -> int:
+    def put(
+        self,
+        inputs: Sequence[Path],
+        sheets: Callable[[Language], Sequence[Sheet]],
+        document: Callable[[], Mapping[str, Any]] | None = None,
+    ) -> int:
         """Make sheets in the language that is asked for, and put them out.
 
         Parameters
@@ -41,6 +46,8 @@ class Printing:
             The files that are read, which the output must not replace.
         sheets
             Reads them and makes the sheets.
+        document
+            Reads them and makes what machines get instead of the sheets.
 
         Raises
         ------
@@ -51,13 +58,16 @@ class Printing:
         """
         from ..director.output import Output
         from ..report import languages
-        from .screen import note, progress, write
+        from .screen import note, progress, write, write_json
 
         words = languages.language(self.language)
         target = None
         if self.output is not None:
             refuse_other_suffix(self.output)
             target = Output.beside(self.output, inputs, overwrite=self.overwrite)
+        if self.json and self.output is None and document is not None:
+            write_json(document())
+            return 0
         made = sheets(words)
         if self.output is None or target is None:
             _show(made, json=self.json)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 from . import page_options as page  # noqa: TC001 - typer reads the annotations
 from .printing import Printing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ..report.pages.words import Translate
+    from ..report.sheet import Sheet
+    from ..standings import Award, Standings
 
 __all__ = ["prizes", "standings", "wallist"]
 
@@ -30,19 +37,14 @@ def standings(
     With --output FILE.json they are kept as they are now: fastpair standings FILE.json shows them
     again, whatever has been corrected in the tournament since.
     """
-    from ..director.placing import standings_of
     from ..report.pages import standings_sheet
-    from .screen import warn
 
     if output is not None and output.suffix.lower() == ".json":
         return _keep(file, after, criteria, output, overwrite=overwrite)
     printing = Printing(
         output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
     )
-    return printing.put(
-        (file,),
-        lambda words: (standings_sheet(standings_of(file, after, criteria, warn), words.text),),
-    )
+    return _put(printing, file, after, criteria, standings_sheet)
 
 
 def wallist(
@@ -57,22 +59,25 @@ def wallist(
     json: option.Json = False,
 ) -> int:
     """Show the wall list: the standings with every round of everybody."""
-    from ..director.placing import standings_of
     from ..report.pages import wall_list
-    from .screen import warn
 
     printing = Printing(
         output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
     )
-    return printing.put(
-        (file,), lambda words: (wall_list(standings_of(file, after, criteria, warn), words.text),)
-    )
+    return _put(printing, file, after, criteria, wall_list)
 
 
 def prizes(
     file: option.File,
     plan: Annotated[Path, typer.Argument(help="TOML file with a table [[prize]] for each prize.")],
-    after: page.After = None,
+    after: Annotated[
+        int | None,
+        typer.Option("--round", help="Rounds that count; by default all of the tournament."),
+    ] = None,
+    provisional: Annotated[
+        bool,
+        typer.Option("--provisional", help="Give them as they stand, though rounds are not over."),
+    ] = False,
     output: page.Output = None,
     overwrite: option.Overwrite = False,
     language: page.LanguageCode = "en",
@@ -83,15 +88,56 @@ def prizes(
     """Give the prizes of a plan, one to each player."""
     from ..director.placing import awards_of
     from ..report.pages import prizes_sheet
+    from ..standings import awards_to_document
     from .screen import warn
+
+    def awards(
+        heard: Callable[[str], None] = warn,
+    ) -> tuple[Standings, tuple[Award, ...]]:
+        return awards_of(file, plan, after, heard, provisional=provisional)
 
     printing = Printing(
         output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
     )
     return printing.put(
         (file, plan),
-        lambda words: (prizes_sheet(*awards_of(file, plan, after, warn), words.text),),
+        lambda words: (prizes_sheet(*awards(), words.text),),
+        lambda: _with_remarks(lambda heard: awards_to_document(*awards(heard))),
     )
+
+
+def _put(
+    printing: Printing,
+    file: Path,
+    after: int | None,
+    criteria: str | None,
+    sheet: Callable[[Standings, Translate], Sheet],
+) -> int:
+    """Put out the standings of a file as a sheet, or for machines."""
+    from ..director.placing import standings_of
+    from ..standings import to_document
+    from .screen import warn
+
+    return printing.put(
+        (file,),
+        lambda words: (sheet(standings_of(file, after, criteria, warn), words.text),),
+        lambda: _with_remarks(
+            lambda heard: to_document(standings_of(file, after, criteria, heard))
+        ),
+    )
+
+
+def _with_remarks(
+    made: Callable[[Callable[[str], None]], Mapping[str, Any]],
+) -> Mapping[str, Any]:
+    """A document with what is said while it is made, which people hear, too."""
+    from .screen import warn
+
+    remarks: list[str] = []
+    document = {**made(remarks.append), "remarks": remarks}
+    for line in remarks:
+        warn(line)
+    return document
 
 
 def _keep(

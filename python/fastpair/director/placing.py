@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import json
 import tomllib
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError, RuleError, in_file
 from ..formats import read
 from ..formats.files import json_of, read_file
 from ..report.text import counted
-from ..standings import from_document, prize_plan, prizes, standings, to_document
+from ..standings import (
+    from_document,
+    last_complete_round,
+    prize_plan,
+    prizes,
+    standings,
+    to_document,
+)
 from ..tournament import Criterion, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from ..standings import Award, Standings
     from ..tournament import Tournament
 
-__all__ = ["awards_of", "kept", "last_complete_round", "standings_of"]
+__all__ = ["awards_of", "kept", "standings_of"]
 
 
 def standings_of(
@@ -54,16 +62,28 @@ def standings_of(
 
 
 def awards_of(
-    file: Path, plan: Path, after: int | None, warn: Callable[[str], None]
+    file: Path,
+    plan: Path,
+    after: int | None,
+    warn: Callable[[str], None],
+    *,
+    provisional: bool = False,
 ) -> tuple[Standings, tuple[Award, ...]]:
     """Give the prizes of a plan, a TOML file with tables ``[[prize]]``.
+
+    Parameters
+    ----------
+    after
+        Number of rounds that count; by default all of the tournament.
+    provisional
+        Whether rounds may count that are not over; by default they are then those that are.
 
     Raises
     ------
     FormatError
         If one of the files cannot be read.
     RuleError
-        If the plan asks for what no prize has.
+        If the plan asks for what no prize has, or the rounds that count are not over.
     """
     try:
         entries = tomllib.loads(read_file(plan, "a plan of prizes").decode()).get("prize", [])
@@ -74,24 +94,25 @@ def awards_of(
     with in_file(plan):
         prize_list = prize_plan(entries)
     tournament = _tournament(file, warn)
-    made = _made(file, tournament, after, tournament.rules.prize_criteria, warn)
+    said: list[str] = []
+    made = _made(file, tournament, after, tournament.rules.prize_criteria, said.append)
+    wanted = tournament.rules.rounds if after is None else after
+    over = last_complete_round(tournament)
+    if over < wanted and not provisional:
+        earlier = f", and --round {over} those after round {over}" if over else ""
+        raise RuleError(
+            f"{file}: {'; '.join(_missing(tournament, wanted))}: the prizes after round {wanted} are "
+            f"not settled; --provisional gives them as they stand{earlier}"
+        )
+    for line in said:
+        warn(line)
+    made = replace(made, provisional=over < wanted)
     return made, prizes(made, prize_list)
 
 
 def kept(made: Standings) -> bytes:
     """Standings as the content of a file, from which `standings_of` reads them again."""
     return (json.dumps(to_document(made), ensure_ascii=False, indent=1) + "\n").encode()
-
-
-def last_complete_round(tournament: Tournament) -> int:
-    """The last round before which, and in which, no result is missing; 0 if there is none."""
-    complete = 0
-    for number in range(1, tournament.rules.rounds + 1):
-        games = tournament.round(number).games
-        if not games or any(game.result is Result.UNKNOWN for game in games):
-            break
-        complete = number
-    return complete
 
 
 def _tournament(file: Path, warn: Callable[[str], None]) -> Tournament:
@@ -109,11 +130,16 @@ def _made(
     warn: Callable[[str], None],
 ) -> Standings:
     """The standings of a tournament; results that are missing are said."""
-    rounds = last_complete_round(tournament) if after is None else after
-    for line in _missing(tournament, rounds, chosen_by_us=after is None):
-        warn(line)
+    if after is None:
+        rounds = last_complete_round(tournament)
+        lines = _under_way(tournament, rounds + 1)
+    else:
+        rounds, lines = after, _missing(tournament, after)
     with in_file(file):
-        return standings(tournament, rounds, criteria)
+        made = standings(tournament, rounds, criteria)
+    for line in lines:
+        warn(line)
+    return made
 
 
 def _kept_in(file: Path) -> Standings | None:
@@ -141,14 +167,30 @@ def _criteria(names: str) -> tuple[Criterion, ...]:
     return tuple(chosen)
 
 
-def _missing(tournament: Tournament, after: int, *, chosen_by_us: bool) -> Iterable[str]:
-    """Say which results are missing in the rounds that count, or in the one that is under way."""
-    rounds = range(1, after + 1) if not chosen_by_us else (after + 1,)
-    for number in rounds:
-        unknown = [
-            game.table for game in tournament.round(number).games if game.result is Result.UNKNOWN
-        ]
-        if unknown and chosen_by_us:
-            yield f"round {number} is under way, and does not count yet; --round {number} counts it"
+def _under_way(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say that a round does not count yet, if it has begun."""
+    if tournament.round(number).games:
+        yield f"round {number} is under way, and does not count yet; --round {number} counts it"
+
+
+def _missing(tournament: Tournament, after: int) -> Iterator[str]:
+    """Say which of the rounds that count have no games, and which results are missing."""
+    unplayed = []
+    for number in range(1, after + 1):
+        games = tournament.round(number).games
+        unknown = sum(game.result is Result.UNKNOWN for game in games)
+        if not games:
+            unplayed.append(number)
         elif unknown:
-            yield f"round {number}: {counted(len(unknown), 'result')} missing"
+            yield f"round {number}: {counted(unknown, 'result')} missing"
+    if unplayed:
+        one = len(unplayed) == 1
+        rounds = f"round {unplayed[0]} is" if one else f"rounds {_listed(unplayed)} are"
+        yield f"{rounds} not played"
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Numbers in ascending order, with ranges."""
+    if numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0]} to {numbers[-1]}"
+    return ", ".join(map(str, numbers))

@@ -9,9 +9,8 @@ from ..errors import in_file
 from ..explain.round_report import RoundReports
 from ..formats import read
 from ..report.tournament_report import TournamentReport
-from ..standings import standings
+from ..standings import last_complete_round, standings
 from .findings import rounds_with_games
-from .placing import last_complete_round
 from .state import round_to_show
 from .yardsticks import Yardsticks
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from starlette.responses import HTMLResponse
 
-from ..director.placing import last_complete_round
 from ..director.publication import publications
 from ..formats.names import folded
 from ..report.pages.words import named, result
+from ..standings import last_complete_round
 from .published import boards_shown
 from .rendering import rendered
 from .standings import classes_of, standings_after

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
-from ..director.placing import last_complete_round
 from ..director.publication import is_draft
 from ..report import languages, pages
 from ..report.html import sheets_page, slips_page
-from ..standings import standings
+from ..standings import last_complete_round, standings
 from .held import Told
 from .parts import Part
 from .phones import slips_of

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..director.placing import last_complete_round
 from ..report.pages import standings_sheet
-from ..standings import standings
+from ..standings import last_complete_round, standings
 from .parts import Part, id_of
 
 if TYPE_CHECKING:
@@ -61,7 +60,12 @@ def _rows(state: State, number: int) -> Mapping[str, _Line]:
 def _head(asked: Asked) -> Mapping[str, Any]:
     sheet, _ = _sheet(asked.state, asked.number)
     after = min(asked.number, last_complete_round(asked.state.tournament))
-    return {"sheet": sheet, "after": after, "classes": classes_of(sheet)}
+    return {
+        "sheet": sheet,
+        "after": after,
+        "unplayed": not asked.state.tournament.round(after + 1).games,
+        "classes": classes_of(sheet),
+    }
 
 
 STANDINGS = Part(name="standings", title="Standings", rows=_rows, head=_head)

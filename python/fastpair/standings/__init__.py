@@ -1,8 +1,8 @@
 """Standings and prizes as values: what lists show, files hold, and a history keeps."""
 
-from .document import from_document, to_document
+from .document import awards_to_document, from_document, to_document
 from .prizes import Award, Prize, prize_plan, prizes
-from .table import Cell, CellKind, Outcome, Row, Standings, standings
+from .table import Cell, CellKind, Outcome, Row, Standings, last_complete_round, standings
 
 __all__ = [
     "Award",
@@ -12,7 +12,9 @@ __all__ = [
     "Prize",
     "Row",
     "Standings",
+    "awards_to_document",
     "from_document",
+    "last_complete_round",
     "prize_plan",
     "prizes",
     "standings",

@@ -9,9 +9,11 @@ from ..tournament import Criterion, Grade
 from .table import Cell, CellKind, Outcome, Row, Standings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-__all__ = ["from_document", "to_document"]
+    from .prizes import Award
+
+__all__ = ["awards_to_document", "from_document", "to_document"]
 
 _FORMAT, _VERSION = "fastpair.standings", 1
 
@@ -23,8 +25,24 @@ def to_document(standings: Standings) -> dict[str, Any]:
         "version": _VERSION,
         "tournament": standings.tournament,
         "after": standings.after,
+        "provisional": standings.provisional,
         "criteria": [criterion.value for criterion in standings.criteria],
         "rows": [_row(row) for row in standings.rows],
+    }
+
+
+def awards_to_document(standings: Standings, awards: Sequence[Award]) -> dict[str, Any]:
+    """Who gets which prize, as a document by ``prizes.schema.json``."""
+    return {
+        "format": "fastpair.prizes",
+        "version": _VERSION,
+        "tournament": standings.tournament,
+        "after": standings.after,
+        "provisional": standings.provisional,
+        "prizes": [
+            {"name": award.prize.name, "winners": [_winner(row) for row in award.winners]}
+            for award in awards
+        ],
     }
 
 
@@ -45,11 +63,17 @@ def from_document(document: Mapping[str, Any]) -> Standings:
         return Standings(
             tournament=document["tournament"],
             after=document["after"],
+            provisional=document.get("provisional", False),
             criteria=tuple(map(Criterion, document["criteria"])),
             rows=tuple(map(_row_of, document["rows"])),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RuleError(f"expected standings as fastpair writes them: {error!r}") from error
+
+
+def _winner(row: Row) -> dict[str, Any]:
+    told = {name: value for name, value in _row(row).items() if name not in ("values", "rounds")}
+    return told | {"wins": row.wins_x2 / 2}
 
 
 def _row(row: Row) -> dict[str, Any]:

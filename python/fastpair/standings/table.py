@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 
     from ..tournament import Game, Grade, Player, Rules, Tournament
 
-__all__ = ["Cell", "CellKind", "Outcome", "Row", "Standings", "standings"]
+__all__ = [
+    "Cell",
+    "CellKind",
+    "Outcome",
+    "Row",
+    "Standings",
+    "last_complete_round",
+    "standings",
+]
 
 
 class CellKind(Enum):
@@ -112,6 +120,9 @@ class Standings:
     after: int
     """Number of rounds that count."""
 
+    provisional: bool = False
+    """Whether a round that counts is not played, or a result of it is missing."""
+
     criteria: tuple[Criterion, ...]
     """What the rows are sorted by, the first first; names decide the rest."""
 
@@ -170,7 +181,24 @@ def standings(
         )
         for line, player in enumerate(players)
     )
-    return Standings(tournament=known.name, after=after, criteria=chosen, rows=tuple(rows))
+    return Standings(
+        tournament=known.name,
+        after=after,
+        provisional=after > last_complete_round(tournament),
+        criteria=chosen,
+        rows=tuple(rows),
+    )
+
+
+def last_complete_round(tournament: Tournament) -> int:
+    """The last round before which, and in which, no result is missing; 0 if there is none."""
+    complete = 0
+    for number in range(1, tournament.rules.rounds + 1):
+        games = tournament.round(number).games
+        if not games or any(game.result is Result.UNKNOWN for game in games):
+            break
+        complete = number
+    return complete
 
 
 def _is_listed(player: Player, known: Tournament) -> bool:

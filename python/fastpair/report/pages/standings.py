@@ -21,7 +21,7 @@ def standings_sheet(standings: Standings, _: Translate) -> Sheet:
     """The players by their places, with the scores that decide them."""
     return Sheet(
         title=standings.tournament,
-        heading=_("Standings after round {round}").format(round=standings.after),
+        heading=_heading(_("Standings after round {round}"), standings, _),
         columns=(*_columns_of_players(_), *_criteria(standings)),
         rows=tuple((*_player(row), *_values(row)) for row in standings.rows),
         notes=(_("Players with the same scores share a place."),),
@@ -37,7 +37,7 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
     rounds = range(1, standings.after + 1)
     return Sheet(
         title=standings.tournament,
-        heading=_("Wall list after round {round}").format(round=standings.after),
+        heading=_heading(_("Wall list after round {round}"), standings, _),
         columns=(
             Column(_("No"), right=True),
             *_columns_of_players(_),
@@ -59,7 +59,7 @@ def prizes_sheet(standings: Standings, awards: Sequence[Award], _: Translate) ->
     """Who gets which prize."""
     return Sheet(
         title=standings.tournament,
-        heading=_("Prizes after round {round}").format(round=standings.after),
+        heading=_heading(_("Prizes after round {round}"), standings, _),
         columns=(Column(_("Prize")), *_columns_of_players(_), Column(_("Wins"), right=True)),
         rows=tuple(
             (award.prize.name, *_player(row), number(row.wins_x2 / 2))
@@ -71,6 +71,14 @@ def prizes_sheet(standings: Standings, awards: Sequence[Award], _: Translate) ->
             for award in awards
             if not award.winners
         ),
+    )
+
+
+def _heading(words: str, standings: Standings, _: Translate) -> str:
+    """A heading with its round, and whether the list can still change."""
+    heading = words.format(round=standings.after)
+    return (
+        _("{heading} (provisional)").format(heading=heading) if standings.provisional else heading
     )
 
 
