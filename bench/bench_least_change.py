@@ -4,7 +4,8 @@
 
 Each round of a tournament is drawn and published without one of those who took part in it. Then that one
 comes, another one leaves, or both; who it is, a seed decides. A fresh draw and the least change are
-made, and all draws between the two; the bye is that of the rule, or another player's. Weight is lost
+made, which has no new game that is worse than any of the fresh draw, and all draws between the two; "fewest"
+is the least change whatever games it makes; the bye is that of the rule, or another player's. Weight is lost
 against the heaviest draw with the same bye. Without files: congresses of 500 and 1000 invented players
 who have played three rounds. Neither names nor boards are printed.
 """
@@ -26,7 +27,7 @@ from fastpair.weights import model_named
 MODEL = model_named("opengotha351")
 SEED = 2013
 HEAD = (
-    "round  players  what         boards  fresh  least    bye  weight lost  "
+    "round  players  what         boards  fresh  fewest  least    bye  weight lost  "
     "draws between  fresh ms  least ms  between ms"
 )
 
@@ -60,13 +61,15 @@ def measured(tournament, number, keys, published):
     keeping = Keeping(model=MODEL, boards=published.games(), byes=byes)
     fresh, fresh_ms = timed(lambda: draw_round(now, number, system=Weighted(model=MODEL)))
     least, least_ms = timed(lambda: draw_round(now, number, system=keeping))
+    fewest = draw_round(now, number, system=replace(keeping, fewest=True))
     situation = situation_of(now, number)
     offers, between_ms = timed(lambda: keeping.offers(situation, {}))
     lost = offers[0].lighter
     boards = len(published.games()) + len(byes)
     bye = "none" if least.bye is None else "rule" if least.bye == fresh.bye else "other"
     return (
-        f"{boards:6}{changed(fresh, published):7}{changed(least, published):7}{bye:>7}"
+        f"{boards:6}{changed(fresh, published):7}{changed(fewest, published):8}"
+        f"{changed(least, published):7}{bye:>7}"
         f"{lost / fresh.units:13.3g}{len(offers):15}"
         f"{fresh_ms:10.0f}{least_ms:10.0f}{between_ms:12.0f}"
     )

@@ -97,6 +97,17 @@ class TestHistory:
         assert subject == ["game", 1, *sorted(games(drawn)[1].players)]
         assert (before, after) == ({"result": None}, {"result": "white wins"})
 
+    def test_nothing_is_lost_of_a_file_that_could_not_hold_all(self, run, tmp_path):
+        file = tmp_path / "new.xml"
+        status, _, errors = run("new", file, "--rounds", 3, "--country", "FR")
+        assert status == 0
+        assert "country 'FR' is lost" in errors
+        assert "lost" not in run("log", file)[1]
+        assert run("log", file, "--lost")[1] == "nothing that was typed is missing in the file\n"
+        assert refused(run("redo", file), "no change is undone or lost")
+        file.write_bytes(file.read_bytes() + b"<!-- saved -->")
+        assert run("log", file, "--lost")[1] == "nothing that was typed is missing in the file\n"
+
     def test_a_file_without_history(self, run, file):
         assert run("log", file) == (0, "no change of this file is known\n", "")
         assert run("log", file, "--lost")[1] == "nothing that was typed is missing in the file\n"

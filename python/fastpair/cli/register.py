@@ -86,9 +86,10 @@ def new(
         done = begun(name=name, rules=rules, event=event, players=_listed(entries))
         with Congress.opened(file, new=True) as congress:
             content = chosen.new(done.tournament)
-            changes = differences(Tournament(), done.tournament)
+            held = chosen.read(str(file), content).tournament
+            changes = differences(Tournament(), held)
             with congress.written(content, note, typed_in(context), done.said, changes):
-                for loss in losses(chosen.read(str(file), content).tournament, done.tournament):
+                for loss in losses(held, done.tournament):
                     warn(f"{chosen.title} holds it otherwise: {loss}")
                 write(done.said)
     return 0

@@ -143,13 +143,15 @@ class Timeline:
         """What was typed last of something, while the file holds what it held before.
 
         Where it holds a third thing, another program has changed it on purpose, and nothing is
-        lost.
+        lost. Nothing is lost, either, of a file that no other program has saved.
 
         Parameters
         ----------
         tournament
             The one that the file holds.
         """
+        if not (self.saved_by_another or self.after_others or self.cut_short):
+            return ()
         typed = _Typed(self.entries)
         found = typed.missing_in(facts(tournament))
         return tuple(
