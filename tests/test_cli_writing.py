@@ -108,6 +108,24 @@ class TestOutput:
         assert run(*command)[0] == 2
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ((), "not written: --write puts this draw into {file}"),
+        (("--write",), "written: {file} holds this draw"),
+        (("--output", "{other}"), "written: {other} holds this draw"),
+        (("--redraw", "--fewest"), "not written: --write puts this draw into {file}"),
+    ],
+)
+def test_the_draw_says_last_whether_it_is_written(run, file, tmp_path, typed, said):
+    if "--redraw" in typed:
+        run("draw", file, "--write")
+    names = {"file": file, "other": tmp_path / "other.xml"}
+    status, printed, _ = run("draw", file, *(part.format(**names) for part in typed))
+    assert status == 0
+    assert printed.splitlines()[-1] == said.format(**names)
+
+
 class TestBackup:
     """What a file held before it is changed stays beside it, every time."""
 

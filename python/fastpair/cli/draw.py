@@ -13,7 +13,7 @@ from ..rules import StatedRules
 from . import draw_options as option
 from .change import typed_in
 from .rule_options import with_rules
-from .screen import note, progress, warn, write_json
+from .screen import note, progress, warn, write_folded, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -91,11 +91,11 @@ def draw(
         without_results=without_results,
     )
     draw_by = partial(draw_file, file, request, model=model, system=by, seed=seed)
-    return _put(draw_by, target, typed_in(context), json=json)
+    return _put(draw_by, target, typed_in(context), "" if json else target.told(file))
 
 
-def _put(draw_by: Callable[..., Drawing], target: Destination, act: Act, *, json: bool) -> int:
-    """Draw, show the draw, and put it where it goes."""
+def _put(draw_by: Callable[..., Drawing], target: Destination, act: Act, told: str) -> int:
+    """Draw, show the draw, and put it where it goes; for machines if nothing is told of that."""
     from ..formats import read
 
     with target.opened() as congress:
@@ -103,7 +103,7 @@ def _put(draw_by: Callable[..., Drawing], target: Destination, act: Act, *, json
         with progress() as say:
             drawing = draw_by(tell=say, opened=opened)
         with target.written(drawing, congress, act, note):
-            _show(drawing, () if congress is None else congress.remarks(), json=json)
+            _show(drawing, () if congress is None else congress.remarks(), told)
     return 0 if drawing.draw.complete else _INCOMPLETE
 
 
@@ -177,7 +177,7 @@ def _redraw(
     )
 
 
-def _show(drawing: Drawing, reservations: Iterable[str], *, json: bool) -> None:
+def _show(drawing: Drawing, reservations: Iterable[str], told: str) -> None:
     from ..director.documents import drawn_document
     from .change_page import show_foresight, show_kept
     from .draw_page import show_draw
@@ -187,7 +187,7 @@ def _show(drawing: Drawing, reservations: Iterable[str], *, json: bool) -> None:
         warn(remark)
     for line in drawing.changes():
         note(line)
-    if json:
+    if not told:
         write_json(
             drawn_document(drawing.before, drawing.draw, remarks, drawing.kept, drawing.foresight)
         )
@@ -197,3 +197,4 @@ def _show(drawing: Drawing, reservations: Iterable[str], *, json: bool) -> None:
             show_kept(drawing.before, drawing.kept)
         if drawing.foresight is not None:
             show_foresight(drawing.before, drawing.foresight)
+        write_folded(told, indent=0)

@@ -69,6 +69,14 @@ class Destination:
         """Whether the draw is written at all."""
         return bool(self.file or self.other)
 
+    def told(self, file: Path) -> str:
+        """Say whether the draw of a file is written, and if not, how it is."""
+        written = self.file or (self.other and self.other.path)
+        if written:
+            return f"written: {written} holds this draw"
+        how = "--output FILE writes this draw"
+        return f"not written: {how if str(file) == '-' else f'--write puts this draw into {file}'}"
+
     def opened(self) -> AbstractContextManager[Congress | None]:
         """Have the file itself for oneself, if the draw is put there, see `Congress.opened`."""
         return Congress.opened(self.file) if self.file else nullcontext()
