@@ -47,6 +47,24 @@ def test_the_command_shows_a_round(file, capsys, congress):
     assert line.split()[-3:] == list(map(str, counts))
 
 
+def test_an_imposed_game_is_said_by_the_draw_and_by_the_report(tmp_path, run):
+    """The draw is the best one beside it, and may be lighter than the optimum of all draws."""
+    tournament = generate(12, 3, seed=8)
+    players = tuple(replace(p, absences=frozenset(), final=True) for p in tournament.players)
+    path = tmp_path / "congress.xml"
+    path.write_bytes(new_document(replace(tournament, players=players)).content)
+    strongest, *_, weakest = sorted(players, key=lambda p: -p.grade)
+    assert run("pair", path, strongest.key, weakest.key, "--round", 1)[0] == 0
+    drawn = run("draw", path, "--write")[1]
+    assert "optimal: proven, beside 1 game that the round had before\n" in drawn
+    _, report, errors = run("report", path)
+    assert "lighter than the optimum" in report
+    said = "round 1: 1 game was made by no draw, and the optimum is free of it"
+    assert said in errors
+    assert said in json.loads(run("check", path, "--json")[1])["remarks"]
+    assert said in json.loads(run("report", path, "--json")[1])["remarks"]
+
+
 def test_a_round_of_one_board(tmp_path, capsys):
     two = generate(2, 2, seed=3, play=1)
     path = tmp_path / "two.xml"

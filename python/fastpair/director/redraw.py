@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..errors import FastpairError, RuleError
 from ..tournament import Result, Round
 from .players import find_player
+from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -18,7 +19,14 @@ if TYPE_CHECKING:
     from ..formats import Document
     from ..tournament import Game, Tournament
 
-__all__ = ["Discarded", "Imposed", "Redraw", "imposed_games", "imposed_players"]
+__all__ = [
+    "Discarded",
+    "Imposed",
+    "Redraw",
+    "imposed_by_history",
+    "imposed_games",
+    "imposed_players",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +202,8 @@ def imposed_games(file: Path, document: Document, number: int) -> Imposed | None
     Imposed or None
         None if neither knows of the draw.
     """
-    return _by_history(file, document, number) or _by_backup(file, number)
+    by_history = imposed_by_history(Timeline.beside(file, document.content), document, number)
+    return by_history or _by_backup(file, number)
 
 
 def imposed_players(file: Path, document: Document, number: int) -> frozenset[str]:
@@ -207,11 +216,10 @@ def imposed_players(file: Path, document: Document, number: int) -> frozenset[st
     )
 
 
-def _by_history(file: Path, document: Document, number: int) -> Imposed | None:
+def imposed_by_history(timeline: Timeline, document: Document, number: int) -> Imposed | None:
+    """What of a round is no draw, by the history; None if it does not know of the draw."""
     from .makers import drawn_by, drawn_seats
-    from .timeline import Timeline
 
-    timeline = Timeline.beside(file, document.content)
     entry = drawn_by(timeline, number)
     if (
         entry is None

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from ..report.text import counted
 from ..rules import StatedRules
 from ..systems.judgement import Yardstick
 from ..weights.description import signature
 from .drawn_model import drawn_model
 from .models import fitting_model, weigher
+from .redraw import imposed_by_history
 from .request import Request
 from .timeline import Timeline
 
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..formats import Document
-    from ..tournament import Tournament
     from .drawn_model import DrawnModel
 
 __all__ = ["Yardsticks"]
@@ -28,7 +29,7 @@ __all__ = ["Yardsticks"]
 class Yardsticks:
     """The model, the rules and the seed of each draw, unless the director names others."""
 
-    tournament: Tournament
+    document: Document
     timeline: Timeline
     fitting: str
     """Name of the model for rounds that the history does not know."""
@@ -68,7 +69,7 @@ class Yardsticks:
         if model is not None:
             weigher(model, seed or 0)  # refused even if there is no round to compare
         return cls(
-            tournament=document.tournament,
+            document=document,
             timeline=Timeline.beside(file, document.content),
             fitting=fitting_model(document),
             model=model,
@@ -87,14 +88,25 @@ class Yardsticks:
         drawn = self._drawn(number)
         request = Request(rules=drawn.rules if self.rules == StatedRules() else self.rules)
         return Yardstick(
-            model=request.preferring(self.tournament, drawn.model),
-            constraints=request.constraints_of_any_round(self.tournament),
+            model=request.preferring(self.document.tournament, drawn.model),
+            constraints=request.constraints_of_any_round(self.document.tournament),
             seed=drawn.seed,
         )
 
     def remarks(self, numbers: Iterable[int]) -> Iterator[str]:
-        """Say, one line each, which rounds are not compared by the model that drew them."""
-        for number in () if self.model else numbers:
+        """Say, one line each, which rounds are not compared as they were drawn.
+
+        That is by another model than the one that drew them, or free of games that were made by
+        hand, beside which the round was drawn.
+        """
+        for number in numbers:
+            imposed = imposed_by_history(self.timeline, self.document, number)
+            if imposed and imposed.round.games:
+                games = len(imposed.round.games)
+                were = f"{counted(games, 'game')} {'was' if games == 1 else 'were'}"
+                yield f"round {number}: {were} made by no draw, and the optimum is free of {'it' if games == 1 else 'them'}"
+            if self.model:
+                continue
             model = self.of_round(number).model
             named = self._drawn(number).named(model)
             if named != signature(model):

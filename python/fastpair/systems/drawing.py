@@ -144,7 +144,9 @@ def _drawn_by_weights(
             units=model.units(field),
             system=system.name,
             proof=solution.matching.digest(),
-            proviso=system.proviso,
+            proviso=", ".join(
+                filter(None, (system.proviso, _beside(known, situation.round_number)))
+            ),
             model=signature(model),
             model_digest=digest(model),
             model_changes=changes(model),
@@ -156,6 +158,13 @@ def _drawn_by_weights(
         with timed(timings, "relaxations"):
             return replace(drawn, relaxations=_relaxed(solved))
     return drawn
+
+
+def _beside(known: Tournament, round_number: int) -> str:
+    """Say that a draw goes round games that its round has already."""
+    games = len(known.round(round_number).games)
+    counted = "1 game" if games == 1 else f"{games} games"
+    return f"beside {counted} that the round had before" if games else ""
 
 
 def _drawn_by(
