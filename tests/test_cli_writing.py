@@ -22,6 +22,9 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="links, modes and sig
 full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")  # noqa: PTH110
 
 
+GENERATE = ["generate", "--players", "4", "--rounds", "1"]
+
+
 @pytest.fixture
 def file(tmp_path):
     tournament = generate(40, 3, seed=4)
@@ -59,7 +62,7 @@ class TestOutput:
         [
             ["draw", "{file}", "--output", "{other}"],
             ["weights", "{file}", "--round", "1", "--output", "{other}"],
-            ["generate", "--players", "4", "--rounds", "1", "--output", "{other}"],
+            [*GENERATE, "--format", "opengotha", "--output", "{other}"],
             ["quality", "{file}", "--plot", "{other}"],
         ],
     )
@@ -124,6 +127,15 @@ def test_the_draw_says_last_whether_it_is_written(run, file, tmp_path, typed, sa
     status, printed, _ = run("draw", file, *(part.format(**names) for part in typed))
     assert status == 0
     assert printed.splitlines()[-1] == said.format(**names)
+
+
+def test_a_draw_is_not_written_into_a_file_of_another_format(run, file, tmp_path):
+    other = tmp_path / "other.json"
+    status, printed, errors = run("draw", file, "--output", other)
+    assert (status, printed) == (2, "")
+    assert errors.count("\n") == 1
+    assert "other.json: the content is that of a file *.xml (OpenGotha XML)" in errors
+    assert not other.exists()
 
 
 class TestBackup:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fastpair.cli import main
 from fastpair.errors import RuleError
-from fastpair.formats import read
+from fastpair.formats import format_of, read
 from fastpair.formats.opengotha import new_document
 from fastpair.simulate import generate
 from fastpair.simulate.chance import Chance, shares
@@ -276,3 +276,33 @@ def test_a_played_congress_is_written(tmp_path, capsys):
     assert capsys.readouterr().out.endswith("40 players, 5 rounds, 2 of them played\n")
     tournament = generate(40, 5, seed=0, play=2)
     assert read(output).tournament == tournament
+
+
+@pytest.mark.parametrize(
+    ("file", "form"),
+    [
+        ("new.xml", "opengotha"),
+        ("new.json", "fastpair"),
+        ("new", "fastpair"),
+        ("new.tour", "pairgoth"),
+    ],
+)
+def test_the_name_of_the_file_says_its_format(tmp_path, capsys, file, form):
+    output = tmp_path / file
+    command = ["generate", "--players", "9", "--rounds", "3", "--play", "1", "--output"]
+    assert main([*command, str(output)]) == 0
+    assert format_of(output, output.read_bytes()).name == form
+    lost = "pairgoth holds it otherwise: event: begins nothing becomes"
+    assert (lost in capsys.readouterr().err) == (form == "pairgoth")
+
+
+def test_a_name_that_no_format_has_is_refused(tmp_path, capsys):
+    output = tmp_path / "new.foo"
+    command = ["generate", "--players", "9", "--rounds", "3", "--output", str(output)]
+    assert main(command) == 2
+    assert (
+        "new.foo: no format has files of this name; --format names one" in capsys.readouterr().err
+    )
+    assert not output.exists()
+    assert main([*command, "--format", "opengotha"]) == 0
+    assert output.read_bytes().startswith(b"<?xml")

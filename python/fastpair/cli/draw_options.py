@@ -24,6 +24,7 @@ __all__ = [
     "DiscardAll",
     "Fewest",
     "File",
+    "FileFormat",
     "Jigo",
     "Json",
     "Keep",
@@ -199,6 +200,12 @@ Write = Annotated[
 ]
 OutputFile = Annotated[
     Path | None, typer.Option(help="Write FILE with the draw in it to another file.")
+]
+FileFormat = Annotated[
+    str | None,
+    typer.Option(
+        "--format", metavar="FORMAT", help="By default what the suffix stands for, such as .json."
+    ),
 ]
 Overwrite = Annotated[
     bool, typer.Option("--overwrite", help="Replace the file if there is one; a backup stays.")

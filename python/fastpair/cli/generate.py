@@ -18,25 +18,32 @@ _MOST_PLAYERS = 2000
 def generate(
     players: Annotated[int, typer.Option(min=1, help="How many have entered.")],
     rounds: Annotated[int, typer.Option(min=1, max=20, help="How many rounds it has.")],
-    output: Annotated[Path, typer.Option(help="OpenGotha file to write.")],
+    output: Annotated[Path, typer.Option(help="Tournament file to write.")],
     play: Annotated[int, typer.Option(min=0, help="How many rounds are played already.")] = 0,
     seed: Annotated[int, typer.Option(min=0, help="The same seed, the same tournament.")] = 0,
     overwrite: option.Overwrite = False,
+    form: option.FileFormat = None,
 ) -> int:
-    """Invent a congress: players who do not exist, as they come to the real ones."""
-    from ..formats.opengotha import new_document
+    """Invent a congress: players who do not exist, as they come to the real ones.
+
+    A name that ends in .json, or in nothing, is a file of fastpair's own format; .xml is OpenGotha's.
+    """
+    from ..director.conversion import NewFile
+    from ..formats import FORMATS
     from ..report.text import counted
     from ..simulate import generate as invent
     from .screen import note, progress, warn, write
 
     target = Output.beside(output, (), overwrite=overwrite)
-    if players > _MOST_PLAYERS:
-        warn(f"OpenGotha opens at most {_MOST_PLAYERS} players")
     with progress() as show:
         show("inventing players" if not play else f"playing {counted(play, 'round')}")
         tournament = invent(players, rounds, seed=seed, play=play)
-        content = new_document(tournament).content
+        made = NewFile.of(output, form, tournament)
+    if made.form is FORMATS["opengotha"] and players > _MOST_PLAYERS:
+        warn(f"OpenGotha opens at most {_MOST_PLAYERS} players")
+    for loss in made.losses:
+        warn(loss)
     size = f"{counted(players, 'player')}, {counted(rounds, 'round')}"
-    with target.written(content, note):
+    with target.written(made.content, note):
         write(f"{output}: {size}, {play} of them played")
     return 0

@@ -15,6 +15,7 @@ from ..director.typed import (  # noqa: TC001 - the options are made of them
     TypedRules,
     TypedTerms,
 )
+from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 from .change import EvenSo, change, naming, typed_in
 from .typed_options import with_typed
 
@@ -57,14 +58,7 @@ def new(
     event: TypedEvent,
     name: Annotated[str, typer.Option(help="Name of the tournament.")] = "",
     entries: _Entries = None,
-    form: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help="By default what the suffix stands for, such as .json.",
-        ),
-    ] = None,
+    form: option.FileFormat = None,
 ) -> int:
     """Make a tournament file, with its players if a list of them is named.
 
@@ -72,25 +66,20 @@ def new(
     everything; .xml is OpenGotha's.
     """
     from ..director.congress import Congress
-    from ..director.conversion import format_for
+    from ..director.conversion import NewFile
     from ..director.entries import begun
     from ..director.facts import differences
-    from ..formats import FORMATS
-    from ..formats.losses import losses
     from ..tournament import Tournament
     from .screen import note, warn, write
 
-    own = form is None and not file.suffix
-    chosen = FORMATS["fastpair"] if own else format_for(file, form, "--format")
     with naming(file):
         done = begun(name=name, rules=rules, event=event, players=_listed(entries))
         with Congress.opened(file, new=True) as congress:
-            content = chosen.new(done.tournament)
-            held = chosen.read(str(file), content).tournament
-            changes = differences(Tournament(), held)
-            with congress.written(content, note, typed_in(context), done.said, changes):
-                for loss in losses(held, done.tournament):
-                    warn(f"{chosen.title} holds it otherwise: {loss}")
+            made = NewFile.of(file, form, done.tournament)
+            changes = differences(Tournament(), made.held)
+            with congress.written(made.content, note, typed_in(context), done.said, changes):
+                for loss in made.losses:
+                    warn(loss)
                 write(done.said)
     return 0
 

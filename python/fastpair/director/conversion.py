@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ..errors import RuleError, in_file
 from ..formats import FORMATS, format_of
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..formats import Document, Format
     from ..tournament import Tournament
 
-__all__ = ["Conversion", "conversion", "format_for"]
+__all__ = ["Conversion", "NewFile", "conversion", "format_for", "refuse_other_format"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +54,59 @@ def format_for(path: Path, name: str | None, option: str = "--to") -> Format:
         if path.name.lower().endswith(form.suffixes):
             return form
     raise RuleError(f"{path}: no format has files of this name; {option} names one ({known})")
+
+
+def refuse_other_format(path: Path, content: bytes) -> None:
+    """Refuse a file whose name asks for another format than that of its content.
+
+    Raises
+    ------
+    RuleError
+        If it does.
+    """
+    form = format_of(path, content)
+    asked = [each for each in FORMATS.values() if path.name.lower().endswith(each.suffixes)]
+    if asked and form not in asked:
+        raise RuleError(
+            f"{path}: the content is that of a file *{form.suffixes[0]} ({form.title}), as it was read; "
+            "name such a file, and fastpair convert makes the other of it"
+        )
+
+
+class NewFile(NamedTuple):
+    """A file that begins with a tournament, in the format that its name asks for."""
+
+    form: Format
+    content: bytes
+
+    held: Tournament
+    """What the file holds of the tournament."""
+
+    losses: tuple[str, ...]
+    """What it holds otherwise, one line each."""
+
+    @classmethod
+    def of(cls, path: Path, name: str | None, tournament: Tournament) -> Self:
+        """Lay out a tournament for a new file; a name without an ending is our own format's.
+
+        Parameters
+        ----------
+        path
+            The file that will be written.
+        name
+            Format of the option ``--format``, if it is used.
+
+        Raises
+        ------
+        RuleError
+            If there is no such format.
+        """
+        own = name is None and not path.suffix
+        form = FORMATS["fastpair"] if own else format_for(path, name, "--format")
+        content = form.new(tournament)
+        held = form.read(str(path), content).tournament
+        lost = (f"{form.title} holds it otherwise: {loss}" for loss in losses(held, tournament))
+        return cls(form, content, held, tuple(lost))
 
 
 def conversion(source: Path, target: Path, form: Format) -> Conversion:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from ..errors import RuleError, in_file
 from .congress import Congress
+from .conversion import refuse_other_format
 from .models import models_file
 from .output import Output
 
@@ -102,11 +103,16 @@ class Destination:
         FormatError
             If the file cannot be replaced or written.
         RuleError
-            As `Congress.changed`; the message names the file.
+            As `Congress.changed`, and if the name of the other file asks for another format; the
+            message names the file.
         """
         if congress is not None:
             return self._changed(drawing, congress, act, tell)
-        return self.other.written(drawing.content, tell) if self.other else nullcontext()
+        if self.other is None:
+            return nullcontext()
+        content = drawing.content
+        refuse_other_format(self.other.path, content)
+        return self.other.written(content, tell)
 
     @contextmanager
     def _changed(
