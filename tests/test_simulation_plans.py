@@ -138,7 +138,8 @@ def _lines(plan):
         values = getattr(plan, part)
         for name, parameter in walk(parameters(type(values))):
             value = getattr(values, name)
-            if value not in ("", None) and not isinstance(value, tuple):
+            silent = name in ("lowest", "highest") and values.shape != "uniform"
+            if value not in ("", None) and not isinstance(value, tuple) and not silent:
                 said = f'"{value}"' if parameter.kind is str else repr(value).lower()
                 yield f"{name} = {said}"
 
@@ -147,36 +148,54 @@ def _lines(plan):
     ("text", "message"),
     [
         ("round = 5", "1: unknown key 'round'; the nearest known one is 'rounds'"),
-        ("\nrepeats = 0", "repeats=0: expected a number from 1 on"),
+        ("\nrepeats = 0", "plan.toml:2: repeats=0: expected a number from 1 on"),
+        ("seed = 1\nrounds = 30", "plan.toml:2: rounds=30: expected at most 20 with shape"),
         ("\nrepeats = 1.5", "2: expected a whole number for repeats, found 1.5"),
         ("\nname = 5", "2: expected a text for name, found 5"),
         ("[field]\nplayer = 5", "2: unknown key 'player'; the nearest known one is 'players'"),
-        ("[field]\nplayers = 1", "1: players=1: expected a number from 2 on"),
+        ("[field]\nplayers = 1", "2: players=1: expected a number from 2 on"),
         ("[field]\nshape = 'round'", "2: expected shape = one of congress, uniform, file"),
-        ("[field]\nshape = 'file'", "1: expected file = .* with shape = .*file"),
-        ("[field]\nfile = 'a.xml'", "1: expected file = .* with shape = .*file"),
-        ("[field]\nshape = 'file'\nfile = 'a.xml'", "a.xml: cannot be read"),
-        ("[field]\nlowest = 3000", "1: highest=2200: expected a rating from lowest=3000"),
-        ("[field]\nattendance = 'file'", '1: attendance = "file" needs'),
+        ("[field]\nshape = 'file'", "2: shape=.file.: expected file = .TOURNAMENT. with it"),
+        ("[field]\nfile = 'a.xml'", "2: file='a.xml': expected shape = .file. with it"),
+        (
+            "[field]\nshape = 'file'\nfile = 'a.xml'",
+            "plan.toml:3: .*a.xml: cannot be read: no such file",
+        ),
+        (
+            "[field]\nplayers = 7\nshape = 'file'\nfile = 'congress.xml'",
+            "2: players=7: says nothing with shape = 'file'; leave one of them out",
+        ),
+        ("[field]\nhighest = 9000", "2: highest=9000: says nothing with shape = 'congress'"),
+        ("[field]\nlowest = 3000", "2: highest=2200: expected a rating from lowest=3000"),
+        ("[field]\nattendance = 'file'", '2: attendance="file": expected shape = "file" with it'),
         ("field = 5", r"1: expected a table \[field\], found 5"),
-        ("[truth]\nspread = -1", "1: spread=-1.0: expected a number from 0"),
-        ("[rules]\nbar = '3x'", "1: bar: expected a grade such as"),
-        ("[rules]\nplacement = ['MMS', 'SOZ']", "1: placement: no criterion 'SOZ'"),
-        ("[rules]\nplacement = []", "1: placement: expected criteria"),
+        ("[truth]\nspread = -1", "2: spread=-1.0: expected a number from 0"),
+        ("[rules]\nbar = '3x'", "2: bar: expected a grade such as"),
+        ("[rules]\nplacement = ['MMS', 'SOZ']", "2: placement: no criterion 'SOZ'"),
+        ("[rules]\nplacement = []", "2: placement: expected criteria"),
         ("[rules]\nplacement = 'MMS'", "2: expected a list of texts for placement, found 'MMS'"),
         ("[rules]\nhandicap = 'off'", "2: expected a whole number for handicap"),
         ("contender = 5", r"1: expected tables \[\[contender\]\], found 5"),
         ("[[contender]]\nname = 'a'", "expected model = a file or one of opengotha351"),
-        ("[[contender]]\nmodel = 'b.toml'", "b.toml: cannot be read"),
+        ("[[contender]]\nmodel = 'b.toml'", "plan.toml:2: .*b.toml: cannot be read: no such file"),
         ("[[contender]]\nsystem = 'epm'\nmodel = 'entropy'", "3: only system = 'mcmahon' draws by"),
         ("[[contender]]\nmodl = 'entropy'", "2: unknown key 'modl'; the nearest .* 'model'"),
-        ("[[contender]]\nname = 'x'\nsystem = 'epm'\n" * 2, "contender 'x' is there twice"),
-        ("[[contender]]\nsystem = 'epm'\nbar = '3x'", "bar: expected a grade such as"),
-        ("[[contender]]\nsystem = 'epm'\nrounds = -1", "rounds=-1: expected a number from 0 on"),
-        ("[[contender]]\nsystem = 'epm'\nrounds = 6", "rounds=6: expected at most the 5 rounds"),
+        (
+            "[[contender]]\nname = 'x'\nsystem = 'epm'\n" * 2,
+            "plan.toml:5: name='x': two contenders have it",
+        ),
+        ("[[contender]]\nsystem = 'epm'\nbar = '3x'", "3: bar: expected a grade such as"),
+        (
+            "[[contender]]\nsystem = 'epm'\nrounds = -1",
+            "3: .*rounds=-1: expected a number from 0 on",
+        ),
+        (
+            "[[contender]]\nsystem = 'epm'\nrounds = 6",
+            "3: .*rounds=6: expected at most the 5 rounds",
+        ),
         (
             "[rules]\nstarts = 'zero'\n[[contender]]\nsystem = 'epm'\nbar = '3d'",
-            "contender 'epm', bar='3d': there is no bar where starts = \"zero\"",
+            "5: contender 'epm', bar='3d': there is no bar where starts = \"zero\"",
         ),
         (
             "[[contender]]\nmodel = 'godraw2015'\n[contender.options]\ncoefficient.area = 1",
@@ -257,7 +276,10 @@ class TestSweep:
         [
             ("", "5: expected parameters in grid or random, found none"),
             ("sample = 5", "7: unknown key 'sample'; the nearest known one is 'samples'"),
-            ("samples = 0\nrandom.a = {low = 1, high = 2}", "samples=0: expected a number from 1"),
+            (
+                "samples = 0\nrandom.a = {low = 1, high = 2}",
+                "7: samples=0: expected a number from 1",
+            ),
             ("samples = 1.5\nrandom.a = {low = 1, high = 2}", "7: expected a whole number for sam"),
             ("grid = 5", "7: expected a table grid, found 5"),
             ("grid.a = 5", "7: expected a list of values, found 5"),
@@ -288,7 +310,7 @@ class TestSweep:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("fctor = 2", "unknown key 'fctor'; the nearest known one is 'factor'"),
+            ("fctor = 2", "10: unknown key 'fctor'; the nearest known one is 'factor'"),
             ("factor = 1", "factor=1: expected a number from 2 on"),
             ("repeats = 0", "repeats=0: expected a number from 1 on"),
             ("repeats = true", "expected a whole number for repeats, found True"),

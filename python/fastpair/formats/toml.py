@@ -104,7 +104,7 @@ class TomlFile:
         try:
             return replace(base, **changes)  # type: ignore[type-var]
         except RuleError as error:
-            raise self.wrong(path, str(error)) from None
+            raise self.refused(path, values, error) from None
 
     def _value(self, parameter: Parameter, value: object, path: Path) -> object:
         if parameter.many:
@@ -141,6 +141,16 @@ class TomlFile:
                 message = f'expected {name} = [["A", "B"], …], lists of players'
                 raise self.wrong(path, f"{message}, found {quoted(inner)}")
         return tuple(Group(self, path, inner) for inner in lists)
+
+    def refused(self, path: Path, values: Mapping[str, Any], error: RuleError) -> FormatError:
+        """What a dataclass refuses of the values of a table, on the line of the key.
+
+        Its message says ``name=value: expected …`` or ``name: expected …``: of the keys that it names, it
+        is the first that the table has.
+        """
+        named = re.findall(r"(\w+)(?==|: )", str(error))
+        key = [name for name in named if name in values] or named
+        return self.wrong((*path, *key[:1]), str(error))
 
     def wrong(self, path: Path, message: str, word: str = "") -> FormatError:
         """What is wrong at a key, or somewhere in the file if the path is empty.

@@ -16,7 +16,7 @@ from .results import with_results
 if TYPE_CHECKING:
     from .people import Person
 
-__all__ = ["generate"]
+__all__ = ["MOST_ROUNDS", "generate"]
 
 # Numbers of entries by grade at two European congresses, added up and rounded.
 _GRADES = shares(
@@ -28,7 +28,7 @@ _SUPERGROUP_FROM = Grade.parse("5d")
 _SUPERGROUP_SHARE = 20
 """One player in so many is in the supergroup."""
 
-_MOST_ROUNDS = 20
+MOST_ROUNDS = 20
 _PRELIMINARY = 12
 _LOWEST_RATING, _HIGHEST_RATING = -900, 2949
 
@@ -86,8 +86,8 @@ def _play(tournament: Tournament, rounds: int, chance: Chance) -> Tournament:
 def _refuse_impossible(players: int, rounds: int, seed: int, play: int) -> None:
     if players < 0:
         raise RuleError(f"players={players}: expected a number from 0 on")
-    if not 1 <= rounds <= _MOST_ROUNDS:
-        raise RuleError(f"rounds={rounds}: expected a number from 1 to {_MOST_ROUNDS}")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise RuleError(f"rounds={rounds}: expected a number from 1 to {MOST_ROUNDS}")
     if not 0 <= play <= rounds:
         raise RuleError(f"play={play}: expected a number from 0 to the {rounds} rounds")
     if seed < 0:

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from ..errors import RuleError
 from ..parameters import parameter
 from ..tournament import Criterion, Grade, Tournament
+from .congress import MOST_ROUNDS
 from .halving import Halving  # noqa: TC001 - the parameters of a plan are read from its types
 
 __all__ = ["Contender", "FieldPlan", "Option", "Plan", "RulesPlan", "TruthPlan"]
@@ -76,10 +77,12 @@ class FieldPlan:
         _at_least(2, "players", self.players)
         if self.lowest > self.highest:
             raise RuleError(f"highest={self.highest}: expected a rating from lowest={self.lowest}")
-        if (self.shape == "file") is not bool(self.file):
-            raise RuleError('expected file = "TOURNAMENT" with shape = "file", and only with it')
+        if self.shape == "file" and not self.file:
+            raise RuleError('shape="file": expected file = "TOURNAMENT" with it')
+        if self.file and self.shape != "file":
+            raise RuleError(f'file={self.file!r}: expected shape = "file" with it')
         if self.attendance == "file" and self.shape != "file":
-            raise RuleError('attendance = "file" needs shape = "file"')
+            raise RuleError('attendance="file": expected shape = "file" with it')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,6 +218,9 @@ class Plan:
         _at_least(0, "seed", self.seed)
         _at_least(1, "repeats", self.repeats)
         _at_least(1, "rounds", self.rounds)
+        if self.rounds > MOST_ROUNDS and self.field.shape == "congress":
+            message = f'expected at most {MOST_ROUNDS} with shape = "congress"'
+            raise RuleError(f"rounds={self.rounds}: {message}")
         _at_least(1, "sequence", self.sequence)
         systems = {contender.system for contender in self.contenders}
         anchors = (
@@ -228,7 +234,7 @@ class Plan:
         names = [contender.name for contender in self.contenders]
         for name in names:
             if names.count(name) > 1:
-                raise RuleError(f"contender {name!r} is there twice; give each a name of its own")
+                raise RuleError(f"name={name!r}: two contenders have it; give each a name of its own")
 
     def _check(self, contender: Contender) -> None:
         """Refuse what a contender has of its own, and the plan has no place for."""
