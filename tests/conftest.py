@@ -229,3 +229,25 @@ def engine_build(tmp_path_factory):
     folder = tmp_path_factory.mktemp("engine")
     build_engine(folder)
     return folder
+
+
+@pytest.fixture
+def saved_plan(tmp_path):
+    """Reads a plan from a text, beside a tournament and a model."""
+    from fastpair.formats.opengotha import new_document
+    from fastpair.simulate import generate
+    from fastpair.simulate.plan_file import read_plan
+
+    tournament = generate(12, 3, seed=5)
+    new_document(tournament).write(tmp_path / "congress.xml", tournament)
+    model = 'model = "godraw2015"\n[coefficients]\narea = 7.0\n'
+    (tmp_path / "mine.toml").write_text(model, encoding="utf-8")
+
+    (tmp_path / "rounds.toml").write_text(f"{model}[[rounds]]\nlast = 2\n", encoding="utf-8")
+
+    def read(text):
+        path = tmp_path / "plan.toml"
+        path.write_text(text, encoding="utf-8")
+        return read_plan(path)
+
+    return read

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
@@ -11,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import FormatError, RuleError
-from fastpair.formats.opengotha import new_document
 from fastpair.parameters import parameters, walk
 from fastpair.simulate import generate
 from fastpair.simulate.chance import Chance
@@ -23,34 +20,16 @@ from fastpair.tournament import Criterion, Grade, PairingRules
 from fastpair.weights.models import GoDraw2015
 
 
-@pytest.fixture
-def saved(tmp_path):
-    """Reads a plan from a text, beside a tournament and a model."""
-    tournament = generate(12, 3, seed=5)
-    new_document(tournament).write(tmp_path / "congress.xml", tournament)
-    model = 'model = "godraw2015"\n[coefficients]\narea = 7.0\n'
-    (tmp_path / "mine.toml").write_text(model, encoding="utf-8")
-
-    (tmp_path / "rounds.toml").write_text(f"{model}[[rounds]]\nlast = 2\n", encoding="utf-8")
-
-    def read(text):
-        path = tmp_path / "plan.toml"
-        path.write_text(text, encoding="utf-8")
-        return read_plan(path)
-
-    return read
-
-
 class TestReading:
-    def test_an_empty_plan(self, saved):
-        assert saved("# nothing\n") == Plan()
+    def test_an_empty_plan(self, saved_plan):
+        assert saved_plan("# nothing\n") == Plan()
         assert [(c.name, c.system) for c in Plan().contenders] == [
             ("ceiling", "truth"),
             ("floor", "lot"),
         ]
 
-    def test_everything(self, saved, tmp_path):
-        plan = saved("""
+    def test_everything(self, saved_plan, tmp_path):
+        plan = saved_plan("""
             name = "all of it"
             seed = 3
             repeats = 20
@@ -98,8 +77,8 @@ class TestReading:
         assert pairing_of(gotha, PairingRules()) == PairingRules(minimise_handicap=5)
         assert hand.options == {"seeding": "random", "order": "rating"}
 
-    def test_contenders_that_take_the_place_of_the_added_ones(self, saved):
-        plan = saved('[[contender]]\nname = "best"\nsystem = "truth"\n')
+    def test_contenders_that_take_the_place_of_the_added_ones(self, saved_plan):
+        plan = saved_plan('[[contender]]\nname = "best"\nsystem = "truth"\n')
         assert [contender.name for contender in plan.contenders] == ["best", "floor"]
 
     @given(
@@ -231,9 +210,9 @@ def _lines(plan):
         ("\xa0", "expected TOML"),
     ],
 )
-def test_what_is_wrong_is_named(saved, text, message):
+def test_what_is_wrong_is_named(saved_plan, text, message):
     with pytest.raises(FormatError, match=message) as caught:
-        saved(text)
+        saved_plan(text)
     assert "\n" not in str(caught.value)
 
 
@@ -247,8 +226,8 @@ contender = "godraw2015"
 
 
 class TestSweep:
-    def test_a_grid_and_samples(self, saved):
-        plan = saved(
+    def test_a_grid_and_samples(self, saved_plan):
+        plan = saved_plan(
             f"""{SWEEP}
             samples = 2
             [sweep.grid]
@@ -296,16 +275,16 @@ class TestSweep:
             ("grid.not_applied = [1]\n[sweep.halving]\n", "score: expected measures"),
         ],
     )
-    def test_what_is_wrong_is_named(self, saved, text, message):
+    def test_what_is_wrong_is_named(self, saved_plan, text, message):
         with pytest.raises(FormatError, match=message.replace("{", r"\{")) as caught:
-            saved(SWEEP + text)
+            saved_plan(SWEEP + text)
         assert "\n" not in str(caught.value)
 
-    def test_a_contender_that_is_not_there(self, saved):
+    def test_a_contender_that_is_not_there(self, saved_plan):
         with pytest.raises(
             FormatError, match="6: expected contender = one of godraw2015, found 'g"
         ):
-            saved(SWEEP.replace('contender = "godraw2015"', 'contender = "gotha"'))
+            saved_plan(SWEEP.replace('contender = "godraw2015"', 'contender = "gotha"'))
 
     @pytest.mark.parametrize(
         ("text", "message"),
@@ -317,11 +296,11 @@ class TestSweep:
             ("[sweep.halving.score]\nb = 'c'", "expected a number for b, found 'c'"),
         ],
     )
-    def test_halving_that_is_wrong(self, saved, text, message):
+    def test_halving_that_is_wrong(self, saved_plan, text, message):
         halving = "grid.'coefficients.area' = [1]\n[sweep.halving]\n"
         score = "" if "score" in text else "score = { a = 1 }\n"
         with pytest.raises(FormatError, match=message):
-            saved(SWEEP + halving + score + text)
+            saved_plan(SWEEP + halving + score + text)
 
     @given(
         low=st.integers(-50, 50) | st.floats(-50, 50),
@@ -354,55 +333,6 @@ class TestSweep:
 
 
 SAMPLES = [15638.9, 11.1177, 7425.25, 3, 0, 8, 0.151, 0.844356, 0.472014]
-
-
-class TestDigest:
-    def test_it_is_that_of_what_a_tournament_depends_on(self, saved):
-        plan = Plan(seed=3)
-        assert replace(plan, repeats=5, name="x").digest == plan.digest
-        others = [
-            replace(plan, seed=4),
-            replace(plan, rounds=4),
-            replace(plan, field=FieldPlan(players=99)),
-            replace(plan, truth=TruthPlan(spread=1.0)),
-            replace(plan, rules=RulesPlan(handicap=0)),
-            replace(plan, contenders=(Contender(name="x", system="x"),)),
-            replace(plan, contenders=(Contender(name="x", system="x", options={"a": 1}),)),
-        ]
-        assert len({other.digest for other in [plan, *others]}) == 1 + len(others)
-
-    def test_a_file_counts_by_what_it_holds(self, saved, tmp_path):
-        text = "[field]\nshape = 'file'\nfile = '{}'\n"
-        before = saved(text.format("congress.xml")).digest
-        (tmp_path / "congress.xml").rename(tmp_path / "other.xml")
-        assert saved(text.format("other.xml")).digest == before
-        tournament = generate(12, 3, seed=6)
-        new_document(tournament).write(tmp_path / "congress.xml", tournament)
-        assert saved(text.format("congress.xml")).digest != before
-
-    def test_a_model_counts_by_what_it_says(self, saved, tmp_path):
-        text = "[[contender]]\nmodel = 'mine.toml'\n"
-        before = saved(text).digest
-        assert saved(text).digest == before
-        (tmp_path / "mine.toml").write_text('model = "entropy"\n', encoding="utf-8")
-        assert saved(text).digest != before
-
-    def test_rules_of_a_model_are_refused(self, saved, tmp_path):
-        (tmp_path / "mine.toml").write_text(
-            'model = "entropy"\n[rules]\nrematches = true\n', "utf-8"
-        )
-        with pytest.raises(FormatError, match=r"mine.toml has \[rules\], which plans do not read"):
-            saved("[[contender]]\nmodel = 'mine.toml'\n")
-
-    def test_another_process_has_the_same(self):
-        script = "from simulation_trials import a_plan; print(a_plan(field=F(players=7)).digest)"
-        lines = f"import sys; sys.path[:] = {sys.path!r}\nfrom fastpair.simulate.plan import FieldPlan as F\n"
-        done = subprocess.run(
-            [sys.executable, "-c", lines + script], capture_output=True, text=True, check=True
-        )
-        from simulation_trials import a_plan
-
-        assert done.stdout.strip() == a_plan(field=FieldPlan(players=7)).digest
 
 
 def test_a_model_of_a_plan_made_in_python():

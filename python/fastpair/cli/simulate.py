@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -12,13 +13,16 @@ from . import draw_options as draw_option  # noqa: TC001 - typer reads the annot
 from . import simulation_options as option  # noqa: TC001
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ..director.simulating import Simulated, Workers
     from ..simulate.plan import Plan
     from ..simulate.rows import Row, Shard
 
 __all__ = ["merge", "simulate"]
+
+_LONG = 60
+"""Seconds from which on it is said how long it may take."""
 
 
 def simulate(
@@ -30,6 +34,7 @@ def simulate(
     report: option.Report = None,
     reference: option.Reference = None,
     measure: option.Measures = None,
+    most_players: option.MostPlayers = 5000,
     overwrite: draw_option.Overwrite = False,
     json: draw_option.Json = False,
 ) -> int:
@@ -37,8 +42,10 @@ def simulate(
 
     What is played stays, whatever happens: the same command goes on where it was stopped.
     """
+    from ..director.simulating import simulated
     from ..director.simulation_document import simulation_document
     from ..director.simulation_report import Report
+    from ..simulate.expense import Expense
     from ..simulate.plan_file import read_plan
     from ..simulate.summary import summary
     from .screen import note, write, write_json
@@ -46,14 +53,26 @@ def simulate(
 
     part = _shard(shard)
     chosen = _workers(workers, scheduler)
-    read = read_plan(plan)
+    read = read_plan(plan, most_players=most_players)
     _refuse_unknown("--reference", reference, [contender.name for contender in read.contenders])
     target = output or _beside(plan, part)
     if read.field.file and target.resolve() == (plan.parent / read.field.file).resolve():
         raise RuleError(f"{target}: is the file of the field, which is read: name another --output")
     folder = Report.in_folder(report, (plan, target), overwrite=overwrite) if report else None
+    expense = Expense.of(read, part)
+    if expense.seconds > _LONG * chosen.processes:
+        note(f"{plan}: {expense.told(chosen.processes)}")
+    play = partial(
+        simulated,
+        read,
+        target,
+        shard=part,
+        workers=chosen,
+        overwrite=overwrite,
+        most_players=most_players,
+    )
     start = perf_counter()
-    done = _played(read, target, part, chosen, measure or (), overwrite=overwrite)
+    done = _played(read, target, play, measure or ())
     seconds = perf_counter() - start
     for name in measure or ():
         _refuse_unknown("--measure", name, done.results.measures)
@@ -93,16 +112,10 @@ def merge(
 
 
 def _played(
-    plan: Plan,
-    output: Path,
-    shard: Shard,
-    workers: Workers,
-    measures: Sequence[str],
-    *,
-    overwrite: bool,
+    plan: Plan, output: Path, play: Callable[..., Simulated], measures: Sequence[str]
 ) -> Simulated:
     """Play what is missing, with a sign of life; what is kept is said if that is cut short."""
-    from ..director.simulating import journal_of, simulated
+    from ..director.simulating import journal_of
     from .screen import counting, note
     from .simulation_page import Tally
 
@@ -118,9 +131,7 @@ def _played(
                 tally.add(row)
 
         try:
-            return simulated(
-                plan, output, shard=shard, workers=workers, overwrite=overwrite, hear=hear
-            )
+            return play(hear=hear)
         except (KeyboardInterrupt, SystemExit):
             known, total = reached
             if known < total:

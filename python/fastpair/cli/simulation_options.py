@@ -10,6 +10,7 @@ import typer
 __all__ = [
     "Measures",
     "Merged",
+    "MostPlayers",
     "Output",
     "PlanFile",
     "Reference",
@@ -35,6 +36,9 @@ Scheduler = Annotated[
 ]
 Shard = Annotated[
     str, typer.Option(metavar="I/N", help="Play this part of the repeats, for fastpair merge.")
+]
+MostPlayers = Annotated[
+    int, typer.Option(metavar="N", min=2, help="How large a field may be that is begun.")
 ]
 Report = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Folder for a page with tables and plots.")

@@ -10,6 +10,7 @@ from ..errors import FormatError, RuleError
 from ..formats.replacement import Replacement
 from ..report.text import counted
 from ..simulate.execution import run, tournaments
+from ..simulate.expense import MOST_PLAYERS, refuse_too_many
 from ..simulate.journal import Journal
 from ..simulate.results_file import SUFFIXES, content_of, read_results
 from ..simulate.rows import WHOLE, Heading, Results
@@ -85,6 +86,7 @@ def simulated(
     shard: Shard = WHOLE,
     workers: Workers | None = None,
     overwrite: bool = False,
+    most_players: int = MOST_PLAYERS,
     hear: Callable[[int, int, Row | None], None] = lambda known, total, row: None,
 ) -> Simulated:
     """Play what the output does not hold yet, and complete it.
@@ -100,6 +102,8 @@ def simulated(
         The part of the repeats that is played.
     overwrite
         Whether what the output holds is replaced, whatever it is; all is played again then.
+    most_players
+        How large a field may be.
     hear
         Hears how many tournaments are known, how many there are, and each row that comes.
 
@@ -113,6 +117,7 @@ def simulated(
         If workers are lost.
     """
     _refuse_impossible(plan, shard)
+    refuse_too_many(plan, most_players)
     heading = Heading.of(plan, shard)
     # What cannot be written is refused before anything is played.
     results_content(Results(heading, ()), output)

@@ -234,7 +234,9 @@ class Plan:
         names = [contender.name for contender in self.contenders]
         for name in names:
             if names.count(name) > 1:
-                raise RuleError(f"name={name!r}: two contenders have it; give each a name of its own")
+                raise RuleError(
+                    f"name={name!r}: two contenders have it; give each a name of its own"
+                )
 
     def _check(self, contender: Contender) -> None:
         """Refuse what a contender has of its own, and the plan has no place for."""

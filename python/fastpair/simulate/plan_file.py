@@ -30,6 +30,7 @@ from ..formats.files import read_file
 from ..formats.toml import TomlFile, quoted
 from ..systems import Weighted
 from .contenders import check_contender
+from .expense import MOST_PLAYERS, refuse_too_many
 from .plan import Contender, Plan
 from .sweep_table import expanded, options_in
 
@@ -54,15 +55,26 @@ _ONLY_WITH = {
 """Keys of a field that say something with some shapes only."""
 
 
-def read_plan(path: str | PathLike[str]) -> Plan:
+def read_plan(path: str | PathLike[str], *, most_players: int = MOST_PLAYERS) -> Plan:
     """Read a plan, and the files that it names; their paths start in the folder of the plan.
+
+    Parameters
+    ----------
+    most_players
+        How large a field may be.
 
     Raises
     ------
     FormatError
         If the file is no TOML, names something that does not exist, or has an invalid value.
     """
-    return _PlanFile(TomlFile.read(path, "a plan")).plan()
+    file = TomlFile.read(path, "a plan")
+    plan = _PlanFile(file).plan()
+    try:
+        refuse_too_many(plan, most_players)
+    except RuleError as error:
+        raise file.refused(("field",), file.content.get("field", {}), error) from None
+    return plan
 
 
 @dataclass(frozen=True)
