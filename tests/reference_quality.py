@@ -7,6 +7,8 @@ from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 
+from fastpair.tournament import Criterion
+
 
 def relative_strength(opponents, points_x2, iterations):
     """Appendix B of Vuorinen's thesis line by line, with line 16 mended.
@@ -92,7 +94,8 @@ class Round:
         self.score = {p.key: score_of(p.key, number - 1) for p in tournament.players}
         self.strength = strength
         self.player = tournament.by_key
-        self.bar = tournament.rules.bar
+        by_mms = tournament.rules.main_criterion is Criterion.MMS
+        self.bar = tournament.rules.bar if by_mms else float("inf")
         self.met = set()
         self.ups, self.downs = Counter(), Counter()
         self.balance, self.colours = Counter(), {p.key: [] for p in tournament.players}

@@ -6,6 +6,7 @@ import numpy as np
 
 from array_tournaments import ArrayTournament
 from fastpair.draw import Constraints
+from fastpair.scores import main_score_x2
 from fastpair.scores.tiebreaks import pairing_x2
 from fastpair.systems import draw_round
 from fastpair.systems.epm import EPM
@@ -64,7 +65,7 @@ def test_only_the_middle_of_a_group_goes_down():
         for situation, pairing in ArrayTournament.invented(seed).rounds(EPM(complete=False)):
             if situation.constraints.must_play:
                 continue
-            score = pairing_x2(situation.history)[:, situation.round_number - 1]
+            score = pairing_x2(situation.history, main_score_x2)[:, situation.round_number - 1]
             first, second = score[pairing.pairs.T]
             higher = np.maximum(first, second)[first != second].tolist()
             allowed = situation.allowed

@@ -10,7 +10,8 @@ from ..parameters import parameter
 __all__ = ["Conventions", "Seeding"]
 
 Seeding = Literal["sos", "sosos", "sodos", "cuss", "wins", "grade", "rating"]
-"""Criteria for the order within a group; what is counted of scores is counted of McMahon scores.
+"""Criteria for the order within a group; what is counted of scores is counted of the scores that make
+the groups.
 
 ``"sos"`` is that of [BGA 4.4], with the own starting score for a round missed; the others are those
 of the standings [OPENGOTHA 9].

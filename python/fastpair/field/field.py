@@ -46,9 +46,6 @@ class Field(Columns):
     score_groups: Groups
     """Groups of all players of the tournament. A view has none."""
 
-    main_scores_x2: Integers
-    """Doubled scores that make the groups, of all players after each round. A view has none."""
-
     @fact
     def roster(self) -> Roster:
         """The players' past, from which their state in the papers' sense is computed."""
@@ -139,7 +136,7 @@ class Field(Columns):
     @column
     def main_x2(self) -> Integers:
         """Doubled score that makes the groups."""
-        found: Integers = self.main_scores_x2[self.past.row, self.past.round_number - 1]
+        found: Integers = self.past.main_x2[self.past.row, self.past.round_number - 1]
         return found
 
     @column
@@ -213,7 +210,7 @@ class Field(Columns):
 
     @cached_property
     def _draws(self) -> tuple[Integers, Integers]:
-        return draws(self.past.history, self.past.round_number, self.main_scores_x2)
+        return draws(self.past.history, self.past.round_number, self.past.main_x2)
 
     @classmethod
     def of(
@@ -289,11 +286,12 @@ class Field(Columns):
             round_number=round_number,
             people=people,
             mms_x2=mms_x2(history),
+            main_x2=main,
             row=row,
             met=_frozen(_met(history, round_number, row)),
         )
         groups = Groups.of(history, round_number, members, main, standings)
-        return cls(past=roster, score_groups=groups, main_scores_x2=main)
+        return cls(past=roster, score_groups=groups)
 
     def __len__(self) -> int:
         return self.size

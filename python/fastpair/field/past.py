@@ -10,6 +10,7 @@ import numpy as np
 
 from ..papers.game_class import GameClass, effective_class
 from ..scores import MMS_OF_1_DAN
+from ..tournament import Criterion
 from . import luck
 
 if TYPE_CHECKING:
@@ -50,6 +51,11 @@ class Past:
         """Completed rounds r."""
         return self.roster.round_number - 1
 
+    @property
+    def by_mms(self) -> bool:
+        """Whether the scores hold the grades, so that a bar and handicaps follow from them."""
+        return self.history.rules.main_criterion is Criterion.MMS
+
     @cached_property
     def opponent(self) -> NDArray[np.intp]:
         """Row of the opponent of each round, -1 without one."""
@@ -67,22 +73,26 @@ class Past:
 
     @cached_property
     def score(self) -> NDArray[np.float64]:
-        """McMahon score before each round and after the last, (n, rounds + 1)."""
-        score: NDArray[np.float64] = self.roster.mms_x2[:, : self.rounds + 1] / 2.0 - MMS_OF_1_DAN
+        """Score m before each round and after the last, (n, rounds + 1).
+
+        A McMahon score is on the scale of grades. In a tournament of another kind it is the score of
+        that kind.
+        """
+        zero = MMS_OF_1_DAN if self.by_mms else 0
+        score: NDArray[np.float64] = self.roster.main_x2[:, : self.rounds + 1] / 2.0 - zero
         return np.floor(score) if self.conventions.whole_scores else score
 
     @cached_property
     def offset(self) -> int | None:
-        """Handicap offset H; None without handicaps."""
+        """Handicap offset H; None if no difference of scores makes a handicap game."""
         rules = self.history.rules.handicap
         # If the rules add stones, every difference makes a handicap game, as with H = 0.
-        return min(0, -rules.correction) if rules.ceiling else None
+        return min(0, -rules.correction) if rules.ceiling and self.by_mms else None
 
     @cached_property
     def even_only(self) -> Bools:
         """Whether a player gives and takes no handicap."""
-        rules = self.history.rules
-        return self.history.grade >= min(rules.bar, rules.handicap.threshold)
+        return self.history.grade >= min(self.history.bar, self.history.rules.handicap.threshold)
 
     def of_opponents(self, mine: NDArray[Any]) -> NDArray[Any]:
         """Value of the opponent of each round, (n, rounds); meaningless where there is none."""

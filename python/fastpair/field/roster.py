@@ -35,6 +35,9 @@ class Roster:
     mms_x2: NDArray[np.int64]
     """Doubled McMahon scores after each round."""
 
+    main_x2: NDArray[np.int64]
+    """Doubled scores of the tournament's kind after each round, which make the groups."""
+
     row: NDArray[np.intp]
     """Row of each seat in ``players``."""
 

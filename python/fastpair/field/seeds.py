@@ -1,4 +1,4 @@
-"""McMahon groups of a round, and the order within them [K15 4; K12 4.1, 5.2, 6.5]."""
+"""Score groups of a round, and the order within them [K15 4; K12 4.1, 5.2, 6.5]."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["Seeds"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Seeds(Columns):
-    """Groups of equal McMahon scores, and the seeds in them on the scales of the papers."""
+    """Groups of equal scores, and the seeds in them on the scales of the papers."""
 
     past: Past
     mms: Reals
@@ -38,12 +38,12 @@ class Seeds(Columns):
 
     @fact
     def groups(self) -> int:
-        """Number of McMahon groups."""
+        """Number of score groups."""
         return int(self.group.max(initial=-1)) + 1
 
     @column
     def group(self) -> Integers:
-        """McMahon group γ, 0 for the lowest score."""
+        """Score group γ, 0 for the lowest score."""
         return np.unique(self.mms, return_inverse=True)[1].astype(np.int64)
 
     @column
@@ -108,7 +108,9 @@ class Seeds(Columns):
             return self._sos()
         if criterion == "rating":
             return self.rating
-        return criterion_values(past.history, _CRITERIA[criterion], past.rounds)[past.row]
+        return criterion_values(past.history, _CRITERIA[criterion][past.by_mms], past.rounds)[
+            past.row
+        ]
 
     def _sos(self) -> Reals:
         """Sum of the opponents' scores; a missed round counts the own starting score [BGA 4.4]."""
@@ -128,14 +130,15 @@ class Seeds(Columns):
         return place, places
 
 
-_CRITERIA: Mapping[Seeding, Criterion] = {
-    "sosos": Criterion.SOSOS_MMS,
-    "sodos": Criterion.SODOS_MMS,
-    "cuss": Criterion.CUSS_MMS,
-    "wins": Criterion.WINS,
-    "grade": Criterion.GRADE,
+_CRITERIA: Mapping[Seeding, tuple[Criterion, Criterion]] = {
+    "sosos": (Criterion.SOSOS_WINS, Criterion.SOSOS_MMS),
+    "sodos": (Criterion.SODOS_WINS, Criterion.SODOS_MMS),
+    "cuss": (Criterion.CUSS_WINS, Criterion.CUSS_MMS),
+    "wins": (Criterion.WINS, Criterion.WINS),
+    "grade": (Criterion.GRADE, Criterion.GRADE),
 }
-"""Criteria of the standings by their names in a list of seeding criteria."""
+"""Criteria of the standings by their names in a list of seeding criteria: without and with a McMahon
+start."""
 
 
 def _places(group: Integers, sorting: NDArray[np.intp]) -> Integers:

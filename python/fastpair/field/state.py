@@ -54,17 +54,17 @@ class State(Columns):
 
     @fact
     def offset(self) -> int | None:
-        """Handicap offset H; None without handicaps."""
+        """Handicap offset H; None if no difference of scores makes a handicap game."""
         return self.past.offset
 
     @fact
     def bar(self) -> float:
-        """McMahon score of the bar."""
-        return float(self.past.history.rules.bar)
+        """McMahon score of the bar; infinite without one."""
+        return self.past.history.bar
 
     @fact
     def score_range(self) -> float:
-        """Highest minus lowest McMahon score, where scores above the bar count as the bar."""
+        """Highest minus lowest score, where scores above the bar count as the bar."""
         return float(np.ptp(self.scaled_mms)) if len(self.scaled_mms) else 0.0
 
     @fact
@@ -89,13 +89,13 @@ class State(Columns):
 
     @column
     def mms(self) -> Reals:
-        """McMahon score m, on the scale of grades."""
+        """Score m: the McMahon score on the scale of grades, in a Swiss the wins."""
         found: Reals = self.past.score[self.past.row, self.past.rounds]
         return found
 
     @column
     def scaled_mms(self) -> Reals:
-        """McMahon score, at most that of the bar [K12 5.1]."""
+        """Score m, at most that of the bar [K12 5.1]."""
         return np.minimum(self.mms, self.bar)
 
     @column
@@ -111,7 +111,7 @@ class State(Columns):
     @column
     def below(self) -> Bools:
         """Whether the player's grade is below the bar [K12 2.1]."""
-        return self.grade < self.past.history.rules.bar
+        return self.grade < self.past.history.bar
 
     @column
     def even_only(self) -> Bools:
@@ -125,12 +125,12 @@ class State(Columns):
 
     @property
     def level(self) -> Reals:
-        """Height of the group: the McMahon score."""
+        """Height of the group: the score m."""
         return self.mms
 
     @section
     def seeds(self) -> Seeds:
-        """McMahon groups, and the places in them."""
+        """Score groups, and the places in them."""
         return Seeds(self.past, self.mms, self.rating)
 
     @section

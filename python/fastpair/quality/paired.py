@@ -109,7 +109,7 @@ class Paired:
         unit = max(1, 2 * colour_span(round_number))
         columns = {
             "score_x2": score_x2[:, after],
-            "below_bar": history.grade < history.rules.bar,
+            "below_bar": history.grade < history.bar,
             "country": areas(country),
             "club": areas(clubs(tournament.players, country)),
             "drawn_up": (lead < 0).sum(axis=1),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from ..errors import RuleError
-from ..tournament import Result, starting_scores
+from ..tournament import Criterion, Result, starting_scores
 from ..tournament.names import utf16
 
 if TYPE_CHECKING:
@@ -118,6 +118,12 @@ class History:
     def rounds(self) -> int:
         """Number of rounds of the tournament."""
         return self.rules.rounds
+
+    @property
+    def bar(self) -> float:
+        """Grade of the bar; infinite where scores do not start at the grade [INTERPRETATION 0.7]."""
+        by_mms = self.rules.main_criterion is Criterion.MMS
+        return float(self.rules.bar) if by_mms else float("inf")
 
     def byes_before(self, round_number: int) -> NDArray[np.int64]:
         """Count the byes of each player in the rounds before this one."""

@@ -18,6 +18,8 @@ from .opposition import total, values_met, without_smallest
 from .points import mms_x2
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from ..tournament import MissedRound
@@ -86,15 +88,15 @@ def credited_x2(history: History, after: int) -> Scores:
     return scores(history)[:, after]
 
 
-def pairing_x2(history: History) -> Scores:
+def pairing_x2(history: History, score_x2: Callable[[History], Scores] = mms_x2) -> Scores:
     """Scores of EPM for groups and opponents, (n, rounds + 1) [V 6.1].
 
     An absence counts half a point, whatever the rules say, and the total is rounded down. EPM's
     standings count absences as the rules do, which should give nothing for them.
     """
-    points = replace(history.rules.points, mms_absent_x2=1, round_down=False)
+    points = replace(history.rules.points, mms_absent_x2=1, wins_absent_x2=1, round_down=False)
     halves = replace(history.rules, points=points)
-    return mms_x2(replace(history, rules=halves)) // 2 * 2
+    return score_x2(replace(history, rules=halves)) // 2 * 2
 
 
 def _missed(history: History, missed: MissedRound | None) -> MissedRound:

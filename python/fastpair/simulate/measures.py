@@ -257,7 +257,7 @@ def _area_quality(
 ) -> float:
     """Q_area over all rounds [K15 10.2]."""
     history = course.history
-    below = history.grade < history.rules.bar
+    below = history.grade < history.bar
     both = below[white] & below[black]
     expected = [
         _expected_same_area(course, score_x2, below, area)

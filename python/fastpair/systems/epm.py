@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..parameters import parameter
+from ..scores import main_score_x2
 from ..scores.tiebreaks import pairing_x2
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 from ..weights.models.godraw2015 import GoDraw2015
@@ -61,7 +62,7 @@ class EPM(ByModel):
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round."""
         players, number = situation.field, situation.round_number
-        score = pairing_x2(situation.history)[players.player, number - 1]
+        score = pairing_x2(situation.history, main_score_x2)[players.player, number - 1]
         order = standing(situation, score)
         bye = spared(situation, order)
         weighed = players if bye is None else players.without(bye)

@@ -250,7 +250,7 @@ def _field(
     )
     if bye is None:
         return field, None
-    first = field.key[bye_order(field, model.traits.variant)[0]]
+    first = field.key[bye_order(field, model.traits.bye_rule(field.rules))[0]]
     return (field if model.traits.bye_in_groups else field.without(field.key.index(bye))), first
 
 

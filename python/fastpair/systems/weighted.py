@@ -115,7 +115,7 @@ class Weighted(ByModel):
         """All who wait, and their seats in the order in which they are considered for the bye."""
         variant = self.model.traits.variant
         players = situation.laid_out(variant)
-        return players, situation.bye_order(players, variant)
+        return players, situation.bye_order(players, self.model.traits.bye_rule(players.rules))
 
     def _solved(
         self,

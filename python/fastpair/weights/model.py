@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import RuleError
 from ..field import Conventions
+from ..tournament import Criterion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -105,6 +106,15 @@ class Traits:
 
     In the papers they are [K15 7]; OpenGotha balances colours instead [OPENGOTHA 12].
     """
+
+    def bye_rule(self, rules: Rules) -> Variant:
+        """The version of OpenGotha by whose rule a player has the bye.
+
+        The later version's goes by the score that makes the groups. The earlier one's goes by the
+        McMahon score in every tournament, which is not for models whose scores hold no grades.
+        """
+        by_mms = self.bye_in_groups or rules.main_criterion is Criterion.MMS
+        return self.variant if by_mms else "v352"
 
 
 class WeightModel(ABC):
