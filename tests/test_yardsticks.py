@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from fastpair.cli import main
+from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.simulate import generate
+from fastpair.tournament import Result
 
 MODEL = "own.toml"
 COMMANDS = ["report", "check"]
@@ -81,3 +83,61 @@ def test_a_page_names_all_models(congress, run):
     page = Path("report.html").read_text("utf-8")
     assert "the heaviest draw of the same players by godraw2015, opengotha352, proven" in page
     assert "the best by godraw2015, opengotha352" in run("check", congress).out
+
+
+@pytest.fixture
+def second_round(tmp_path, run):
+    """A file whose round 2 is drawn by the model that fits it, which counts all who have entered."""
+    path = tmp_path / "congress.xml"
+    played = generate(37, 4, seed=6, play=1)
+    new_document(played).write(path, played)
+    run("draw", path, "--write")
+    return path
+
+
+@pytest.fixture
+def late_entry(second_round, run):
+    run("register", second_round, "Late", "Lotte", "--grade", "5d", "--final")
+    return second_round
+
+
+def losses(run, path):
+    """Of round 2, by both commands, and what ``best`` says of it."""
+    checked, reported = (json.loads(run(name, path, "--json").out) for name in COMMANDS[::-1])
+    best = json.loads(run("best", path, "--round", "2", "--json").out)
+    lighter = [remark for remark in best["remarks"] if "lighter" in remark]
+    return checked["rounds"][1]["loss"], reported["loss"], lighter
+
+
+def test_who_enters_later_makes_no_draw_worse(late_entry, run):
+    assert losses(run, late_entry) == (0, 0, [])
+
+
+def test_who_enters_later_without_the_history(late_entry, run):
+    Path(f"{late_entry}.history").unlink()
+    assert losses(run, late_entry) == (0, 0, [])
+
+
+def test_a_later_correction_makes_no_draw_worse(second_round, run):
+    table = read(second_round).tournament.round(1).games[0].table
+    other = {"1-0": "0-1", "0-1": "1-0"}
+    was = read(second_round).tournament.round(1).games[0].result
+    run(
+        "result",
+        second_round,
+        table,
+        other["1-0" if was is Result.WHITE_WINS else "0-1"],
+        "--round",
+        1,
+    )
+    assert read(second_round).tournament.round(1).games[0].result is not was
+    assert losses(run, second_round) == (0, 0, [])
+
+
+def test_an_edit_after_a_late_entry_is_weighed_as_the_draw_was(late_entry, run):
+    games = read(late_entry).tournament.round(2).games
+    names = {p.key: p.full_name for p in read(late_entry).tournament.players}
+    typed = [names[games[0].white], names[games[1].white]]
+    run("swap", late_entry, *typed)
+    back = run("swap", late_entry, *typed)
+    assert "is the best one of its players" in back.out + back.err

@@ -144,8 +144,9 @@ def check_tournament(
     for number in rounds_with_games(tournament):
         tell(f"drawing round {number} again")
         by = yardstick(number)
+        known = by.known or tournament
         judged = judge_round(
-            tournament, number, model=by.model, constraints=by.constraints, seed=by.seed
+            known, number, model=by.model, constraints=by.constraints, seed=by.seed
         )
         rounds.append(judged)
         found.extend(_bye(tournament, judged))

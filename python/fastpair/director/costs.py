@@ -13,8 +13,9 @@ from ..explain.words import amount
 from ..field import Field
 from ..systems import draw_round
 from .drawn_model import drawn_model
-from .makers import before_the_draw
+from .makers import as_drawn, before_the_draw
 from .models import fitting_model
+from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from ..formats import Document
     from ..tournament import Game, Tournament
     from ..weights import WeightModel
-    from .timeline import Timeline
 
 __all__ = ["Known", "Weigher", "cost_told", "shares_of"]
 
@@ -31,6 +31,8 @@ _FEW = 3
 """Components that are named."""
 
 _ANYTHING = Constraints()
+
+_NOTHING_DONE = Timeline(entries=(), digest="")
 
 
 class Known(Protocol):
@@ -65,6 +67,8 @@ class Weigher:
     weighed: bool = True
     """Whether the draw was by weights, so that an edit costs anything."""
 
+    timeline: Timeline = _NOTHING_DONE
+
     @classmethod
     def of(cls, congress: Known, number: int) -> Weigher:
         """The model that the history has of a round, or else the one that fits the file.
@@ -81,6 +85,7 @@ class Weigher:
             fixed=before_the_draw(timeline, number, pairs),
             named=drawn.named(drawn.model),
             weighed=drawn.weighed,
+            timeline=timeline,
         )
 
     def seat(
@@ -95,6 +100,7 @@ class Weigher:
 
     def told(self, old: Tournament, new: Tournament) -> Iterator[str]:
         """Say, one line each, what an edit costs, beside the draw before and the best one."""
+        new = as_drawn(self.timeline, new, self.number)
         games, before = self._games(new), self._games(old)
         players = _players(games)
         if not (players and self.weighed):

@@ -14,7 +14,7 @@ from ..rules import StatedRules
 from ..systems import Weighted
 from .asked import asked_by
 from .drawn_model import drawn_model
-from .makers import before_the_draw
+from .makers import as_drawn, before_the_draw
 from .models import fitting_model, weigher
 from .players import find_player
 from .request import Request
@@ -79,6 +79,9 @@ class DrawInQuestion:
 
     seed: int
 
+    timeline: Timeline
+    """What has become of all changes of the file."""
+
     @classmethod
     def of(
         cls,
@@ -137,6 +140,7 @@ class DrawInQuestion:
             constraints=_constraints(stated, tournament, number),
             imposed=imposed,
             seed=seed,
+            timeline=timeline,
         )
 
     @cached_property
@@ -148,14 +152,14 @@ class DrawInQuestion:
         RuleError, EngineError
             As ``Optimum.of_round``.
         """
-        number, tournament = self.round_number, self.tournament
-        if not self.imposed:
-            return Optimum.of_round(tournament, number, self.model, self.constraints, self.seed)
-        games = [game for game in self.games if frozenset(game.players) not in self.imposed]
-        byes = [bye for bye in tournament.byes if bye.round == number]
-        alone = tournament.replace_round(number, games, byes)
-        alone = alone.with_absences(number, frozenset().union(*self.imposed))
-        return Optimum.of_round(alone, number, self.model, self.constraints, self.seed)
+        number, asked = self.round_number, self.tournament
+        if self.imposed:
+            games = [game for game in self.games if frozenset(game.players) not in self.imposed]
+            byes = [bye for bye in asked.byes if bye.round == number]
+            asked = asked.replace_round(number, games, byes)
+            asked = asked.with_absences(number, frozenset().union(*self.imposed))
+        known = as_drawn(self.timeline, asked, number) if asked.is_drawn(number) else None
+        return Optimum.of_round(asked, number, self.model, self.constraints, self.seed, known=known)
 
     @property
     def drawn(self) -> bool:

@@ -10,6 +10,7 @@ from ..rules import StatedRules
 from ..systems.judgement import Yardstick
 from ..weights.description import signature
 from .drawn_model import drawn_model
+from .makers import as_drawn
 from .models import fitting_model, weigher
 from .redraw import imposed_by_history
 from .request import Request
@@ -91,6 +92,7 @@ class Yardsticks:
             model=request.preferring(self.document.tournament, drawn.model),
             constraints=request.constraints_of_any_round(self.document.tournament),
             seed=drawn.seed,
+            known=as_drawn(self.timeline, self.tournament, number),
         )
 
     def remarks(self, numbers: Iterable[int]) -> Iterator[str]:

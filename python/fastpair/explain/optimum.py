@@ -65,6 +65,7 @@ class Optimum:
         seed: int = 0,
         *,
         of_games: bool | None = None,
+        known: Tournament | None = None,
     ) -> Optimum:
         """The optimum of a round, proven.
 
@@ -75,6 +76,9 @@ class Optimum:
             with most boards in common with these games, see ``systems.judge_round``; or the draw
             that ``systems.draw_round`` makes of those who wait for a game. By default, whether the
             round is drawn.
+        known
+            The tournament as it was known when the round was drawn, by which its games are weighed;
+            by default as it is.
 
         Raises
         ------
@@ -83,7 +87,7 @@ class Optimum:
         """
         found: Solved | NearestOptimum
         if tournament.is_drawn(round_number) if of_games is None else of_games:
-            found = nearest = nearest_optimum(tournament, round_number, model, constraints)
+            found = nearest = nearest_optimum(known or tournament, round_number, model, constraints)
             constraints, bye = allowing(constraints, nearest.drawn), nearest.bye
         else:
             before = tournament.before(round_number + 1)

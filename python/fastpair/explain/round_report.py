@@ -143,7 +143,13 @@ class RoundReports:
             self._last.clear()
             by = self.yardstick(round_number)
             self._last[round_number] = Optimum.of_round(
-                self.tournament, round_number, by.model, by.constraints, by.seed, of_games=True
+                self.tournament,
+                round_number,
+                by.model,
+                by.constraints,
+                by.seed,
+                of_games=True,
+                known=by.known,
             )
         return self._last[round_number]
 
@@ -184,10 +190,11 @@ class RoundReports:
         even = colour_rule(field, state, optimum.seed)
         edges = optimum.solution.matching.edges
         seating = Seating.of(field, edges, field.roster.history, (), even)
+        row = np.array([self._history.row[key] for key in field.key], dtype=np.int64)
         return self._reported(
             round_number,
-            field.player[seating.white],
-            field.player[seating.black],
+            row[seating.white],
+            row[seating.black],
             seating.handicap,
             (None,) * len(edges),
         )

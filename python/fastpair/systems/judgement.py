@@ -54,6 +54,9 @@ class Yardstick:
     seed: int = 0
     """For colours by lot."""
 
+    known: Tournament | None = None
+    """The tournament as it was known when the round was drawn; None if it is as it is now."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
@@ -135,6 +138,11 @@ class NearestOptimum:
         """The same of the best draw of as many boards, proven."""
         return self._totals(self.solution.matching.edges.T)
 
+    @property
+    def losses(self) -> tuple[int, ...]:
+        """How much less the draw weighs than the best one on each level; an earlier one decides."""
+        return tuple(best - now for best, now in zip(self.optimum, self.totals, strict=True))
+
     def _totals(self, seats: NDArray[Any]) -> tuple[int, ...]:
         return tuple(int(level[tuple(seats)].sum()) for level in self.weighed.levels)
 
@@ -150,7 +158,9 @@ def judge_round(
     """Compare the draw of a round with the heaviest one that these players could have had.
 
     Who has no game stays out of it, and who has the bye keeps it. What was drawn counts as allowed,
-    whatever the rules say; so no draw is heavier than the optimum.
+    whatever the rules say; so no draw is heavier than the optimum. Players without a game or a bye so
+    far may have entered after the draw. If it is not the best with them in the tournament, it is
+    compared without them, too, and the comparison counts in which it loses less.
 
     Parameters
     ----------
@@ -205,6 +215,26 @@ def nearest_optimum(
     RuleError, EngineError
         As ``judge_round``.
     """
+    found = _nearest(tournament, round_number, model, constraints)
+    if found.optimum == found.totals:
+        return found
+    early = _without_later_entries(tournament, round_number)
+    if len(early.players) == len(tournament.players):
+        return found
+    other = _nearest(early, round_number, model, constraints)
+    return min(found, other, key=lambda each: each.losses)
+
+
+def _without_later_entries(tournament: Tournament, round_number: int) -> Tournament:
+    """The tournament up to a round, of those who have had a game or a bye by then."""
+    known = tournament.before(round_number + 1)
+    return replace(known, players=tuple(p for p in known.players if p.key in known.seated))
+
+
+def _nearest(
+    tournament: Tournament, round_number: int, model: WeightModel, constraints: Constraints
+) -> NearestOptimum:
+    """The optimum of a tournament as it is."""
     drawn = _pairs(tournament, round_number)
     byes = tournament.round(round_number).byes
     bye = byes[0] if len(byes) == 1 else None
