@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from fastpair.cli import main
 from fastpair.field import Field
 from fastpair.formats.opengotha import new_document
 from fastpair.simulate import generate
+from fastpair.systems import draw_round
 from fastpair.weights import OpenGotha
 
 
@@ -39,11 +42,38 @@ def test_arrays_are_the_weights_as_they_were_before_the_round(
     field = Field.of(tournament.before(number), number, variant=variant)
     weights = model.weigh(field)
     with np.load(output, allow_pickle=False) as arrays:
-        assert arrays.files == ["players", *OpenGotha.names, "total", "model"]
-        assert arrays["players"].tolist() == list(field.key)
+        assert arrays.files == ["players", *OpenGotha.names, "total", "model", "bye"]
+        rows = [seat for seat, key in enumerate(field.key) if key != str(arrays["bye"])]
+        assert len(rows) % 2 == 0
+        assert arrays["players"].tolist() == [field.key[row] for row in rows]
         for name, matrix in {**weights.components, "total": weights.total}.items():
             assert arrays[name].dtype == np.int64
-            assert np.array_equal(arrays[name], matrix)
+            assert np.array_equal(arrays[name], matrix[np.ix_(rows, rows)])
+
+
+@pytest.mark.parametrize("model", ["opengotha351", "fastpair", "gotha"])
+@pytest.mark.parametrize("written", [False, True])
+def test_what_is_drawn_is_weighed_and_the_bye_is_left_out(tmp_path, capsys, model, written):
+    file, output = tmp_path / "odd.xml", tmp_path / "weights.npz"
+    entered = generate(31, 3, seed=2)
+    present = tuple(replace(player, absences=frozenset()) for player in entered.players)
+    odd = replace(entered, players=present)
+    new_document(odd).write(file, odd)
+    draw = draw_round(odd, 1, model=model)
+    if written:
+        assert main(["draw", str(file), "--model", model, "--write"]) == 0
+    assert run(file, "--round", 1, "--model", model, "--output", output) == 0
+    with np.load(output, allow_pickle=False) as arrays:
+        seat = {key: row for row, key in enumerate(arrays["players"].tolist())}
+        total = arrays["total"]
+        assert str(arrays["bye"]) == draw.bye
+    assert sorted(seat) == sorted(
+        key for board in draw.boards for key in (board.white, board.black)
+    )
+    for board in draw.boards:
+        assert total[seat[board.white], seat[board.black]] == board.weight
+    name = odd.by_key[draw.bye].full_name
+    assert f"{name} has the bye and is left out" in capsys.readouterr().out
 
 
 def test_model_is_by_default_the_one_that_fits_the_file(file, tmp_path, capsys):
