@@ -190,7 +190,22 @@ class Scores:
                 total += self.nbw(opponent, r) * factor
         return total
 
+    def round_out(self, i, after, losses):
+        rounds, left = self.rules.rounds, losses
+        last = rounds if losses > 1 else min(after + 1, rounds)
+        for t in range(after):
+            if (i, t) in self.games:
+                _, _, won, game = self.games[i, t]
+                known = game.by_default or game.result is not Result.UNKNOWN
+                left -= known and won == 0
+            if left == 0 or all(self.status(i, later) == ABSENT for later in range(t, last)):
+                return t + 1
+        return after + 1
+
     def criterion(self, i, criterion, r):
+        losses = {Criterion.ROUND_OUT: 1, Criterion.ROUND_OUT_TWICE: 2}
+        if criterion in losses:
+            return self.round_out(i, r + 1, losses[criterion])
         if criterion not in OPENGOTHA_CRITERIA:
             return PaperScores(self.tournament, r).criterion(i, criterion)
         player = self.players[i]

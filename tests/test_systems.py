@@ -62,15 +62,30 @@ def test_everybody_meets_everybody_once(players):
 
 
 def test_a_table_of_ten():
-    """V table 3.1; who sits above has Black first, then White."""
+    """V table 3.1; the colours are those of Berger's table of ten, whose numbers are others."""
     upper = [[1, 2, 3, 4, 5], [1, 6, 2, 3, 4], [1, 7, 6, 2, 3], [1, 8, 7, 6, 2]]
     lower = [[6, 7, 8, 9, 10], [7, 8, 9, 10, 5], [8, 9, 10, 5, 4], [9, 10, 5, 4, 3]]
     rounds = round_robin.seats(10)
     assert rounds[:4, :, 0].tolist() == upper
     assert rounds[:4, :, 1].tolist() == lower
-    black, white = np.moveaxis(round_robin.black_first(rounds), 2, 0)
-    assert black[:4].tolist() == [upper[0], lower[1], upper[2], lower[3]]
-    assert white[:4].tolist() == [lower[0], upper[1], lower[2], upper[3]]
+    # Berger's numbers of 1, 2, ..., 10 in the table, by whom player 1 meets in which round.
+    berger = dict(zip([1, *rounds[:, 0, 1].tolist()], [10, 1, 6, 2, 7, 3, 8, 4, 9, 5], strict=True))
+    assert [
+        sorted((berger[white], berger[black]) for black, white in boards)
+        for boards in round_robin.black_first(rounds)[:3].tolist()
+    ] == [
+        [(1, 10), (2, 9), (3, 8), (4, 7), (5, 6)],
+        [(1, 2), (7, 5), (8, 4), (9, 3), (10, 6)],
+        [(2, 10), (3, 1), (4, 9), (5, 8), (6, 7)],
+    ]
+
+
+@given(st.integers(0, 40))
+def test_the_colours_of_a_round_robin_balance(players):
+    boards = round_robin.black_first(round_robin.seats(players)).reshape(-1, 2)
+    games = boards[(boards > 0).all(axis=1)]
+    black, white = (np.bincount(games[:, side], minlength=players + 1)[1:] for side in (0, 1))
+    assert {*abs(white - black).tolist()} <= {1 - players % 2}
 
 
 @st.composite

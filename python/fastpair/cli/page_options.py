@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-__all__ = ["After", "Criteria", "LanguageCode", "Output", "Paper", "RoundNumber", "Size"]
+__all__ = ["After", "Criteria", "LanguageCode", "Output", "Paper", "RoundNumber", "Size", "System"]
 
 Output = Annotated[
     Path | None,
@@ -33,6 +33,14 @@ Criteria = Annotated[
     str | None,
     typer.Option(
         metavar="NAME,NAME...",
-        help="Criteria such as MMS,SOSM,DC; by default those of the tournament.",
+        help="Criteria such as MMS,SOSM,DC; by default those of the system that has drawn the "
+        "tournament, if it brings any, or else those of the tournament.",
+    ),
+]
+System = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="round-robin, cup or double-elimination: its criteria, whatever the history knows.",
     ),
 ]

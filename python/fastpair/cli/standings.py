@@ -25,6 +25,7 @@ def standings(
     file: option.File,
     after: page.After = None,
     criteria: page.Criteria = None,
+    system: page.System = None,
     output: page.Output = None,
     overwrite: option.Overwrite = False,
     language: page.LanguageCode = "en",
@@ -40,17 +41,18 @@ def standings(
     from ..report.pages import standings_sheet
 
     if output is not None and output.suffix.lower() == ".json":
-        return _keep(file, after, criteria, output, overwrite=overwrite)
+        return _keep(file, after, criteria, system, output, overwrite=overwrite)
     printing = Printing(
         output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
     )
-    return _put(printing, file, after, criteria, standings_sheet)
+    return _put(printing, (file, after, criteria, system), standings_sheet)
 
 
 def wallist(
     file: option.File,
     after: page.After = None,
     criteria: page.Criteria = None,
+    system: page.System = None,
     output: page.Output = None,
     overwrite: option.Overwrite = False,
     language: page.LanguageCode = "en",
@@ -64,7 +66,7 @@ def wallist(
     printing = Printing(
         output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
     )
-    return _put(printing, file, after, criteria, wall_list)
+    return _put(printing, (file, after, criteria, system), wall_list)
 
 
 def prizes(
@@ -78,6 +80,7 @@ def prizes(
         bool,
         typer.Option("--provisional", help="Give them as they stand, though rounds are not over."),
     ] = False,
+    system: page.System = None,
     output: page.Output = None,
     overwrite: option.Overwrite = False,
     language: page.LanguageCode = "en",
@@ -94,7 +97,7 @@ def prizes(
     def awards(
         heard: Callable[[str], None] = warn,
     ) -> tuple[Standings, tuple[Award, ...]]:
-        return awards_of(file, plan, after, heard, provisional=provisional)
+        return awards_of(file, plan, after, heard, system, provisional=provisional)
 
     printing = Printing(
         output=output, overwrite=overwrite, language=language, paper=paper, size=size, json=json
@@ -108,9 +111,7 @@ def prizes(
 
 def _put(
     printing: Printing,
-    file: Path,
-    after: int | None,
-    criteria: str | None,
+    wanted: tuple[Path, int | None, str | None, str | None],
     sheet: Callable[[Standings, Translate], Sheet],
 ) -> int:
     """Put out the standings of a file as a sheet, or for machines."""
@@ -118,12 +119,15 @@ def _put(
     from ..standings import to_document
     from .screen import warn
 
+    file, after, criteria, system = wanted
+
+    def made(heard: Callable[[str], None] = warn) -> Standings:
+        return standings_of(file, after, criteria, heard, system)
+
     return printing.put(
         (file,),
-        lambda words: (sheet(standings_of(file, after, criteria, warn), words.text),),
-        lambda: _with_remarks(
-            lambda heard: to_document(standings_of(file, after, criteria, heard))
-        ),
+        lambda words: (sheet(made(), words.text),),
+        lambda: _with_remarks(lambda heard: to_document(made(heard))),
     )
 
 
@@ -141,7 +145,13 @@ def _with_remarks(
 
 
 def _keep(
-    file: Path, after: int | None, criteria: str | None, output: Path, *, overwrite: bool
+    file: Path,
+    after: int | None,
+    criteria: str | None,
+    system: str | None,
+    output: Path,
+    *,
+    overwrite: bool,
 ) -> int:
     """Keep the standings in a file, as they are now."""
     from ..director.output import Output
@@ -149,7 +159,7 @@ def _keep(
     from .screen import note, warn, write
 
     target = Output.beside(output, (file,), overwrite=overwrite)
-    made = standings_of(file, after, criteria, warn)
+    made = standings_of(file, after, criteria, warn, system)
     with target.written(kept(made), note):
         write(f"{output}: standings after round {made.after}, {len(made.rows)} players")
     return 0

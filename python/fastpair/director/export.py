@@ -10,7 +10,9 @@ from ..formats import egd, format_of
 from ..formats.files import read_file
 from ..formats.losses import losses
 from ..tournament.participation import participation, ranges
+from .ranking import drawing_system, ranked
 from .state import left_over_before, unfinished, unfinished_before
+from .timeline import Timeline
 from .typed import on_one_line
 
 if TYPE_CHECKING:
@@ -77,7 +79,9 @@ def exported(
     content = read_file(source)
     origin = format_of(source, content)
     document = origin.read(str(source), content)
-    whole = document.tournament
+    timeline = Timeline.beside(source, content)
+    known = drawing_system(document, source, timeline, document.tournament.rules.rounds)
+    whole = ranked(document.tournament, known)
     asked = replace(
         whole,
         event=event.applied_to(whole.event),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ..errors import FormatError, RuleError, in_file
 from ..formats import read
@@ -20,11 +20,14 @@ from ..standings import (
     to_document,
 )
 from ..tournament import Criterion, Result
+from .ranking import drawing_system, ranked, ranking_told
+from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from ..formats import Document
     from ..standings import Award, Standings
     from ..tournament import Tournament
 
@@ -32,7 +35,11 @@ __all__ = ["awards_of", "kept", "standings_of"]
 
 
 def standings_of(
-    file: Path, after: int | None, criteria: str | None, warn: Callable[[str], None]
+    file: Path,
+    after: int | None,
+    criteria: str | None,
+    warn: Callable[[str], None],
+    system: str | None = None,
 ) -> Standings:
     """The standings in a file: of a tournament, or those that were kept in the file by `kept`.
 
@@ -41,7 +48,10 @@ def standings_of(
     after
         Number of rounds that count; by default all up to the last one with all results.
     criteria
-        Names of criteria with commas between them; by default those of the tournament.
+        Names of criteria with commas between them; by default those of the system that has drawn
+        the tournament, if it brings any, or else those of the tournament.
+    system
+        Name of a system whose criteria count instead, see `ranked`.
     warn
         Hears, one line each, what was read with a reservation and which results are missing.
 
@@ -54,11 +64,11 @@ def standings_of(
     """
     found = _kept_in(file)
     if found is not None:
-        if (after is None or after == found.after) and criteria is None:
+        if after in (None, found.after) and criteria is None and system is None:
             return found
         raise RuleError(f"{file}: holds standings that were kept; only the tournament has others")
     chosen = None if criteria is None else _criteria(criteria)
-    return _made(file, _tournament(file, warn), after, chosen, warn)
+    return _made(file, _read(file, warn), after, warn, chosen, system)
 
 
 def awards_of(
@@ -66,6 +76,7 @@ def awards_of(
     plan: Path,
     after: int | None,
     warn: Callable[[str], None],
+    system: str | None = None,
     *,
     provisional: bool = False,
 ) -> tuple[Standings, tuple[Award, ...]]:
@@ -93,9 +104,10 @@ def awards_of(
         raise FormatError(plan, None, "expected tables [[prize]] with at least a name, found none")
     with in_file(plan):
         prize_list = prize_plan(entries)
-    tournament = _tournament(file, warn)
+    document = _read(file, warn)
+    tournament = document.tournament
     said: list[str] = []
-    made = _made(file, tournament, after, tournament.rules.prize_criteria, said.append)
+    made = _made(file, document, after, said.append, "prizes", system)
     wanted = tournament.rules.rounds if after is None else after
     over = last_complete_round(tournament)
     if over < wanted and not provisional:
@@ -115,30 +127,39 @@ def kept(made: Standings) -> bytes:
     return (json.dumps(to_document(made), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def _tournament(file: Path, warn: Callable[[str], None]) -> Tournament:
+def _read(file: Path, warn: Callable[[str], None]) -> Document:
     document = read(file)
     for remark in document.remarks:
         warn(remark)
-    return document.tournament
+    return document
 
 
 def _made(
     file: Path,
-    tournament: Tournament,
+    document: Document,
     after: int | None,
-    criteria: tuple[Criterion, ...] | None,
     warn: Callable[[str], None],
+    criteria: tuple[Criterion, ...] | Literal["prizes"] | None,
+    system: str | None,
 ) -> Standings:
     """The standings of a tournament; results that are missing are said."""
+    tournament = document.tournament
     if after is None:
         rounds = last_complete_round(tournament)
         lines = _under_way(tournament, rounds + 1)
     else:
         rounds, lines = after, _missing(tournament, after)
     with in_file(file):
-        made = standings(tournament, rounds, criteria)
+        timeline = Timeline.beside(file, document.content)
+        known = system or drawing_system(document, file, timeline, rounds)
+        ruled = ranked(tournament, known, named=system is not None)
+        by = ruled.rules.prize_criteria if criteria == "prizes" else criteria
+        made = standings(ruled, rounds, by)
     for line in lines:
         warn(line)
+    if by is None or (criteria == "prizes" and not ruled.rules.prizes):
+        for line in ranking_told(known, tournament, ruled):
+            warn(line)
     return made
 
 

@@ -24,6 +24,8 @@ from ..scores import History
 from ..standings import standings
 from ..tournament import NO_RATING, Result, TimeLimit
 from .findings import rounds_with_games
+from .ranking import drawing_system, ranked
+from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -147,7 +149,9 @@ def rate_file(
         if isinstance(chosen, EGF2021) and event_class is None:
             chosen = EGF2021(event_class=_class_of(document.tournament.event))
             remarks += tuple(_doubts(document.tournament.event))
-        made = rate_tournament(document.tournament, chosen, by_rounds=by_rounds)
+        tournament, timeline = document.tournament, Timeline.beside(file, document.content)
+        known = drawing_system(document, file, timeline, tournament.rules.rounds)
+        made = rate_tournament(ranked(tournament, known), chosen, by_rounds=by_rounds)
     return replace(made, remarks=remarks)
 
 

@@ -11,6 +11,7 @@ from ..formats import read
 from ..report.tournament_report import TournamentReport
 from ..standings import last_complete_round, standings
 from .findings import rounds_with_games
+from .ranking import drawing_system, ranked
 from .state import round_to_show
 from .yardsticks import Yardsticks
 
@@ -30,6 +31,9 @@ class Reporter:
 
     file: Path
     rounds: RoundReports
+    system: str
+    """Name of the system that draws the tournament; empty if nobody knows it."""
+
     remarks: tuple[str, ...]
     """What the file was read with a reservation about, one line each."""
 
@@ -70,7 +74,8 @@ class Reporter:
                 reports.append(self.rounds.of(number))
                 tell(f"pricing all pairs of round {number}")
                 prices.append(self.rounds.prices(number))
-            made = standings(tournament, last_complete_round(tournament))
+            after = last_complete_round(tournament)
+            made = standings(ranked(tournament, self.system), after)
         return TournamentReport(
             tournament=tournament, standings=made, rounds=tuple(reports), prices=tuple(prices)
         )
@@ -104,4 +109,5 @@ def reporter(
         tournament.check()
         remarks = *document.remarks, *yardsticks.remarks(rounds_with_games(tournament))
     rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)
-    return Reporter(file=file, rounds=rounds, remarks=remarks)
+    system = drawing_system(document, file, yardsticks.timeline, tournament.rules.rounds)
+    return Reporter(file=file, rounds=rounds, system=system, remarks=remarks)

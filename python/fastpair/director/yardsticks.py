@@ -92,7 +92,7 @@ class Yardsticks:
             model=request.preferring(self.document.tournament, drawn.model),
             constraints=request.constraints_of_any_round(self.document.tournament),
             seed=drawn.seed,
-            known=as_drawn(self.timeline, self.tournament, number),
+            known=as_drawn(self.timeline, self.document.tournament, number),
         )
 
     def remarks(self, numbers: Iterable[int]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..tournament import Criterion
-from . import opposition, points, tiebreaks
+from . import elimination, opposition, points, tiebreaks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,12 +88,16 @@ _VALUES: dict[Criterion, Callable[[History, int], NDArray[np.int64]]] = {
     Criterion.SCORE_WITHOUT_ABSENCES: lambda history, after: points.mms_without_absences_x2(
         history
     )[:, after],
+    Criterion.ROUND_OUT: elimination.round_out,
+    Criterion.ROUND_OUT_TWICE: lambda history, after: elimination.round_out(history, after, 2),
 }
 
 _PLAIN = (
     Criterion.NONE,
     Criterion.GRADE,
     Criterion.RATING,
+    Criterion.ROUND_OUT,
+    Criterion.ROUND_OUT_TWICE,
     *CONFRONTATIONS,
 )
 

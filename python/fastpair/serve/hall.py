@@ -66,7 +66,7 @@ def hall_standings(desk: Desk, *, in_place: bool) -> HTMLResponse:
 
     def made() -> str:
         after = view.standings_after
-        sheet = standings_after(view.state.tournament, after) if after else None
+        sheet = standings_after(view.state, after) if after else None
         classes = classes_of(sheet) if sheet else ()
         return view.rendered("hall_standings.html", sheet=sheet, classes=classes, number=0, me="")
 

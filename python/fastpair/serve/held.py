@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..director.congress import Act, Congress
 from ..director.history import History, digest_of
+from ..director.ranking import drawing_system, ranked
 from ..director.timeline import Timeline
 from ..errors import FormatError, RuleError
 from ..formats import format_of
@@ -44,6 +45,8 @@ class State:
 
     document: Document
     digest: str
+    file: Path
+    timeline: Callable[[], Timeline] = field(repr=False)
     views: dict[object, Any] = field(default_factory=dict, repr=False)
     """What has been made of this state to be shown."""
 
@@ -51,6 +54,11 @@ class State:
     def tournament(self) -> Tournament:
         """The tournament that the file holds."""
         return self.document.tournament
+
+    def ranked(self, after: int) -> Tournament:
+        """The tournament with the criteria of the system that has drawn it up to a round."""
+        known = drawing_system(self.document, self.file, self.timeline(), after)
+        return ranked(self.tournament, known)
 
     def view(self, name: object, make: Callable[[], _Made]) -> _Made:
         """What is made of the state, once."""
@@ -258,7 +266,7 @@ class HeldFile:
         found = self._states.get(digest)
         if found is None:
             document = format_of(self.file, content).read(str(self.file), content)
-            found = State(document=document, digest=digest)
+            found = State(document=document, digest=digest, file=self.file, timeline=self.timeline)
             self._states[digest] = found
             while len(self._states) > _REMEMBERED:
                 self._states.popitem(last=False)

@@ -67,8 +67,8 @@ def _wall_list(asked: Asked, words: Language) -> bytes:
 
 
 def _standings_of(asked: Asked) -> Standings:
-    tournament = asked.state.tournament
-    return standings(tournament, min(asked.number, last_complete_round(tournament)))
+    after = min(asked.number, last_complete_round(asked.state.tournament))
+    return standings(asked.state.ranked(after), after)
 
 
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Asked, Language], bytes]]] = {

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..report.sheet import Sheet
-    from ..tournament import Tournament
     from .asking import Asked
     from .held import State
 
@@ -28,9 +27,9 @@ class _Line(NamedTuple):
     """How each cell is shown."""
 
 
-def standings_after(tournament: Tournament, number: int) -> Sheet:
+def standings_after(state: State, number: int) -> Sheet:
     """The standings after a round."""
-    return standings_sheet(standings(tournament, number), str)
+    return standings_sheet(standings(state.ranked(number), number), str)
 
 
 def classes_of(sheet: Sheet) -> tuple[str, ...]:
@@ -45,7 +44,7 @@ def _sheet(state: State, number: int) -> tuple[Sheet, tuple[str, ...]]:
 
     def made() -> tuple[Sheet, tuple[str, ...]]:
         after = min(number, last_complete_round(state.tournament))
-        found = standings(state.tournament, after)
+        found = standings(state.ranked(after), after)
         return standings_sheet(found, str), tuple(id_of(row.key) for row in found.rows)
 
     return state.view(("standings sheet", number), made)

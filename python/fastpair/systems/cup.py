@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeVar
 from ..errors import OverError, RuleError
 from ..parameters import parameter
 from ..scores import Status
+from ..tournament import Criterion
 from .arguments import from_one
 from .outcomes import check_results
 from .schedule import by_strength, check, drawn_by_lot, full_name, paired, unscheduled
@@ -34,6 +35,7 @@ class Cup(System):
         "Whoever has lost is out, two players meet at most once, and of n players one is left after "
         "log2 n rounds, rounded up. Nobody rests after round 1 unless an opponent drops out."
     )
+    placement: ClassVar[tuple[Criterion, ...]] = (Criterion.ROUND_OUT,)
     fails: ClassVar[str] = (
         "It refuses a round while a result is missing, after a jigo, if the earlier rounds are not "
         "of this cup, and once it is won; two whom a hard rule keeps apart are left over."

@@ -11,6 +11,7 @@ from ..draw import HardRule, remaining
 from ..errors import OverError
 from ..parameters import parameter
 from ..scores import Status
+from ..tournament import Criterion
 from .bye import first_to_spare
 from .costs import composed_cost, least_matching
 from .outcomes import check_results, losses
@@ -41,6 +42,7 @@ class DoubleElimination(System):
         "Whoever has lost twice is out, and as many of the others as possible are paired: of these "
         "pairings one with the fewest rematches, then the fewest games between the two groups."
     )
+    placement: ClassVar[tuple[Criterion, ...]] = (Criterion.ROUND_OUT_TWICE, Criterion.ROUND_OUT)
     fails: ClassVar[str] = (
         "It refuses a round while a result is missing, and once one player is left; the last players "
         "meet again. A jigo is no loss, so that a tournament of jigos does not end."

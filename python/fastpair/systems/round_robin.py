@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import OverError
 from ..parameters import parameter
+from ..tournament import Criterion
 from .arguments import from_one
 from .schedule import by_strength, check, drawn_by_lot, paired
 from .system import Pairing, System
@@ -29,6 +30,11 @@ class RoundRobin(System):
     guarantees: ClassVar[str] = (
         "Nobody meets anybody twice, and after n - 1 rounds, or n if the number n of players is odd, "
         "everybody has met everybody and had at most one bye."
+    )
+    placement: ClassVar[tuple[Criterion, ...]] = (
+        Criterion.WINS,
+        Criterion.SODOS_WINS,
+        Criterion.DIRECT_CONFRONTATION,
     )
     fails: ClassVar[str] = (
         "It refuses a round behind the table, and all rounds once the players change; whose opponent "
@@ -109,13 +115,28 @@ def seats(players: int) -> Integers:
 
 
 def black_first(seats: Integers) -> Integers:
-    """The same boards, Black before White: the upper row has Black in rounds 1, 3, 5 … [V 3.1].
+    """The same boards, Black before White, with the colours of Berger's tables.
+
+    The table of the thesis is Berger's under other numbers: whoever meets player 1 has Berger's number
+    1, n/2 + 1, 2, n/2 + 2, … by the round, and player 1 the last one, or that of the empty seat.
+    White is the smaller number if the sum of both is odd, and the larger one if it is even; the last
+    number has Black in rounds 1, 3, 5 …. In all rounds together everybody has each colour
+    equally often, or one of them once more, as [V 3.1] has it for player 1.
 
     Parameters
     ----------
     seats : (rounds, boards, 2) int64
         Upper and lower row of all rounds.
     """
-    boards = seats.copy()
-    boards[1::2] = seats[1::2, :, ::-1]
-    return boards
+    if not seats.size:
+        return seats
+    rounds, players = len(seats), int(seats.max())
+    after, odd = np.divmod(np.arange(rounds), 2)
+    number = np.zeros(players + 1, dtype=np.int64)
+    number[seats[:, 0, 1]] = after + 1 + odd * (rounds + 1) // 2
+    number[1] = number[0] if players % 2 else players
+    upper, lower = np.moveaxis(number[seats], 2, 0)
+    white_above = ((upper + lower) % 2 == 1) == (upper < lower)
+    if players % 2 == 0:
+        white_above[:, 0] = odd == 1
+    return np.where(white_above[:, :, None], seats[:, :, ::-1], seats)

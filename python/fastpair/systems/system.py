@@ -176,6 +176,9 @@ class System(ABC):
     goes_by: ClassVar[Criterion | None] = None
     """The score that makes the system's groups, if it is not that of the tournament's standings."""
 
+    placement: ClassVar[tuple[Criterion, ...]] = ()
+    """Criteria of the standings of a tournament that it pairs; empty for those of the rules."""
+
     fails: ClassVar[str]
     """When it leaves players over or refuses a round, in a sentence."""
 

@@ -69,6 +69,12 @@ class Criterion(Enum):
     SCORE_WITHOUT_ABSENCES = "SCOREX"
     """McMahon score without what absences add, as pairgoth has it."""
 
+    ROUND_OUT = "OUT"
+    """Round of the first loss, by which a cup is placed; of who is in, the round after the last."""
+
+    ROUND_OUT_TWICE = "OUT2"
+    """The same of the second loss, for a double elimination."""
+
 
 OPENGOTHA_CRITERIA = tuple(Criterion)[
     : 1 + list(Criterion).index(Criterion.SIMPLE_DIRECT_CONFRONTATION)

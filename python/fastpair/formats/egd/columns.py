@@ -53,6 +53,8 @@ _PAPERS = {
     Criterion.SODOS: "SODOS",
     Criterion.CUSP: "CUSP",
     Criterion.SCORE_WITHOUT_ABSENCES: "SCRX",
+    Criterion.ROUND_OUT: "OUT",
+    Criterion.ROUND_OUT_TWICE: "OUT2",
 }
 """Titles of the criteria that OpenGotha does not have. Those that are like its own are read as these."""
 
