@@ -14,7 +14,7 @@ from fastpair.tournament import Criterion, Game, Grade, Player, Result, Rules, T
 from fastpair.weights import MODELS, model_named
 from fastpair.weights.term import both_below, not_handicap
 
-GRADES = range(-15, 6, 2)
+GRADES = range(-25, 6, 3)
 SWISS = Rules(
     rounds=5, placement=(Criterion.WINS, Criterion.SOS_WINS, Criterion.SOSOS_WINS), bar=Grade(0)
 )

@@ -53,6 +53,11 @@ class State(Columns):
         return self.past.conventions.whole_scores
 
     @fact
+    def by_mms(self) -> bool:
+        """Whether the scores hold the grades, see ``Past.by_mms``."""
+        return self.past.by_mms
+
+    @fact
     def offset(self) -> int | None:
         """Handicap offset H; None if no difference of scores makes a handicap game."""
         return self.past.offset

@@ -57,7 +57,10 @@ class GradeDependence:
     )
 
     def score(self, severity: float) -> Factor | float:
-        """Factor of a scoring component: large for strong players."""
+        """Factor of a scoring component: large for strong players.
+
+        Where grades have no part in the scores, it is as large for everybody.
+        """
         return self._factor(severity, lambda_score, self.gamma_score, self.centre_score)
 
     def area(self, severity: float) -> Factor | float:
@@ -84,6 +87,8 @@ def _of_grades(twice: _Twice, severity: float, form: _Form, gamma: float, centre
         return severity * form(grades, gamma, centre)
 
     def factor(a: State, b: State) -> NDArray[np.float64]:
+        if form is lambda_score and not a.by_mms:
+            return np.asarray(severity)
         # There are few grades, and the forms are slow.
         lowest, highest = a.grade_range
         places = twice(a.grade - lowest, b.grade - lowest)
