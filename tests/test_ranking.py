@@ -92,7 +92,7 @@ def test_the_history_knows_the_system(drawn, run, system, tmp_path):  # noqa: F8
     assert "MMS" not in titles
     plan = tmp_path / "prizes.toml"
     plan.write_text('[[prize]]\nname = "First"\ncount = 1\n', encoding="utf-8")
-    assert f"as {system} brings them" in run("prizes", path, plan)[2]
+    assert f"as {system} brings them" in run("prizes", path, plan, "--provisional")[2]
     page = tmp_path / "report.html"
     assert run("report", path, "--output", page, "--model", "opengotha351")[0] == 0
     assert BRINGS[system][0] in page.read_text("utf-8")
