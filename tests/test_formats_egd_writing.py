@@ -127,11 +127,31 @@ def test_odd_names(name, first, expected):
     )
 
 
+def test_a_new_file_has_only_pins_that_the_server_takes():
+    tournament = new_tournament()
+    for pins in (("77", "12345678"), ("", "7"), ("12345678", "12345678")):
+        given = zip(tournament.players, pins, strict=True)
+        players = tuple(replace(player, egf_pin=pin) for player, pin in given)
+        written = FORMAT.new(replace(tournament, players=players))
+        assert verify(written) == []
+        assert written.count(b"|12345678") == ("12345678" in pins)
+
+
+def test_categories_are_counted_from_one():
+    tournament = new_tournament()
+    rules = replace(
+        tournament.rules, placement=(Criterion.CATEGORY,), category_limits=(Grade.parse("2d"),)
+    )
+    content = FORMAT.new(replace(tournament, rules=rules))
+    assert [line_of(content, number)[48:52] for number in (0, 1)] == ["   2", "   2"]
+
+
 def test_what_the_server_would_refuse_is_not_written():
     tournament = new_tournament()
     players = (replace(tournament.players[0], egf_pin="77"), tournament.players[1])
+    document = read(FORMAT.new(tournament))
     with pytest.raises(RuleError, match=r"1 Ito Aya: expected a PIN of eight digits, found '77'"):
-        FORMAT.new(replace(tournament, players=players))
+        document.content_with(replace(tournament, players=players))
     with pytest.raises(RuleError, match="found none"):
         FORMAT.new(Tournament())
     beyond = replace(tournament.games[0], round=7)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..document import RenderedDocument
 from . import header
 from .reader import read as read_wall_list
+from .verification import with_sound_pins
 from .writer import content_of
 
 if TYPE_CHECKING:
@@ -36,14 +37,14 @@ def read(path: str, content: bytes) -> RenderedDocument:
 
 
 def new(tournament: Tournament) -> bytes:
-    """The content of a new file.
+    """The content of a new file, without PINs that the server would refuse.
 
     Raises
     ------
     RuleError
-        If the server would refuse the file.
+        If the server would refuse the file all the same.
     """
-    return content_of(tournament)
+    return content_of(with_sound_pins(tournament))
 
 
 def _rendered(path: str, tournament: Tournament, content: bytes) -> bytes:

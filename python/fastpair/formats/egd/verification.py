@@ -8,6 +8,7 @@ eight digits; every character can be read.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
@@ -17,9 +18,10 @@ from .lines import parse
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ...tournament import Tournament
     from .lines import PlayerLine, WallList
 
-__all__ = ["faults_in"]
+__all__ = ["faults_in", "with_sound_pins"]
 
 _PIN = re.compile(r"[0-9]{8}")
 
@@ -41,6 +43,18 @@ def faults_in(content: bytes) -> list[tuple[int | None, str]]:
     except FormatError as error:
         return [(error.line, str(error).partition(": ")[2])]
     return sorted([*_faults_of_players(wall_list), *_faults_of_games(wall_list)])
+
+
+def with_sound_pins(tournament: Tournament) -> Tournament:
+    """A tournament without the PINs that the server would refuse; of two alike the first stays."""
+    taken: set[str] = {""}
+    players = []
+    for player in tournament.players:
+        pin = player.egf_pin
+        sound = _PIN.fullmatch(pin) is not None and pin not in taken
+        taken.add(pin)
+        players.append(player if sound else replace(player, egf_pin=""))
+    return replace(tournament, players=tuple(players))
 
 
 def _faults_of_players(wall_list: WallList) -> Iterator[tuple[int, str]]:

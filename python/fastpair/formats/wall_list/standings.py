@@ -51,11 +51,10 @@ def ranked(tournament: Tournament, keys: Collection[str]) -> list[Ranked]:
     keys
         Keys of the players.
     """
-    from ...scores import CRITERION_SCALE, History, order_by, standings_values
+    from ...scores import History, in_points, order_by, standings_values
 
     rules = tournament.rules
     placement = [criterion for criterion in rules.placement if criterion is not Criterion.NONE]
-    scales = [CRITERION_SCALE[criterion] for criterion in placement]
     history = History.of(tournament)
     values = standings_values(history, placement, rules.rounds)
     lines: list[Ranked] = []
@@ -64,12 +63,13 @@ def ranked(tournament: Tournament, keys: Collection[str]) -> list[Ranked]:
         player, own = tournament.players[row], values[row].tolist()
         if player.key in keys:
             place = "" if own == previous else str(len(lines) + 1)
-            lines.append(Ranked(player, place, tuple(map(_text_of_value, own, scales))))
+            points = (float(in_points(*pair)) for pair in zip(placement, values[row], strict=True))
+            lines.append(Ranked(player, place, tuple(map(_text_of_points, points))))
             previous = own
     return lines
 
 
-def _text_of_value(value: int, scale: int) -> str:
-    """A value in units of 1 / scale, its fraction as one sign; less is better if scale < 0."""
-    whole, rest = divmod(value if scale > 0 else -value, abs(scale))
-    return f"{whole}{_QUARTERS[rest * 4 // abs(scale)]}"
+def _text_of_points(points: float) -> str:
+    """Points with their fraction as one sign."""
+    whole, rest = divmod(points, 1)
+    return f"{whole:.0f}{_QUARTERS[int(rest * 4)]}"
