@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from fastpair.errors import FastpairError, RuleError
 from fastpair.formats import FORMATS, format_of
+from fastpair.formats.conversion import converted, lost_beside
 from fastpair.formats.losses import losses
 
 if TYPE_CHECKING:
@@ -50,22 +51,26 @@ def main(paths: Iterable[Path]) -> None:
         content = path.read_bytes()
         try:
             source = format_of(path, content)
-            tournament = source.read(str(path), content).tournament
+            document = source.read(str(path), content)
         except FastpairError:
             unread[path.suffix] += 1
             continue
+        tournament = document.tournament
         for target in FORMATS.values():
             pair = counts[source.name, target.name]
             pair["files"] += 1
             try:
-                new = target.new(tournament)
+                new = converted(document, source, target)
             except RuleError:
                 pair["refused"] += 1
                 continue
-            kept = target.read("", new).tournament
-            lost = losses(kept, tournament)
+            kept = target.read("", new)
+            lost = [
+                *losses(kept.tournament, tournament),
+                *lost_beside(document, source, kept, target),
+            ]
             pair["lossless"] += not lost
-            pair["all games"] += len(kept.games) == len(tournament.games)
+            pair["all games"] += len(kept.tournament.games) == len(tournament.games)
             pair.update({f"  {kind_of(line)}" for line in lost})
     print(*table(counts), "", sep="\n")
     for (source, target), pair in sorted(counts.items()):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from fastpair.cli import main
-from fastpair.formats import FORMATS, read
+from fastpair.errors import FormatError
+from fastpair.formats import FORMATS, format_of, read
+from fastpair.formats.conversion import converted
+from fastpair.formats.fastpair.schema import schema
 
 CONGRESS = Path(__file__).parents[1] / "examples" / "congress.xml"
 EVENING = Path(__file__).parents[1] / "examples" / "evening.xml"
@@ -79,3 +85,85 @@ def test_the_formats_are_listed(capsys):
     assert main(["formats"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines[1:]] == list(FORMATS)
+
+
+def converted_back(folder, path):
+    """A file as our own, and as what it was again, with the last lines that are said."""
+    own, back = folder / "own.json", folder / f"back{path.suffix}"
+    assert main(["convert", str(path), str(own)]) == 0
+    assert main(["convert", str(own), str(back)]) == 0
+    return own, back
+
+
+def foreign_xml(folder, encoding="UTF-8"):
+    """The congress with what fastpair does not know."""
+    text = CONGRESS.read_text(encoding="utf-8")
+    teams = '<Teams><Team teamName="Nøtt" teamNumber="1"></Team></Teams>'
+    text = text.replace("</Players>", f"</Players>{teams}", 1)
+    text = text.replace('encoding="UTF-8"', f'encoding="{encoding}"', 1)
+    path = folder / "foreign.xml"
+    path.write_text(text.replace('print="true"', 'print="false"'), encoding=encoding)
+    return path
+
+
+@pytest.mark.parametrize("encoding", ["UTF-8", "ISO-8859-1"])
+def test_our_own_gives_back_what_it_does_not_know(tmp_path, capsys, encoding):
+    path = foreign_xml(tmp_path, encoding)
+    own, back = converted_back(tmp_path, path)
+    assert back.read_bytes() == path.read_bytes()
+    assert capsys.readouterr().out.splitlines()[1::2] == ["nothing is lost"] * 2
+    Draft202012Validator(schema()).validate(json.loads(own.read_bytes()))
+
+
+def test_what_changes_in_our_own_changes_there(tmp_path):
+    path = foreign_xml(tmp_path)
+    own, back = converted_back(tmp_path, path)
+    document = read(own)
+    changed = replace(document.tournament, name="Another evening")
+    document.write(own, changed)
+    assert main(["convert", str(own), str(back), "--overwrite"]) == 0
+    assert read(back).tournament.name == "Another evening"
+    assert "Nøtt" in back.read_text(encoding="utf-8")
+
+
+def test_what_another_format_does_not_hold_is_said(tmp_path, capsys):
+    path = foreign_xml(tmp_path)
+    own, _ = converted_back(tmp_path, path)
+    for source in (path, own):
+        capsys.readouterr()
+        target = tmp_path / f"{source.stem}.tour"
+        assert main(["convert", str(source), str(target)]) == 0
+        lines = capsys.readouterr().out
+        assert "<Team teamName> is lost: 'NØTT'" in lines
+        assert "<PublishParameterSet print> is lost: 'FALSE'" in lines
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "message"),
+    [
+        ("format", "swiss", "/source/format: expected a format (opengotha, "),
+        ("content", "nothing", "/source/content: expected a file of OpenGotha XML"),
+        ("encoding", "base64", "/source/content: expected a file of OpenGotha XML"),
+        ("encoding", "utf-7", "/source/encoding: expected "),
+    ],
+)
+def test_what_is_carried_is_checked(tmp_path, capsys, member, value, message):
+    own, back = converted_back(tmp_path, foreign_xml(tmp_path))
+    document = json.loads(own.read_bytes())
+    document["source"][member] = value
+    own.write_text(json.dumps(document), "utf-8")
+    assert main(["convert", str(own), str(back), "--overwrite"]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.peers("files/**/*.xml", "files/pairgoth/*", "files/h9/*", "opengotha/*/tournament.xml")
+def test_nothing_of_real_files_is_lost(peer):
+    own, content = FORMATS["fastpair"], peer.read_bytes()
+    try:
+        form = format_of(peer, content)
+        document = form.read(str(peer), content)
+    except FormatError:
+        pytest.skip("is no tournament")
+    carried = own.read("", converted(document, form, own))
+    assert carried.tournament == document.tournament
+    assert converted(carried, own, form) == content

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ..errors import RuleError, in_file
 from ..formats import FORMATS, format_of
+from ..formats.conversion import converted, lost_beside
 from ..formats.files import read_file
 from ..formats.losses import losses
 from .models import fitting_model
@@ -134,7 +135,7 @@ def conversion(source: Path, target: Path, form: Format) -> Conversion:
     tournament = document.tournament
     if origin is not form:
         with in_file(source):
-            content = form.new(tournament)
+            content = converted(document, origin, form)
     kept = form.read(str(target), content)
     return Conversion(
         source=origin,
@@ -142,7 +143,11 @@ def conversion(source: Path, target: Path, form: Format) -> Conversion:
         tournament=tournament,
         content=content,
         remarks=document.remarks,
-        losses=(*losses(kept.tournament, tournament), *_other_model(kept, document)),
+        losses=(
+            *losses(kept.tournament, tournament),
+            *lost_beside(document, origin, kept, form),
+            *_other_model(kept, document),
+        ),
     )
 
 

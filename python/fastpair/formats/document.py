@@ -20,6 +20,10 @@ class Document(Protocol):
     """A tournament file as it was read, ready to be written again with what has changed."""
 
     @property
+    def path(self) -> str:
+        """The file, for errors."""
+
+    @property
     def tournament(self) -> Tournament:
         """The tournament that the file holds."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...tournament import Tournament
+    from ..source import Source
 
 __all__ = ["FastpairDocument", "new_content", "read"]
 
@@ -30,6 +31,9 @@ class FastpairDocument(RenderedDocument):
 
     draw: RequestedDraw = field(default_factory=RequestedDraw)
     """The draw that it asks for."""
+
+    source: Source | None = None
+    """The file of another format that the tournament came from."""
 
 
 def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
@@ -52,6 +56,7 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
         version=envelope.program.removeprefix("fastpair "),
         opengothas_weights=tournament.rules.pairing != PairingRules(),
         draw=envelope.draw,
+        source=envelope.source,
     )
 
 
@@ -85,23 +90,32 @@ def _check_players(path: str, tournament: Tournament) -> None:
             raise pointed(path, ("byes", place, "player"), message)
 
 
-def new_content(tournament: Tournament) -> bytes:
+def new_content(tournament: Tournament, source: Source | None = None) -> bytes:
     """The content of a new file.
+
+    Parameters
+    ----------
+    source
+        The file of another format that the tournament came from.
 
     Raises
     ------
     RuleError
         If the tournament contradicts itself, so that the file could not be read.
     """
-    return _rendered(tournament, b"{}")
+    return _written(tournament, {"source": asdict(source)} if source else {})
 
 
 def _rendered(tournament: Tournament, held: bytes) -> bytes:
     """The content of a file that keeps the members of an older one that are not the tournament's."""
+    return _written(tournament, plain("", held))
+
+
+def _written(tournament: Tournament, held: dict[str, Any]) -> bytes:
     for fault in tournament.unknown_players():
         raise RuleError(fault)
     head = {"format": FORMAT, "version": _VERSION, "program": f"fastpair {__version__}"}
-    old = {name: value for name, value in plain("", held).items() if name not in head}
+    old = {name: value for name, value in held.items() if name not in head}
     try:
         new = TOURNAMENT.written(tournament)
     except ValueError as error:

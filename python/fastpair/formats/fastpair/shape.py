@@ -21,6 +21,7 @@ from ...tournament import (
     Tournament,
 )
 from ..json.forms import Form, Forms, Range
+from ..source import Source  # noqa: TC001 - the annotations are read
 
 __all__ = ["ENVELOPE", "FORMAT", "IDENTITIES", "TOURNAMENT", "Envelope", "RequestedDraw"]
 
@@ -66,6 +67,9 @@ class Envelope:
 
     draw: RequestedDraw = field(default_factory=RequestedDraw)
     """The draw that is asked for."""
+
+    source: Source | None = None
+    """The file of another format that the tournament came from."""
 
 
 _ROUND, _WEIGHT = Range(least=1, most=99), Range(least=0, most=10**17)

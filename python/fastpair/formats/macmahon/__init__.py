@@ -21,7 +21,8 @@ _HEAD = 1 << 13
 
 def is_macmahon(content: bytes) -> bool:
     """Whether the root element is that of MacMahon, in whatever encoding."""
-    return b"<TournamentData" in content[:_HEAD].replace(b"\0", b"")
+    head = content[:_HEAD].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    return head.startswith(b"<") and b"<TournamentData" in head
 
 
 def _read(path: str, content: bytes) -> Document:
