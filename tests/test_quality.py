@@ -268,7 +268,7 @@ def test_nothing_drawn_is_refused():
 def test_no_draw_of_a_real_tournament_is_better_than_the_best(peer):
     """If it is complete and without rematches, as the best is where there is such a draw."""
     try:
-        tournament = read(peer).tournament
+        tournament = replace(read(peer).tournament, teams=False)
         History.of(tournament)
     except (FormatError, RuleError):
         pytest.skip("no sound tournament")

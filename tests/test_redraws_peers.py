@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fastpair.draw import Constraints
@@ -14,7 +16,7 @@ from fastpair.systems import draw_round
 @pytest.mark.peers("opengotha/*/tournament.xml", "files/*/*", alike=True)
 def test_every_round_is_drawn_and_scored_again(peer):
     try:
-        tournament = read(peer).tournament
+        tournament = replace(read(peer).tournament, teams=False)
     except FastpairError as error:
         pytest.skip(f"no tournament: {error}"[:80])
     if any(tournament.faults()):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self, get_args
 
@@ -119,9 +119,10 @@ class Oracle:
 
     @cached_property
     def tournament(self) -> Tournament:
-        """The tournament as it ended."""
+        """The tournament as it ended; OpenGotha's figures take no heed of teams."""
         inside = self.folder / "tournament.xml"
-        return read(inside if inside.exists() else self.folder.parent / inside.name).tournament
+        file = inside if inside.exists() else self.folder.parent / inside.name
+        return replace(read(file).tournament, teams=False)
 
     @property
     def model(self) -> WeightModel:

@@ -245,6 +245,7 @@ class Field(Columns):
             raise RuleError(
                 f"expected a round from 1 to {tournament.rules.rounds}, got {round_number}"
             )
+        tournament.refuse_teams()
         history = History.of(tournament.before(round_number))
         if pairable is None:
             pairable = [player.key for player in tournament.to_pair(round_number)]

@@ -168,6 +168,7 @@ def quality_of(
     RuleError
         If no round has a game, or the tournament contradicts itself.
     """
+    tournament.refuse_teams()
     history = History.of(tournament)
     drawn = 1 + np.flatnonzero((history.opponent >= 0).any(axis=0))
     if not len(drawn):

@@ -100,6 +100,7 @@ def situation_of(
     RuleError
         If there is no such round, nobody is left to pair, or the tournament contradicts itself.
     """
+    tournament.refuse_teams()
     rounds = tournament.rules.rounds
     if not 1 <= round_number <= rounds:
         raise RuleError(f"expected a round from 1 to {rounds}, got {round_number}")

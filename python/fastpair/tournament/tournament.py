@@ -64,6 +64,8 @@ class Tournament:
     players: tuple[Player, ...] = ()
     games: tuple[Game, ...] = ()
     byes: tuple[Bye, ...] = ()
+    teams: bool = False
+    """Whether teams play matches; such a tournament is neither drawn nor scored."""
 
     @cached_property
     def by_key(self) -> Mapping[str, Player]:
@@ -196,6 +198,20 @@ class Tournament:
         """
         for fault in self.faults():
             raise RuleError(fault)
+
+    def refuse_teams(self) -> None:
+        """Refuse a tournament of teams, whose players cannot be drawn or scored one by one.
+
+        Raises
+        ------
+        RuleError
+            If it is one.
+        """
+        if self.teams:
+            raise RuleError(
+                "this is a tournament of teams, which fastpair neither draws nor scores; "
+                "the program that made the file does"
+            )
 
     def unknown_players(self) -> Iterator[str]:
         """Say, one line each, which keys are those of several players or of nobody."""

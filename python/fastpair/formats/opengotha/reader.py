@@ -103,6 +103,7 @@ class Reader:
             players=players,
             games=games,
             byes=byes.kept,
+            teams=self._teams(),
         )
         return Reading(
             markup=self._markup,
@@ -125,6 +126,16 @@ class Reader:
             if self._root.find(tag) is None:
                 message = f"has no <{tag}>: expected one, as in every OpenGotha file"
                 raise self._source.error(self._root, message)
+
+    def _teams(self) -> bool:
+        """Whether teams play: whether a team has members."""
+        teams = [team for team in self._root.iter("Team") if team.find("Board") is not None]
+        if teams:
+            play = "1 team plays" if len(teams) == 1 else f"{len(teams)} teams play"
+            self._source.remark(
+                f"{play}: fastpair reads and converts the file, and neither draws nor scores it"
+            )
+        return bool(teams)
 
     def _rating_shift(self) -> int:
         """The number to add to the ratings of the file to bring them to the European scale."""
