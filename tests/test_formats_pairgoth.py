@@ -197,6 +197,12 @@ def test_what_no_file_can_hold_is_refused(tournament):
         new_content(tournament)
 
 
+def test_the_older_name_of_byo_yomi_is_read(document):
+    document["timeSystem"]["type"] = "STANDARD"
+    read_back = read_content("t.tour", content_of(document))
+    assert read_back.tournament.event.time.overtime is Overtime.BYO_YOMI
+
+
 @pytest.mark.peers("files/pairgoth/*")
 def test_a_real_file(peer, tmp_path):
     document = read(peer)

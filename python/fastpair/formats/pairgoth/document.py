@@ -39,6 +39,7 @@ _WITHOUT_DATE = date(2000, 1, 1)
 
 _OVERTIMES: dict[Any, Overtime] = {
     "CANADIAN": Overtime.CANADIAN,
+    "STANDARD": Overtime.BYO_YOMI,
     "JAPANESE": Overtime.BYO_YOMI,
     "FISCHER": Overtime.FISCHER,
     "SUDDEN_DEATH": Overtime.SUDDEN_DEATH,

@@ -116,7 +116,7 @@ class Pairing:
 class TimeSystem:
     """Times in seconds."""
 
-    type: Literal["CANADIAN", "JAPANESE", "FISCHER", "SUDDEN_DEATH"]
+    type: Literal["CANADIAN", "JAPANESE", "STANDARD", "FISCHER", "SUDDEN_DEATH"]
     main_time: int
     byoyomi: int = 0
     increment: int = 0
