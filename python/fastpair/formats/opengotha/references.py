@@ -30,8 +30,9 @@ class References:
     game if nobody has the name. In Turkish the upper case of ``i`` is ``İ``. pairgoth's import
     knows the English upper case only. A player is therefore named as the file names him already,
     otherwise in the manner of its other references. If the file shows no manner and the languages
-    differ, he is named as in his own entry, which OpenGotha finds in every language. In pairgoth's
-    own files he gets the upper case that pairgoth finds [FORMATS 1].
+    differ, he gets the English upper case, which pairgoth finds, too, unless somebody may speak
+    Turkish: then he is named as in his own entry, which OpenGotha finds in every language. In
+    pairgoth's own files he gets the upper case that pairgoth finds [FORMATS 1].
 
     Parameters
     ----------
@@ -130,8 +131,7 @@ class References:
                 f"{shown(text)} was taken for {key!r}"
             )
         names = [name for name in map(self._full, self._players) if depends_on_language(name)]
-        turks = sum(map(_is_turkish, self._players.values()))
-        if names and self._manner is None and turks * 2 > len(self._players):
+        if names and self._manner is None and self._turkish:
             reader = "OpenGotha finds in every language, and pairgoth's import does not"
             if self.by_pairgoth:
                 reader = "pairgoth finds, and OpenGotha does not where the language is Turkish"
@@ -146,7 +146,12 @@ class References:
 
     @property
     def _without_manner(self) -> Callable[[str], str]:
-        return key_of if self.by_pairgoth else uncased
+        return key_of if self.by_pairgoth or not self._turkish else uncased
+
+    @cached_property
+    def _turkish(self) -> bool:
+        """Whether somebody may speak Turkish, so that the computer may be set to this language."""
+        return any(map(_is_turkish, self._players.values()))
 
     @cached_property
     def _manner(self) -> Callable[[str], str] | None:
@@ -162,9 +167,6 @@ class References:
 
 
 def _is_turkish(player: Player) -> bool:
-    """Whether country or letters suggest that a player speaks Turkish or Azeri.
-
-    If most players do, the computer of the tournament may be set to this language.
-    """
+    """Whether country or letters suggest that a player speaks Turkish or Azeri."""
     letters = {*player.name, *player.first_name}
     return player.country.upper() in _TURKISH_COUNTRIES or not letters.isdisjoint(_TURKISH_LETTERS)
