@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -123,3 +124,12 @@ def test_namesakes_get_a_number():
     held = fitted(Tournament(players=players, games=(game,)))
     assert [player.key for player in held.players] == ["BIRKBO", "BIRKBO2", "BIRKBO3"]
     assert held.games[0].players == ("BIRKBO3", "BIRKBO2")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(Criterion.MMS, Criterion.SOS_MMS), (Criterion.WINS, Criterion.SOS_WINS)],
+)
+def test_sos_becomes_that_of_the_score(first, second):
+    rules = Rules(placement=(first, Criterion.SOS))
+    assert fitted(Tournament(rules=rules)).rules.placement == (first, second)

@@ -34,6 +34,24 @@ __all__ = ["fitted"]
 _NO_NAME = "-"
 _MOST_STONES = 9
 
+_BY_MMS = {
+    Criterion.SOS: Criterion.SOS_MMS,
+    Criterion.SOS_1: Criterion.SOS_MMS_1,
+    Criterion.SOS_2: Criterion.SOS_MMS_2,
+    Criterion.SOSOS: Criterion.SOSOS_MMS,
+    Criterion.SODOS: Criterion.SODOS_MMS,
+}
+"""The criteria that come nearest to others where McMahon scores count."""
+
+_BY_WINS = {
+    Criterion.SOS: Criterion.SOS_WINS,
+    Criterion.SOS_1: Criterion.SOS_WINS_1,
+    Criterion.SOS_2: Criterion.SOS_WINS_2,
+    Criterion.SOSOS: Criterion.SOSOS_WINS,
+    Criterion.SODOS: Criterion.SODOS_WINS,
+}
+"""The same where wins count."""
+
 
 def fitted(tournament: Tournament) -> Tournament:
     """A tournament without whatever a file of OpenGotha cannot hold.
@@ -133,8 +151,11 @@ def _pairing(pairing: PairingRules) -> PairingRules:
 
 
 def _known(criteria: Iterable[Criterion]) -> tuple[Criterion, ...]:
-    """The criteria that OpenGotha has."""
-    return tuple(criterion for criterion in criteria if criterion in OPENGOTHA_CRITERIA)
+    """The criteria that OpenGotha has, or those of its own that come nearest."""
+    listed = tuple(criteria)
+    near = _BY_MMS if Criterion.MMS in listed else _BY_WINS
+    nearest = (near.get(criterion, criterion) for criterion in listed)
+    return tuple(criterion for criterion in nearest if criterion in OPENGOTHA_CRITERIA)
 
 
 def _game(game: Game) -> Game:
