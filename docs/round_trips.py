@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 def kind_of(loss: str) -> str:
     """What a line of losses is about: its words before a value or a count."""
+    loss = re.sub(r" (is|\d+ values are) lost[:,].*", " is lost", loss)
     title, _, rest = loss.partition(": ")
     first = rest.partition(" ")[0]
     if first == "name" or title == "name" or first.isdigit():
