@@ -197,6 +197,17 @@ def test_what_no_file_can_hold_is_refused(tournament):
         new_content(tournament)
 
 
+def test_ranks_that_are_not_those_of_the_ratings_are_said(document):
+    for player, rating in zip(document["players"], (2149, 1750, 2250), strict=True):
+        player["rating"] = rating
+    assert read_content("t.tour", content_of(document)).remarks == ()
+    document["players"][1]["rating"] = 1749
+    (remark,) = read_content("t.tour", content_of(document)).remarks
+    assert remark.startswith(
+        "/players: the rank of 1 of 3 players is not that of the rating, such as"
+    )
+
+
 def test_the_older_name_of_byo_yomi_is_read(document):
     document["timeSystem"]["type"] = "STANDARD"
     read_back = read_content("t.tour", content_of(document))

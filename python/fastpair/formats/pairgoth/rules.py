@@ -128,6 +128,18 @@ def reservations(file: File) -> Iterator[str]:
         yield f"/komi: {file.komi} is read as {round(2 * file.komi) / 2}"
     if "SCOREX" in file.pairing.placement:
         yield "/pairing/placement: SCOREX is no criterion of fastpair, and is passed over"
+    others = [entry for entry in file.players if entry.rank != _rank_by_rating(entry.rating)]
+    if others:
+        yield (
+            f"/players: the rank of {len(others)} of {len(file.players)} players is not that of the "
+            f"rating, such as {others[0].name}; pairgoth from 0.25 on pairs by the rating, and "
+            "fastpair by the rank"
+        )
+
+
+def _rank_by_rating(rating: int) -> int:
+    """The rank by which pairgoth pairs from version 0.25 on."""
+    return min(max((rating - 2050) // 100, -30), 8)
 
 
 def pairing_of(rules: Rules) -> Pairing:
