@@ -89,6 +89,24 @@ def test_what_is_doubtful_is_said():
     [
         ({"round": 9}, "/draw/round: expected a round from 1 to 3, got 9"),
         ({"round": 1.5}, "/draw/round: expected a whole number from 1 to 99 or null, got 1.5"),
+        ({"rounds": 2}, "/draw/rounds: unknown member; the nearest known one is 'round'"),
+        ({"absents": []}, "/draw/absents: unknown member; the nearest known one is 'absent'"),
+        (
+            {"constrains": {}},
+            "/draw/constrains: unknown member; the nearest known one is 'constraints'",
+        ),
+        (
+            {"forbid": [KEYS[:2]]},
+            "/draw/forbid: unknown member; the nearest known one is 'constraints/forbid'",
+        ),
+        (
+            {"constraints": {"forbiden": [KEYS[:2]]}},
+            "/draw/constraints/forbiden: unknown member; the nearest known one is 'forbid'",
+        ),
+        (
+            {"system": {"system": "cup", "sedding": "fold"}},
+            "/draw/system/sedding: unknown parameter 'sedding'; the nearest known one is 'seeding'",
+        ),
         ({"seed": -1}, "/draw/seed: expected a whole number from 0 on, got -1"),
         ({"absent": ["nobody"]}, "/draw/absent/0: no player 'nobody'"),
         ({"model": "x"}, "/draw/model: expected one of opengotha351, "),
@@ -128,6 +146,35 @@ def test_an_error_points_to_its_place(document, draw, message):
     with pytest.raises(FormatError) as caught:
         draw_document(document)
     assert str(caught.value).startswith(f"document: {message}")
+
+
+@pytest.mark.parametrize(
+    ("members", "place"),
+    [
+        ({"forbid": [KEYS[:2]]}, "/forbid: expected it as /draw/constraints/forbid"),
+        ({"constraints": {}}, "/constraints: expected it as /draw/constraints"),
+        ({"absent": [KEYS[0]]}, "/absent: expected it as /draw/absent"),
+    ],
+)
+def test_a_request_outside_of_the_draw_is_refused(document, members, place):
+    with pytest.raises(FormatError, match=f"^document: {place}"):
+        draw_document({**document, **members})
+
+
+def test_a_member_like_a_known_one_is_a_remark(document):
+    """Any other one belongs to another program."""
+    document["paid"] = document["forbiden"] = True
+    document["rules"] |= {"mms_bye": 1, "sponsor": "x"}
+    for player in document["players"]:
+        player |= {"absence": [1], "fee": 3}
+    remarks = [line for line in draw_document(document)["remarks"] if "unknown member" in line]
+    others = len(KEYS) - 1
+    assert remarks == [
+        "/forbiden: unknown member, kept and not read; is it 'draw/constraints/forbid'?",
+        f"/players/0/absence, and {others} others of this name: unknown member, kept and not read; "
+        "is it 'absences'?",
+        "/rules/mms_bye: unknown member, kept and not read; is it 'points/mms_bye'?",
+    ]
 
 
 def test_the_example_of_the_documentation():

@@ -129,6 +129,13 @@ def test_an_error_points_to_its_place(evening, place, value, message):
         assert message in str(caught.value)
 
 
+@pytest.mark.parametrize("draw", [{"rounds": 1}, {"forbid": []}, {"constraints": {"forbiden": []}}])
+def test_the_schema_knows_all_of_a_request(evening, draw):
+    VALIDATOR.validate(evening)
+    assert not VALIDATOR.is_valid({**evening, "draw": draw})
+    assert not VALIDATOR.is_valid({**evening, "forbid": []})
+
+
 def test_a_missing_member_is_named(evening):
     del evening["players"][2]["grade"]
     with pytest.raises(

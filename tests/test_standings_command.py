@@ -134,7 +134,14 @@ def test_prizes_by_a_plan(congress_file, plan, capsys):
     assert winner["key"] in read(congress_file).tournament.by_key
     assert (winner["place"], type(winner["wins"])) == (1, float)
     assert found["prizes"][2]["winners"] == []
-    for text in ("", "[[prize]]\n", "prize = 3\n", "[[prize]\n", '[[prize]]\nname="A"\nfoo=1\n'):
+    for text in (
+        "",
+        "[[prize]]\n",
+        "prize = 3\n",
+        '[[prize]]\nname="A"\n[[prise]]\nname="B"\n',
+        "[[prize]\n",
+        '[[prize]]\nname="A"\nfoo=1\n',
+    ):
         plan.write_text(text or "# nothing\n")
         assert main(["prizes", str(congress_file), str(plan), "--round", "2"]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1

@@ -81,7 +81,10 @@ class Asked:
         FormatError
             If there is no such system, or it has no such parameter.
         """
+        from ..formats.toml import unknown
         from ..systems import stated_system
+        from ..systems.catalogue import system_class
+        from ..systems.stated import system_parameters
 
         wanted = None if self.draw is None else self.draw.system
         if wanted is None:
@@ -89,6 +92,11 @@ class Asked:
         stated = {} if isinstance(wanted, str) else dict(wanted)
         name = wanted if isinstance(wanted, str) else stated.pop("system", None)
         try:
+            known = system_parameters(system_class(str(name)))
+            for member in stated:
+                if member not in known:
+                    message = unknown("parameter", member, ("system", *known))
+                    raise self._wrong(f"/draw/system/{member}", message)
             return stated_system(str(name), stated)
         except RuleError as error:
             raise self._wrong("/draw/system", str(error)) from None

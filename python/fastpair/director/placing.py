@@ -97,9 +97,12 @@ def awards_of(
         If the plan asks for what no prize has, or the rounds that count are not over.
     """
     try:
-        entries = tomllib.loads(read_file(plan, "a plan of prizes").decode()).get("prize", [])
+        content = tomllib.loads(read_file(plan, "a plan of prizes").decode())
     except ValueError as error:
         raise FormatError(plan, None, f"expected a plan of prizes in TOML: {error}") from error
+    for key in content.keys() - {"prize"}:
+        raise FormatError(plan, None, f"expected tables [[prize]] alone, found {key!r}")
+    entries = content.get("prize")
     if not isinstance(entries, list) or not entries:
         raise FormatError(plan, None, "expected tables [[prize]] with at least a name, found none")
     with in_file(plan):

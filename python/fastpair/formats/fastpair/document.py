@@ -10,12 +10,13 @@ from ... import __version__
 from ...errors import RuleError
 from ...tournament import Grade, PairingRules
 from ..document import RenderedDocument
-from ..json.decoding import decode, plain, pointed, shown
+from ..json.decoding import decode, plain, pointed, pointer, shown
+from ..json.strangers import looking_like_known
 from ..json.writing import laid_out, with_strangers
-from .shape import ENVELOPE, FORMAT, IDENTITIES, TOURNAMENT, RequestedDraw
+from .shape import ENVELOPE, FORMAT, IDENTITIES, REQUESTED, TOURNAMENT, WHOLE, RequestedDraw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from ...tournament import Tournament
     from ..source import Source
@@ -47,10 +48,12 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
     envelope = decode(path, content, ENVELOPE)
     tournament = decode(path, content, TOURNAMENT)
     _check_players(path, tournament)
+    members = plain(path, content) if isinstance(content, bytes) else content
+    _check_requests(path, members)
     return FastpairDocument(
         path=path,
         tournament=tournament,
-        remarks=tuple(_replaced_grades(path, content, tournament)),
+        remarks=(*_strangers(members), *_replaced_grades(members, tournament)),
         content=content if isinstance(content, bytes) else b"",
         render=_rendered,
         version=envelope.program.removeprefix("fastpair "),
@@ -60,13 +63,25 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
     )
 
 
-def _replaced_grades(
-    path: str, content: bytes | dict[str, Any], tournament: Tournament
-) -> Iterator[str]:
+def _check_requests(path: str, members: Mapping[str, Any]) -> None:
+    """Refuse what asks for a draw, and stands beside the place where it would be read."""
+    for name in members:
+        if name in REQUESTED:
+            right = pointer(REQUESTED[name])
+            raise pointed(path, (name,), f"expected it as {right}, where a draw is asked for")
+
+
+def _strangers(members: Mapping[str, Any]) -> Iterator[str]:
+    """Say, one line each, which members are not read, and named like others that would be."""
+    for place, more, known in looking_like_known(members, WHOLE):
+        others = f", and {more} others of this name" if more else ""
+        yield f"{pointer(place)}{others}: unknown member, kept and not read; is it {known!r}?"
+
+
+def _replaced_grades(members: Mapping[str, Any], tournament: Tournament) -> Iterator[str]:
     """Say, one line each, which grades stand for those of professionals."""
     if max((player.grade for player in tournament.players), default=0) < Grade.parse("1p"):
         return
-    members = plain(path, content) if isinstance(content, bytes) else content
     for place, member in enumerate(members["players"]):
         if said := Grade.replacement(member["grade"]):
             yield f"/players/{place}/grade: {said}"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from .shape import ENVELOPE, FORMAT, TOURNAMENT
+from .shape import ENVELOPE, FORMAT, REQUESTED, TOURNAMENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,13 +36,14 @@ def schema() -> dict[str, Any]:
         assert form.kind is not None
         _describe(parts[form.kind.__name__], form)
     whole = [parts.pop(root.__name__) for root in roots]
+    properties = {name: said for part in whole for name, said in part["properties"].items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": FORMAT,
         "description": "A tournament in fastpair's own format, and the draw that is asked for.",
         "type": "object",
         "required": [name for part in whole for name in part["required"]],
-        "properties": {name: said for part in whole for name, said in part["properties"].items()},
+        "properties": properties | dict.fromkeys(REQUESTED, False),
         "$defs": dict(sorted(parts.items())),
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - the annotations are read
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from typing import Any, Literal
 
@@ -23,7 +23,16 @@ from ...tournament import (
 from ..json.forms import Form, Forms, Range
 from ..source import Source  # noqa: TC001 - the annotations are read
 
-__all__ = ["ENVELOPE", "FORMAT", "IDENTITIES", "TOURNAMENT", "Envelope", "RequestedDraw"]
+__all__ = [
+    "ENVELOPE",
+    "FORMAT",
+    "IDENTITIES",
+    "REQUESTED",
+    "TOURNAMENT",
+    "WHOLE",
+    "Envelope",
+    "RequestedDraw",
+]
 
 FORMAT = "fastpair-tournament"
 _FROM_0, _FROM_1, _NOT_EMPTY = Range(least=0), Range(least=1), Range(shortest=1)
@@ -107,10 +116,19 @@ _RANGES: dict[tuple[type, str], Range] = {
     },
 }
 
-_FORMS = Forms({**vars(domain), "date": date}, _RANGES)
+_FORMS = Forms({**vars(domain), "date": date}, _RANGES, closed=(RequestedDraw, StatedRules))
 
 ENVELOPE: Form = _FORMS.of(Envelope)
 TOURNAMENT: Form = _FORMS.of(Tournament)
+WHOLE = replace(ENVELOPE, members={**ENVELOPE.members, **TOURNAMENT.members})
+"""The form of all that is known of a document; what is unknown is kept, except in a request."""
+
+_REQUEST = ENVELOPE.members["draw"].form
+REQUESTED = {name: ("draw", name) for name in _REQUEST.members} | {
+    name: ("draw", "constraints", name) for name in _REQUEST.members["constraints"].form.members
+}
+"""Where a document asks for a draw, by the name of the member; nowhere else may one of this name
+stand in the document itself, as if it were read there."""
 
 IDENTITIES = {
     Player: ("key",),

@@ -9,6 +9,7 @@ import msgspec
 
 from ...errors import FormatError
 from .forms import ANYTHING
+from .strangers import nearest
 
 if TYPE_CHECKING:
     from .forms import Form
@@ -19,6 +20,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _PLACE = re.compile(r" - at `\$(.*)`$")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[\.\.\.\]")
 _MISSING = re.compile(r"Object missing required field `([^`]*)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `([^`]*)`")
 _LONGEST_SHOWN = 60
 
 
@@ -116,6 +118,10 @@ def _error(path: str, document: bytes | dict[str, Any], form: Form, message: str
     if missing := _MISSING.match(message):
         inner = _words(form, (*steps, missing[1]))
         return pointed(path, (*steps, missing[1]), f"expected {inner}, found nothing")
+    if other := _UNKNOWN.match(message):
+        near = nearest(other[1], _form_at(form, steps))
+        said = f"unknown member; the nearest known one is {near!r}"
+        return pointed(path, (*steps, other[1]), said)
     expected = f"expected {_words(form, steps)}"
     try:
         return pointed(path, steps, f"{expected}, got {shown(_at(document, steps))}")
@@ -135,9 +141,13 @@ def _at(document: bytes | dict[str, Any], steps: tuple[str | int, ...]) -> Any: 
 
 def _words(form: Form, steps: tuple[str | int, ...]) -> str:
     """What is expected at a place."""
+    return _form_at(form, steps).words
+
+
+def _form_at(form: Form, steps: tuple[str | int, ...]) -> Form:
     for step in steps:
         if isinstance(step, int) and form.item is not None:
             form = form.item
         elif isinstance(step, str) and step in form.members:
             form = form.members[step].form
-    return form.words
+    return form

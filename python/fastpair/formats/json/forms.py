@@ -30,7 +30,7 @@ import msgspec
 from ...tournament import Grade
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
 __all__ = ["ANYTHING", "Form", "Forms", "Member", "Range"]
 
@@ -161,6 +161,8 @@ class Forms:
         Ranges of fields, by dataclass and name.
     renamed
         The name in the document of a field.
+    closed
+        Dataclasses whose objects have no other members, such as requests.
     """
 
     def __init__(
@@ -168,10 +170,12 @@ class Forms:
         names: Mapping[str, Any] | None = None,
         ranges: Mapping[tuple[type, str], Range] | None = None,
         renamed: Callable[[str], str] = lambda name: name.removesuffix("_x2"),
+        closed: Collection[type] = (),
     ) -> None:
         self._names = dict(names or {})
         self._ranges = ranges or {}
         self._renamed = renamed
+        self._closed = closed
         self._made: dict[type, Form] = {}
 
     def of(self, hint: Any) -> Form:  # noqa: ANN401
@@ -255,6 +259,7 @@ class Forms:
             [_struct_field(member) for member in members],
             kw_only=True,
             gc=False,
+            forbid_unknown_fields=kind in self._closed,
         )
         known = {member.name: member for member in members}
         return Form(
