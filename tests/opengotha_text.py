@@ -91,6 +91,7 @@ def pairing_rules():
     systems = st.sampled_from(SeedSystem)
     return st.builds(
         PairingRules,
+        variant=st.just("v351"),
         concavity=st.floats(0, 1, allow_subnormal=False),
         avoid_duplicate=WEIGHTS,
         random=WEIGHTS,

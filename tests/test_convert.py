@@ -39,13 +39,15 @@ def test_nothing_is_lost_in_our_own(tmp_path, capsys):
     assert read(target).tournament == read(CONGRESS).tournament
 
 
-def test_another_model_is_said(tmp_path, capsys):
+def test_the_model_of_a_version_is_kept_or_said(tmp_path, capsys):
     later = tmp_path / "later.xml"
     text = EVENING.read_text(encoding="utf-8")
     later.write_text(text.replace('fullVersionNumber="3.51', 'fullVersionNumber="3.52'), "utf-8")
     assert main(["convert", str(later), str(tmp_path / "later.json")]) == 0
-    line = "  model: opengotha352 becomes fastpair, if none is named"
-    assert capsys.readouterr().out.splitlines()[-1] == line
+    assert capsys.readouterr().out.splitlines()[-1] == "nothing is lost"
+    assert main(["convert", str(tmp_path / "later.json"), str(tmp_path / "later.tour")]) == 0
+    line = "  model: opengotha352 becomes opengotha351, if none is named"
+    assert line in capsys.readouterr().out.splitlines()
 
 
 def test_the_same_format_stays_as_it_is(tmp_path):

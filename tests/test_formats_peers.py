@@ -257,7 +257,8 @@ def test_opengotha_reads_the_same(peer):
     assert {*its.players} == {*ours.players}
     assert {*its.games} == {*ours.games}
     assert {*its.byes} == {*ours.byes}
-    assert its.rules == ours.rules
+    saved_by = replace(its.rules.pairing, variant=ours.rules.pairing.variant)
+    assert replace(its.rules, pairing=saved_by) == ours.rules
     assert its.name == ours.name
 
 

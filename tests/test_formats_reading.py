@@ -164,9 +164,10 @@ def test_rounds_are_raised_to_the_last_game_or_bye():
 
 
 def test_what_the_rules_lack_is_as_in_opengotha():
-    assert tournament_in(parameters="").rules == Rules()
+    usual = Rules(pairing=PairingRules(variant="v351"))
+    assert tournament_in(parameters="").rules == usual
     empty = "<GeneralParameterSet/><HandicapParameterSet/><PairingParameterSet/>"
-    assert rules_with(empty) == Rules()
+    assert rules_with(empty) == usual
 
 
 EVERY_PARAMETER = """
@@ -217,6 +218,7 @@ def test_every_parameter_is_read():
             by_mms=False, threshold=Grade.parse("30k"), correction=-1, ceiling=4
         ),
         pairing=PairingRules(
+            variant="v351",
             concavity=0.3,
             avoid_duplicate=1,
             random=2,

@@ -90,7 +90,10 @@ def test_a_name_that_is_cut_is_known():
                     pairing=PairingRules(random=1, concavity=0, club_groups=0, country_groups=0)
                 )
             },
-            ["rules, pairing: 4 values, such as concavity 0.5 becomes 0"],
+            [
+                "model: fastpair becomes opengotha351, if none is named",
+                "rules, pairing: 4 values, such as concavity 0.5 becomes 0",
+            ],
         ),
         (
             {"players": (replace(ANNA, club="Reyk"), BO, MEI)},

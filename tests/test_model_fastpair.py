@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
+from inspect import getdoc
 from pathlib import Path
 
 import numpy as np
@@ -13,13 +15,18 @@ from hypothesis import strategies as st
 
 from fastpair import draw_document, draw_round, read
 from fastpair.cli import main
-from fastpair.director.models import fitting_model
+from fastpair.director.draw_in_question import DrawInQuestion, Question
+from fastpair.director.yardsticks import Yardsticks
 from fastpair.errors import RuleError
 from fastpair.field import Field
 from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair.schema import schema
 from fastpair.scores import History, main_score_x2, whole
 from fastpair.simulate import generate
-from fastpair.tournament import PairingRules
+from fastpair.systems import Weighted
+from fastpair.systems.judgement import judge_round
+from fastpair.systems.round_robin import RoundRobin
+from fastpair.tournament import PairingRules, Rules
 from fastpair.weights.added import HomesTerm
 from fastpair.weights.models.fastpair import MOST_POINTS, Fastpair
 
@@ -128,17 +135,67 @@ def test_what_is_not_read_cannot_be_changed(change):
         Fastpair(**change)
 
 
-def test_files_with_parameters_of_opengotha_are_drawn_by_its_model(tmp_path):
-    congress = EXAMPLES / "congress.xml"
-    assert fitting_model(read(congress)) == "opengotha351"
-    for name in ("congress.tour", "congress.json"):
-        assert main(["convert", str(congress), str(tmp_path / name)]) == 0
-        assert fitting_model(read(tmp_path / name)) == "opengotha351"
+def drawn_by_all(path, run):
+    """The models by which each door draws and weighs the next round if nobody names one."""
+    tournament = read(path).tournament
+    number = tournament.round_to_draw()
+    document = json.loads(run("draw", path, "--json"))
+    question = DrawInQuestion.of(read(path), path, Question(round_number=number))
+    drawn = draw_round(tournament, number).applied_to(tournament)
+    return {
+        document["model"],
+        draw_document(new_content(tournament))["model"],
+        draw_round(tournament, number).model,
+        judge_round(drawn, number).model,
+        question.model.name,
+        Yardsticks.of(read(path), path, model=None, seed=None).fitting,
+        tournament.rules.usual_model,
+    }
 
 
-def test_other_files_are_drawn_by_fastpairs_model():
+@pytest.fixture
+def run(capsys):
+    def done(*arguments):
+        assert main(list(map(str, arguments))) == 0
+        return capsys.readouterr().out
+
+    return done
+
+
+@pytest.mark.parametrize("suffix", ["xml", "tour", "json"])
+def test_every_door_draws_a_file_of_opengotha_by_its_version(tmp_path, run, suffix):
+    given = (EXAMPLES / "evening.xml").read_text("utf-8")
+    for version, model in (("3.51", "opengotha351"), ("3.52.03", "opengotha352")):
+        source, path = tmp_path / "given.xml", tmp_path / f"file.{suffix}"
+        source.write_text(
+            re.sub('fullVersionNumber="[^"]*"', f'fullVersionNumber="{version}"', given), "utf-8"
+        )
+        told = run("convert", source, path, "--overwrite")
+        known = {"opengotha351"} if suffix == "tour" else {model}
+        assert drawn_by_all(path, run) == known
+        assert ("opengotha352 becomes opengotha351" in told) == (known != {model})
+
+
+def test_every_door_draws_other_files_by_fastpairs_model(tmp_path, run):
     tournament = generate(20, 3, seed=1)
     tournament = replace(tournament, rules=replace(tournament.rules, pairing=PairingRules()))
-    drawn = draw_document(json.loads(new_content(tournament)))
-    assert drawn["model"] == "fastpair"
-    assert drawn["proof"] == draw_round(tournament, 1, model="fastpair").proof
+    path = tmp_path / "file.json"
+    path.write_bytes(new_content(tournament))
+    assert drawn_by_all(path, run) == {"fastpair"}
+
+
+def test_a_system_takes_the_model_that_is_named_beside_it():
+    tournament = generate(20, 3, seed=1)
+    drawn = draw_round(tournament, 1, system=Weighted(), model="godraw2015")
+    assert drawn.model == "godraw2015"
+    with pytest.raises(RuleError, match="model: round-robin has no weights"):
+        draw_round(tournament, 1, system=RoundRobin(), model="godraw2015")
+
+
+def test_the_documents_say_which_model_is_the_usual_one():
+    sentence = " ".join(getdoc(Rules.usual_model).partition("\n\n")[2].split())
+    page = (EXAMPLES.parent / "docs" / "models.md").read_text("utf-8").replace("`", "")
+    assert sentence in " ".join(page.split())
+    assert schema()["$defs"]["RequestedDraw"]["properties"]["model"]["description"].endswith(
+        sentence
+    )

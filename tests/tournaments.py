@@ -52,6 +52,7 @@ def players(count, rounds):
 def pairing_rules():
     return st.builds(
         PairingRules,
+        variant=st.just("v351"),
         concavity=st.sampled_from([0.0, 0.3, 0.5, 1.0]),
         avoid_duplicate=WORTH,
         random=st.sampled_from([0, 1, 1000]),

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Self, get_args
 import numpy as np
 
 from ..errors import FormatError
-from ..field import Field, Variant
+from ..field import Field
 from ..formats import read
+from ..tournament import Variant
 from ..weights import MODELS
 
 if TYPE_CHECKING:

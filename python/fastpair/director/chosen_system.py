@@ -37,7 +37,7 @@ def chosen_system(
     before
         The tournament that is drawn in.
     fitting
-        The model if nobody names one, see ``fitting_model``.
+        The model if nobody names one, see ``Rules.usual_model``.
 
     Raises
     ------

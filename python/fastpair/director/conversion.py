@@ -10,13 +10,11 @@ from ..formats import FORMATS, format_of
 from ..formats.conversion import converted, lost_beside
 from ..formats.files import read_file
 from ..formats.losses import losses
-from .models import fitting_model
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-    from ..formats import Document, Format
+    from ..formats import Format
     from ..tournament import Tournament
 
 __all__ = ["Conversion", "NewFile", "conversion", "format_for", "refuse_other_format"]
@@ -146,13 +144,5 @@ def conversion(source: Path, target: Path, form: Format) -> Conversion:
         losses=(
             *losses(kept.tournament, tournament),
             *lost_beside(document, origin, kept, form),
-            *_other_model(kept, document),
         ),
     )
-
-
-def _other_model(kept: Document, given: Document) -> Iterator[str]:
-    """Say that a draw of the new file would be made by another model, if nobody names one."""
-    was, now = (fitting_model(document) for document in (given, kept))
-    if was != now:
-        yield f"model: {was} becomes {now}, if none is named"

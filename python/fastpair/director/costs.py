@@ -14,7 +14,6 @@ from ..field import Field
 from ..systems import draw_round
 from .drawn_model import drawn_model
 from .makers import as_drawn, before_the_draw
-from .models import fitting_model
 from .timeline import Timeline
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ class Weigher:
         """
         timeline = congress.timeline
         pairs = [frozenset(game.players) for game in congress.tournament.round(number).games]
-        drawn = drawn_model(timeline, number, fitting_model(congress.document))
+        drawn = drawn_model(timeline, number, congress.document.tournament.rules.usual_model)
         return cls(
             number=number,
             model=drawn.model,

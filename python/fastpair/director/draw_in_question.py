@@ -15,7 +15,7 @@ from ..systems import Weighted
 from .asked import asked_by
 from .drawn_model import drawn_model
 from .makers import as_drawn, before_the_draw
-from .models import fitting_model, weigher
+from .models import weigher
 from .players import find_player
 from .request import Request
 from .state import round_to_edit
@@ -113,7 +113,7 @@ class DrawInQuestion:
         stated = asked.added_to(stated.with_rules_of(question.model), document.tournament)
         number = round_to_edit(document.tournament, stated.round_number)
         timeline = Timeline.beside(path, document.content)
-        fitting = fitting_model(document)
+        fitting = document.tournament.rules.usual_model
         drawn = drawn_model(timeline, number, fitting, question.model, question.seed)
         seed = asked.seed(drawn.seed) if question.seed is None else question.seed
         model = drawn.model

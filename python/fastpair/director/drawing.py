@@ -19,7 +19,6 @@ from .congress import Done
 from .documents import stated_rules
 from .keep_most import AsDrawn, Known
 from .missing_results import Assumed, foreseen
-from .models import fitting_model
 from .redraw import imposed_games
 from .remarks import other_groups, rematches_of_later, reservations
 from .timeline import Timeline
@@ -214,7 +213,13 @@ def draw_read(
                 request, model, seed = AsDrawn.of(timeline, request, before, number, model, seed)
         constraints = request.constraints(before, number)
         chosen = chosen_system(
-            system, model, asked, request, before, fitting=fitting_model(document), seed=seed
+            system,
+            model,
+            asked,
+            request,
+            before,
+            fitting=document.tournament.rules.usual_model,
+            seed=seed,
         )
         if keep is not None:
             chosen = keep.system(chosen, known, number)

@@ -8,29 +8,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..formats import Document
     from ..weights import WeightModel
 
-__all__ = ["ALL", "fitting_model", "is_file", "models_file", "weigher", "weighers"]
+__all__ = ["ALL", "is_file", "models_file", "weigher", "weighers"]
 
 ALL = "all"
 """Stands for every published model."""
-
-_FIRST_LATER_VERSION = (3, 52)
-
-
-def fitting_model(document: Document) -> str:
-    """Name of the model that draws a file for which nobody names one.
-
-    A file with parameters of OpenGotha's weights is drawn as the program draws that has saved it
-    [OPENGOTHA 14]. Any other file is drawn by fastpair's own model (docs/studies/coefficients).
-    """
-    if not document.opengothas_weights:
-        return "fastpair"
-    numbers = document.version.split(".")
-    known = all(number.isdecimal() for number in numbers)
-    later = known and tuple(map(int, numbers)) >= _FIRST_LATER_VERSION
-    return "opengotha352" if later else "opengotha351"
 
 
 def weigher(name: str, seed: int) -> WeightModel:

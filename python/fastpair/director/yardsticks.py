@@ -11,7 +11,7 @@ from ..systems.judgement import Yardstick
 from ..weights.description import signature
 from .drawn_model import drawn_model
 from .makers import as_drawn
-from .models import fitting_model, weigher
+from .models import weigher
 from .redraw import imposed_by_history
 from .request import Request
 from .timeline import Timeline
@@ -72,7 +72,7 @@ class Yardsticks:
         return cls(
             document=document,
             timeline=Timeline.beside(file, document.content),
-            fitting=fitting_model(document),
+            fitting=document.tournament.rules.usual_model,
             model=model,
             seed=seed,
             rules=Request().with_rules_of(model).rules,

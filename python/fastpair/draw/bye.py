@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..field import Field, Variant
+    from ..field import Field
+    from ..tournament import Variant
 
 __all__ = ["BYE_RULES", "bye_order"]
 

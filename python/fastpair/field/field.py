@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -21,15 +21,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..tournament import Rules, Tournament
+    from ..tournament import Rules, Tournament, Variant
 
     Integers = NDArray[np.int64]
     Bools = NDArray[np.bool_]
 
-__all__ = ["Field", "Variant"]
-
-Variant = Literal["v351", "v352"]
-"""The version of OpenGotha: 3.51, or the later one [OPENGOTHA 14]."""
+__all__ = ["Field"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

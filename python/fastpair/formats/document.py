@@ -32,10 +32,6 @@ class Document(Protocol):
         """Version of the program that saved the file, such as ``'3.51'``; empty if not stated."""
 
     @property
-    def opengothas_weights(self) -> bool:
-        """Whether the file has parameters of OpenGotha's weights, and so calls for its model."""
-
-    @property
     def remarks(self) -> tuple[str, ...]:
         """What the director should know about doubtful values in the file, one line each."""
 
@@ -80,7 +76,6 @@ class RenderedDocument:
     """The content of a file that holds a tournament, given what the file held before."""
 
     version: str = ""
-    opengothas_weights: bool = False
 
     def content_with(self, tournament: Tournament) -> bytes:
         """The file with another state of its tournament; the same bytes if nothing has changed.

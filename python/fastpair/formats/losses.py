@@ -41,6 +41,9 @@ def losses(kept: Tournament, given: Tournament) -> list[str]:
     lines: list[str] = []
     if kept.name != given.name:
         lines.append(f"name: {_change(kept.name, given.name)}")
+    was, now = given.rules.usual_model, kept.rules.usual_model
+    if was != now:
+        lines.append(f"model: {was} becomes {now}, if none is named")
     for entry in fields(given):
         if entry.name not in _APART:
             lines += _group(entry.name, getattr(kept, entry.name), getattr(given, entry.name))
@@ -100,6 +103,7 @@ def _group(title: str, kept: Any, given: Any) -> Iterator[str]:  # noqa: ANN401
         f"{_words(entry.name)} {_change(_value(kept, entry.name), _value(given, entry.name))}"
         for entry in fields(given)
         if not is_dataclass(getattr(given, entry.name))
+        and entry.name != "variant"  # whose difference is that of the model
         and getattr(kept, entry.name) != getattr(given, entry.name)
     ]
     if len(lines) > _MOST_LINES:

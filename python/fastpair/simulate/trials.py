@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["played", "trial"]
 
-_USUAL_MODEL = "opengotha351"
 _TRUTH = "truth"
 
 
@@ -166,7 +165,7 @@ def _with_rules(tournament: Tournament, contender: Contender) -> Tournament:
     if contender.rounds:
         rules = replace(rules, rounds=contender.rounds)
         tournament = replace(tournament, players=within(tournament.players, contender.rounds))
-    if contender.system == Weighted.name and _model(contender).startswith("opengotha"):
+    if contender.system == Weighted.name and _model(contender, rules).startswith("opengotha"):
         rules = replace(rules, pairing=pairing_of(contender, rules.pairing))
     return replace(tournament, rules=rules)
 
@@ -183,7 +182,7 @@ def _system(contender: Contender, rules: Rules, salt: int) -> System:
     if contender.system != Weighted.name:
         system = stated_system(contender.system, contender.options)
     else:
-        model = model_of(replace(contender, model=_model(contender)), salt=salt)
+        model = model_of(replace(contender, model=_model(contender, rules)), salt=salt)
         system = Weighted(model=model)
         if model.by_lot(rules):
             return system
@@ -191,8 +190,8 @@ def _system(contender: Contender, rules: Rules, salt: int) -> System:
     return system
 
 
-def _model(contender: Contender) -> str:
-    return contender.model or _USUAL_MODEL
+def _model(contender: Contender, rules: Rules) -> str:
+    return contender.model or rules.usual_model
 
 
 def _ratings(plan: Plan) -> RatingSystem:

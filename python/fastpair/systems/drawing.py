@@ -14,12 +14,12 @@ from ..errors import RuleError
 from ..field import People
 from ..scores import History
 from ..tournament import Colours
-from ..weights import model_named
+from ..weights import model_or_usual
 from ..weights.description import changes, digest, signature
 from ..weights.unweighted import Unweighted
 from .best_matching import prove
 from .relaxation import relaxations
-from .system import Situation
+from .system import ByModel, Situation
 from .weighted import Weighted
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def draw_round(
     tournament: Tournament,
     round_number: int,
     *,
-    model: str | WeightModel = "opengotha351",
+    model: str | WeightModel | None = None,
     system: System | None = None,
     constraints: Constraints = _ANYTHING,
     seed: int = 0,
@@ -61,10 +61,12 @@ def draw_round(
     tournament, round_number
         Which round, from 1; what is known of later rounds does not matter.
     model, seed
-        Weight model, or its name, a key of ``weights.MODELS``, and the seed of the random component
-        of a named one, if the rules want one that is not deterministic, and of colours by lot.
+        Weight model, or its name, a key of ``weights.MODELS``, by default ``Rules.usual_model``; and
+        the seed of the random component of a named one, if the rules want one that is not
+        deterministic, and of colours by lot.
     system
-        Another system than the pairing by the weights of the model; see ``SYSTEMS``.
+        Another system than the pairing by the weights of the model; see ``SYSTEMS``. A model that is
+        named beside it takes the place of its own.
     constraints
         What must and must not be drawn.
 
@@ -72,13 +74,11 @@ def draw_round(
     ------
     RuleError
         If there is no such round or model, nobody is left to pair, the tournament contradicts
-        itself, the system cannot pair the round, or somebody must play who is not in the field.
+        itself, the system takes no model or cannot pair the round, or somebody must play who is not in the field.
     EngineError
         If the proof fails: a bug of fastpair.
     """
-    if system is None:
-        weigher = model_named(model, salt=seed) if isinstance(model, str) else model
-        system = Weighted(model=weigher)
+    system = _system_of(tournament, model, system, seed)
     timings: dict[str, float] = {}
     known = tournament.before(round_number + 1)
     with timed(timings, "field"):
@@ -88,6 +88,20 @@ def draw_round(
     else:
         drawn = _drawn_by(known, situation, system, timings)
     return replace(drawn, timings=timings)
+
+
+def _system_of(
+    tournament: Tournament, model: str | WeightModel | None, system: System | None, seed: int
+) -> System:
+    """The system that draws, with its model."""
+    if system is not None and model is None:
+        return system
+    weigher = model_or_usual(tournament, model, seed)
+    if system is None:
+        return Weighted(model=weigher)
+    if not isinstance(system, ByModel):
+        raise RuleError(f"model: {system.name} has no weights, and takes no model")
+    return replace(system, model=weigher)
 
 
 def situation_of(

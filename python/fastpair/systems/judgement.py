@@ -11,7 +11,7 @@ from ..draw import Constraints, bye_order
 from ..errors import RuleError
 from ..field import Field
 from ..matching.quantization import WEIGHT_LIMIT
-from ..weights import model_named
+from ..weights import model_or_usual
 from ..weights.description import signature
 from .best_matching import prove
 from .solution import solve
@@ -151,7 +151,7 @@ def judge_round(
     tournament: Tournament,
     round_number: int,
     *,
-    model: str | WeightModel = "opengotha351",
+    model: str | WeightModel | None = None,
     constraints: Constraints = _ANYTHING,
     seed: int = 0,
 ) -> Judgement:
@@ -178,7 +178,7 @@ def judge_round(
     EngineError
         If the proof fails: a bug of fastpair.
     """
-    weigher = model_named(model, salt=seed) if isinstance(model, str) else model
+    weigher = model_or_usual(tournament, model, seed)
     nearest = nearest_optimum(tournament, round_number, weigher, constraints)
     field, drawn = nearest.field, nearest.drawn
     ours = [(field.key[i], field.key[j]) for i, j in nearest.solution.matching.edges.tolist()]

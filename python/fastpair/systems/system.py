@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..draw import Removal
-    from ..field import People, State, Variant
+    from ..field import People, State
     from ..scores import History
+    from ..tournament import Variant
 
     Integers = NDArray[np.int64]
     Bools = NDArray[np.bool_]

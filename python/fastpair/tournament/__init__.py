@@ -19,6 +19,7 @@ from .rules import (
     Rules,
     SeedSystem,
     System,
+    Variant,
 )
 from .starting import (
     late_entry_correction,
@@ -55,6 +56,7 @@ __all__ = [
     "System",
     "TimeLimit",
     "Tournament",
+    "Variant",
     "automatic_bar",
     "bar_range",
     "late_entry_correction",

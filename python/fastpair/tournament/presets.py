@@ -60,6 +60,7 @@ _OPENGOTHA: dict[str, Any] = {
     "colours": Colours.BY_MODEL,
     "handicap": HandicapRules(by_mms=True, threshold=Grade(0), correction=1, ceiling=9),
     "pairing": PairingRules(
+        variant="v351",
         balance_colours=10**6,
         avoid_mixing_categories=0,
         seed_systems=(SeedSystem.SPLIT_AND_RANDOM, SeedSystem.SPLIT_AND_SLIP),
@@ -99,7 +100,7 @@ PRESETS: Mapping[str, Preset] = {
     "OpenGotha v352": Preset(
         about="The same rules in OpenGotha 3.52, whose weights differ, and not its scores.",
         source="OPENGOTHA 2, 14",
-        changes=_OPENGOTHA,
+        changes=_OPENGOTHA | {"pairing": replace(_OPENGOTHA["pairing"], variant="v352")},
     ),
     "AGA": Preset(
         about="American rules: nothing for an absence, even at the bar, colours balanced or nigiri.",

@@ -23,6 +23,7 @@ __all__ = [
     "Rules",
     "SeedSystem",
     "System",
+    "Variant",
 ]
 
 
@@ -85,6 +86,10 @@ MissedRound = Literal["bga", "own"]
 """What a round without an opponent adds to the papers' SOS: ``"bga"`` the own score before round 1
 [BGA 4.6]; ``"own"`` a bye the own score, an absence nothing [V 4.2.2]. To SOSOS ``"bga"`` adds the own
 SOS, ``"own"`` nothing [INTERPRETATION 5]."""
+
+
+Variant = Literal["v351", "v352"]
+"""The version of OpenGotha: 3.51, or the later one [OPENGOTHA 14]."""
 
 
 class Colours(Enum):
@@ -196,6 +201,9 @@ class PairingRules:
     club_groups: int = 3
     """Groups of score difference that are preferred to a game within a club."""
 
+    variant: Variant | None = None
+    """Version of OpenGotha that draws by these parameters; null if nobody has said that it shall."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
@@ -249,6 +257,18 @@ class Rules:
         """The score that makes the groups: the first of wins, MMS, cup score in the placement."""
         scores = (Criterion.WINS, Criterion.MMS, Criterion.CUP_SCORE)
         return next((c for c in self.placement if c in scores), Criterion.WINS)
+
+    @property
+    def usual_model(self) -> str:
+        """Name of the weight model that draws if nobody names one.
+
+        It is opengotha351 or opengotha352, by the variant, if the parameters of OpenGotha's weights
+        are not all as by default; and otherwise it is fastpair.
+        """
+        # docs/studies/coefficients says how good fastpair's model is.
+        if self.pairing == PairingRules():
+            return "fastpair"
+        return "opengotha352" if self.pairing.variant == "v352" else "opengotha351"
 
     @property
     def seeding_criteria(self) -> tuple[Criterion, ...]:

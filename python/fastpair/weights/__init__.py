@@ -2,6 +2,15 @@
 
 from .levelled import Levelled
 from .model import Traits, WeightModel, Weights
-from .models import MODELS, OpenGotha, model_named
+from .models import MODELS, OpenGotha, model_named, model_or_usual
 
-__all__ = ["MODELS", "Levelled", "OpenGotha", "Traits", "WeightModel", "Weights", "model_named"]
+__all__ = [
+    "MODELS",
+    "Levelled",
+    "OpenGotha",
+    "Traits",
+    "WeightModel",
+    "Weights",
+    "model_named",
+    "model_or_usual",
+]

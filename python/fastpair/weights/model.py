@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..field import Field, State, Variant
-    from ..tournament import Rules
+    from ..field import Field, State
+    from ..tournament import Rules, Variant
 
     Levels = tuple[NDArray[np.int64], ...]
 

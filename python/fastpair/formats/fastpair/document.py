@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import __version__
 from ...errors import RuleError
-from ...tournament import Grade, PairingRules
+from ...tournament import Grade
 from ..document import RenderedDocument
 from ..json.decoding import decode, plain, pointed, pointer, shown
 from ..json.strangers import looking_like_known
@@ -57,7 +57,6 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
         content=content if isinstance(content, bytes) else b"",
         render=_rendered,
         version=envelope.program.removeprefix("fastpair "),
-        opengothas_weights=tournament.rules.pairing != PairingRules(),
         draw=envelope.draw,
         source=envelope.source,
     )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ...tournament import Rules
 from .shape import ENVELOPE, FORMAT, REQUESTED, TOURNAMENT
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ def schema() -> dict[str, Any]:
     for form in _objects(ENVELOPE, TOURNAMENT):
         assert form.kind is not None
         _describe(parts[form.kind.__name__], form)
+    about = (getdoc(Rules.usual_model) or "").partition("\n\n")[2]
+    parts["RequestedDraw"]["properties"]["model"]["description"] += f" {_sentence(about)}"
     whole = [parts.pop(root.__name__) for root in roots]
     properties = {name: said for part in whole for name, said in part["properties"].items()}
     return {

@@ -47,7 +47,7 @@ class RequestedDraw:
 
     model: str | Mapping[str, Any] | None = None
     """Name of a weight model, or an object with the name as its `model` and beside it all that a
-    model's file may change; null is OpenGotha's model."""
+    model's file may change; null is the usual one."""
 
     system: str | Mapping[str, Any] | None = None
     """Name of a pairing system, or an object with the name as its `system` and beside it its

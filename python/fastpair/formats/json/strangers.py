@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["looking_like_known", "nearest"]
 
-Steps = tuple[str | int, ...]
+_Steps = tuple[str | int, ...]
 
 _SHORT = 5
 """Letters of a name from which on two of them may differ, and not only one."""
@@ -24,7 +24,7 @@ def nearest(name: str, form: Form) -> str:
     return "/".join(known[get_close_matches(name, known, n=1, cutoff=0.0)[0]])
 
 
-def looking_like_known(document: Any, form: Form) -> Iterator[tuple[Steps, int, str]]:  # noqa: ANN401
+def looking_like_known(document: Any, form: Form) -> Iterator[tuple[_Steps, int, str]]:  # noqa: ANN401
     """The unknown members that are named like a known one, as if they were misspelt or misplaced.
 
     Yields
@@ -32,7 +32,7 @@ def looking_like_known(document: Any, form: Form) -> Iterator[tuple[Steps, int, 
     tuple of str and int, int, str
         Place of the first one in its list, how many of the list have it too, and the known one.
     """
-    found: dict[tuple[Steps, str], tuple[Steps, int]] = {}
+    found: dict[tuple[_Steps, str], tuple[_Steps, int]] = {}
     for kind, place, held, inner in _objects(document, form, (), ()):
         for name in held.keys() - inner.members.keys():
             first, count = found.get((kind, name), ((*place, name), 0))
@@ -48,9 +48,9 @@ def looking_like_known(document: Any, form: Form) -> Iterator[tuple[Steps, int, 
 def _objects(
     value: Any,  # noqa: ANN401
     form: Form,
-    kind: Steps,
-    place: Steps,
-) -> Iterator[tuple[Steps, Steps, dict[str, Any], Form]]:
+    kind: _Steps,
+    place: _Steps,
+) -> Iterator[tuple[_Steps, _Steps, dict[str, Any], Form]]:
     """The objects of a document that have a form: all of a list have one kind."""
     if form.members and isinstance(value, dict):
         yield kind, place, value, form
@@ -62,7 +62,7 @@ def _objects(
             yield from _objects(item, form.item, (*kind, 0), (*place, number))
 
 
-def _inner(form: Form, kind: Steps) -> Form:
+def _inner(form: Form, kind: _Steps) -> Form:
     for step in kind:
         inner = form.item if step == 0 else form.members[str(step)].form
         assert inner is not None

@@ -54,8 +54,9 @@ def blank_file(tournament: Tournament) -> bytes:
     RuleError
         If OpenGotha cannot hold them.
     """
+    version = "3.52" if tournament.rules.pairing.variant == "v352" else "3.51"
     root = Element(
-        "Tournament", {"dataVersion": "201", "fullVersionNumber": "3.51", "runningMode": "SAL"}
+        "Tournament", {"dataVersion": "201", "fullVersionNumber": version, "runningMode": "SAL"}
     )
     players = root.add("Players")
     for player in tournament.players:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ..files import replace_file
@@ -32,8 +32,6 @@ class OpenGothaDocument:
     remarks: tuple[str, ...]
     content: bytes
     """The file as it was read."""
-
-    opengothas_weights: ClassVar[bool] = True
 
     reading: Reading = field(repr=False, compare=False)
     """Where in the file the tournament is."""
@@ -95,6 +93,7 @@ def new_document(tournament: Tournament) -> OpenGothaDocument:
         If a file of OpenGotha cannot hold the tournament.
     """
     path = "new file"
+    tournament = _in_the_version_of_new_files(tournament)
     try:
         start = read(path, blank_file(tournament))
         _compare(start.tournament, tournament, ("name", "rules", "players"))
@@ -105,6 +104,15 @@ def new_document(tournament: Tournament) -> OpenGothaDocument:
         raise RuleError(f"a file of OpenGotha cannot hold the tournament: {error}") from error
     _compare(document.tournament, tournament, ("games", "byes"))
     return document
+
+
+def _in_the_version_of_new_files(tournament: Tournament) -> Tournament:
+    """A tournament that states the version of OpenGotha that the blank file states."""
+    rules = tournament.rules
+    if rules.pairing.variant is not None:
+        return tournament
+    pairing = replace(rules.pairing, variant="v351")
+    return replace(tournament, rules=replace(rules, pairing=pairing))
 
 
 def _compare(held: Tournament, given: Tournament, parts: tuple[str, ...]) -> None:

@@ -47,7 +47,8 @@ _HELD = {
     | {field for field, _ in schema.GENERAL},
     "Points": {field for field, _ in schema.POINTS},
     "HandicapRules": {field for field, _ in schema.HANDICAP},
-    "PairingRules": {"seed_systems", "seed_criteria"} | {field for field, _ in schema.PAIRING},
+    "PairingRules": {"seed_systems", "seed_criteria", "variant"}
+    | {field for field, _ in schema.PAIRING},
     "Tournament": {"name", "event", "rules", "players", "games", "byes"},
 }
 

@@ -18,6 +18,7 @@ from .seats import read_byes, read_game
 from .values import shown
 
 if TYPE_CHECKING:
+    from ...tournament import Variant
     from ..xml.markup import Element, Markup
     from .seats import Byes
     from .values import Source
@@ -27,6 +28,7 @@ __all__ = ["Reader", "Reading", "version_of"]
 _FRENCH_SCALE = 2050
 _FIRST_EUROPEAN_DATA = 201
 _HIGHEST_AGA_ID = 97_999
+_FIRST_LATER_VERSION = (3, 52)
 _LOWEST = Grade.parse("30k")
 _MOST_LINES = 5
 
@@ -56,6 +58,13 @@ def version_of(root: Element) -> str:
     if full or not re.fullmatch("[0-9]{3,}", version):
         return full
     return f"{version[0]}.{version[1:]}.{root.get('gothaMinorVersion', '0').strip().zfill(2)}"
+
+
+def _variant_of(version: str) -> Variant:
+    """The variant of a program's version; that of OpenGotha 3.51 if it is none."""
+    numbers = version.split(".")
+    known = all(number.isdecimal() for number in numbers)
+    return "v352" if known and tuple(map(int, numbers)) >= _FIRST_LATER_VERSION else "v351"
 
 
 class Reader:
@@ -93,7 +102,7 @@ class Reader:
         byes = read_byes(self._source, self._root, references)
         for message in references.remarks():
             self._source.remark(message)
-        rules = read_rules(self._source, self._root)
+        rules = read_rules(self._source, self._root, _variant_of(version_of(self._root)))
         general = self._root.find("GeneralParameterSet")
         seats: tuple[Game | Bye, ...] = (*games, *byes.kept)
         tournament = Tournament(

@@ -12,6 +12,7 @@ from .values import shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from ...tournament import Variant
     from ..xml.markup import Element
     from .schema import Column
     from .values import Source
@@ -21,9 +22,9 @@ __all__ = ["read_rules"]
 _Parameters = TypeVar("_Parameters", Rules, Points, HandicapRules, PairingRules)
 
 
-def read_rules(source: Source, root: Element) -> Rules:
+def read_rules(source: Source, root: Element, variant: Variant) -> Rules:
     """Read the rules; missing ones have the values that OpenGotha assumes [OPENGOTHA 2]."""
-    blank = Rules()
+    blank = Rules(pairing=PairingRules(variant=variant))
     general = root.find("GeneralParameterSet")
     handicap = root.find("HandicapParameterSet")
     return replace(

@@ -73,7 +73,11 @@ def _refuse_unheld(old: Tournament, new: Tournament) -> None:
         ("the rules", old.rules, new.rules),
         ("the points", old.rules.points, new.rules.points),
         ("the handicap rules", old.rules.handicap, new.rules.handicap),
-        ("the pairing rules", old.rules.pairing, new.rules.pairing),
+        (
+            "the pairing rules",
+            old.rules.pairing,
+            new.rules.pairing,
+        ),
     ):
         parts.refuse_unheld(now, what, was)
 

@@ -85,7 +85,6 @@ def read(path: str, content: bytes) -> RenderedDocument:
         remarks=tuple(reservations(file)),
         content=content,
         render=_rendered,
-        opengothas_weights=True,
     )
 
 

@@ -92,6 +92,7 @@ def _weights(pairing: Pairing) -> PairingRules:
     criteria = (main.first_seed_add_crit, main.second_seed_add_crit)
     first, second = (CRITERIA.get(name, Criterion.NONE) for name in criteria)
     return PairingRules(
+        variant="v351",
         concavity=base.nx1,
         avoid_duplicate=round(base.dup_weight),
         random=round(base.random),

@@ -11,6 +11,7 @@ from ...errors import RuleError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from ...tournament import Tournament
     from ..model import WeightModel
     from .entropy import Entropy
     from .fastpair import Fastpair
@@ -32,6 +33,7 @@ __all__ = [
     "OpenGotha",
     "RatingInformation",
     "model_named",
+    "model_or_usual",
 ]
 
 _MODULES = {
@@ -81,6 +83,21 @@ def model_named(name: str, *, salt: int = 0) -> WeightModel:
     if name not in MODELS:
         raise RuleError(f"expected a model ({', '.join(MODELS)}), got {name!r}")
     return MODELS[name](salt=salt)
+
+
+def model_or_usual(
+    tournament: Tournament, model: str | WeightModel | None, salt: int = 0
+) -> WeightModel:
+    """The model that is meant: itself, that of a name, or the usual one of a tournament.
+
+    Raises
+    ------
+    RuleError
+        If there is no model of this name.
+    """
+    if model is None or isinstance(model, str):
+        return model_named(model or tournament.rules.usual_model, salt=salt)
+    return model
 
 
 if not TYPE_CHECKING:  # a type checker would take every name for one that exists

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ...field import Field, Variant
-    from ...tournament import Rules
+    from ...field import Field
+    from ...tournament import Rules, Variant
     from ..model import Levels
 
     Pairs = NDArray[np.int64]
