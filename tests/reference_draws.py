@@ -38,7 +38,7 @@ class Enumerated:
         weigher = MODELS[model]() if isinstance(model, str) else model
         variant = weigher.traits.variant
         self.field = Field.of(known, number, variant=variant)
-        self.met = {frozenset(game.players) for game in tournament.games if game.round < number}
+        self.met = {frozenset(game.players) for game in tournament.games if game.round != number}
         self.constraints = constraints
         seats = list(range(len(self.field)))
         self.bye = None

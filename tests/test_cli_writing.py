@@ -129,15 +129,6 @@ def test_the_draw_says_last_whether_it_is_written(run, file, tmp_path, typed, sa
     assert printed.splitlines()[-1] == said.format(**names)
 
 
-def test_a_draw_is_not_written_into_a_file_of_another_format(run, file, tmp_path):
-    other = tmp_path / "other.json"
-    status, printed, errors = run("draw", file, "--output", other)
-    assert (status, printed) == (2, "")
-    assert errors.count("\n") == 1
-    assert "other.json: the content is that of a file *.xml (OpenGotha XML)" in errors
-    assert not other.exists()
-
-
 class TestBackup:
     """What a file held before it is changed stays beside it, every time."""
 

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from fastpair.cli import main
 from fastpair.errors import FormatError
-from fastpair.formats import FORMATS, format_of, read
+from fastpair.formats import FORMATS, format_of, read, write
 from fastpair.formats.conversion import converted
 from fastpair.formats.fastpair.schema import schema
 
@@ -169,3 +169,24 @@ def test_nothing_of_real_files_is_lost(peer):
     carried = own.read("", converted(document, form, own))
     assert carried.tournament == document.tournament
     assert converted(carried, own, form) == content
+
+
+@pytest.mark.parametrize("name", ["evening.json", "evening.TOUR", "evening.h9"])
+def test_a_document_is_not_written_under_a_name_of_another_format(tmp_path, capsys, name):
+    """By neither door: it would be XML under that name."""
+    document, path = read(EVENING), tmp_path / name
+    with pytest.raises(FormatError, match=r"this is OpenGotha XML.*ends in \.xml; fastpair conv"):
+        write(path, document, document.tournament)
+    assert main(["draw", str(EVENING), "--output", str(path)]) == 2
+    said = capsys.readouterr()
+    assert (said.out, len(said.err.splitlines())) == ("", 1)
+    assert not path.exists()
+
+
+def test_a_document_is_written_where_it_was_read_and_under_any_other_name(tmp_path):
+    for name in ("evening.json", "evening.bak"):
+        path = tmp_path / name
+        path.write_bytes(EVENING.read_bytes())
+        document = read(path)
+        write(path, document, replace(document.tournament, name="Other"))
+        assert read(path).tournament.name == "Other"

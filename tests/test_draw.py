@@ -15,6 +15,7 @@ from fastpair.field import Field
 from fastpair.matching import max_weight_matching
 from fastpair.simulate import generate
 from fastpair.systems import best_matching, draw_round
+from fastpair.systems.judgement import judge_round
 from fastpair.tournament import (
     Bye,
     Game,
@@ -126,11 +127,24 @@ def test_the_draw_is_what_the_round_becomes(request):
 
 
 @given(requests())
-def test_later_rounds_and_other_orders_change_nothing(request):
+def test_of_later_rounds_it_only_matters_who_meets_there(request):
     tournament, number, model, constraints = request
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     known = tournament.before(number + 1)
-    assert draw_round(known, number, model=model, constraints=constraints) == drawn
+    later = frozenset(frozenset(g.players) for g in tournament.games if g.round > number)
+    met = replace(constraints, met=later)
+    assert draw_round(known, number, model=model, constraints=met) == drawn
+    if not constraints.rematches:
+        exempt = constraints.exceptions | constraints.must_play
+        assert not (later - exempt) & {frozenset((b.white, b.black)) for b in drawn.boards}
+
+
+@pytest.mark.parametrize("number", [0, 4, 2.0, "2", True, None])
+def test_what_is_no_round_is_refused_in_a_line(number):
+    with pytest.raises(RuleError, match=f"^expected a round from 1 to 3, got {number!r}$"):
+        draw_round(generate(8, 3, seed=1), number)
+    with pytest.raises(RuleError, match=f"^expected a round from 1 to 3, got {number!r}$"):
+        judge_round(generate(8, 3, seed=1, play=2), number)
 
 
 @settings(suppress_health_check=list(HealthCheck))  # many requests pair nobody

@@ -37,13 +37,12 @@ def without_times(drawn):
 @given(tournaments(), st.data())
 def test_it_is_the_draw_of_the_tournament(tournament, data):
     number = data.draw(st.integers(1, tournament.rules.rounds))
-    tournament = tournament.before(number + 1)  # games of later rounds count as met in a request
     assume(tournament.to_pair(number))
     document = json.loads(new_content(tournament))
     document["draw"] = {"round": number}
     out = draw_document(document)
     DRAW.validate(json.loads(json.dumps(out)))
-    assert out["proof"] == draw_round(tournament, number, model=out["model"]).proof
+    assert out["proof"] == draw_round(tournament, number).proof
     assert without_times(draw_document(json.dumps(document))) == without_times(out)
     assert without_times(draw_document(json.dumps(document).encode())) == without_times(out)
 

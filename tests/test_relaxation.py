@@ -247,7 +247,8 @@ def tournament_of(grades, met=()):
 
 def test_a_range_gives_way_before_a_rematch():
     tournament = tournament_of([2, 1, -8, -9], met=["ab"])
-    drawn = draw_round(tournament, 2, constraints=Constraints(max_grade_difference=4))
+    apart = Constraints(max_grade_difference=4)
+    drawn = draw_round(tournament, 2, model="opengotha351", constraints=apart)
     assert drawn.cardinality == 1
     ranges = (HardRule.GRADE_RANGE,)
     assert {pair.rules for pair in drawn.relaxations.cheapest} == {ranges}
@@ -277,7 +278,8 @@ def test_a_group_is_paired_within_itself_first():
     grades = [0, 0, 9, -9]
     tournament = tournament_of(grades)
     group = (frozenset("cd"),)
-    drawn = draw_round(tournament, 1, constraints=Constraints(must_play_groups=group))
+    rules = Constraints(must_play_groups=group)
+    drawn = draw_round(tournament, 1, model="opengotha351", constraints=rules)
     boards = [{board.white, board.black} for board in drawn.boards]
     assert {"c", "d"} in boards
     noted = [note.value for board in drawn.boards for note in board.notes]

@@ -53,8 +53,7 @@ def rounds_meant(
         return meant
     named = (*rounds, *(() if since is None else (since,)))
     for number in named:
-        if not 1 <= number <= last:
-            raise RuleError(f"expected a round from 1 to {last}, got {number}")
+        tournament.check_round(number)
     if since is not None:
         return tuple(range(since, last + 1))
     if rounds:

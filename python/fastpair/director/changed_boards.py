@@ -97,7 +97,7 @@ class Kept:
 
         fresh = drawn(Weighted(model=system.model))
         free = drawn(replace(system, price=0, choice=None))
-        situation = situation_of(before.before(number + 1), number, rules, seed)
+        situation = situation_of(before, number, rules, seed)
         return cls(
             difference=Difference(known=known, draw=draw),
             fresh=Difference(known=known, draw=fresh),

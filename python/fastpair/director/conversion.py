@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..formats import Format
     from ..tournament import Tournament
 
-__all__ = ["Conversion", "NewFile", "conversion", "format_for", "refuse_other_format"]
+__all__ = ["Conversion", "NewFile", "conversion", "format_for"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,23 +53,6 @@ def format_for(path: Path, name: str | None, option: str = "--to") -> Format:
         if path.name.lower().endswith(form.suffixes):
             return form
     raise RuleError(f"{path}: no format has files of this name; {option} names one ({known})")
-
-
-def refuse_other_format(path: Path, content: bytes) -> None:
-    """Refuse a file whose name asks for another format than that of its content.
-
-    Raises
-    ------
-    RuleError
-        If it does.
-    """
-    form = format_of(path, content)
-    asked = [each for each in FORMATS.values() if path.name.lower().endswith(each.suffixes)]
-    if asked and form not in asked:
-        raise RuleError(
-            f"{path}: the content is that of a file *{form.suffixes[0]} ({form.title}), as it was read; "
-            "name such a file, and fastpair convert makes the other of it"
-        )
 
 
 class NewFile(NamedTuple):

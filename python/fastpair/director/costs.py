@@ -104,10 +104,8 @@ class Weigher:
         players = _players(games)
         if not (players and self.weighed):
             return
-        alone = self._alone(self._bare(new), players)
-        field = Field.of(
-            alone.before(self.number + 1), self.number, variant=self.model.traits.variant
-        )
+        alone = self._alone(self._bare(new), players).before(self.number + 1)
+        field = Field.of(alone, self.number, variant=self.model.traits.variant)
         best = self._drawn(alone)
         if best.cardinality != len(games):
             return

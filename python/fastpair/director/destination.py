@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from ..errors import RuleError, in_file
+from ..formats import refuse_other_name
 from .congress import Congress
-from .conversion import refuse_other_format
 from .models import models_file
 from .output import Output
 
@@ -101,18 +101,16 @@ class Destination:
         Raises
         ------
         FormatError
-            If the file cannot be replaced or written.
+            If the file cannot be replaced or written, or its name is that of another format.
         RuleError
-            As `Congress.changed`, and if the name of the other file asks for another format; the
-            message names the file.
+            As `Congress.changed`; the message names the file.
         """
         if congress is not None:
             return self._changed(drawing, congress, act, tell)
         if self.other is None:
             return nullcontext()
-        content = drawing.content
-        refuse_other_format(self.other.path, content)
-        return self.other.written(content, tell)
+        refuse_other_name(self.other.path, drawing.document)
+        return self.other.written(drawing.content, tell)
 
     @contextmanager
     def _changed(

@@ -32,8 +32,7 @@ def round_to_publish(tournament: Tournament, number: int | None) -> int:
         if not drawn:
             raise RuleError("no round is drawn yet; fastpair draw --write draws one")
         return drawn[-1]
-    if number not in rounds:
-        raise RuleError(f"expected a round from 1 to {len(rounds)}, got {number}")
+    tournament.check_round(number)
     if not tournament.is_drawn(number):
         raise RuleError(f"round {number} is not drawn yet; fastpair draw --write draws it")
     return number

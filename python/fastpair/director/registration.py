@@ -63,8 +63,7 @@ class Terms:
                 raise RuleError(
                     f"all {rounds} rounds are drawn; --from-round N says when they enter"
                 )
-        if not 1 <= since <= rounds:
-            raise RuleError(f"expected a round from 1 to {rounds}, got {since}")
+        tournament.check_round(since)
         return since
 
 

@@ -120,8 +120,7 @@ class Request:
                     "--round N --redraw draws a round again"
                 )
             return number
-        if not 1 <= self.round_number <= rounds:
-            raise RuleError(f"expected a round from 1 to {rounds}, got {self.round_number}")
+        tournament.check_round(self.round_number)
         return self.round_number
 
     def check_order(self, tournament: Tournament, number: int) -> None:
@@ -208,9 +207,7 @@ class Request:
             If a player is not found or is named twice, players are too few, or somebody must play
             who does not.
         """
-        later = (game for game in tournament.games if game.round > number)
-        met = frozenset(frozenset(game.players) for game in later)
-        found = replace(self.constraints_of_any_round(tournament), met=met)
+        found = self.constraints_of_any_round(tournament)
         to_pair = {player.key for player in tournament.to_pair(number)}
         for key in sorted(frozenset().union(*found.must_play) - to_pair):
             reason = _why_not_to_pair(tournament, number, key)

@@ -174,8 +174,7 @@ def round_of_results(tournament: Tournament, number: int | None) -> int:
         if not begun:
             raise RuleError("no round is drawn yet, so that there are no results")
         return drawn[-1] if drawn else begun[-1]
-    if number not in rounds:
-        raise RuleError(f"expected a round from 1 to {len(rounds)}, got {number}")
+    tournament.check_round(number)
     if not tournament.round(number).games:
         raise RuleError(f"round {number} is not drawn yet, so that it has no results")
     return number

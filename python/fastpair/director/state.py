@@ -82,14 +82,12 @@ def round_to_edit(tournament: Tournament, number: int | None) -> int:
     RuleError
         If there is none.
     """
-    rounds = tournament.rules.rounds
     if number is None:
         found = last_in_play(tournament) or tournament.round_to_draw()
         if found is None:
             raise RuleError("no round is in play or left to draw; --round N names one")
         return found
-    if not 1 <= number <= rounds:
-        raise RuleError(f"expected a round from 1 to {rounds}, got {number}")
+    tournament.check_round(number)
     return number
 
 

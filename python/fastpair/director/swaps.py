@@ -74,7 +74,7 @@ def swap_prices(known: Known, number: int, key: str) -> Mapping[str, SwapPrice]:
     theirs = np.array([seat.get(opponent.get(other, ""), -1) for other in others])
     me = np.full(len(others), seat[key])
     my_opponent = np.full(len(others), -1 if mine is None else seat[mine])
-    weight = _Pairs(field, weigher)
+    weight = _Pairs(field, weigher, tournament.met_later(number))
     now = weight.of(me, my_opponent) + weight.of(everybody, theirs)
     then = weight.of(everybody, my_opponent) + weight.of(me, theirs)
     again = weight.met(everybody, my_opponent) | weight.met(me, theirs)
@@ -88,8 +88,9 @@ def swap_prices(known: Known, number: int, key: str) -> Mapping[str, SwapPrice]:
 class _Pairs:
     """Weights of pairs of seats; a pair without a second seat weighs nothing."""
 
-    def __init__(self, field: Field, weigher: Weigher) -> None:
+    def __init__(self, field: Field, weigher: Weigher, later: frozenset[frozenset[str]]) -> None:
         self._field, self._model = field, weigher.model
+        self._met = field.met | field.listed(later)
 
     def of(self, a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
         found = np.zeros(len(a), dtype=np.int64)
@@ -99,7 +100,7 @@ class _Pairs:
         return found
 
     def met(self, a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.bool_]:
-        return (b >= 0) & self._field.met[a, b]
+        return (b >= 0) & self._met[a, b]
 
 
 def _field(tournament: Tournament, number: int, weigher: Weigher) -> Field:

@@ -90,8 +90,8 @@ class Optimum:
             found = nearest = nearest_optimum(known or tournament, round_number, model, constraints)
             constraints, bye = allowing(constraints, nearest.drawn), nearest.bye
         else:
-            before = tournament.before(round_number + 1)
-            situation = situation_of(before, round_number, constraints, seed)
+            situation = situation_of(tournament, round_number, constraints, seed)
+            constraints = situation.constraints
             found = solved = Weighted(model=model).solve(situation, {})
             prove(solved.weighed.levels, solved.solution.matching, solved.solution.allowed)
             bye = None if solved.bye is None else tournament.players[solved.bye].key

@@ -105,9 +105,7 @@ class RoundReports:
         RuleError
             If the round has no games, or the tournament contradicts itself.
         """
-        rounds = self.tournament.rules.rounds
-        if not 1 <= round_number <= rounds:
-            raise RuleError(f"expected a round from 1 to {rounds}, got {round_number}")
+        self.tournament.check_round(round_number)
         if not self.tournament.round(round_number).games:
             raise RuleError(f"round {round_number} has no games to report on")
         optimum = self._best(round_number)

@@ -238,10 +238,7 @@ class Field(Columns):
             If the tournament has no such round, somebody pairable is unknown or named twice, or
             the rules or the earlier rounds contradict themselves.
         """
-        if not 1 <= round_number <= tournament.rules.rounds:
-            raise RuleError(
-                f"expected a round from 1 to {tournament.rules.rounds}, got {round_number}"
-            )
+        tournament.check_round(round_number)
         tournament.refuse_teams()
         history = History.of(tournament.before(round_number))
         if pairable is None:

@@ -13,7 +13,16 @@ from .files import read_file
 if TYPE_CHECKING:
     from ..tournament import Tournament
 
-__all__ = ["FORMATS", "Document", "Format", "RenderedDocument", "format_of", "read", "write"]
+__all__ = [
+    "FORMATS",
+    "Document",
+    "Format",
+    "RenderedDocument",
+    "format_of",
+    "read",
+    "refuse_other_name",
+    "write",
+]
 
 
 def _is_opengotha(content: bytes) -> bool:
@@ -105,8 +114,32 @@ def write(path: str | PathLike[str], document: Document, tournament: Tournament)
     Raises
     ------
     FormatError
-        If the file cannot be written; whatever was there before is still there.
+        If the name is that of another format, or the file cannot be written; whatever was there before
+        is still there.
     RuleError
         If the format cannot hold the change.
     """
+    refuse_other_name(path, document)
     document.write(path, tournament)
+
+
+def refuse_other_name(path: str | PathLike[str], document: Document) -> None:
+    """Refuse to write a document where its name would promise another format.
+
+    A document stays what it is, with all that its tournament does not say; so it is never converted
+    on the way. The name from which it was read is always good.
+
+    Raises
+    ------
+    FormatError
+        If the end of the name is that of another format alone.
+    """
+    name = fspath(path)
+    form = format_of(document.path, document.content)
+    promised = [other for other in FORMATS.values() if name.lower().endswith(other.suffixes)]
+    if promised and form not in promised and name != document.path:
+        message = (
+            f"is a name of {promised[0].title}, and this is {form.title}, which stays in its format: "
+            f"name a file that ends in {form.suffixes[0]}; fastpair convert writes other formats"
+        )
+        raise FormatError(path, None, message)

@@ -59,7 +59,8 @@ def draw_round(
     Parameters
     ----------
     tournament, round_number
-        Which round, from 1; what is known of later rounds does not matter.
+        Which round, from 1. Players who have a game in a later round count as having met; nothing
+        else of later rounds matters.
     model, seed
         Weight model, or its name, a key of ``weights.MODELS``, by default ``Rules.usual_model``; and
         the seed of the random component of a named one, if the rules want one that is not
@@ -79,10 +80,11 @@ def draw_round(
         If the proof fails: a bug of fastpair.
     """
     system = _system_of(tournament, model, system, seed)
+    tournament.check_round(round_number)
     timings: dict[str, float] = {}
     known = tournament.before(round_number + 1)
     with timed(timings, "field"):
-        situation = situation_of(known, round_number, constraints, seed)
+        situation = situation_of(tournament, round_number, constraints, seed)
     if isinstance(system, Weighted):
         drawn = _drawn_by_weights(known, situation, system, timings)
     else:
@@ -109,15 +111,15 @@ def situation_of(
 ) -> Situation:
     """A round of a tournament as the systems take it.
 
+    Whoever has a game in a later round counts as having met.
+
     Raises
     ------
     RuleError
         If there is no such round, nobody is left to pair, or the tournament contradicts itself.
     """
+    tournament.check_round(round_number)
     tournament.refuse_teams()
-    rounds = tournament.rules.rounds
-    if not 1 <= round_number <= rounds:
-        raise RuleError(f"expected a round from 1 to {rounds}, got {round_number}")
     history = History.of(tournament.before(round_number))
     waiting = np.zeros(len(tournament.players), dtype=np.bool_)
     waiting[[history.row[player.key] for player in tournament.to_pair(round_number)]] = True
@@ -128,7 +130,7 @@ def situation_of(
         people=People(tournament.players),
         round_number=round_number,
         waiting=waiting,
-        constraints=constraints,
+        constraints=replace(constraints, met=constraints.met | tournament.met_later(round_number)),
         bye_given=bool(tournament.round(round_number).byes),
         seed=seed,
     )

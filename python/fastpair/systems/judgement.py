@@ -257,8 +257,7 @@ def _nearest(
 
 
 def _pairs(tournament: Tournament, round_number: int) -> list[Pair]:
-    if not 1 <= round_number <= tournament.rules.rounds:
-        raise RuleError(f"expected a round from 1 to {tournament.rules.rounds}, got {round_number}")
+    tournament.check_round(round_number)
     drawn = [game.players for game in tournament.round(round_number).games]
     if not drawn:
         raise RuleError(f"round {round_number} has no games to compare with")

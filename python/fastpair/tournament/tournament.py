@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from numbers import Integral
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -179,6 +180,23 @@ class Tournament:
             games=tuple(game for game in self.games if game.round < number),
             byes=tuple(bye for bye in self.byes if bye.round < number),
         )
+
+    def check_round(self, number: int) -> None:
+        """Refuse the number of a round that the tournament does not have.
+
+        Raises
+        ------
+        RuleError
+            If it is no whole number, or there is no such round.
+        """
+        rounds = self.rules.rounds
+        whole = isinstance(number, Integral) and not isinstance(number, bool)
+        if not (whole and 1 <= number <= rounds):
+            raise RuleError(f"expected a round from 1 to {rounds}, got {number!r}")
+
+    def met_later(self, number: int) -> frozenset[frozenset[str]]:
+        """Pairs with a game in a round after this one: in a draw of it, they count as having met."""
+        return frozenset(frozenset(game.players) for game in self.games if game.round > number)
 
     def faults(self) -> Iterator[str]:
         """Say, one line each, in what the tournament contradicts itself."""
