@@ -110,12 +110,16 @@ def pairing_rules():
 
 
 def rules(rounds):
+    return st.tuples(GRADES, GRADES).map(sorted).flatmap(lambda ends: rules_of(rounds, *ends))
+
+
+def rules_of(rounds, floor, bar):
     real = st.sampled_from(OPENGOTHA_CRITERIA[1:])
     return st.builds(
         Rules,
         rounds=st.just(rounds),
-        floor=GRADES,
-        bar=GRADES,
+        floor=st.just(floor),
+        bar=st.just(bar),
         category_limits=st.lists(GRADES, max_size=8).map(tuple),
         points=st.builds(
             Points,

@@ -93,7 +93,7 @@ def by_hand(*rounds, byes=(), rules=None, **facts):
         for table, pair in enumerate(pairs, start=1)
     ]
     handicap = HandicapRules(ceiling=0)
-    return Tournament(
+    return Tournament.found(
         rules=rules or Rules(rounds=5, handicap=handicap),
         players=tuple(player(key, **facts.get(key, {})) for key in "abcd"),
         games=tuple(games),

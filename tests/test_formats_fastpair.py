@@ -185,7 +185,7 @@ def test_a_byte_order_mark_and_other_line_ends(evening):
 @pytest.mark.parametrize(
     "tournament",
     [
-        Tournament(byes=(Bye(round=1, player="nobody"),)),
+        Tournament(byes=(Bye(round=1, player="nobody"),), doubtful=True),
         Tournament(name="\ud800"),
         Tournament(players=(Player(key="a", name="a", first_name="", grade=Grade(-40)),)),
     ],

@@ -285,7 +285,7 @@ def test_a_group_is_paired_within_itself_first():
     noted = [note.value for board in drawn.boards for note in board.notes]
     assert noted.count("must play") == 1
     constraints = Constraints(must_play_groups=(frozenset("ab"),), max_grade_difference=9)
-    drawn = draw_round(tournament, 1, constraints=constraints)
+    drawn = draw_round(tournament, 1, model="opengotha351", constraints=constraints)
     assert drawn.cardinality == 1
     assert drawn.relaxations.rules == ((HardRule.GRADE_RANGE,), (HardRule.MUST_PLAY_GROUP,))
     assert drawn.relaxations.cheapest == (

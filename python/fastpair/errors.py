@@ -3,6 +3,7 @@
 FastpairError
 ├── FormatError (ValueError)         a file that cannot be read; knows the file and the place in it
 ├── RuleError (ValueError)           a tournament or a request that breaks the rules
+│   ├── ContradictionError           a tournament that contradicts itself; knows the place in it
 │   ├── OverError                    a round of a tournament that is decided
 │   └── PlayedScoresError            a change that gives rounds that are played other scores
 ├── UnmatchableError (ValueError)    no perfect matching exists; knows the vertices left over
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
+    "ContradictionError",
     "EngineError",
     "FastpairError",
     "FormatError",
@@ -60,6 +62,25 @@ class FormatError(FastpairError, ValueError):
 
 class RuleError(FastpairError, ValueError):
     """A tournament that contradicts itself, or a request that its rules do not allow."""
+
+
+class ContradictionError(RuleError):
+    """A tournament that contradicts itself.
+
+    Parameters
+    ----------
+    place
+        Names of fields and numbers in lists, from the tournament on.
+    message
+        What is wrong: a sentence for who knows the tournament.
+    expected
+        What was expected there, and what was found, for who looks at the place.
+    """
+
+    def __init__(self, place: tuple[str | int, ...], message: str, expected: str) -> None:
+        super().__init__(message)
+        self.place = place
+        self.expected = expected
 
 
 class OverError(RuleError):

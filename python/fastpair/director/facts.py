@@ -23,7 +23,16 @@ from dataclasses import MISSING, fields, is_dataclass, replace
 from datetime import date
 from enum import Enum
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from .. import tournament as words
 from ..tournament import Bye, Game, Grade, Player
@@ -222,7 +231,7 @@ def _read(kind: type, held: Value) -> dict[str, Any]:
 
 
 def _typed(hint: Any, plain: Any) -> Any:  # noqa: ANN401 - a type, and a value of JSON
-    if isinstance(hint, UnionType):
+    if isinstance(hint, UnionType) or get_origin(hint) is Union:
         return None if plain is None else _typed(get_args(hint)[0], plain)
     if hint is Grade:
         return Grade.parse(plain)

@@ -45,7 +45,7 @@ def losses(kept: Tournament, given: Tournament) -> list[str]:
     if was != now:
         lines.append(f"model: {was} becomes {now}, if none is named")
     for entry in fields(given):
-        if entry.name not in _APART:
+        if entry.compare and entry.name not in _APART:
             lines += _group(entry.name, getattr(kept, entry.name), getattr(given, entry.name))
     lines += _players(kept, given, keys)
     lines += _games(kept, given, keys)
@@ -102,7 +102,8 @@ def _group(title: str, kept: Any, given: Any) -> Iterator[str]:  # noqa: ANN401
     lines = [
         f"{_words(entry.name)} {_change(_value(kept, entry.name), _value(given, entry.name))}"
         for entry in fields(given)
-        if not is_dataclass(getattr(given, entry.name))
+        if entry.compare
+        and not is_dataclass(getattr(given, entry.name))
         and entry.name != "variant"  # whose difference is that of the model
         and getattr(kept, entry.name) != getattr(given, entry.name)
     ]

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from .ranges import check_ranges, within
+
 if TYPE_CHECKING:
     from datetime import date
 
@@ -36,16 +38,19 @@ class Overtime(Enum):
 class TimeLimit:
     """The time that each player has for a game."""
 
-    basic: int = 3600
+    basic: int = field(default=3600, metadata=within(0))
     """Seconds before overtime."""
 
     overtime: Overtime = Overtime.SUDDEN_DEATH
 
-    period: int = 0
+    period: int = field(default=0, metadata=within(0))
     """Seconds of a period of overtime; in Fischer's system, seconds that a move adds."""
 
-    stones: int = 1
+    stones: int = field(default=1, metadata=within(1))
     """Stones of a period of Canadian overtime."""
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
     @property
     def adjusted(self) -> int:
@@ -80,10 +85,10 @@ class Event:
     begins: date | None = None
     ends: date | None = None
 
-    komi_x2: int = 15
+    komi_x2: int = field(default=15, metadata=within(-2000, 2000))
     """Doubled compensation for White in an even game."""
 
-    board_size: int = 19
+    board_size: int = field(default=19, metadata=within(1, 99))
 
     online: bool = False
     """Whether the games are played on the Internet."""
@@ -91,6 +96,9 @@ class Event:
     time: TimeLimit = field(default_factory=TimeLimit)
 
     comment: str = ""
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
     @property
     def egf_class(self) -> str:

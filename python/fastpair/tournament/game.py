@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+
+from .ranges import check_ranges, within
 
 __all__ = ["Bye", "Game", "Result"]
 
@@ -41,10 +43,10 @@ _WON_X2 = {
 class Game:
     """Two players at a table in one round. Without a result it is a board still to be played."""
 
-    round: int
+    round: int = field(metadata=within(1, 99))
     """From 1."""
 
-    table: int
+    table: int = field(metadata=within(1, 99_999))
     """From 1. Numbers may be missing, but no two games of a round share one."""
 
     white: str
@@ -53,13 +55,16 @@ class Game:
     black: str
     """Key of the player who takes Black."""
 
-    handicap: int = 0
+    handicap: int = field(default=0, metadata=within(0, 9))
     """Stones, 0 to 9; 1 is a game without komi."""
 
     result: Result = Result.UNKNOWN
 
     by_default: bool = False
     """Decided without play: it scores, but it counts as no game that was played."""
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
     @property
     def players(self) -> tuple[str, str]:
@@ -76,5 +81,10 @@ class Game:
 class Bye:
     """A player who wanted a game in a round and got none, because the field was odd."""
 
-    round: int
+    round: int = field(metadata=within(1, 99))
+    """From 1."""
+
     player: str
+
+    def __post_init__(self) -> None:
+        check_ranges(self)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
+
+from .ranges import check_ranges, within
 
 if TYPE_CHECKING:
     from .grade import Grade
@@ -18,7 +20,7 @@ NO_RATING = -900
 class Player:
     """Someone who has entered the tournament."""
 
-    key: str
+    key: str = field(metadata=within(shortest=1))
     """Identity within the tournament, unique; games and byes refer to it."""
 
     name: str
@@ -29,7 +31,7 @@ class Player:
     grade: Grade
     """The grade that the draw uses."""
 
-    rating: int = NO_RATING
+    rating: int = field(default=NO_RATING, metadata=within(-(10**5), 10**5))
     """Rating on the scale of the European Go Federation (1 dan is 2100)."""
 
     country: str = ""
@@ -40,7 +42,7 @@ class Player:
     final: bool = True
     """Registered finally. A preliminary registration is scored but never paired."""
 
-    correction: int = 0
+    correction: int = field(default=0, metadata=within(-99, 99))
     """Added to the starting McMahon score: positive for a supergroup, negative for a lower one."""
 
     band: int | None = None
@@ -52,7 +54,7 @@ class Player:
     play_out: str = ""
     """Group whose members prefer not to meet each other; empty for none."""
 
-    absences: frozenset[int] = frozenset()
+    absences: frozenset[int] = field(default=frozenset(), metadata=within(1, 99))
     """Numbers of the rounds, from 1, in which the player does not take part."""
 
     egf_pin: str = ""
@@ -63,6 +65,9 @@ class Player:
 
     aga_id: str = ""
     """Number of the member of the American Go Association; empty for none."""
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
     @property
     def full_name(self) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .game import Result
+from .ranges import check_ranges, within
 
 __all__ = ["Points"]
+
+_HALVES = within(-2000, 2000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,37 +20,40 @@ class Points:
     worth nothing [OPENGOTHA 2, 5].
     """
 
-    win_x2: int = 2
-    jigo_x2: int = 1
-    loss_x2: int = 0
+    win_x2: int = field(default=2, metadata=_HALVES)
+    jigo_x2: int = field(default=1, metadata=_HALVES)
+    loss_x2: int = field(default=0, metadata=_HALVES)
 
-    forfeit_win_x2: int = 2
+    forfeit_win_x2: int = field(default=2, metadata=_HALVES)
     """A win by default. It counts in the tournament, and never for ratings [BGA 4.5]."""
 
-    forfeit_loss_x2: int = 0
+    forfeit_loss_x2: int = field(default=0, metadata=_HALVES)
     """A loss by default."""
 
-    both_lose_x2: int = 0
-    both_win_x2: int = 2
+    both_lose_x2: int = field(default=0, metadata=_HALVES)
+    both_win_x2: int = field(default=2, metadata=_HALVES)
 
-    unknown_x2: int = 0
+    unknown_x2: int = field(default=0, metadata=_HALVES)
     """A game without a result."""
 
-    wins_bye_x2: int = 0
+    wins_bye_x2: int = field(default=0, metadata=_HALVES)
     """What a bye adds to the wins."""
 
-    wins_absent_x2: int = 0
+    wins_absent_x2: int = field(default=0, metadata=_HALVES)
     """What an absence adds to the wins."""
 
-    mms_bye_x2: int = 0
+    mms_bye_x2: int = field(default=0, metadata=_HALVES)
     """What a bye adds to the McMahon score."""
 
-    mms_absent_x2: int = 0
+    mms_absent_x2: int = field(default=0, metadata=_HALVES)
     """What an absence adds to the McMahon score. With 1 and ``round_down`` it is the BGA's point after
     every two missed rounds [BGA 4.4]."""
 
     round_down: bool = True
     """Whether the points of all absences and byes together are rounded down to whole points."""
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
     def of(self, result: Result, *, by_default: bool = False) -> tuple[int, int]:
         """Doubled points of White and of Black for a game with this result."""

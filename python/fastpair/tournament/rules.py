@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal
+from typing import Any, Literal, Self
 
+from ..errors import ContradictionError
 from .grade import Grade
 from .points import Points
+from .ranges import check_ranges, within
 
 __all__ = [
     "OPENGOTHA_CRITERIA",
@@ -88,6 +90,8 @@ MissedRound = Literal["bga", "own"]
 SOS, ``"own"`` nothing [INTERPRETATION 5]."""
 
 
+_WEIGHT, _FEW = within(0, 10**17), within(0, 99)
+
 Variant = Literal["v351", "v352"]
 """The version of OpenGotha: 3.51, or the later one [OPENGOTHA 14]."""
 
@@ -144,33 +148,36 @@ class HandicapRules:
     threshold: Grade = Grade(0)
     """Players of this grade (or the McMahon score of this grade) and above play even."""
 
-    correction: int = 1
+    correction: int = field(default=1, metadata=within(-99, 99))
     """Stones taken off every handicap; negative adds."""
 
-    ceiling: int = 9
+    ceiling: int = field(default=9, metadata=within(0, 9))
     """No handicap is larger; 0 means a tournament without handicaps."""
 
     even_at_bar: bool = False
     """Whether everybody whose grade is at the bar or above plays even [BGA 4.3]."""
 
-    komi_x2: int = 1
+    komi_x2: int = field(default=1, metadata=within(-2000, 2000))
     """Doubled komi of a game with a handicap: half a point, so that no jigo is possible, or 0."""
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingRules:
     """Parameters of OpenGotha's weights [OPENGOTHA 2, 11]; defaults are those of its reader."""
 
-    concavity: float = 0.5
+    concavity: float = field(default=0.5, metadata=within(0, 10))
     """NX1 factor: 0 is linear, 1 most concave."""
 
-    avoid_duplicate: int = 500_000_000_000_000
-    random: int = 0
+    avoid_duplicate: int = field(default=500_000_000_000_000, metadata=_WEIGHT)
+    random: int = field(default=0, metadata=_WEIGHT)
     deterministic: bool = True
-    balance_colours: int = 1000
-    avoid_mixing_categories: int = 20_000_000_000_000
-    minimise_score_difference: int = 100_000_000_000
-    draw_up_down: int = 100_000_000
+    balance_colours: int = field(default=1000, metadata=_WEIGHT)
+    avoid_mixing_categories: int = field(default=20_000_000_000_000, metadata=_WEIGHT)
+    minimise_score_difference: int = field(default=100_000_000_000, metadata=_WEIGHT)
+    draw_up_down: int = field(default=100_000_000, metadata=_WEIGHT)
     compensate_draw_up_down: bool = True
     drawn_down_from: Placement = Placement.MIDDLE
     """Who of the upper group is drawn down."""
@@ -178,8 +185,8 @@ class PairingRules:
     drawn_up_from: Placement = Placement.MIDDLE
     """Who of the lower group is drawn up."""
 
-    maximise_seeding: int = 5_000_000
-    last_round_of_first_seed_system: int = 2
+    maximise_seeding: int = field(default=5_000_000, metadata=_WEIGHT)
+    last_round_of_first_seed_system: int = field(default=2, metadata=_FEW)
     """From 1; later rounds use the second system."""
 
     seed_systems: tuple[SeedSystem, SeedSystem] = (
@@ -192,24 +199,27 @@ class PairingRules:
     grade_threshold: Grade = Grade(3)
     wins_threshold: bool = True
     bar_threshold: bool = True
-    secondary_criteria: int = 100_000_000_000
-    minimise_handicap: int = 0
-    avoid_same_area: int = 100_000_000_000
-    country_groups: int = 1
+    secondary_criteria: int = field(default=100_000_000_000, metadata=_WEIGHT)
+    minimise_handicap: int = field(default=0, metadata=_WEIGHT)
+    avoid_same_area: int = field(default=100_000_000_000, metadata=_WEIGHT)
+    country_groups: int = field(default=1, metadata=_FEW)
     """Groups of score difference that are preferred to a game within a country."""
 
-    club_groups: int = 3
+    club_groups: int = field(default=3, metadata=_FEW)
     """Groups of score difference that are preferred to a game within a club."""
 
     variant: Variant | None = None
     """Version of OpenGotha that draws by these parameters; null if nobody has said that it shall."""
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """Everything that the director has decided before the first round."""
 
-    rounds: int = 5
+    rounds: int = field(default=5, metadata=within(1, 99))
     floor: Grade = Grade(-20)
     bar: Grade = Grade(3)
     category_limits: tuple[Grade, ...] = ()
@@ -244,6 +254,31 @@ class Rules:
     pairing: PairingRules = field(default_factory=PairingRules)
     club_groups: tuple[frozenset[str], ...] = ()
     """Clubs that count as near each other, in lower case."""
+
+    doubtful: bool = field(default=False, compare=False, repr=False)
+    """Whether the floor may be above the bar, since it is in a file: everybody then starts at the bar.
+    Otherwise such rules cannot be made: ``ContradictionError``."""
+
+    @classmethod
+    def found(cls, **values: Any) -> Self:  # noqa: ANN401 - the fields
+        """Rules as the file of another program has them, contradictions included."""
+        try:
+            return cls(**values)
+        except ContradictionError:
+            return cls(**values, doubtful=True)
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
+        if self.floor > self.bar and not self.doubtful:
+            raise self.floor_above_bar()
+
+    def floor_above_bar(self) -> ContradictionError:
+        """What is wrong if the floor is above the bar."""
+        return ContradictionError(
+            ("rules", "floor"),
+            f"the floor, {self.floor}, is above the bar, {self.bar}",
+            f"expected a grade up to the bar, {self.bar}, got {str(self.floor)!r}",
+        )
 
     @property
     def system(self) -> System:

@@ -61,14 +61,17 @@ def starting_scores(tournament: Tournament) -> list[int]:
 def with_automatic_bar(tournament: Tournament) -> Tournament:
     """The same tournament with the bar where ``automatic_bar`` puts it for the final entries.
 
+    A floor that would be above the bar goes down to it.
+
     Raises
     ------
     RuleError
         If nobody is registered finally.
     """
     grades = [player.grade for player in tournament.players if player.final]
-    bar = automatic_bar(grades, tournament.rules.rounds)
-    return replace(tournament, rules=replace(tournament.rules, bar=bar))
+    rules = tournament.rules
+    bar = automatic_bar(grades, rules.rounds)
+    return replace(tournament, rules=replace(rules, bar=bar, floor=min(rules.floor, bar)))
 
 
 def with_supergroups(tournament: Tournament, levels: Mapping[str, int]) -> Tournament:

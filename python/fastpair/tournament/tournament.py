@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from numbers import Integral
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
-from ..errors import RuleError
+from ..errors import ContradictionError, RuleError
 from .event import Event
 from .game import Result
 from .rules import Rules
@@ -67,6 +67,22 @@ class Tournament:
     byes: tuple[Bye, ...] = ()
     teams: bool = False
     """Whether teams play matches; such a tournament is neither drawn nor scored."""
+
+    doubtful: bool = field(default=False, compare=False, repr=False)
+    """Whether it may contradict itself, since a file does; ``faults`` says in what. Otherwise such a
+    tournament cannot be made: ``ContradictionError``."""
+
+    def __post_init__(self) -> None:
+        if not self.doubtful:
+            self.check()
+
+    @classmethod
+    def found(cls, **values: Any) -> Self:  # noqa: ANN401 - the fields
+        """A tournament as the file of another program has it, contradictions included."""
+        try:
+            return cls(**values)
+        except ContradictionError:
+            return cls(**values, doubtful=True)
 
     @cached_property
     def by_key(self) -> Mapping[str, Player]:
@@ -200,22 +216,18 @@ class Tournament:
 
     def faults(self) -> Iterator[str]:
         """Say, one line each, in what the tournament contradicts itself."""
-        yield from self.unknown_players()
-        for number in sorted(
-            {game.round for game in self.games} | {bye.round for bye in self.byes}
-        ):
-            yield from self._faults_of_round(self.round(number))
+        yield from map(str, self._contradictions())
 
     def check(self) -> None:
         """Refuse a tournament that contradicts itself.
 
         Raises
         ------
-        RuleError
+        ContradictionError
             The first of its ``faults``.
         """
-        for fault in self.faults():
-            raise RuleError(fault)
+        for contradiction in self._contradictions():
+            raise contradiction
 
     def refuse_teams(self) -> None:
         """Refuse a tournament of teams, whose players cannot be drawn or scored one by one.
@@ -233,24 +245,95 @@ class Tournament:
 
     def unknown_players(self) -> Iterator[str]:
         """Say, one line each, which keys are those of several players or of nobody."""
-        for key, count in Counter(player.key for player in self.players).items():
-            if count > 1:
-                yield f"{count} players have the key {key!r}"
-        for game in self.games:
-            for key in game.players:
-                if key not in self.by_key:
-                    yield f"round {game.round}, table {game.table}: no player has the key {key!r}"
-        for bye in self.byes:
-            if bye.player not in self.by_key:
-                yield f"round {bye.round}, bye: no player has the key {bye.player!r}"
+        yield from map(str, self._unknown_players())
 
-    @staticmethod
-    def _faults_of_round(played: Round) -> Iterator[str]:
-        seats = Counter(key for game in played.games for key in game.players)
-        seats.update(played.byes)
-        for key, count in seats.items():
-            if count > 1:
-                yield f"round {played.number}: {key!r} has {count} games or byes"
-        for table, count in Counter(game.table for game in played.games).items():
-            if count > 1:
-                yield f"round {played.number}: {count} games at table {table}"
+    def _contradictions(self) -> Iterator[ContradictionError]:
+        if self.rules.floor > self.rules.bar:
+            yield self.rules.floor_above_bar()
+        yield from self._unknown_players()
+        yield from self._unknown_rounds()
+        yield from self._seated_twice()
+
+    def _unknown_players(self) -> Iterator[ContradictionError]:
+        known, wanted = self.by_key, "expected the key of a player, got"
+        if len(known) < len(self.players):
+            places = {player.key: i for i, player in reversed([*enumerate(self.players)])}
+            for key, count in Counter(player.key for player in self.players).items():
+                if count > 1:
+                    yield ContradictionError(
+                        ("players", places[key], "key"),
+                        f"{count} players have the key {key!r}",
+                        f"expected a key that only one player has, got {key!r}",
+                    )
+        for i, game in enumerate(self.games):
+            for colour, key in (("white", game.white), ("black", game.black)):
+                if key not in known:
+                    yield ContradictionError(
+                        ("games", i, colour),
+                        f"round {game.round}, table {game.table}: no player has the key {key!r}",
+                        f"{wanted} {key!r}",
+                    )
+        for i, bye in enumerate(self.byes):
+            if bye.player not in known:
+                yield ContradictionError(
+                    ("byes", i, "player"),
+                    f"round {bye.round}, bye: no player has the key {bye.player!r}",
+                    f"{wanted} {bye.player!r}",
+                )
+
+    def _unknown_rounds(self) -> Iterator[ContradictionError]:
+        rounds = self.rules.rounds
+        seats: list[tuple[str, int, Game | Bye]] = [
+            *(("game", i, game) for i, game in enumerate(self.games)),
+            *(("bye", i, bye) for i, bye in enumerate(self.byes)),
+        ]
+        for what, i, seat in seats:
+            if seat.round > rounds:
+                yield ContradictionError(
+                    (f"{what}s", i, "round"),
+                    f"round {seat.round} has a {what}, and the tournament has {rounds} rounds",
+                    f"expected a round from 1 to {rounds}, got {seat.round}",
+                )
+
+    def _seated_twice(self) -> Iterator[ContradictionError]:
+        """Who has two games or byes in a round, and which tables have two games."""
+        seats = Counter((game.round, key) for game in self.games for key in game.players)
+        seats.update((bye.round, bye.player) for bye in self.byes)
+        tables = Counter((game.round, game.table) for game in self.games)
+        if max(seats.values(), default=1) == max(tables.values(), default=1) == 1:
+            return
+        for number in sorted({number for number, _ in seats}):
+            for (_, key), count in _several(seats, number):
+                yield ContradictionError(
+                    self._last_seat(number, key),
+                    f"round {number}: {key!r} has {count} games or byes",
+                    f"expected a player without another game or bye in round {number}, got {key!r}",
+                )
+            for (_, table), count in _several(tables, number):
+                place = max(
+                    i for i, g in enumerate(self.games) if (g.round, g.table) == (number, table)
+                )
+                yield ContradictionError(
+                    ("games", place, "table"),
+                    f"round {number}: {count} games at table {table}",
+                    f"expected a table without another game in round {number}, got {table}",
+                )
+
+    def _last_seat(self, number: int, key: str) -> tuple[str | int, ...]:
+        """Where the last game or bye of a player in a round stands."""
+        for i, bye in reversed([*enumerate(self.byes)]):
+            if (bye.round, bye.player) == (number, key):
+                return "byes", i, "player"
+        i, game = next(
+            (i, game)
+            for i, game in reversed([*enumerate(self.games)])
+            if game.round == number and key in game.players
+        )
+        return "games", i, "black" if game.black == key else "white"
+
+
+def _several(
+    counts: Counter[tuple[int, Any]], number: int
+) -> Iterator[tuple[tuple[int, Any], int]]:
+    """What a round has more than once, and how often."""
+    return ((seat, count) for seat, count in counts.items() if seat[0] == number and count > 1)

@@ -52,7 +52,7 @@ def _tournament(path: str, report: Report) -> Tournament:
     keys = _keys(path, report)
     fields = header.fields_of(report.header)
     komi = _even_komi(report)
-    tournament = Tournament(
+    tournament = Tournament.found(
         name=fields.get("tourney", ""),
         event=Event(
             place=fields.get("location", ""),

@@ -70,7 +70,7 @@ def read(path: str, content: bytes) -> Reading:
     placement, starts = _placement_and_starts(wall_list, comments)
     without_game, players = _players(wall_list, starts)
     reduction = header.handicap_reduction(fields, path)
-    tournament = Tournament(
+    tournament = Tournament.found(
         name=header.name_of(comments, fields),
         event=header.event_of(fields, comments),
         rules=replace(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
-from ...errors import RuleError
+from ...errors import ContradictionError, RuleError
 from ...tournament import Grade
 from ..document import RenderedDocument
-from ..json.decoding import decode, plain, pointed, pointer, shown
+from ..json.decoding import decode, plain, pointed, pointer
 from ..json.strangers import looking_like_known
 from ..json.writing import laid_out, with_strangers
 from .shape import ENVELOPE, FORMAT, IDENTITIES, REQUESTED, TOURNAMENT, WHOLE, RequestedDraw
@@ -46,8 +45,10 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
         If it is no document of this version, or a value in it is not as the schema says.
     """
     envelope = decode(path, content, ENVELOPE)
-    tournament = decode(path, content, TOURNAMENT)
-    _check_players(path, tournament)
+    try:
+        tournament = decode(path, content, TOURNAMENT)
+    except ContradictionError as error:
+        raise pointed(path, error.place, error.expected) from None
     members = plain(path, content) if isinstance(content, bytes) else content
     _check_requests(path, members)
     return FastpairDocument(
@@ -86,24 +87,6 @@ def _replaced_grades(members: Mapping[str, Any], tournament: Tournament) -> Iter
             yield f"/players/{place}/grade: {said}"
 
 
-def _check_players(path: str, tournament: Tournament) -> None:
-    """Refuse players who cannot be told apart, and games and byes of nobody."""
-    counts = Counter(player.key for player in tournament.players)
-    for place, player in enumerate(tournament.players):
-        if counts[player.key] > 1:
-            message = f"expected a key that only one player has, got {player.key!r}"
-            raise pointed(path, ("players", place, "key"), message)
-    for place, game in enumerate(tournament.games):
-        for colour in ("white", "black"):
-            if (key := getattr(game, colour)) not in counts:
-                message = f"expected the key of a player, got {shown(key)}"
-                raise pointed(path, ("games", place, colour), message)
-    for place, bye in enumerate(tournament.byes):
-        if bye.player not in counts:
-            message = f"expected the key of a player, got {shown(bye.player)}"
-            raise pointed(path, ("byes", place, "player"), message)
-
-
 def new_content(tournament: Tournament, source: Source | None = None) -> bytes:
     """The content of a new file.
 
@@ -126,8 +109,7 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
 
 
 def _written(tournament: Tournament, held: dict[str, Any]) -> bytes:
-    for fault in tournament.unknown_players():
-        raise RuleError(fault)
+    tournament.check()
     head = {"format": FORMAT, "version": _VERSION, "program": f"fastpair {__version__}"}
     old = {name: value for name, value in held.items() if name not in head}
     try:

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - the annotations are read
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Literal
 
 from ... import tournament as domain
 from ...rules import StatedRules, described
-from ...tournament import (
-    Bye,
-    Event,
-    Game,
-    HandicapRules,
-    PairingRules,
-    Player,
-    Rules,
-    TimeLimit,
-    Tournament,
-)
-from ..json.forms import Form, Forms, Range
+from ...tournament import Bye, Game, Player, Tournament
+from ...tournament.ranges import Range, within
+from ..json.forms import Form, Forms
 from ..source import Source  # noqa: TC001 - the annotations are read
 
 __all__ = [
@@ -35,14 +26,13 @@ __all__ = [
 ]
 
 FORMAT = "fastpair-tournament"
-_FROM_0, _FROM_1, _NOT_EMPTY = Range(least=0), Range(least=1), Range(shortest=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedDraw:
     """The draw that a document asks for. Nothing of it is needed."""
 
-    round: int | None = None
+    round: int | None = field(default=None, metadata=within(1, 99))
     """From 1; null is the next round."""
 
     model: str | Mapping[str, Any] | None = None
@@ -53,7 +43,7 @@ class RequestedDraw:
     """Name of a pairing system, or an object with the name as its `system` and beside it its
     parameters; null is the draw by the weights of the model."""
 
-    seed: int = 0
+    seed: int = field(default=0, metadata=within(0))
     """Number that the lots of the model or the system are drawn from."""
 
     absent: tuple[str, ...] = ()
@@ -81,39 +71,10 @@ class Envelope:
     """The file of another format that the tournament came from."""
 
 
-_ROUND, _WEIGHT = Range(least=1, most=99), Range(least=0, most=10**17)
-_FEW, _SHIFT, _RATING = Range(least=0, most=99), Range(least=-99, most=99), Range(-(10**5), 10**5)
-
 _RANGES: dict[tuple[type, str], Range] = {
-    (Player, "key"): _NOT_EMPTY,
-    (Player, "rating"): _RATING,
-    (Player, "correction"): _SHIFT,
-    (Player, "absences"): _ROUND,
-    (Game, "round"): _ROUND,
-    (Game, "table"): Range(least=1, most=99_999),
-    (Game, "handicap"): Range(least=0, most=9),
-    (Bye, "round"): _ROUND,
-    (Rules, "rounds"): _ROUND,
-    (HandicapRules, "correction"): _SHIFT,
-    (HandicapRules, "ceiling"): Range(least=0, most=9),
-    (Event, "board_size"): Range(least=1, most=99),
-    (TimeLimit, "basic"): _FROM_0,
-    (TimeLimit, "period"): _FROM_0,
-    (TimeLimit, "stones"): _FROM_1,
-    (RequestedDraw, "round"): _ROUND,
-    (RequestedDraw, "seed"): _FROM_0,
-    **{
-        (PairingRules, entry.name): _WEIGHT for entry in fields(PairingRules) if entry.type == "int"
-    },
-    (PairingRules, "concavity"): Range(least=0, most=10),
-    (PairingRules, "last_round_of_first_seed_system"): _FEW,
-    (PairingRules, "country_groups"): _FEW,
-    (PairingRules, "club_groups"): _FEW,
-    **{
-        (StatedRules, name): Range(least=said.least)
-        for name, said in described(StatedRules)
-        if said.least is not None
-    },
+    (StatedRules, name): Range(least=said.least)
+    for name, said in described(StatedRules)
+    if said.least is not None
 }
 
 _FORMS = Forms({**vars(domain), "date": date}, _RANGES, closed=(RequestedDraw, StatedRules))

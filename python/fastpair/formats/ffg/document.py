@@ -53,7 +53,7 @@ def _tournament(path: str, sheet: Sheet) -> Tournament:
     without_game = rounds_without_game(seats, keys)
     fields = header.fields_of(text for _, text in sheet.comments)
     rules = Rules(rounds=max([len(line) for line in seats[:1]] + [1]))
-    return Tournament(
+    return Tournament.found(
         name=fields.get("comm", "") or fields.get("name", ""),
         event=header.event_of(fields),
         rules=replace(

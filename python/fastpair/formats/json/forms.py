@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
 from datetime import date
 from enum import Enum
 from functools import lru_cache
@@ -28,33 +28,17 @@ from typing import (
 import msgspec
 
 from ...tournament import Grade
+from ...tournament.ranges import Range, range_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-__all__ = ["ANYTHING", "Form", "Forms", "Member", "Range"]
+__all__ = ["ANYTHING", "Form", "Forms", "Member"]
 
 _GRADE = "^(([1-9]|[12][0-9]|30)[kK]|[1-9][dDpP])$"
 _HALVES = 2
 _MOST = 10**17
 """Of whole numbers: nine of this size still add up within 64 bits."""
-
-
-@dataclass(frozen=True)
-class Range:
-    """What the values of a field are held to beside its type."""
-
-    least: float | None = None
-    most: float | None = None
-    shortest: int | None = None
-    """Letters of a text."""
-
-    def __str__(self) -> str:
-        if self.shortest is not None:
-            return " that is not empty"
-        if self.most in (None, _MOST):
-            return f" from {self.least} on"
-        return f" from {self.least} to {self.most}"
 
 
 @dataclass(frozen=True)
@@ -135,12 +119,16 @@ def _grade_text(grade: Grade) -> str:
     return str(grade)
 
 
-_HALF = Form(
-    "a multiple of 0.5 from -1000 to 1000",
-    Annotated[float, msgspec.Meta(multiple_of=0.5, ge=-1000, le=1000)],
-    _doubled,
-    _halved,
-)
+def _halves(doubled: Range) -> Form:
+    """The form of a number that is kept doubled."""
+    assert doubled.least is not None
+    assert doubled.most is not None
+    said = Range(doubled.least // _HALVES, doubled.most // _HALVES)
+    wire = Annotated[float, msgspec.Meta(multiple_of=0.5, ge=said.least, le=said.most)]
+    return Form(f"a multiple of 0.5{said}", wire, _doubled, _halved)
+
+
+_ANY_HALVES = Range(-2000, 2000)
 _GRADES = Form(
     "a grade such as 3d or 12k",
     Annotated[str, msgspec.Meta(pattern=_GRADE)],
@@ -158,7 +146,7 @@ class Forms:
     names
         What annotations may name that their module imports for type checkers only.
     ranges
-        Ranges of fields, by dataclass and name.
+        Ranges of fields, by dataclass and name, beside those that the fields state themselves.
     renamed
         The name in the document of a field.
     closed
@@ -248,7 +236,9 @@ class Forms:
     def _object(self, kind: type[Any]) -> Form:
         hints = get_type_hints(kind, vars(sys.modules[kind.__module__]), self._names)
         entries = [
-            (entry, self._of_field(kind, entry.name, hints[entry.name])) for entry in fields(kind)
+            (entry, self._of_field(kind, entry, hints[entry.name]))
+            for entry in fields(kind)
+            if entry.compare
         ]
         members = [
             Member(self._renamed(entry.name), entry.name, form, _default_of(entry))
@@ -272,10 +262,10 @@ class Forms:
             members=known,
         )
 
-    def _of_field(self, kind: type, name: str, hint: Any) -> Form:  # noqa: ANN401
-        if name.endswith("_x2"):
-            return _HALF
-        said = self._ranges.get((kind, name))
+    def _of_field(self, kind: type, entry: Field[Any], hint: Any) -> Form:  # noqa: ANN401
+        said = self._ranges.get((kind, entry.name)) or range_of(entry.metadata)
+        if entry.name.endswith("_x2"):
+            return _halves(said or _ANY_HALVES)
         if said is not None and get_origin(hint) in (Union, UnionType):
             return self._either(get_args(hint), said)
         form = self.of(hint)
@@ -293,10 +283,10 @@ def _default_of(entry: Any) -> Any:  # noqa: ANN401
 def _within(form: Form, said: Range | None) -> Form:
     if said is None:
         return form
-    wire = form.wire
+    wire, words = form.wire, f"{form.words}{said}"
     if form is _PLAIN[int]:
         wire, said = int, replace(said, most=_MOST if said.most is None else said.most)
-    return replace(form, words=f"{form.words}{said}", wire=Annotated[wire, _meta(said)])
+    return replace(form, words=words, wire=Annotated[wire, _meta(said)])
 
 
 def _meta(said: Range) -> msgspec.Meta:

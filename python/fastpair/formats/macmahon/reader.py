@@ -108,7 +108,7 @@ class Reader:
             self._game(number, board, keys) for number, board in boards if not self._is_bye(board)
         ]
         byes = [self._bye(number, board, keys) for number, board in boards if self._is_bye(board)]
-        return Tournament(
+        return Tournament.found(
             name=self._text(self._settings, "Name"),
             rules=self._rules(max((number for number, _ in boards), default=1)),
             players=tuple(
@@ -175,7 +175,7 @@ class Reader:
 
     def _rules(self, last: int) -> Rules:
         settings = self._settings
-        return Rules(
+        return Rules.found(
             rounds=max(self._value(settings, "NumberOfRounds", self._round, last), last),
             floor=self._optional("LowerMacMahonBar", "LowerMacMahonBarLevel", Grade.parse, LOWEST),
             bar=self._optional("UpperMacMahonBar", "UpperMacMahonBarLevel", Grade.parse, HIGHEST),

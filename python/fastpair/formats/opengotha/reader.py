@@ -105,7 +105,7 @@ class Reader:
         rules = read_rules(self._source, self._root, _variant_of(version_of(self._root)))
         general = self._root.find("GeneralParameterSet")
         seats: tuple[Game | Bye, ...] = (*games, *byes.kept)
-        tournament = Tournament(
+        tournament = Tournament.found(
             name="" if general is None else general.get("name"),
             event=read_event(self._source, general),
             rules=replace(rules, rounds=max((rules.rounds, *(seat.round for seat in seats)))),

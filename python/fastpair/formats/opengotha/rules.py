@@ -24,11 +24,13 @@ _Parameters = TypeVar("_Parameters", Rules, Points, HandicapRules, PairingRules)
 
 def read_rules(source: Source, root: Element, variant: Variant) -> Rules:
     """Read the rules; missing ones have the values that OpenGotha assumes [OPENGOTHA 2]."""
-    blank = Rules(pairing=PairingRules(variant=variant))
+    blank = Rules(pairing=PairingRules(variant=variant), doubtful=True)
     general = root.find("GeneralParameterSet")
     handicap = root.find("HandicapParameterSet")
+    stated = _parameters(source, general, schema.GENERAL, blank)
     return replace(
-        _parameters(source, general, schema.GENERAL, blank),
+        stated,
+        doubtful=stated.floor > stated.bar,
         points=_parameters(source, general, schema.POINTS, blank.points),
         category_limits=_category_limits(source, general),
         placement=_placement(source, root.find("PlacementParameterSet"), blank.placement),

@@ -86,7 +86,8 @@ def _with_rounds(tournament: Tournament, stated: int, seated: Tournament) -> Tou
     """A tournament with as many rounds as are stated, or as have games or byes, see the reader."""
     games, byes = seated.games, seated.byes
     rounds = max((stated, *(game.round for game in games), *(bye.round for bye in byes)))
-    return replace(tournament, rules=replace(tournament.rules, rounds=rounds))
+    # Only its rules matter here: games that are going may be in a round that it has no more.
+    return replace(tournament, rules=replace(tournament.rules, rounds=rounds), doubtful=True)
 
 
 def refuse_too_many(rules: Rules, before: Rules | None = None) -> None:

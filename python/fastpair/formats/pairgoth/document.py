@@ -71,7 +71,7 @@ def read(path: str, content: bytes) -> RenderedDocument:
     file: File = decode(path, content, FILE)
     _refuse_teams(path, file)
     keys = _keys(file)
-    tournament = Tournament(
+    tournament = Tournament.found(
         name=file.name,
         event=_event(file),
         rules=rules_of(file),

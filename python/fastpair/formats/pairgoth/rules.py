@@ -66,7 +66,7 @@ def rules_of(file: File) -> Rules:
     """The rules of a file; a bye is a win, as pairgoth counts it."""
     pairing = file.pairing
     main, handicap = pairing.main, pairing.handicap
-    return Rules(
+    return Rules.found(
         rounds=max([file.rounds, *(number for number, games in enumerate(file.games, 1) if games)]),
         floor=Grade(pairing.mm_floor),
         bar=Grade(pairing.mm_bar),

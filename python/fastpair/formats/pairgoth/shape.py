@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
-from ..json.forms import Form, Forms, Range
+from ...tournament.ranges import Range
+from ..json.forms import Form, Forms
 
 __all__ = [
     "FILE",
