@@ -197,12 +197,12 @@ def test_files_that_are_none_are_one_line(run, tmp_path):
 def test_a_player_twice_in_an_earlier_round_is_refused(run, tournament, tmp_path):
     twice = Game(round=1, table=4, white="SATOAYA", black="MÜLLERANNA")
     games = (*tournament.games, twice)
-    file = saved(replace(tournament, games=games), tmp_path / "twice.xml")
+    file = saved(replace(tournament, games=games, doubtful=True), tmp_path / "twice.xml")
     status, output, errors = run("draw", file, "--round", "2")
     assert (status, output) == (2, "")
     assert errors == f"fastpair: {file}: round 1: 'MÜLLERANNA' has several games or byes\n"
     later = tuple(replace(game, round=3) for game in (*tournament.games, twice))
-    file = saved(replace(tournament, games=later), tmp_path / "later.xml")
+    file = saved(replace(tournament, games=later, doubtful=True), tmp_path / "later.xml")
     assert run("draw", file, "--round", "2")[0] == 0
 
 
@@ -243,7 +243,7 @@ def test_info_says_what_is_missing(run, file):
 
 def test_info_names_faults_and_who_has_no_game(run, tournament, tmp_path):
     games = (replace(tournament.games[0], table=2), tournament.games[1])
-    file = saved(replace(tournament, games=games), tmp_path / "fault.xml")
+    file = saved(replace(tournament, games=games, doubtful=True), tmp_path / "fault.xml")
     _, output, _ = run("info", file)
     assert "fault: round 1: 2 games at table 2\n" in output
     assert "missing: round 1: Sato Aya takes part, but has neither game nor bye\n" in output

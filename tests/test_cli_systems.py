@@ -267,7 +267,7 @@ def test_a_document_asks_for_a_system():
     [
         ({"system": "swiz"}, "/draw/system: expected a system (mcmahon"),
         ({"system": {"order": "lot"}}, "/draw/system: expected a system (mcmahon"),
-        ({"system": {"system": "cup", "a": 1}}, "/draw/system: cup has no parameter 'a'"),
+        ({"system": {"system": "cup", "a": 1}}, "/draw/system/a: unknown parameter 'a'"),
         (
             {"system": "cup", "model": "gotha"},
             "/draw/model: cup has no weights, and takes no model",

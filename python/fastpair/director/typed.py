@@ -145,8 +145,10 @@ class TypedRules:
             "prizes": _criteria("--prizes", self.prizes, same=True),
             "points": self._points(rules.points),
             "handicap": self._handicap(rules.handicap),
+            "doubtful": True,
         }
-        changed = replace(tournament, rules=_with(rules, changes))
+        # What is typed may contradict itself until the bar is found, and is told by its option.
+        changed = replace(tournament, rules=_with(rules, changes), doubtful=True)
         if self.bar == AUTOMATIC:
             if not any(player.final for player in changed.players):
                 raise RuleError(
@@ -154,7 +156,8 @@ class TypedRules:
                 )
             changed = with_automatic_bar(changed)
         _check(changed)
-        return changed
+        sound = replace(changed.rules, doubtful=rules.doubtful)
+        return replace(changed, rules=sound, doubtful=tournament.doubtful)
 
     def _points(self, points: Points) -> Points:
         bye = None if self.bye is None else doubled("--bye", self.bye, 2)

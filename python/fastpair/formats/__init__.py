@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
-from ..errors import FormatError, RuleError
+from ..errors import FormatError
 from . import aga, egd, entries, fastpair, ffg, macmahon, pairgoth
 from .document import Document, Format, RenderedDocument
 from .files import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..tournament import Tournament
 
 __all__ = [
@@ -57,20 +54,8 @@ _OPENGOTHA = Format(
 )
 
 
-def _placed(reading: Callable[[str, bytes], Document]) -> Callable[[str, bytes], Document]:
-    """A reader that names the file in front of what no tournament can be."""
-
-    def placed(path: str, content: bytes) -> Document:
-        try:
-            return reading(path, content)
-        except RuleError as error:
-            raise FormatError(path, None, str(error)) from error
-
-    return placed
-
-
 FORMATS = {
-    form.name: replace(form, read=_placed(form.read))
+    form.name: form
     for form in (
         _OPENGOTHA,
         macmahon.FORMAT,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from ..errors import FormatError, RuleError
 from .files import replace_file
 
 if TYPE_CHECKING:
@@ -126,3 +127,18 @@ class Format:
 
     It raises `RuleError` only if no file of the format can say anything about the tournament.
     """
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "read", _placed(self.read))
+
+
+def _placed(reading: Callable[[str, bytes], Document]) -> Callable[[str, bytes], Document]:
+    """A reader that names the file in front of what no tournament can be."""
+
+    def placed(path: str, content: bytes) -> Document:
+        try:
+            return reading(path, content)
+        except RuleError as error:
+            raise FormatError(path, None, str(error)) from error
+
+    return placed

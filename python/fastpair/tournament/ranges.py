@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cache
+from math import inf
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import RuleError
@@ -71,10 +72,12 @@ def check_ranges(value: Any) -> None:  # noqa: ANN401
         If there is one.
     """
     kind: Any = type(value)
-    for name, said in _ranges(kind):
+    for name, least, most, said in _ranges(kind):
         held = getattr(value, name)
+        if type(held) is int and least <= held <= most:
+            continue  # nearly always, and many thousand times in a file
         if held is not None and not _is_in(said, held):
-            title = f"{type(value).__name__}.{name}"
+            title = f"{kind.__name__}.{name}"
             raise RuleError(f"{title}: expected {_noun(said, held)}{said}, got {_shown(held)}")
 
 
@@ -96,7 +99,15 @@ def _shown(held: object) -> str:
 
 
 @cache
-def _ranges(kind: Hashable) -> tuple[tuple[str, Range], ...]:
-    """The fields of a dataclass that have a range."""
-    found = ((entry.name, range_of(entry.metadata)) for entry in fields(cast("Any", kind)))
-    return tuple((name, said) for name, said in found if said is not None)
+def _ranges(kind: Hashable) -> tuple[tuple[str, float, float, Range], ...]:
+    """The fields of a dataclass that have a range, with its ends."""
+    return tuple(
+        (
+            entry.name,
+            -inf if said.least is None else said.least,
+            inf if said.most is None else said.most,
+            said,
+        )
+        for entry in fields(cast("Any", kind))
+        if (said := range_of(entry.metadata)) is not None
+    )

@@ -62,7 +62,9 @@ def without_unheld(value: _Part) -> _Part:
     """A value whose fields are as by default where OpenGotha's files have no place for them."""
     held = _HELD[type(value).__name__]
     usual: dict[str, Any] = {
-        field.name: _usual(field) for field in fields(value) if field.name not in held
+        field.name: _usual(field)
+        for field in fields(value)
+        if field.compare and field.name not in held
     }
     return replace(value, **usual)
 
@@ -86,7 +88,7 @@ def refuse_unheld(value: _AnyPart, what: str, before: _AnyPart | None = None) ->
         If there is such a field.
     """
     for field in fields(value):
-        if field.name in _HELD[type(value).__name__]:
+        if not field.compare or field.name in _HELD[type(value).__name__]:
             continue
         found = getattr(value, field.name)
         usual = _usual(field) if before is None else getattr(before, field.name)
