@@ -30,6 +30,7 @@ from opengotha_text import tournaments
 
 TEXTS = st.text("aBé &<\0\ud800\t ", max_size=7)
 NUMBERS = st.integers(-(10**4), 10**4)
+COUNTS, SHIFTS, HALVES = st.integers(1, 10**4), st.integers(-99, 99), st.integers(-2000, 2000)
 
 PLAYERS = st.builds(
     Player,
@@ -40,7 +41,7 @@ PLAYERS = st.builds(
     rating=NUMBERS,
     country=TEXTS,
     club=TEXTS,
-    correction=NUMBERS,
+    correction=SHIFTS,
     band=st.none() | NUMBERS,
     play_in=TEXTS,
     absences=st.frozensets(st.integers(1, 30)),
@@ -52,21 +53,21 @@ EVENTS = st.builds(
     place=TEXTS,
     country=TEXTS,
     begins=st.none() | st.just(date(2000, 1, 1)) | st.dates(),
-    komi_x2=NUMBERS,
-    board_size=NUMBERS,
+    komi_x2=HALVES,
+    board_size=st.integers(1, 99),
     time=st.builds(
-        TimeLimit, basic=NUMBERS, overtime=st.sampled_from(Overtime), period=NUMBERS, stones=NUMBERS
+        TimeLimit, basic=COUNTS, overtime=st.sampled_from(Overtime), period=COUNTS, stones=COUNTS
     ),
     comment=TEXTS,
 )
 RULES = st.builds(
     Rules,
-    rounds=st.integers(0, 40),
+    rounds=st.integers(1, 40),
     category_limits=st.lists(st.integers(-30, 8).map(Grade), max_size=12).map(tuple),
-    points=st.builds(Points, mms_bye_x2=NUMBERS, win_x2=NUMBERS),
+    points=st.builds(Points, mms_bye_x2=HALVES, win_x2=HALVES),
     placement=st.lists(st.sampled_from(Criterion), max_size=9).map(tuple),
-    handicap=st.builds(HandicapRules, correction=NUMBERS, ceiling=NUMBERS),
-    pairing=st.builds(PairingRules, concavity=st.floats(-1, 20), random=NUMBERS),
+    handicap=st.builds(HandicapRules, correction=SHIFTS, ceiling=st.integers(0, 9)),
+    pairing=st.builds(PairingRules, concavity=st.floats(0, 10), random=COUNTS),
     club_groups=st.lists(st.frozensets(TEXTS), max_size=2).map(tuple),
 )
 
@@ -81,14 +82,14 @@ def odd_tournaments(draw):
             table=table,
             white=white.key,
             black=black.key,
-            handicap=draw(st.integers(0, 20)),
+            handicap=draw(st.integers(0, 9)),
             result=draw(st.sampled_from(Result)),
             by_default=draw(st.booleans()),
         )
         for table, (white, black) in enumerate(pairs, start=1)
     ]
     byes = [Bye(round=draw(st.integers(1, 3)), player=player.key) for player in entered]
-    return Tournament(
+    return Tournament.found(
         name=draw(TEXTS),
         event=draw(EVENTS),
         rules=draw(RULES),

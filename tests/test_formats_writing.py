@@ -211,7 +211,10 @@ def test_a_file_without_a_list_of_games_gets_one():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda t: replace(t, players=t.players[1:]), "round 1: no player has the key 'ALDERANN'"),
+        (
+            lambda t: replace(t, players=t.players[1:]),
+            "round 1, table 1: no player has the key 'ALDERANN'",
+        ),
         (lambda t: replace(t, name="a\0b"), "XML has no character"),
         (
             lambda t: replace(t, byes=tuple(Bye(round=2, player=key) for key in KEYS[:2])),
@@ -219,23 +222,23 @@ def test_a_file_without_a_list_of_games_gets_one():
         ),
         (
             lambda t: replace(t, byes=(Bye(round=2, player="ME"),)),
-            "round 2: no player has the key 'ME'",
+            "no player has the key 'ME'",
         ),
         (
             lambda t: t.replace_round(2, [Game(round=2, table=1, white="ME", black=KEYS[0])], []),
-            "round 2: no player has the key 'ME'",
+            "no player has the key 'ME'",
         ),
         (
             lambda t: t.replace_round(
                 2, [Game(round=2, table=1, white=KEYS[1], black=KEYS[0], handicap=12)], []
             ),
-            "handicap='12': expected a whole number from 0 to 9",
+            "Game.handicap: expected a number from 0 to 9, got 12",
         ),
         (
             lambda t: t.replace_round(
                 2, [Game(round=2, table=0, white=KEYS[1], black=KEYS[0])], []
             ),
-            "tableNumber='0': expected a whole number",
+            "Game.table: expected a number from 1 to 99999, got 0",
         ),
         (
             lambda t: replace(

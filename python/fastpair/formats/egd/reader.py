@@ -126,7 +126,9 @@ def _rules(
     placement: tuple[Criterion, ...], starts: Starts | None, without_game: RoundsWithoutGame
 ) -> Rules:
     absent_x2, bye_x2 = without_game.absent_x2, without_game.bye_x2
-    rules = Rules(
+    ends = {"floor": starts.floor, "bar": starts.bar} if starts else {}
+    return Rules.found(
+        **ends,
         placement=placement,
         points=Points(
             mms_absent_x2=absent_x2,
@@ -136,7 +138,6 @@ def _rules(
             round_down=starts.round_down if starts else False,
         ),
     )
-    return replace(rules, floor=starts.floor, bar=starts.bar) if starts else rules
 
 
 def _players(
