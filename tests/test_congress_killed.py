@@ -10,7 +10,8 @@ import time
 
 import pytest
 
-from fastpair.director.history import History, digest_of
+from fastpair.director.history import History
+from fastpair.director.history_line import digest_of
 from fastpair.director.timeline import Timeline
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document

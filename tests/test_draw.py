@@ -89,7 +89,7 @@ def test_no_rule_is_broken(request):
     tournament, number, model, constraints = request
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     pairs = {frozenset((board.white, board.black)) for board in drawn.boards}
-    met = {frozenset(game.players) for game in tournament.games if game.round < number}
+    met = {frozenset(game.players) for game in tournament.games if game.round != number}
     assert constraints.must_play <= pairs
     assert not pairs & constraints.must_not_play
     if not constraints.rematches:
@@ -301,9 +301,8 @@ def test_a_round_that_is_not_there(number):
 
 
 def test_a_contradiction_is_refused():
-    tournament = field_of("abc", met=["ab", "ac"])
-    with pytest.raises(RuleError, match="round 1: 'a' has several games or byes"):
-        draw_round(tournament, 2)
+    with pytest.raises(RuleError, match="round 1: 'a' has 2 games or byes"):
+        field_of("abc", met=["ab", "ac"])
 
 
 def test_an_unknown_model_is_refused():

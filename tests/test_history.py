@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from fastpair.director import history_line
 from fastpair.director.facts import Change
-from fastpair.director.history import Delta, Entry, History, Unread, digest_of
+from fastpair.director.history import History
+from fastpair.director.history_line import Delta, Entry, Unread, digest_of
 from fastpair.director.timeline import Timeline
 from fastpair.errors import FormatError, RuleError
 

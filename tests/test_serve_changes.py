@@ -15,7 +15,8 @@ import httpx2
 import pytest
 
 from congress_files import games, result_of, saved_elsewhere
-from fastpair.director.history import History, digest_of
+from fastpair.director.history import History
+from fastpair.director.history_line import digest_of
 from fastpair.director.timeline import Timeline
 from fastpair.formats import read
 from fastpair.serve.held import HeldFile

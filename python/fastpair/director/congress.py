@@ -12,7 +12,8 @@ from ..formats import read
 from ..formats.files import read_file
 from ..formats.replacement import Replacement, reason
 from .facts import differences
-from .history import Delta, Entry, History, digest_of
+from .history import History
+from .history_line import Delta, Entry, digest_of
 from .played_scores import moved_scores, refuse_moved_scores
 from .publication import refuse_frozen
 from .timeline import Timeline

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Self
 
 from ..report.text import counted
 from .facts import facts
-from .history import Entry, History, Unread, digest_of
+from .history import History
+from .history_line import Entry, Unread, digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -11,7 +11,8 @@ from time import time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..director.congress import Act, Congress
-from ..director.history import History, digest_of
+from ..director.history import History
+from ..director.history_line import digest_of
 from ..director.ranking import drawing_system, ranked
 from ..director.timeline import Timeline
 from ..errors import FormatError, RuleError

@@ -276,7 +276,7 @@ def _with_rows(table: Table) -> Iterator[tuple[Player, Row]]:
 
 def _needed(player: Player) -> set[Column]:
     """The columns in which a list must say something of a player."""
-    plain = Player(key="", name="", first_name="", grade=player.grade, rating=player.grade.rating)
+    plain = Player(key="-", name="", first_name="", grade=player.grade, rating=player.grade.rating)
     usual = _cells(plain)
     return {name for name, cell in _cells(player).items() if cell != usual[name]} - {"first_name"}
 
