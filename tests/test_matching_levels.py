@@ -132,6 +132,28 @@ def test_lists_of_edges_with_parallel_ones(n, data):
         verify_levels(lists, matching, n=n, maxcardinality=maxcardinality)
 
 
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize("places", [(0,), (0, 0), (1,), (0, 1, 2)])
+def test_a_level_in_which_nothing_differs_changes_nothing(places, maxcardinality):
+    rng = np.random.default_rng(len(places))
+    half = np.triu(rng.choice([-(2**59), 2**59], (16, 16)), 1)
+    levels = [half + half.T, np.arange(16)[:, None] * np.arange(16)]
+    edges = np.nonzero(~np.eye(16, dtype=bool))
+    options = {"maxcardinality": maxcardinality}
+    expected = max_weight_matching(levels=levels, **options).weight
+    for common in (0, 5) if maxcardinality else (0,):
+        more = list(levels)
+        for place in places:
+            more.insert(place, np.full((16, 16), common))
+        for form in (more, [(*edges, level[edges]) for level in more]):
+            matching = max_weight_matching(levels=form, **options)
+            verify_levels(form, matching, **options)
+            told = [weight for k, weight in enumerate(matching.weight) if np.ptp(more[k])]
+            assert tuple(told) == expected
+        first = next(kbest_matchings(levels=more, k=1, **options))
+        verify_kbest(levels=more, matchings=[first], **options)
+
+
 def test_exact_floats_are_levels():
     levels = [np.array([[0, 0.5], [0.5, 0]]), np.array([[0, 3], [3, 0]])]
     matching = max_weight_matching(levels=levels)

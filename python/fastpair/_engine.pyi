@@ -56,7 +56,7 @@ def survey_levels(
 def compose(
     levels: list[NDArray[np.int64]],
     allowed: NDArray[np.bool_] | None,
-    units: tuple[int, ...],
+    units: list[int],
     less: int,
 ) -> tuple[NDArray[np.int64], list[tuple[int, int] | None]]: ...
 def tight_edges(

@@ -83,7 +83,8 @@ class Face:
         )
         whole = np.zeros(len(edges), np.int64)
         for unit, column, low in zip(factors, columns, less, strict=False):
-            whole += unit * (column - low)
+            if (worth := column - low).any():  # else the unit may be of any size
+                whole += unit * worth
         mate, certificate = restriction.solve(whole)
         self.keep(mate, LevelPart(factors, less, certificate), whole)
 

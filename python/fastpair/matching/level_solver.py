@@ -84,7 +84,8 @@ class FirstPart:
             return
         less = sum(unit * low for unit, low in zip(*found, strict=True))
         weights, allowed = [level.weights for level in taken], levels[0].allowed
-        whole, first = _engine.compose(weights, allowed, self.units, less % 2**64)
+        words = [number % 2**64 for number in (*self.units, less)]  # as the sums are: they fit
+        whole, first = _engine.compose(weights, allowed, words[:-1], words[-1])
         self.graph = DenseGraph(whole, allowed)
         true = _within_limit(taken, first, 0) + rest
         if fitting(true, self._levels.size // 2, 0, fixed=self._fixed) != found:

@@ -188,7 +188,8 @@ class _Proof:
         whole = np.zeros(len(self._edges), exact)
         worth = 0
         for unit, level, column, low in zip(part.units, levels, columns, less, strict=True):
-            whole += unit * (column.astype(exact) - low)
+            if (worths := column.astype(exact) - low).any():  # else the unit may be of any size
+                whole += unit * worths
             total = sum(self._graph.weights(level, matched).tolist())
             worth += unit * (total - low * len(matched))
         self.level = levels.stop

@@ -219,7 +219,7 @@ auto survey_levels(const std::vector<Array<fastpair::Weight>>& levels,
 /// The sum of matrices, each times its unit, less a number; and the least and the greatest weight
 /// of each of them, or None.
 auto compose(const std::vector<Array<fastpair::Weight>>& levels,
-             const std::optional<Array<bool>>& allowed, const std::vector<fastpair::Weight>& units,
+             const std::optional<Array<bool>>& allowed, const std::vector<std::uint64_t>& units,
              std::uint64_t less) {
   Array<fastpair::Weight> whole({levels[0].shape(0), levels[0].shape(1)});
   fastpair::Weight* to = whole.mutable_data();

@@ -192,9 +192,9 @@ namespace {
 template <bool masked>
 class Composer {
  public:
-  FASTPAIR_INLINE Composer(std::span<const DenseGraph> levels, std::span<const Weight> units,
+  FASTPAIR_INLINE Composer(std::span<const DenseGraph> levels, std::span<const std::uint64_t> units,
                            std::uint64_t less)
-      : levels_(levels), units_(units.begin(), units.end()), less_(less), extents_(levels.size()) {}
+      : levels_(levels), units_(units), less_(less), extents_(levels.size()) {}
 
   /// Writes the sums of some rows to `whole`.
   FASTPAIR_INLINE std::vector<LevelSurvey> run(std::int64_t start, std::int64_t stop,
@@ -238,7 +238,7 @@ class Composer {
   }
 
   std::span<const DenseGraph> levels_;
-  std::vector<std::uint64_t> units_;
+  std::span<const std::uint64_t> units_;
   std::uint64_t less_;
   std::vector<Extent> extents_;
 };
@@ -258,15 +258,16 @@ void append_tight(const DenseGraph& graph, const std::int64_t* duals, std::int64
 /// Composes some rows.
 FASTPAIR_CLONES
 std::vector<LevelSurvey> compose_part(std::span<const DenseGraph> levels,
-                                      std::span<const Weight> units, std::uint64_t less,
+                                      std::span<const std::uint64_t> units, std::uint64_t less,
                                       std::int64_t start, std::int64_t stop, Weight* whole) {
   return levels.front().allowed == nullptr
              ? Composer<false>(levels, units, less).run(start, stop, whole)
              : Composer<true>(levels, units, less).run(start, stop, whole);
 }
 
-std::vector<LevelSurvey> compose(std::span<const DenseGraph> levels, std::span<const Weight> units,
-                                 std::uint64_t less, Weight* whole) {
+std::vector<LevelSurvey> compose(std::span<const DenseGraph> levels,
+                                 std::span<const std::uint64_t> units, std::uint64_t less,
+                                 Weight* whole) {
   const std::int64_t size = levels.front().size;
   std::vector<std::vector<LevelSurvey>> found(parts_for(size * size * std::ssize(levels)));
   in_parallel(found.size(), [&](std::size_t part) {

@@ -22,11 +22,12 @@ struct LevelSurvey {
 /// Reads every cell of several matrices of one size once.
 std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels);
 
-/// Writes the sum of all levels, each times its unit, less a number, to `whole`. Sums that do not
-/// fit wrap around. Returns the lightest and the heaviest edge of each level; whether a level is
-/// symmetric is not asked.
-std::vector<LevelSurvey> compose(std::span<const DenseGraph> levels, std::span<const Weight> units,
-                                 std::uint64_t less, Weight* whole);
+/// Writes the sum of all levels, each times its unit, less a number, to `whole`. Numbers are taken
+/// modulo 2^64, so that only the sums have to fit. Returns the lightest and the heaviest edge of
+/// each level; whether a level is symmetric is not asked.
+std::vector<LevelSurvey> compose(std::span<const DenseGraph> levels,
+                                 std::span<const std::uint64_t> units, std::uint64_t less,
+                                 Weight* whole);
 
 /// The edges ij with i < j whose slack is 0 or less if no blossom has a dual, each as the place
 /// i * size + j of its cell. Sums of two duals and of two weights have to fit.
