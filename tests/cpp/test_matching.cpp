@@ -177,9 +177,16 @@ TEST(asymmetric_matrix_is_refused) {
   CHECK_THROWS(std::invalid_argument, max_weight_matching(graph.dense(), Objective::kWeight));
 }
 
+TEST(a_loop_is_no_edge) {
+  const std::vector<Edge> edges{{1, 1, kWeightLimit + 1}, {0, 1, 5}, {2, 2, 9}};
+  const Solution found = max_weight_matching(SparseGraph{3, edges}, Objective::kWeight);
+  CHECK(found.weight == 5);
+  CHECK(found.mate == std::vector<Vertex>({1, 0, kNobody}));
+}
+
 TEST(edge_without_vertices_is_refused) {
-  const std::vector<Edge> loop{{1, 1, 5}};
   const std::vector<Edge> outside{{0, 3, 5}};
+  const std::vector<Edge> loop{{3, 3, 5}};
   CHECK_THROWS(std::invalid_argument,
                max_weight_matching(SparseGraph{3, loop}, Objective::kWeight));
   CHECK_THROWS(std::invalid_argument,

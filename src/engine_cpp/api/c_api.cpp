@@ -131,8 +131,7 @@ std::vector<Edge> edges_of(std::int64_t size, std::int64_t edge_count, const std
     if (edge.first == fastpair::kNobody || edge.second == fastpair::kNobody) {
       throw std::invalid_argument("edge " + std::to_string(k) + " joins " +
                                   std::to_string(first[k]) + " and " + std::to_string(second[k]) +
-                                  ": expected two different vertices below " +
-                                  std::to_string(size));
+                                  ": expected vertices below " + std::to_string(size));
     }
     edges[static_cast<std::size_t>(k)] = edge;
   }

@@ -1,10 +1,13 @@
 #include "fastpair/matching.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "bipartite/neighbours.hpp"
 #include "bipartite/sides.hpp"
@@ -103,6 +106,11 @@ Solution max_weight_matching(const SparseGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
   require_size(graph.size);
   require_valid(graph);
+  if (std::ranges::any_of(graph.edges, is_loop)) {
+    std::vector<Edge> edges;
+    std::ranges::remove_copy_if(graph.edges, std::back_inserter(edges), is_loop);
+    return max_weight_matching(SparseGraph{graph.size, edges}, objective, interrupt);
+  }
   Neighbours neighbours(graph);
   if (const auto sides = sides_of(neighbours)) {
     return solve_bipartite(graph, *sides, objective, interrupt);

@@ -60,12 +60,12 @@ void require_valid(const SparseGraph& graph) {
   const auto is_vertex = [&](Vertex v) { return v >= 0 && v < graph.size; };
   for (std::size_t k = 0; k < graph.edges.size(); ++k) {
     const auto [first, second, weight] = graph.edges[k];
-    if (!is_vertex(first) || !is_vertex(second) || first == second) {
+    if (!is_vertex(first) || !is_vertex(second)) {
       throw std::invalid_argument("edge " + std::to_string(k) + " joins " + std::to_string(first) +
-                                  " and " + std::to_string(second) +
-                                  ": expected two different vertices below " +
+                                  " and " + std::to_string(second) + ": expected vertices below " +
                                   std::to_string(graph.size));
     }
+    if (is_loop(graph.edges[k])) continue;
     if (weight > kWeightLimit || weight < -kWeightLimit) {
       throw std::out_of_range("the weight of edge " + std::to_string(k) +
                               " is beyond 2**60: " + std::to_string(weight));

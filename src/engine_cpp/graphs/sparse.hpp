@@ -16,13 +16,16 @@
 
 namespace fastpair {
 
-/// Throws std::invalid_argument if an edge is a loop or names no vertex, std::out_of_range if a
-/// weight is too large.
+/// Whether an edge joins a vertex with itself: no matching has it, and its weight is not read.
+inline bool is_loop(const Edge& edge) { return edge.first == edge.second; }
+
+/// Throws std::invalid_argument if an edge names no vertex, std::out_of_range if the weight of one
+/// that is no loop is too large.
 void require_valid(const SparseGraph& graph);
 
 class SparseSource {
  public:
-  /// Makes a source of a valid graph. The neighbours are needed only here.
+  /// Makes a source of a valid graph without loops. The neighbours are needed only here.
   SparseSource(const SparseGraph& graph, Neighbours neighbours);
 
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }

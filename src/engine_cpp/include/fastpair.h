@@ -94,9 +94,9 @@ FASTPAIR_API fastpair_status fastpair_solve_dense(int64_t size, const int64_t* w
                                                   fastpair_interrupt interrupt, void* context,
                                                   fastpair_solution** solution);
 
-/* Solve a graph that is given as a list of edges: edge k joins first[k] and second[k], two
- * different vertices from 0 to size - 1. Of parallel edges the heaviest counts. The rest is as
- * above. */
+/* Solve a graph that is given as a list of edges: edge k joins first[k] and second[k], vertices
+ * from 0 to size - 1. Of parallel edges the heaviest counts. An edge from a vertex to itself is no
+ * edge of the graph, and its weight is not read. The rest is as above. */
 FASTPAIR_API fastpair_status fastpair_solve_edges(int64_t size, int64_t edge_count,
                                                   const int64_t* first, const int64_t* second,
                                                   const int64_t* weights,

@@ -26,7 +26,8 @@ struct DenseGraph {
   const std::uint8_t* allowed = nullptr;
 };
 
-/// An edge between two different vertices. Of parallel edges the heaviest counts.
+/// An edge between two vertices. Of parallel edges the heaviest counts. An edge from a vertex to
+/// itself is no edge of the graph, and its weight is not read.
 struct Edge {
   Vertex first = kNobody;
   Vertex second = kNobody;
