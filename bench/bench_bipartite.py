@@ -78,7 +78,12 @@ def list_solvers(problem):
         mate = solve()
         return int(weights[mate[first] == second].sum())
 
-    verify(problem.edges, max_weight_matching(problem.edges, n=problem.size), n=problem.size)
+    verify(
+        problem.edges,
+        max_weight_matching(problem.edges, n=problem.size, maxcardinality=True),
+        n=problem.size,
+        maxcardinality=True,
+    )
     return {"fastpair": ours, "scipy": scipy} | ({"LEMON": peer} if solve else {})
 
 
@@ -86,12 +91,17 @@ def matrix_solvers(weights):
     """Solvers of a matrix of rows and columns; each returns the weight."""
 
     def ours():
-        return max_weight_matching(weights, bipartite=True).weight
+        return max_weight_matching(weights, bipartite=True, maxcardinality=True).weight
 
     def scipy():
         return int(weights[linear_sum_assignment(weights, maximize=True)].sum())
 
-    verify(weights, max_weight_matching(weights, bipartite=True), bipartite=True)
+    verify(
+        weights,
+        max_weight_matching(weights, bipartite=True, maxcardinality=True),
+        bipartite=True,
+        maxcardinality=True,
+    )
     return {"fastpair": ours, "scipy": scipy}
 
 

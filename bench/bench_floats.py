@@ -43,16 +43,19 @@ def forms(kind, form, n):
 @pytest.mark.parametrize("n", [1000, 2000])
 def test_floats(benchmark, n, kind, form):
     floats, integers = forms(kind, form, n)
-    assert (max_weight_matching(floats).mate == max_weight_matching(integers).mate).all()
+    assert (
+        max_weight_matching(floats, maxcardinality=True).mate
+        == max_weight_matching(integers, maxcardinality=True).mate
+    ).all()
     beside = []
 
     def timed(weights):
         start = perf_counter()
-        max_weight_matching(weights)
+        max_weight_matching(weights, maxcardinality=True)
         return perf_counter() - start
 
     benchmark.pedantic(
-        lambda: max_weight_matching(floats),
+        lambda: max_weight_matching(floats, maxcardinality=True),
         setup=lambda: beside.append(timed(floats) / timed(integers)),
         rounds=TURNS,
     )

@@ -116,7 +116,7 @@ def of_powers(levels, matching):
     whole = powers_of_ten(levels)
     if whole is None:
         return nan, nan
-    cells = tuple(max_weight_matching(whole).edges.T)
+    cells = tuple(max_weight_matching(whole, maxcardinality=True).edges.T)
     if matching.weight != tuple(int(level[cells].sum()) for level in levels):
         return nan, nan
     # The engine solves weights beyond 2^59 with duals of 128 bits.
@@ -141,11 +141,11 @@ def main(sizes):
             levels = kind(players)
             times = [milliseconds(partial(max_weight_matching, levels=levels[:k])) for k in COUNTS]
             alone = median(milliseconds(partial(max_weight_matching, level)) for level in levels)
-            matching = max_weight_matching(levels=levels)
+            matching = max_weight_matching(levels=levels, maxcardinality=True)
             powers, wide = of_powers(levels, matching)
             proof = milliseconds(partial(verify_levels, levels, matching))
             start = perf_counter()
-            list(kbest_matchings(levels=levels, k=10))
+            list(kbest_matchings(levels=levels, k=10, maxcardinality=True))
             best = 1000 * (perf_counter() - start)
             ratios = times[-1] / alone, times[-1] / powers
             shown = (*times, alone, powers, *ratios, wide, one_by_one(levels), proof, best)

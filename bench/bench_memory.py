@@ -28,7 +28,7 @@ max_weight_matching(np.ones((4, 4), np.int64))
 weights, allowed = (np.load(path) for path in sys.argv[1:])
 Path("/proc/self/clear_refs").write_text("5")
 before = peak()
-max_weight_matching(weights, allowed=allowed)
+max_weight_matching(weights, allowed=allowed, maxcardinality=True)
 print(peak() - before)
 """
 

@@ -74,7 +74,7 @@ def all_pairs(solver, rng):
 
 def best_ones(solver, rng):
     weights = solver.weights
-    best, seconds = timed(lambda: list(kbest_matchings(weights, k=BEST)))
+    best, seconds = timed(lambda: list(kbest_matchings(weights, k=BEST, maxcardinality=True)))
     others = [changed(solver, "forbid", *pair) for pair in best[0].edges]
     assert best[0].weight == solver.solve().weight
     assert best[1].weight == max(weight for weight, _ in others)
@@ -86,7 +86,7 @@ def main(sizes):
     for name in MODELS:
         for size in sizes:
             field = Field.of(generate(size, ROUNDS, seed=1, play=ROUND - 1), ROUND)
-            solver = Solver(model_named(name).weigh(field).total)
+            solver = Solver(model_named(name).weigh(field).total, maxcardinality=True)
             solver.solve()
             for ask in (one_player, all_pairs, best_ones):
                 taken, plain = ask(solver, np.random.default_rng(1))

@@ -51,9 +51,9 @@ def redraw(tournament, number, model):
     laid = perf_counter()
     total = model.weigh(field).total
     weighed = perf_counter()
-    matching = max_weight_matching(total)
+    matching = max_weight_matching(total, maxcardinality=True)
     matched = perf_counter()
-    verify(total, matching)
+    verify(total, matching, maxcardinality=True)
     proven = perf_counter()
     seat = {player: i for i, player in enumerate(field.key)}
     drawn = np.array([[seat[game.white], seat[game.black]] for game in games]).reshape(-1, 2)

@@ -64,7 +64,7 @@ def main(players):
             taken = []
             for run in range(RUNS):
                 rng = np.random.default_rng(run)
-                solver = Solver(weights, allowed=allowed)
+                solver = Solver(weights, allowed=allowed, maxcardinality=True)
                 for _ in range(CHANGES):
                     mate = solver.solve().mate
                     i, j = map(int, rng.choice(np.flatnonzero(mate >= 0), 2, replace=False))

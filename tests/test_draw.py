@@ -155,8 +155,10 @@ def test_a_draw_that_is_not_proven_is_none(request):
     def solved(weights=None, *, levels=None, allowed):
         """The lightest matching in place of the heaviest."""
         if levels is not None:
-            return max_weight_matching(levels=[-level for level in levels], allowed=allowed)
-        return max_weight_matching(-weights, allowed=allowed)
+            return max_weight_matching(
+                levels=[-level for level in levels], allowed=allowed, maxcardinality=True
+            )
+        return max_weight_matching(-weights, allowed=allowed, maxcardinality=True)
 
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     assume(drawn.weight)

@@ -92,7 +92,7 @@ def best_with(optimum, conditions):
         i, j = optimum.seat[one], optimum.seat[other]
         allowed[[i, j], :] = allowed[:, [i, j]] = False
         allowed[i, j] = allowed[j, i] = True
-    found = max_weight_matching(optimum.weighed.total, allowed=allowed)
+    found = max_weight_matching(optimum.weighed.total, allowed=allowed, maxcardinality=True)
     return found.cardinality, found.weight
 
 

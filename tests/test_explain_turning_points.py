@@ -18,11 +18,11 @@ def meet(optimum, pair, share, factor):
     """Whether two seats meet in a best draw if a component counts so many times as much."""
     weights = optimum.weighed.total + np.rint((factor - 1.0) * share).astype(np.int64)
     allowed = optimum.solution.allowed.copy()
-    free = max_weight_matching(weights, allowed=allowed)
+    free = max_weight_matching(weights, allowed=allowed, maxcardinality=True)
     for seat in pair:
         allowed[seat, :] = allowed[:, seat] = False
     allowed[pair] = allowed[pair[::-1]] = True
-    bound = max_weight_matching(weights, allowed=allowed)
+    bound = max_weight_matching(weights, allowed=allowed, maxcardinality=True)
     return (free.cardinality, free.weight) == (bound.cardinality, bound.weight)
 
 

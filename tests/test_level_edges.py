@@ -59,14 +59,14 @@ def levels_that_begin_alike():
 
 def test_spans_are_those_of_all_rows():
     levels = levels_that_begin_alike()
-    matching = max_weight_matching(levels=levels)
+    matching = max_weight_matching(levels=levels, maxcardinality=True)
     assert matching.weight == (1, 15 + 5 * 1000, 0)
-    verify_levels(levels, matching)
+    verify_levels(levels, matching, maxcardinality=True)
     levels[1, 30:, 30:] = 2**60
-    matching = max_weight_matching(levels=levels)
+    matching = max_weight_matching(levels=levels, maxcardinality=True)
     assert matching.weight == (1, 15 + 5 * 2**60, 0)
     assert len(matching.parts[0].units) == 1
-    verify_levels(levels, matching)
+    verify_levels(levels, matching, maxcardinality=True)
 
 
 @pytest.mark.parametrize("level", [0, 1, 2])
@@ -77,4 +77,4 @@ def test_a_level_that_is_refused_is_so_wherever_it_is_read(level, weight, error)
     if error is OverflowError:
         levels[level, 36, 35] = weight
     with pytest.raises(error, match=r"cell.* \(35, 36\)"):
-        max_weight_matching(levels=levels)
+        max_weight_matching(levels=levels, maxcardinality=True)

@@ -43,10 +43,10 @@ def test_levels_add_up_to_the_weights_and_hold_their_components(drawn):
 def test_a_draw_is_best_on_the_first_level(drawn):
     ordered, field = drawn
     levels = ordered.weigh(field).levels
-    matching = max_weight_matching(levels=levels)
-    verify_levels(levels, matching)
-    assert matching.weight[0] == max_weight_matching(levels[0]).weight
-    plain = max_weight_matching(ordered.model.weigh(field).total)
+    matching = max_weight_matching(levels=levels, maxcardinality=True)
+    verify_levels(levels, matching, maxcardinality=True)
+    assert matching.weight[0] == max_weight_matching(levels[0], maxcardinality=True).weight
+    plain = max_weight_matching(ordered.model.weigh(field).total, maxcardinality=True)
     cells = tuple(plain.edges.T)
     assert matching.weight >= tuple(int(level[cells].sum()) for level in levels)
 

@@ -59,14 +59,14 @@ def test_any_weights(n, size, data):
 def test_large_graphs_carry_certificates(kind, n):
     rng = np.random.default_rng(n)
     weights = kind(rng, n, 2**40)
-    matching = max_weight_matching(weights)
+    matching = max_weight_matching(weights, maxcardinality=True)
     assert matching.cardinality == n // 2
-    verify(weights, matching)
+    verify(weights, matching, maxcardinality=True)
 
 
 @pytest.mark.parametrize("n", [0, 1, 2])
 def test_smallest_graphs(n):
-    matching = max_weight_matching(np.full((n, n), 7))
+    matching = max_weight_matching(np.full((n, n), 7), maxcardinality=True)
     assert matching.mate.tolist() == [[], [-1], [1, 0]][n]
     assert (matching.weight, matching.cardinality) == ((7, 1) if n == 2 else (0, 0))
 
@@ -74,14 +74,16 @@ def test_smallest_graphs(n):
 def test_disconnected_graph_leaves_one_vertex_of_each_odd_part():
     triangles = np.arange(9) // 3
     allowed = (triangles[:, None] == triangles) & ~np.eye(9, dtype=bool)
-    matching = max_weight_matching(np.arange(81).reshape(9, 9) % 7 * 0 + 5, allowed=allowed)
+    matching = max_weight_matching(
+        np.arange(81).reshape(9, 9) % 7 * 0 + 5, allowed=allowed, maxcardinality=True
+    )
     assert sorted(triangles[matching.unmatched].tolist()) == [0, 1, 2]
 
 
 def test_missing_edge_is_not_a_negative_weight():
     weights = np.array([[0, -9, 0], [-9, 0, 0], [0, 0, 0]])
     allowed = weights < 0
-    assert max_weight_matching(weights, allowed=allowed).weight == -9
+    assert max_weight_matching(weights, allowed=allowed, maxcardinality=True).weight == -9
     assert max_weight_matching(weights, allowed=allowed, maxcardinality=False).cardinality == 0
 
 
@@ -103,16 +105,16 @@ def test_longest_alternating_path_needs_the_widest_duals():
     edges = (i, i + 1, weight)
     matching = max_weight_matching(edges, maxcardinality=True)
     assert matching.weight == (n // 2) * 2**60
-    verify(edges, matching)
+    verify(edges, matching, maxcardinality=True)
 
 
 def test_opengotha_size_weights_of_thousands_of_players_are_inside():
     n = 3000
     rng = np.random.default_rng(5)
     weights = graphs.symmetric(5 * 10**14 + rng.integers(0, 10**11, size=(n, n)))
-    matching = max_weight_matching(weights)
+    matching = max_weight_matching(weights, maxcardinality=True)
     assert matching.cardinality == n // 2
-    verify(weights, matching)
+    verify(weights, matching, maxcardinality=True)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -121,26 +123,28 @@ def test_relabelled_and_shifted_graphs_have_the_same_optimum(seed):
     n = 2 * int(rng.integers(1, 40))
     weights = graphs.uniform(rng, n, 1000)
     order = rng.permutation(n)
-    weight = max_weight_matching(weights).weight
-    assert max_weight_matching(weights[np.ix_(order, order)]).weight == weight
-    assert max_weight_matching(weights + 10**6).weight == weight + 10**6 * (n // 2)
-    assert max_weight_matching(2 * weights).weight == 2 * weight
+    weight = max_weight_matching(weights, maxcardinality=True).weight
+    assert max_weight_matching(weights[np.ix_(order, order)], maxcardinality=True).weight == weight
+    assert max_weight_matching(weights + 10**6, maxcardinality=True).weight == weight + 10**6 * (
+        n // 2
+    )
+    assert max_weight_matching(2 * weights, maxcardinality=True).weight == 2 * weight
 
 
 def test_memory_layout_does_not_choose_the_matching():
     weights = graphs.uniform(np.random.default_rng(6), 60, 2)
-    mate = max_weight_matching(weights).mate.tolist()
+    mate = max_weight_matching(weights, maxcardinality=True).mate.tolist()
     spread = np.zeros((120, 60), np.int64)
     spread[::2] = weights
     for same in (weights.copy(), np.asfortranarray(weights), spread[::2], weights.astype(np.int8)):
-        assert max_weight_matching(same).mate.tolist() == mate
+        assert max_weight_matching(same, maxcardinality=True).mate.tolist() == mate
 
 
 def test_the_digest_is_that_of_the_matching_and_its_proof():
     # Two heavy triangles, which are blossoms with a dual, since one light edge must join them.
     weights = np.kron(np.eye(2, dtype=np.int64), np.full((3, 3), 8)) + 1
-    matching = max_weight_matching(weights)
-    assert matching.digest() == max_weight_matching(weights.copy()).digest()
+    matching = max_weight_matching(weights, maxcardinality=True)
+    assert matching.digest() == max_weight_matching(weights.copy(), maxcardinality=True).digest()
     proof = matching.certificate
     assert len(proof.blossoms) > 0
     turned = matching.mate.copy()
@@ -163,9 +167,9 @@ def test_the_digest_is_that_of_the_matching_and_its_proof():
 
 def test_parallel_edges_count_by_the_heaviest():
     edges = ([0, 1, 0, 2], [1, 0, 1, 3], [3, 8, 5, 1])
-    matching = max_weight_matching(edges)
+    matching = max_weight_matching(edges, maxcardinality=True)
     assert matching.weight == 9
-    verify(edges, matching)
+    verify(edges, matching, maxcardinality=True)
 
 
 @pytest.mark.parametrize(
@@ -216,7 +220,7 @@ def test_threads_agree():
     mates = [None] * 4
 
     def solve(k):
-        mates[k] = max_weight_matching(weights).mate.tolist()
+        mates[k] = max_weight_matching(weights, maxcardinality=True).mate.tolist()
 
     threads = [threading.Thread(target=solve, args=(k,)) for k in range(4)]
     for thread in threads:
@@ -280,4 +284,4 @@ def test_vertices_with_many_violated_edges_are_priced_again():
     rng = np.random.default_rng(12)
     for _ in range(sampled(500)):
         weights = graphs.product(rng, 250, 2 * 10**6)
-        verify(weights, max_weight_matching(weights))
+        verify(weights, max_weight_matching(weights, maxcardinality=True), maxcardinality=True)

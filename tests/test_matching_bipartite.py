@@ -176,15 +176,15 @@ def test_paths_that_need_the_whole_width():
 def test_floats_between_rows_and_columns():
     weights = np.array([[0.5, 1.25, np.nan], [1e6, 0.0, 2.5]])
     allowed = ~np.isnan(weights)
-    matching = max_weight_matching(weights, allowed=allowed, bipartite=True)
+    matching = max_weight_matching(weights, allowed=allowed, bipartite=True, maxcardinality=True)
     assert (matching.weight, matching.loss_bound) == (Fraction(4000005, 4), 0)
-    verify(weights, matching, allowed=allowed, bipartite=True)
+    verify(weights, matching, allowed=allowed, bipartite=True, maxcardinality=True)
     with pytest.raises(ValueError, match=r"cell \(0, 2\) holds nan"):
-        max_weight_matching(weights, bipartite=True)
+        max_weight_matching(weights, bipartite=True, maxcardinality=True)
     rounded = np.array([[1e6, 1e-12], [1e-12, 3.3], [0.1, 0.2]])
-    matching = max_weight_matching(rounded)
+    matching = max_weight_matching(rounded, maxcardinality=True)
     assert 0 < matching.loss_bound < 1e-9
-    verify(rounded, matching)
+    verify(rounded, matching, maxcardinality=True)
 
 
 def test_a_rectangle_that_cannot_be_matched_is_explained():
@@ -196,11 +196,11 @@ def test_a_rectangle_that_cannot_be_matched_is_explained():
 
 
 def test_another_matching_of_a_rectangle_is_not_proven():
-    matching = max_weight_matching([[1, 5, 2, 0], [3, 4, 9, 0]])
+    matching = max_weight_matching([[1, 5, 2, 0], [3, 4, 9, 0]], maxcardinality=True)
     with pytest.raises(EngineError, match="not proven"):
         verify([[1, 5, 2, 0], [3, 4, 9, 0]], matching, minimize=True)
     with pytest.raises(EngineError, match="not proven"):
-        verify([[9, 5, 2, 0], [3, 4, 9, 0]], matching)
+        verify([[9, 5, 2, 0], [3, 4, 9, 0]], matching, maxcardinality=True)
 
 
 @pytest.mark.parametrize(
@@ -221,9 +221,9 @@ def test_rectangles_that_do_not_fit_are_refused(weights, options, error, message
 
 def test_a_solver_holds_square_matrices_only():
     with pytest.raises(TypeError, match="square"):
-        Solver(np.zeros((2, 4), np.int64))
+        Solver(np.zeros((2, 4), np.int64), maxcardinality=True)
 
 
 def test_the_same_graph_has_the_same_matching_each_time():
     weights = np.random.default_rng(3).integers(0, 3, (60, 80))
-    assert len({max_weight_matching(weights).digest() for _ in range(3)}) == 1
+    assert len({max_weight_matching(weights, maxcardinality=True).digest() for _ in range(3)}) == 1

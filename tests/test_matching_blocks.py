@@ -56,9 +56,9 @@ def test_bounds_spare_most_of_a_field_in_order_of_score():
     computed = {True: [], False: []}
     for bounded, cells in computed.items():
         blocks = blocks_of(weights, ~np.eye(n, dtype=bool), 64, bounded=bounded, computed=cells)
-        matching = max_weight_matching(blocks)
-        assert matching.weight == max_weight_matching(weights).weight
-        verify(blocks, matching)
+        matching = max_weight_matching(blocks, maxcardinality=True)
+        assert matching.weight == max_weight_matching(weights, maxcardinality=True).weight
+        verify(blocks, matching, maxcardinality=True)
     assert 3 * sum(computed[True]) < sum(computed[False])
 
 
@@ -73,7 +73,7 @@ def test_a_weight_beyond_its_bound_is_named():
         largest=4,
     )
     with pytest.raises(ValueError, match="between 0 and 1 is 5, beyond its bound of 4"):
-        max_weight_matching(blocks)
+        max_weight_matching(blocks, maxcardinality=True)
 
 
 def test_an_error_of_the_function_reaches_the_caller():
@@ -81,7 +81,7 @@ def test_an_error_of_the_function_reaches_the_caller():
         raise LookupError("no such rows")
 
     with pytest.raises(LookupError, match="no such rows"):
-        max_weight_matching(Blocks(size=3, compute=compute))
+        max_weight_matching(Blocks(size=3, compute=compute), maxcardinality=True)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_arrays_of_a_wrong_shape_are_refused(shapes):
         return np.zeros(shapes[0], np.int64), np.ones(shapes[1], bool)
 
     with pytest.raises(ValueError, match="shape"):
-        max_weight_matching(Blocks(size=6, compute=compute))
+        max_weight_matching(Blocks(size=6, compute=compute), maxcardinality=True)
 
 
 @pytest.mark.parametrize(
@@ -106,16 +106,16 @@ def test_arrays_of_a_wrong_shape_are_refused(shapes):
 )
 def test_bad_sizes_are_refused(error, options):
     with pytest.raises(error):
-        max_weight_matching(Blocks(compute=lambda *_: None, **options))
+        max_weight_matching(Blocks(compute=lambda *_: None, **options), maxcardinality=True)
 
 
 def test_another_matching_is_refused():
     weights = graphs.symmetric(np.arange(36).reshape(6, 6))
     blocks = blocks_of(weights, ~np.eye(6, dtype=bool), 2, bounded=True)
-    matching = max_weight_matching(blocks)
+    matching = max_weight_matching(blocks, maxcardinality=True)
     heavier = blocks_of(weights + 1, ~np.eye(6, dtype=bool), 2, bounded=True)
     with pytest.raises(EngineError):
-        verify(heavier, matching)
+        verify(heavier, matching, maxcardinality=True)
 
 
 @pytest.mark.parametrize("width", [1, 2, 4])
@@ -131,7 +131,7 @@ def test_a_function_that_is_not_symmetric_is_noticed(width, maxcardinality):
 
 def outcome(blocks):
     try:
-        max_weight_matching(blocks)
+        max_weight_matching(blocks, maxcardinality=True)
     except ValueError as error:
         return "not symmetric" if "has to be symmetric" in str(error) else str(error)
     return "solved"
@@ -161,7 +161,8 @@ def test_bounds_have_to_be_symmetric():
                 ),
                 range=1,
                 bounds=np.array([[9, 5], [4, 9]]),
-            )
+            ),
+            maxcardinality=True,
         )
 
 
@@ -178,7 +179,7 @@ def test_bounds_have_to_be_symmetric():
 def test_what_a_function_returns_is_checked(error, said, weights, allowed):
     blocks = Blocks(size=2, compute=lambda *_: (weights, allowed))
     with pytest.raises(error, match=said):
-        max_weight_matching(blocks)
+        max_weight_matching(blocks, maxcardinality=True)
 
 
 def test_integers_of_any_width_are_taken():
@@ -186,4 +187,4 @@ def test_integers_of_any_width_are_taken():
     for dtype in (np.int8, np.uint64, object):
         typed = weights.astype(dtype)
         blocks = Blocks(size=2, compute=lambda *_, typed=typed: (typed, weights > 0))
-        assert max_weight_matching(blocks).weight == 3
+        assert max_weight_matching(blocks, maxcardinality=True).weight == 3

@@ -224,12 +224,12 @@ def inexact():
 
 def test_exact_refuses_to_round():
     weights = inexact()
-    assert max_weight_matching(weights).loss_bound > 0
+    assert max_weight_matching(weights, maxcardinality=True).loss_bound > 0
     for solve in (max_weight_matching, min_weight_matching):
         with pytest.raises(ValueError, match=r"cell \(\d+, \d+\) holds .* exact=False"):
             solve(weights, exact=True)
     eighths = np.rint(weights % 100 * 8) / 8
-    matching = max_weight_matching(np.maximum(eighths, eighths.T), exact=True)
+    matching = max_weight_matching(np.maximum(eighths, eighths.T), exact=True, maxcardinality=True)
     assert (matching.unit, matching.loss_bound) == (Fraction(1, 8), 0)
     assert isinstance(matching.weight, Fraction)
 
@@ -238,24 +238,24 @@ def test_exact_refuses_to_round():
 def test_floats_of_every_width(dtype):
     rng = np.random.default_rng(3)
     weights = graphs.symmetric(rng.normal(0, 1, (8, 8)).astype(dtype))
-    wide = max_weight_matching(weights.astype(np.float64))
-    matching = max_weight_matching(weights)
+    wide = max_weight_matching(weights.astype(np.float64), maxcardinality=True)
+    matching = max_weight_matching(weights, maxcardinality=True)
     assert matching.mate.tolist() == wide.mate.tolist()
     assert matching.weight == wide.weight
-    verify(weights, matching)
+    verify(weights, matching, maxcardinality=True)
 
 
 def test_verification_refuses_a_bound_that_is_too_small_and_another_unit():
     weights = inexact()
-    matching = max_weight_matching(weights)
-    verify(weights, matching)
+    matching = max_weight_matching(weights, maxcardinality=True)
+    verify(weights, matching, maxcardinality=True)
     for changes in (
         {"loss_bound": matching.loss_bound - matching.unit / 2**10},
         {"unit": matching.unit / 2},
         {"weight": matching.weight + matching.unit},
     ):
         with pytest.raises(EngineError, match="not proven"):
-            verify(weights, replace(matching, **changes))
+            verify(weights, replace(matching, **changes), maxcardinality=True)
 
 
 def test_nearly_symmetric_floats_are_refused_even_where_rounding_hides_it():
@@ -263,7 +263,7 @@ def test_nearly_symmetric_floats_are_refused_even_where_rounding_hides_it():
     weights[3, 4] = np.nextafter(1.0, 2.0)
     weights[4, 3] = 1.0
     with pytest.raises(ValueError, match=r"cell \(3, 4\) holds .* \(4, 3\) holds 1.0"):
-        max_weight_matching(weights)
+        max_weight_matching(weights, maxcardinality=True)
 
 
 @pytest.mark.parametrize("kind", ["exact", "inexact"])

@@ -42,9 +42,9 @@ def test_sparse_matrices_are_the_graph(seed):
         graph = graphs.random_graph(rng, 10)
         count, weight = graphs.exhaustive(graph, maxcardinality=True)
         for matrix in sparse_forms(graph):
-            matching = max_weight_matching(matrix)
+            matching = max_weight_matching(matrix, maxcardinality=True)
             assert (matching.cardinality, matching.weight) == (count, weight)
-            verify(matrix, matching)
+            verify(matrix, matching, maxcardinality=True)
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -54,7 +54,7 @@ def test_every_sparse_format_and_explicit_zeros(form):
     assert matrix.nnz == 4
     before = matrix.toarray()
     assert min_weight_matching(matrix).edges.tolist() == [[0, 1]]
-    assert max_weight_matching(matrix).edges.tolist() == [[1, 2]]
+    assert max_weight_matching(matrix, maxcardinality=True).edges.tolist() == [[1, 2]]
     np.testing.assert_array_equal(matrix.toarray(), before)
 
 
@@ -62,12 +62,14 @@ def test_duplicates_of_a_sparse_matrix_add_up_as_in_scipy():
     coo = scipy.sparse.coo_array(([2, 3, 4], ([0, 0, 1], [1, 1, 2])), shape=(3, 3))
     unsorted = scipy.sparse.csr_array(([3, 2, 4], [1, 1, 2], [0, 2, 3, 3]), shape=(3, 3))
     for matrix in (coo, unsorted):
-        assert max_weight_matching(matrix).weight == 5
+        assert max_weight_matching(matrix, maxcardinality=True).weight == 5
         assert matrix.nnz == 3
 
 
 def test_diagonal_of_a_sparse_matrix_is_no_edge():
-    matching = max_weight_matching(scipy.sparse.csr_array(np.diag([5.0, NAN, INF])))
+    matching = max_weight_matching(
+        scipy.sparse.csr_array(np.diag([5.0, NAN, INF])), maxcardinality=True
+    )
     assert (matching.cardinality, len(matching.mate)) == (0, 3)
 
 
@@ -83,7 +85,7 @@ def test_diagonal_of_a_sparse_matrix_is_no_edge():
 @pytest.mark.parametrize("dtype", [int, float])
 def test_asymmetric_sparse_matrices_are_refused(matrix, dtype):
     with pytest.raises(ValueError, match=r"cells \(0, [12]\) and \([12], 0\)"):
-        max_weight_matching(scipy.sparse.csr_array(np.array(matrix, dtype)))
+        max_weight_matching(scipy.sparse.csr_array(np.array(matrix, dtype)), maxcardinality=True)
 
 
 def test_sparse_matrices_need_no_import_of_scipy():
@@ -110,9 +112,9 @@ def test_a_maximum_is_not_proven_to_be_a_minimum():
     weights = np.array([[0, 1, 2], [1, 0, 3], [2, 3, 0]])
     verify(weights, min_weight_matching(weights), minimize=True)
     with pytest.raises(EngineError, match="not proven"):
-        verify(weights, max_weight_matching(weights), minimize=True)
+        verify(weights, max_weight_matching(weights, maxcardinality=True), minimize=True)
     with pytest.raises(EngineError, match="not proven"):
-        verify(weights, min_weight_matching(weights))
+        verify(weights, min_weight_matching(weights), maxcardinality=True)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -155,8 +157,8 @@ def test_perfect_is_more_than_maximum_cardinality():
     assert issubclass(UnmatchableError, FastpairError)
     with pytest.raises(UnmatchableError, match="leaves 2 of 4 vertices over"):
         max_weight_matching(star, perfect=True, maxcardinality=False)
-    matching = max_weight_matching(star)
-    verify(star, matching)
+    matching = max_weight_matching(star, maxcardinality=True)
+    verify(star, matching, maxcardinality=True)
     with pytest.raises(EngineError, match="not perfect"):
         verify(star, matching, perfect=True)
 
@@ -179,25 +181,29 @@ DTYPES = [
 def test_every_type_of_number_is_the_same_problem(dtype):
     weights = graphs.uniform(np.random.default_rng(14), 15, 60)
     weights -= weights.min()
-    expected = max_weight_matching(weights)
+    expected = max_weight_matching(weights, maxcardinality=True)
     given = weights.astype(dtype)
     i, j = np.triu_indices(15, 1)
     edges = (i, j, given[i, j])
     for form in (given, given.tolist(), edges):
-        matching = max_weight_matching(form)
+        matching = max_weight_matching(form, maxcardinality=True)
         assert matching.mate.tolist() == expected.mate.tolist()
         assert matching.weight == expected.weight
         assert (matching.unit, matching.loss_bound) == (1, 0)
         assert type(matching.weight) is int
-        verify(form, matching)
+        verify(form, matching, maxcardinality=True)
 
 
 def test_booleans_count_edges():
     weights = graphs.symmetric(np.random.default_rng(15).random((20, 20)) < 0.1)
-    matching = max_weight_matching(weights)
+    matching = max_weight_matching(weights, maxcardinality=True)
     assert matching.cardinality == 10
-    assert matching.weight == max_weight_matching(weights, allowed=weights).cardinality < 10
-    verify(weights, matching)
+    assert (
+        matching.weight
+        == max_weight_matching(weights, allowed=weights, maxcardinality=True).cardinality
+        < 10
+    )
+    verify(weights, matching, maxcardinality=True)
 
 
 @pytest.mark.parametrize("dtype", [object, np.uint64, np.float64])
@@ -236,12 +242,12 @@ def test_parallel_edges_count_by_the_best(count):
         best.allowed[a, b] = best.allowed[b, a] = True
         best.weights[a, b] = best.weights[b, a] = max(best.weights[a, b], weight)
     for given in (w, w / 8, w * 0.1):
-        matching = max_weight_matching((i, j, given), n=8)
+        matching = max_weight_matching((i, j, given), n=8, maxcardinality=True)
         assert matching.cardinality == graphs.exhaustive(best, maxcardinality=True)[0]
-        verify((i, j, given), matching, n=8)
+        verify((i, j, given), matching, n=8, maxcardinality=True)
         verify((i, j, given), min_weight_matching((i, j, given), n=8), n=8, minimize=True)
     assert (
-        max_weight_matching((i, j, w), n=8).weight
+        max_weight_matching((i, j, w), n=8, maxcardinality=True).weight
         == graphs.exhaustive(best, maxcardinality=True)[1]
     )
 
@@ -254,25 +260,25 @@ def test_a_tuple_is_a_list_of_edges_and_anything_else_is_a_matrix():
         [*map(tuple, rows[:2]), rows[2]],
         list(map(np.array, rows)),
     ):
-        assert max_weight_matching(matrix).edges.tolist() == [[0, 1]]
+        assert max_weight_matching(matrix, maxcardinality=True).edges.tolist() == [[0, 1]]
     edges = ([0, 1, 2], [1, 2, 3], [2, 5, 2])
     for listed in (edges, tuple(map(np.array, edges)), (range(3), (1, 2, 3), [2, 5, 2])):
-        assert max_weight_matching(listed).edges.tolist() == [[0, 1], [2, 3]]
+        assert max_weight_matching(listed, maxcardinality=True).edges.tolist() == [[0, 1], [2, 3]]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_a_tuple_of_tuples_is_refused(size):
     for either in (((0,) * size,) * 3, ((0,) * size,) * size):
         with pytest.raises(TypeError, match="matrix as an array or a list, edges as three arrays"):
-            max_weight_matching(either)
+            max_weight_matching(either, maxcardinality=True)
 
 
 @pytest.mark.parametrize("rows", [2, 4])
 def test_rows_of_edges_say_how_to_give_them(rows):
     edges = np.array([[0, 1, 5], [1, 2, 6], [2, 3, 7], [0, 3, 1]])[:rows]
     with pytest.raises(ValueError, match=r"three arrays .* tuple\(array.T\)"):
-        max_weight_matching(edges)
-    assert max_weight_matching(tuple(edges.T)).weight > 0
+        max_weight_matching(edges, maxcardinality=True)
+    assert max_weight_matching(tuple(edges.T), maxcardinality=True).weight > 0
 
 
 @pytest.mark.parametrize("kind", [int, float, object])
@@ -292,7 +298,7 @@ def test_loops_are_no_edges_in_any_form(kind):
 
 def test_vertices_may_be_floats_without_a_fraction():
     edges = np.array([[0, 1, 0.5], [1, 2, 0.75]])
-    assert max_weight_matching(tuple(edges.T)).edges.tolist() == [[1, 2]]
+    assert max_weight_matching(tuple(edges.T), maxcardinality=True).edges.tolist() == [[1, 2]]
 
 
 def test_what_gives_an_array_is_not_read_cell_by_cell():
@@ -303,17 +309,17 @@ def test_what_gives_an_array_is_not_read_cell_by_cell():
         def __iter__(self):
             raise AssertionError
 
-    assert max_weight_matching(Table()).weight == 2**70
+    assert max_weight_matching(Table(), maxcardinality=True).weight == 2**70
 
 
 def test_the_weight_of_a_loop_is_not_read():
     for worst in (NAN, INF):
         edges = ([0, 1, 5], [1, 1, 5], [2.0, worst, worst])
-        matching = max_weight_matching(edges)
+        matching = max_weight_matching(edges, maxcardinality=True)
         assert (matching.weight, len(matching.mate)) == (2, 6)
-        verify(edges, matching)
+        verify(edges, matching, maxcardinality=True)
     with pytest.raises(ValueError, match="edge 2 joins 1 and 7"):
-        max_weight_matching(([0, 1, 1], [1, 1, 7], [1, 1, 1]), n=3)
+        max_weight_matching(([0, 1, 1], [1, 1, 7], [1, 1, 1]), n=3, maxcardinality=True)
 
 
 @pytest.mark.parametrize("solve", [max_weight_matching, min_weight_matching])
@@ -337,18 +343,22 @@ def test_a_weight_that_is_too_large_is_named_as_it_was_given(solve, n):
 
 def test_ends_are_not_changed_in_passing():
     with pytest.raises(TypeError, match="masks are not read"):
-        max_weight_matching((np.ma.masked_array([0, 1], [False, True]), [1, 2], [1, 1]))
+        max_weight_matching(
+            (np.ma.masked_array([0, 1], [False, True]), [1, 2], [1, 1]), maxcardinality=True
+        )
     with pytest.raises(OverflowError, match=r"i\[1\] holds 18446744073709551611"):
-        max_weight_matching((np.array([0, 2**64 - 5], np.uint64), [1, 2], [1, 1]))
+        max_weight_matching(
+            (np.array([0, 2**64 - 5], np.uint64), [1, 2], [1, 1]), maxcardinality=True
+        )
 
 
 def test_representations_are_one_line():
     weights = graphs.uniform(np.random.default_rng(17), 301, 10**6)
     for form in (weights, weights / 7, weights * 1e300, weights * 1e-300):
-        matching = max_weight_matching(form)
+        matching = max_weight_matching(form, maxcardinality=True)
         for each in (matching, matching.certificate, quantize(form)):
             assert "\n" not in repr(each)
             assert len(repr(each)) < 200
-    assert repr(max_weight_matching(([0], [1], [5]), n=3)) == (
+    assert repr(max_weight_matching(([0], [1], [5]), n=3, maxcardinality=True)) == (
         "<Matching: n=3, cardinality=1, weight=5>"
     )

@@ -68,7 +68,7 @@ def test_equals_solving_anew(seed, maxcardinality):
 
 def test_large_graph_after_forbidding_matched_pairs():
     rng = np.random.default_rng(5)
-    solver = Solver(graphs.grouped(rng, 300, 2**40))
+    solver = Solver(graphs.grouped(rng, 300, 2**40), maxcardinality=True)
     for _ in range(20):
         mate = check(solver, maxcardinality=True).mate
         i = int(rng.integers(300))
@@ -77,7 +77,7 @@ def test_large_graph_after_forbidding_matched_pairs():
 
 def test_argument_is_copied():
     weights = np.array([[0, 5], [5, 0]])
-    solver = Solver(weights)
+    solver = Solver(weights, maxcardinality=True)
     solver.set_weight(0, 1, 9)
     assert weights[0, 1] == 5
     assert solver.solve().weight == 9
@@ -85,7 +85,7 @@ def test_argument_is_copied():
 
 
 def test_arrays_follow_the_changes():
-    solver = Solver([[0, 5], [5, 0]])
+    solver = Solver([[0, 5], [5, 0]], maxcardinality=True)
     weights, allowed = solver.weights, solver.allowed
     solver.set_weight(0, 1, 9)
     assert weights.tolist() == [[0, 9], [9, 0]]
@@ -124,7 +124,7 @@ def test_arrays_follow_the_changes():
     ],
 )
 def test_bad_changes_are_refused(error, act):
-    solver = Solver(graphs.symmetric(np.arange(16).reshape(4, 4)))
+    solver = Solver(graphs.symmetric(np.arange(16).reshape(4, 4)), maxcardinality=True)
     with pytest.raises(error):
         act(solver)
     check(solver, maxcardinality=True)
@@ -135,11 +135,11 @@ def test_bad_changes_are_refused(error, act):
 )
 def test_only_matrices_of_integers(weights):
     with pytest.raises((TypeError, ValueError)):
-        Solver(weights)
+        Solver(weights, maxcardinality=True)
 
 
 def test_a_weight_that_is_no_integer_is_named():
-    solver = Solver([[0, 5], [5, 0]])
+    solver = Solver([[0, 5], [5, 0]], maxcardinality=True)
     with pytest.raises(TypeError, match=r"^expected an integer as weight, got 1\.5$"):
         solver.set_weight(0, 1, 1.5)
     solver.set_weight(np.int64(0), np.uint8(1), np.int8(7))
@@ -147,7 +147,7 @@ def test_a_weight_that_is_no_integer_is_named():
 
 
 def test_what_is_no_edge_is_not_read():
-    solver = Solver(graphs.symmetric(np.arange(16).reshape(4, 4)))
+    solver = Solver(graphs.symmetric(np.arange(16).reshape(4, 4)), maxcardinality=True)
     solver.remove(3)
     row = np.array([-(2**63), 9, 2**63 - 1, 2**62])  # its own, an edge, none, to a removed vertex
     solver.insert(0, row, [True, True, False, True])
@@ -156,7 +156,7 @@ def test_what_is_no_edge_is_not_read():
 
 
 def test_a_removed_vertex_stays_so_until_it_is_inserted():
-    solver = Solver([[0, 6, 5, 1], [6, 0, 4, 2], [5, 4, 0, 3], [1, 2, 3, 0]])
+    solver = Solver([[0, 6, 5, 1], [6, 0, 4, 2], [5, 4, 0, 3], [1, 2, 3, 0]], maxcardinality=True)
     removed = solver.removed
     solver.remove(0)
     solver.remove(0)
@@ -177,12 +177,12 @@ def test_masks_are_refused(argument):
     arguments = {"weights": weights + weights.T, "allowed": allowed}
     arguments[argument] = np.ma.masked_array(arguments[argument], mask=True)
     with pytest.raises(TypeError, match="masks are not read"):
-        Solver(**arguments)
+        Solver(**arguments, maxcardinality=True)
 
 
 @pytest.mark.parametrize("copied", [Solver.copy, copy.copy, copy.deepcopy])
 def test_a_copy_is_changed_alone(copied):
-    solver = Solver([[0, 6, 5, 1], [6, 0, 4, 2], [5, 4, 0, 3], [1, 2, 3, 0]])
+    solver = Solver([[0, 6, 5, 1], [6, 0, 4, 2], [5, 4, 0, 3], [1, 2, 3, 0]], maxcardinality=True)
     other = copied(solver)
     other.forbid(0, 1)
     assert (solver.solve().weight, other.solve().weight) == (9, 7)
@@ -190,7 +190,7 @@ def test_a_copy_is_changed_alone(copied):
 
 def test_two_threads_do_not_break_a_solver():
     rng = np.random.default_rng(6)
-    solver = Solver(graphs.grouped(rng, 200, 2**40))
+    solver = Solver(graphs.grouped(rng, 200, 2**40), maxcardinality=True)
     refused = []
 
     def work(seed):

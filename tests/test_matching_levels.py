@@ -86,10 +86,10 @@ def test_equals_one_weight_where_it_fits(seed):
     n = int(rng.integers(2, 60))
     levels, allowed = random_levels(rng, n, 3, sizes=(1, 2, 5, 9), offsets=(0,))
     powers = sum(10 ** (4 * k) * level for k, level in enumerate(reversed(levels)))
-    one = max_weight_matching(powers, allowed=allowed)
-    matching = max_weight_matching(levels=levels, allowed=allowed)
+    one = max_weight_matching(powers, allowed=allowed, maxcardinality=True)
+    matching = max_weight_matching(levels=levels, allowed=allowed, maxcardinality=True)
     assert matching.weight == totals(levels, [tuple(edge) for edge in one.edges.tolist()])
-    verify_levels(levels, matching, allowed=allowed)
+    verify_levels(levels, matching, allowed=allowed, maxcardinality=True)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -103,9 +103,9 @@ def test_later_levels_keep_what_blossoms_hold(n, size):
         together,
         *(graphs.symmetric(rng.integers(-size, size + 1, (n, n))) for _ in range(4)),
     ]
-    matching = max_weight_matching(levels=levels)
-    verify_levels(levels, matching)
-    assert matching.weight[0] == max_weight_matching(together).weight
+    matching = max_weight_matching(levels=levels, maxcardinality=True)
+    verify_levels(levels, matching, maxcardinality=True)
+    assert matching.weight[0] == max_weight_matching(together, maxcardinality=True).weight
 
 
 @given(st.integers(0, 7), st.data())
@@ -156,9 +156,9 @@ def test_a_level_in_which_nothing_differs_changes_nothing(places, maxcardinality
 
 def test_exact_floats_are_levels():
     levels = [np.array([[0, 0.5], [0.5, 0]]), np.array([[0, 3], [3, 0]])]
-    matching = max_weight_matching(levels=levels)
+    matching = max_weight_matching(levels=levels, maxcardinality=True)
     assert matching.weight == (0.5, 3)
-    verify_levels(levels, matching)
+    verify_levels(levels, matching, maxcardinality=True)
 
 
 def test_perfect_matchings_only():
@@ -202,10 +202,14 @@ LARGE = [[0, 2**58], [2**58, 0]]
 )
 def test_arguments_that_are_refused(arguments, error, message):
     if error is None:
-        verify_levels(arguments["levels"], max_weight_matching(**arguments))
+        verify_levels(
+            arguments["levels"],
+            max_weight_matching(**arguments, maxcardinality=True),
+            maxcardinality=True,
+        )
         return
     with pytest.raises(error, match=message):
-        max_weight_matching(**arguments)
+        max_weight_matching(**arguments, maxcardinality=True)
 
 
 def corrupted(matching):
@@ -245,12 +249,12 @@ def test_changed_proofs_are_refused(n):
     rng = np.random.default_rng([33, n])
     units = (1, 2**50, 3, 2**51)
     levels = [unit * graphs.symmetric(rng.integers(0, 2, (n, n))) for unit in units]
-    matching = max_weight_matching(levels=levels)
+    matching = max_weight_matching(levels=levels, maxcardinality=True)
     assert len(matching.parts) > 1
-    verify_levels(levels, matching)
+    verify_levels(levels, matching, maxcardinality=True)
     for changed in corrupted(matching):
         with pytest.raises(EngineError):
-            verify_levels(levels, changed)
+            verify_levels(levels, changed, maxcardinality=True)
 
 
 @pytest.mark.parametrize("seed", range(sampled(20)))
@@ -259,16 +263,16 @@ def test_parts_end_where_one_matching_is_left(seed):
     rng = np.random.default_rng([35, seed])
     n = 2 * int(rng.integers(1, 30))
     levels = [graphs.symmetric(rng.integers(0, 2**60, (n, n))) for _ in range(3)]
-    matching = max_weight_matching(levels=levels)
+    matching = max_weight_matching(levels=levels, maxcardinality=True)
     assert len(matching.parts) == 1
-    verify_levels(levels, matching)
+    verify_levels(levels, matching, maxcardinality=True)
 
 
 def test_parts_that_leave_more_matchings_are_refused():
     levels = [np.ones((9, 9), np.int64), graphs.symmetric(np.arange(81).reshape(9, 9))]
-    matching = max_weight_matching(levels=levels[:1])
+    matching = max_weight_matching(levels=levels[:1], maxcardinality=True)
     with pytest.raises(EngineError, match="not those of the levels"):
-        verify_levels(levels, matching)
+        verify_levels(levels, matching, maxcardinality=True)
 
 
 def test_a_blossom_without_a_dual_is_not_filled():
@@ -282,17 +286,17 @@ def test_a_blossom_without_a_dual_is_not_filled():
     worse = LevelMatching(
         np.array([1, 0, 3, 2, 5, 4]), (0, 2), 3, parts[0].certificate, parts=parts
     )
-    assert max_weight_matching(levels=[nothing, some]).weight == (0, 3)
+    assert max_weight_matching(levels=[nothing, some], maxcardinality=True).weight == (0, 3)
     with pytest.raises(EngineError, match="a blossom has a negative dual"):
-        verify_levels([nothing, some], worse)
+        verify_levels([nothing, some], worse, maxcardinality=True)
 
 
 def test_a_matching_that_is_best_on_the_first_level_only_is_refused():
     first = np.ones((4, 4), np.int64)
     second = np.array([[0, 5, 0, 0], [5, 0, 0, 0], [0, 0, 0, 5], [0, 0, 5, 0]])
-    other = max_weight_matching(levels=[first, -second])
+    other = max_weight_matching(levels=[first, -second], maxcardinality=True)
     with pytest.raises(EngineError):
-        verify_levels([first, second], replace(other, weight=(2, 0)))
+        verify_levels([first, second], replace(other, weight=(2, 0)), maxcardinality=True)
 
 
 @pytest.mark.parametrize("maxcardinality", [True, False])
@@ -324,12 +328,12 @@ def test_the_best_ones_are_those_of_the_weights_that_were_given(before_first):
     allowed = np.ones((4, 4), bool)
     for levels in ([np.zeros_like(weights), weights], [weights]):
         given = [level.copy() for level in levels]
-        found = kbest_matchings(levels=levels, allowed=allowed)
+        found = kbest_matchings(levels=levels, allowed=allowed, maxcardinality=True)
         best = [] if before_first else [next(found)]
         for array in (weights, allowed):
             array[0, 3] = array[3, 0] = 100 if array is weights else False
         best += found
-        verify_kbest(matchings=best, levels=given)
+        verify_kbest(matchings=best, levels=given, maxcardinality=True)
         assert [matching.weight[-1] for matching in best] == [9, 7, 5]
         weights[0, 3] = weights[3, 0] = 1
         allowed[:] = True
@@ -362,27 +366,30 @@ def spoiled_rankings(some, found):
 )
 def test_rankings_that_are_refused(arguments, error):
     with pytest.raises(error):
-        kbest_matchings(**arguments)
+        kbest_matchings(**arguments, maxcardinality=True)
 
 
 def test_proofs_of_rankings_take_what_belongs_together():
     level = [[0, 1], [1, 0]]
-    (plain,), (ordered,) = kbest_matchings(level), kbest_matchings(levels=[level])
-    verify_kbest([[0, 1], [1, 0]], [plain])
-    verify_kbest(levels=[level], matchings=[ordered])
-    verify_kbest(levels=[level])
+    (plain,), (ordered,) = (
+        kbest_matchings(level, maxcardinality=True),
+        kbest_matchings(levels=[level], maxcardinality=True),
+    )
+    verify_kbest([[0, 1], [1, 0]], [plain], maxcardinality=True)
+    verify_kbest(levels=[level], matchings=[ordered], maxcardinality=True)
+    verify_kbest(levels=[level], maxcardinality=True)
     with pytest.raises(TypeError, match="expected RankedMatching, got RankedLevelMatching"):
-        verify_kbest(level, [ordered])
+        verify_kbest(level, [ordered], maxcardinality=True)
     with pytest.raises(TypeError, match="expected RankedLevelMatching, got RankedMatching"):
-        verify_kbest(levels=[level], matchings=[plain])
+        verify_kbest(levels=[level], matchings=[plain], maxcardinality=True)
     with pytest.raises(TypeError, match="either weights or levels"):
-        verify_kbest(level, [plain], levels=[level])
+        verify_kbest(level, [plain], levels=[level], maxcardinality=True)
     with pytest.raises(TypeError, match="expected square matrices"):
-        verify_kbest(levels=[([0], [1], [1])], matchings=[ordered])
+        verify_kbest(levels=[([0], [1], [1])], matchings=[ordered], maxcardinality=True)
 
 
 def test_a_solver_says_that_it_takes_no_levels():
     with pytest.raises(TypeError, match="takes one weight for each edge, and no levels"):
-        Solver(levels=[[[0, 1], [1, 0]]])
+        Solver(levels=[[[0, 1], [1, 0]]], maxcardinality=True)
     with pytest.raises(TypeError, match="expected a square matrix"):
-        Solver()
+        Solver(maxcardinality=True)

@@ -94,14 +94,14 @@ def test_small_graphs_with_many_ties(graph, maxcardinality):
 @pytest.mark.parametrize("n", [60, 61])
 def test_a_table_of_more_vertices_is_made_by_several_threads(n):
     rng = np.random.default_rng(8)
-    solver = Solver(graphs.grouped(rng, n, 2**40))
+    solver = Solver(graphs.grouped(rng, n, 2**40), maxcardinality=True)
     table, prices = solver.price_table(), expected(solver, maxcardinality=True)
     assert {place: table.at(*place) for place in prices} == prices
 
 
 def test_prices_follow_the_changes():
     rng = np.random.default_rng(9)
-    solver = Solver(graphs.grouped(rng, 12, 1000))
+    solver = Solver(graphs.grouped(rng, 12, 1000), maxcardinality=True)
     for v in range(4):
         solver.prices(v)
         solver.forbid(v, int(solver.solve().mate[v]))
@@ -117,7 +117,7 @@ def test_a_price_may_exceed_64_bits():
         line[i, i + 1] = line[i + 1, i] = top if i % 2 == 0 else -top
     allowed = line != 0
     allowed[0, 39] = allowed[39, 0] = True
-    solver = Solver(line, allowed=allowed)
+    solver = Solver(line, allowed=allowed, maxcardinality=True)
     assert solver.price(1, 2) == (0, 39 * top)
     assert solver.price_table().weight[1, 2] == 39 * top
 
@@ -150,7 +150,7 @@ def test_a_matching_stays_optimal_within_the_interval(seed, maxcardinality):
 
 def test_a_copy_goes_its_own_way():
     rng = np.random.default_rng(11)
-    solver = Solver(graphs.grouped(rng, 20, 1000))
+    solver = Solver(graphs.grouped(rng, 20, 1000), maxcardinality=True)
     matching = solver.solve()
     copied = solver.copy()
     assert (copied.solve().mate == matching.mate).all()
@@ -164,7 +164,7 @@ def test_a_copy_goes_its_own_way():
 
 def test_progress_is_told_and_may_stop_the_work():
     rng = np.random.default_rng(12)
-    solver = Solver(graphs.grouped(rng, 80, 1000))
+    solver = Solver(graphs.grouped(rng, 80, 1000), maxcardinality=True)
     shares = []
     solver.price_table(shares.append)
     assert shares == sorted(shares)
@@ -180,7 +180,7 @@ def test_progress_is_told_and_may_stop_the_work():
 
 
 def test_questions_that_have_no_answer():
-    solver = Solver([[0, 6, 5], [6, 0, 4], [5, 4, 0]])
+    solver = Solver([[0, 6, 5], [6, 0, 4], [5, 4, 0]], maxcardinality=True)
     solver.forbid(1, 2)
     assert solver.price(1, 2) is None
     assert solver.price(0, 0) is None

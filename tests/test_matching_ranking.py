@@ -87,18 +87,18 @@ def test_small_graphs_with_many_ties(graph, k, maxcardinality):
 @pytest.mark.parametrize("n", [30, 31])
 def test_larger_graphs_are_proven(n):
     weights = graphs.grouped(np.random.default_rng(21), n, 2**40)
-    best = list(kbest_matchings(weights, k=6))
+    best = list(kbest_matchings(weights, k=6, maxcardinality=True))
     assert len(best) == 6
-    assert best[0].weight == max_weight_matching(weights).weight
-    verify_kbest(weights, best)
-    assert [found.weight for found in islice(kbest_matchings(weights), 6)] == [
+    assert best[0].weight == max_weight_matching(weights, maxcardinality=True).weight
+    verify_kbest(weights, best, maxcardinality=True)
+    assert [found.weight for found in islice(kbest_matchings(weights, maxcardinality=True), 6)] == [
         found.weight for found in best
     ]
 
 
 def test_the_same_call_yields_the_same():
     weights = graphs.uniform(np.random.default_rng(22), 14, 2)
-    first, second = (list(kbest_matchings(weights, k=20)) for _ in range(2))
+    first, second = (list(kbest_matchings(weights, k=20, maxcardinality=True)) for _ in range(2))
     assert [found.digest() for found in first] == [found.digest() for found in second]
 
 
@@ -122,24 +122,24 @@ def test_the_same_call_yields_the_same():
 )
 def test_what_is_not_the_list_of_the_best_is_refused(spoil):
     weights = graphs.uniform(np.random.default_rng(23), 10, 1000)
-    best = list(kbest_matchings(weights, k=5))
+    best = list(kbest_matchings(weights, k=5, maxcardinality=True))
     assert len({found.weight for found in best}) == 5
-    verify_kbest(weights, best)
-    verify_kbest(weights, iter(best))
+    verify_kbest(weights, best, maxcardinality=True)
+    verify_kbest(weights, iter(best), maxcardinality=True)
     with pytest.raises(EngineError):
-        verify_kbest(weights, spoil(best))
+        verify_kbest(weights, spoil(best), maxcardinality=True)
     with pytest.raises(EngineError):
-        verify_kbest(weights[:-2, :-2], best)
+        verify_kbest(weights[:-2, :-2], best, maxcardinality=True)
 
 
 def test_arguments_are_checked_at_once():
     with pytest.raises(ValueError, match="k=-1"):
-        kbest_matchings([[0, 1], [1, 0]], k=-1)
+        kbest_matchings([[0, 1], [1, 0]], k=-1, maxcardinality=True)
     with pytest.raises(TypeError):
-        kbest_matchings([[0, 1.5], [1.5, 0]])
+        kbest_matchings([[0, 1.5], [1.5, 0]], maxcardinality=True)
     with pytest.raises(OverflowError, match=r"stay below 2\*\*61"):
-        kbest_matchings([[0, 2**60], [2**60, 0]])
-    assert list(kbest_matchings([[0, 1], [1, 0]], k=0)) == []
+        kbest_matchings([[0, 2**60], [2**60, 0]], maxcardinality=True)
+    assert list(kbest_matchings([[0, 1], [1, 0]], k=0, maxcardinality=True)) == []
 
 
 def test_an_equally_heavy_matching_with_one_more_edge():

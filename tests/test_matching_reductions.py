@@ -118,8 +118,8 @@ def test_with_one_edge_for_each_vertex_it_is_a_matching():
     rng = np.random.default_rng(7)
     weights = np.triu(rng.integers(-50, 50, (40, 40)), 1)
     weights += weights.T
-    found = max_weight_b_matching(weights, 1)
-    assert found.weight == max_weight_matching(weights).weight
+    found = max_weight_b_matching(weights, 1, maxcardinality=True)
+    assert found.weight == max_weight_matching(weights, maxcardinality=True).weight
 
 
 @pytest.mark.parametrize("b", [2, 3])
@@ -152,12 +152,21 @@ def test_every_form_gives_the_same():
     i, j = np.triu_indices(4, 1)
     parallel = (np.tile(i, 2), np.tile(j, 2), np.concatenate([weights[i, j], weights[i, j] - 1]))
     for form in (weights, weights / 4, (i, j, weights[i, j]), parallel):
-        assert max_weight_b_matching(form, [1, 2, 1, 2]).edges.tolist() == [[0, 1], [1, 3], [2, 3]]
+        assert max_weight_b_matching(form, [1, 2, 1, 2], maxcardinality=True).edges.tolist() == [
+            [0, 1],
+            [1, 3],
+            [2, 3],
+        ]
         assert min_weight_b_matching(form, 2).edges.tolist() == [[0, 1], [0, 3], [1, 2], [2, 3]]
-    assert max_weight_b_matching(weights / 4, [1, 2, 1, 2]).weight == Fraction(11, 2)
+    assert max_weight_b_matching(weights / 4, [1, 2, 1, 2], maxcardinality=True).weight == Fraction(
+        11, 2
+    )
     assert min_weight_t_join(weights / 4, [0, 2]).weight == Fraction(5, 4)
     allowed = weights != 9
-    assert max_weight_b_matching(weights, [1, 2, 1, 2], allowed=allowed).weight == 13
+    assert (
+        max_weight_b_matching(weights, [1, 2, 1, 2], allowed=allowed, maxcardinality=True).weight
+        == 13
+    )
 
 
 def test_what_cannot_be_answered_is_refused():
@@ -168,7 +177,7 @@ def test_what_cannot_be_answered_is_refused():
         (0.5, TypeError, "expected integers as b"),
     ]:
         with pytest.raises(error, match=words):
-            max_weight_b_matching(weights, b)
+            max_weight_b_matching(weights, b, maxcardinality=True)
     for terminals, words in [
         ([0, 0], "expected different terminals, got 0 twice"),
         ([3], "expected terminals from 0 to 2, got 3"),
@@ -179,21 +188,23 @@ def test_what_cannot_be_answered_is_refused():
     with pytest.raises(OverflowError, match=r"less than 2\*\*59 in size, got 5764.* of 0 and 1"):
         min_weight_b_matching(([0], [1], [2**59]), 1)
     with pytest.raises(ValueError, match="exact"):
-        max_weight_b_matching(([0, 1], [1, 2], [2.0**59, 1e-9]), 1)
+        max_weight_b_matching(([0, 1], [1, 2], [2.0**59, 1e-9]), 1, maxcardinality=True)
     blocks = Blocks(size=3, compute=lambda rows, start, stop: None)
     with pytest.raises(TypeError, match="got Blocks"):
-        max_weight_b_matching(blocks, 1)
+        max_weight_b_matching(blocks, 1, maxcardinality=True)
 
 
 def test_a_proof_of_something_else_proves_nothing():
     weights = np.array([[0, 6, 5, 1], [6, 0, 4, 9], [5, 4, 0, 7], [1, 9, 7, 0]])
-    found = max_weight_b_matching(weights, 2)
+    found = max_weight_b_matching(weights, 2, maxcardinality=True)
     with pytest.raises(TypeError, match="expected a Subgraph to verify, got Matching"):
-        verify_b_matching(weights, 2, found.proof)
+        verify_b_matching(weights, 2, found.proof, maxcardinality=True)
     for other in (replace(found, weight=found.weight + 1), replace(found, edges=found.edges[1:])):
         with pytest.raises(EngineError, match="not those of the proof"):
-            verify_b_matching(weights, 2, other)
+            verify_b_matching(weights, 2, other, maxcardinality=True)
     with pytest.raises(EngineError):
-        verify_b_matching(weights + 100 * (weights == 5), 2, found)
+        verify_b_matching(weights + 100 * (weights == 5), 2, found, maxcardinality=True)
     with pytest.raises(UnmatchableError):
-        verify_b_matching(weights, 4, max_weight_b_matching(weights, 4), perfect=True)
+        verify_b_matching(
+            weights, 4, max_weight_b_matching(weights, 4, maxcardinality=True), perfect=True
+        )

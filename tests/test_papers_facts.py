@@ -208,7 +208,7 @@ def test_theorem_of_appendix_b(seed):
     if len(edges) == 0:
         edges = np.array([(0, 1)])
     weight = rng.integers(0, 20, len(edges))
-    most = max_weight_matching((*edges.T, weight))
+    most = max_weight_matching((*edges.T, weight), maxcardinality=True)
     w0 = cardinality.cardinality_w0(most.cardinality, int(weight.max()), int(weight.min()))
     shifted = max_weight_matching((*edges.T, weight + w0 + 1), maxcardinality=False)
     assert shifted.cardinality == most.cardinality
@@ -222,11 +222,11 @@ def test_w0_alone_makes_the_most_edges_one_of_the_heaviest_only(seed):
     pairs = list(combinations(range(6), 2))
     edges = np.array([pair for pair in pairs if rng.random() < 0.5] or pairs)
     weight = rng.integers(0, 3, len(edges))
-    most = max_weight_matching((*edges.T, weight))
+    most = max_weight_matching((*edges.T, weight), maxcardinality=True)
     w0 = cardinality.cardinality_w0(most.cardinality, int(weight.max()), int(weight.min()))
     shifted = (*edges.T, weight + w0)
     assert (
-        max_weight_matching(shifted).weight
+        max_weight_matching(shifted, maxcardinality=True).weight
         == max_weight_matching(shifted, maxcardinality=False).weight
     )
 
@@ -318,8 +318,8 @@ def test_cost_is_what_the_weight_lacks():
     cost = model.cost(state[:, None], state[None, :])
     pairs = ~np.eye(len(field), dtype=bool)
     assert np.allclose(cost[pairs], (whole - weight)[pairs], rtol=1e-12, atol=1e-5)
-    heaviest = max_weight_matching(np.rint(weight * 2**20).astype(np.int64))
-    cheapest = max_weight_matching(np.rint(-cost * 2**20).astype(np.int64))
+    heaviest = max_weight_matching(np.rint(weight * 2**20).astype(np.int64), maxcardinality=True)
+    cheapest = max_weight_matching(np.rint(-cost * 2**20).astype(np.int64), maxcardinality=True)
     costs = [cost[tuple(matching.edges.T)].sum() for matching in (heaviest, cheapest)]
     assert costs[0] == pytest.approx(costs[1], rel=1e-9, abs=1e-3)
 

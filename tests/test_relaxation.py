@@ -119,7 +119,7 @@ def seats(field, relaxed):
 def test_nothing_is_cheaper(problem):
     field, levels, removals, byes = problem
     graph = remaining(len(field), removals)
-    paired = max_weight_matching(levels=levels, allowed=graph).cardinality
+    paired = max_weight_matching(levels=levels, allowed=graph, maxcardinality=True).cardinality
     every = Enumerated(*problem)
     found = relaxations(*problem, paired)
     if paired == every.most:
@@ -154,7 +154,7 @@ def test_of_the_cheapest_the_first_bye_and_then_the_heaviest(problem):
         bye = byes[first]
         assert bye not in left
         allowed[bye, :] = allowed[:, bye] = False
-    matching = max_weight_matching(levels=levels, allowed=allowed)
+    matching = max_weight_matching(levels=levels, allowed=allowed, maxcardinality=True)
     assert matching.cardinality == every.most
     assert matching.weight == heaviest
 
@@ -313,7 +313,9 @@ def test_groups_are_paired_as_fully_as_possible(problem, data):
 def test_a_relaxation_that_is_not_proven_is_none(monkeypatch):
     def solved(cost, *, allowed):
         """A matching of nobody."""
-        return max_weight_matching(np.zeros_like(cost), allowed=np.zeros_like(allowed))
+        return max_weight_matching(
+            np.zeros_like(cost), allowed=np.zeros_like(allowed), maxcardinality=True
+        )
 
     monkeypatch.setattr(costs, "min_weight_matching", solved)
     with pytest.raises(EngineError):

@@ -40,7 +40,7 @@ def digest(matching):
 
 
 def solve(width, seed=1):
-    return digest(max_weight_matching(matrix(width, seed)))
+    return digest(max_weight_matching(matrix(width, seed), maxcardinality=True))
 
 
 def together(work, arguments):
@@ -75,7 +75,7 @@ def test_threads_do_not_disturb_each_other():
 
 def changed(seed):
     """Digests of the solutions of one solver whose weights change."""
-    solver = Solver(matrix(1000))
+    solver = Solver(matrix(1000), maxcardinality=True)
     generator = np.random.PCG64(seed)
     found = []
     for _ in range(20):
@@ -92,7 +92,7 @@ def test_each_thread_may_have_a_solver_of_its_own():
 
 
 def test_a_solver_in_use_is_refused_to_other_threads():
-    solver = Solver(matrix(1000))
+    solver = Solver(matrix(1000), maxcardinality=True)
     expected = solver.solve().weight
 
     def again(_):

@@ -168,7 +168,9 @@ def matching_with_groups(total, allowed, groups):
             continue
         inside = np.ix_(members, members)
         chosen = allowed[inside] & ~np.eye(len(members), dtype=bool)
-        matching = max_weight_matching(np.ascontiguousarray(total[inside]), allowed=chosen)
+        matching = max_weight_matching(
+            np.ascontiguousarray(total[inside]), allowed=chosen, maxcardinality=True
+        )
         pairs.append(members[matching.edges])
         free[members[matching.edges].ravel()] = False
     return np.concatenate(pairs).T

@@ -25,7 +25,7 @@ ALLOWED = WEIGHTS > 0
 
 @pytest.fixture
 def matching():
-    found = max_weight_matching(WEIGHTS, allowed=ALLOWED)
+    found = max_weight_matching(WEIGHTS, allowed=ALLOWED, maxcardinality=True)
     assert len(found.certificate.blossoms) > 0
     return found
 
@@ -40,7 +40,7 @@ def with_certificate(matching, **changes):
 
 
 def test_the_whole_certificate_passes(matching):
-    verify(WEIGHTS, matching, allowed=ALLOWED)
+    verify(WEIGHTS, matching, allowed=ALLOWED, maxcardinality=True)
 
 
 def test_mate_outside(matching):
@@ -65,7 +65,7 @@ def test_matched_with_itself(matching):
 
 
 def test_missing_edge_is_matched():
-    found = max_weight_matching(np.ones((4, 4), np.int64))
+    found = max_weight_matching(np.ones((4, 4), np.int64), maxcardinality=True)
     i, j = found.edges[0]
     allowed = ~np.eye(4, dtype=bool)
     allowed[i, j] = allowed[j, i] = False
@@ -129,7 +129,7 @@ def test_dual_below_the_ground(matching):
 
 def test_ground_that_is_not_zero():
     weights = np.array([[0, -5], [-5, 0]])
-    found = max_weight_matching(weights)
+    found = max_weight_matching(weights, maxcardinality=True)
     refused(found, "ground is not 0", weights, None, maxcardinality=False)
 
 
@@ -138,21 +138,21 @@ def test_heaviest_matching_is_not_proven_to_be_the_largest():
     found = max_weight_matching(edges, maxcardinality=False)
     assert found.cardinality == 1
     with pytest.raises(EngineError, match="more edges"):
-        verify(edges, found)
+        verify(edges, found, maxcardinality=True)
 
 
 def test_any_other_matching_is_refused():
     rng = np.random.default_rng(1)
     for _ in range(200):
         weights = graphs.uniform(rng, 8, 50)
-        best = max_weight_matching(weights)
+        best = max_weight_matching(weights, maxcardinality=True)
         mate = np.empty(8, np.int64)
         order = rng.permutation(8)
         mate[order[::2]], mate[order[1::2]] = order[1::2], order[::2]
         weight = int(weights[np.arange(8), mate].sum()) // 2
         other = replace(best, mate=mate, weight=weight)
         if weight == best.weight:
-            verify(weights, other)
+            verify(weights, other, maxcardinality=True)
         else:
             refused(other, "another value", weights, None)
 
@@ -196,10 +196,10 @@ def test_numbers_of_another_type_prove_nothing(matching, value):
 
 def test_scalars_of_numpy_do_not_wrap():
     weights = np.array([[0, 2**60, 1], [2**60, 0, 1], [1, 1, 0]])
-    found = max_weight_matching(weights)
-    verify(weights, replace(found, weight=np.int64(found.weight)))
+    found = max_weight_matching(weights, maxcardinality=True)
+    verify(weights, replace(found, weight=np.int64(found.weight)), maxcardinality=True)
     duals = scalars(found.certificate.vertex_duals_2x)
-    verify(weights, with_certificate(found, vertex_duals_2x=duals))
+    verify(weights, with_certificate(found, vertex_duals_2x=duals), maxcardinality=True)
     duals[0], duals[1] = np.int64(2**62), np.int64(2**62)
     refused(with_certificate(found, vertex_duals_2x=duals), "another value", weights, None)
     duals[2] = duals[1] = np.int64(2**63 - 1)
@@ -208,7 +208,7 @@ def test_scalars_of_numpy_do_not_wrap():
 
 def test_floats_as_duals_are_refused_even_where_they_seem_to_prove():
     weights = np.array([[0, 2**59, 0], [2**59, 0, 0], [0, 0, 0]])
-    found = max_weight_matching(weights)
+    found = max_weight_matching(weights, maxcardinality=True)
     duals = found.certificate.vertex_duals_2x.astype(np.float64)
     refused(with_certificate(found, vertex_duals_2x=duals), "Python integers", weights, None)
 
@@ -223,35 +223,38 @@ def test_members_outside(matching, member):
 def test_what_is_no_matching():
     for other in (None, [(0, 1)], {1: 0}, max_weight_matching):
         with pytest.raises(TypeError, match="expected a Matching to verify"):
-            verify(WEIGHTS, other, allowed=ALLOWED)
-    found = max_weight_matching(WEIGHTS)
+            verify(WEIGHTS, other, allowed=ALLOWED, maxcardinality=True)
+    found = max_weight_matching(WEIGHTS, maxcardinality=True)
     refused(replace(found, certificate=None), "no certificate")
     refused(with_certificate(found, blossoms=None), "no tuple")
 
 
 def test_weights_that_the_engine_does_not_take_are_not_verified():
-    found = max_weight_matching(np.ones((4, 4), np.int64))
+    found = max_weight_matching(np.ones((4, 4), np.int64), maxcardinality=True)
     large = np.full((4, 4), 2**60 + 1)
     uneven = np.ones((4, 4), np.int64)
     uneven[3, 1] = 2
     allowed = np.ones((4, 4), bool)
     allowed[2, 0] = False
     with pytest.raises(OverflowError, match=r"cell \(0, 1\)"):
-        verify(large, found)
+        verify(large, found, maxcardinality=True)
     with pytest.raises(OverflowError, match="edge 1"):
-        verify(([0, 1], [1, 2], [1, -(2**60) - 1]), found)
+        verify(([0, 1], [1, 2], [1, -(2**60) - 1]), found, maxcardinality=True)
     with pytest.raises(ValueError, match=r"\(1, 3\) and \(3, 1\)"):
-        verify(uneven, found)
+        verify(uneven, found, maxcardinality=True)
     with pytest.raises(ValueError, match=r"cell \(1, 3\) holds 0.5 and cell \(3, 1\) holds 1.0"):
-        verify(uneven / 2, found)
+        verify(uneven / 2, found, maxcardinality=True)
     with pytest.raises(ValueError, match=r"\(0, 2\) and \(2, 0\)"):
-        verify(uneven, found, allowed=allowed)
+        verify(uneven, found, allowed=allowed, maxcardinality=True)
 
 
 def test_matching_of_another_graph_is_not_called_a_bug():
-    found = max_weight_matching(WEIGHTS, allowed=ALLOWED)
-    solver = Solver(np.ones((4, 4), np.int64))
-    for check in (lambda: verify(np.ones((4, 4), np.int64), found), lambda: solver.verify(found)):
+    found = max_weight_matching(WEIGHTS, allowed=ALLOWED, maxcardinality=True)
+    solver = Solver(np.ones((4, 4), np.int64), maxcardinality=True)
+    for check in (
+        lambda: verify(np.ones((4, 4), np.int64), found, maxcardinality=True),
+        lambda: solver.verify(found),
+    ):
         with pytest.raises(EngineError, match="not those that were solved"):
             check()
     refused(found, "not those that were solved", WEIGHTS + 1)
@@ -285,7 +288,7 @@ def tampered(draw):
     n = draw(st.integers(1, 6))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     weights = graphs.uniform(rng, n, draw(st.sampled_from([2, 9, 2**59])))
-    found = max_weight_matching(weights)
+    found = max_weight_matching(weights, maxcardinality=True)
     parts = {name: getattr(found, name) for name in Matching.__slots__}
     proof = {name: getattr(found.certificate, name) for name in type(found.certificate).__slots__}
     for _ in range(draw(st.integers(1, 4))):
@@ -337,10 +340,10 @@ def as_array(values):
 def test_what_is_accepted_is_optimal_and_what_is_not_is_refused_in_one_way(case):
     weights, found = case
     try:
-        verify(weights, found)
+        verify(weights, found, maxcardinality=True)
     except EngineError:
         return
-    best = max_weight_matching(weights)
+    best = max_weight_matching(weights, maxcardinality=True)
     edges = found.edges
     assert len(edges) == found.cardinality == best.cardinality
     assert sum(weights[edges[:, 0], edges[:, 1]].tolist()) == found.weight == best.weight

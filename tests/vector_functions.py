@@ -147,7 +147,9 @@ def optimum(rule):
     def cardinality_total_pairs(ratings, **options):
         rows = np.array(ratings, dtype=float)
         weights = rule(rows[:, None], rows[None, :], **options)
-        matching = max_weight_matching(np.rint(weights * 2**40).astype(np.int64))
+        matching = max_weight_matching(
+            np.rint(weights * 2**40).astype(np.int64), maxcardinality=True
+        )
         edges = sorted(matching.edges.tolist())
         return [matching.cardinality, sum(weights[i, j] for i, j in edges), edges]
 

@@ -68,8 +68,8 @@ def optima(oracle: Oracle) -> Iterator[Row]:
         weights = oracle.model.weigh(field).total
         present = np.array([key != byes[number] for key in field.key], dtype=np.bool_)
         allowed = present[:, None] & present[None, :] & ~np.eye(len(field), dtype=np.bool_)
-        matching = max_weight_matching(weights, allowed=allowed)
-        verify(weights, matching, allowed=allowed)
+        matching = max_weight_matching(weights, allowed=allowed, maxcardinality=True)
+        verify(weights, matching, allowed=allowed, maxcardinality=True)
         compared = oracle.comparison(number, "draw")
         yield compared("games", [matching.cardinality], [theirs["games"]])
         yield compared("optimum", [matching.weight], [theirs["weight"]])

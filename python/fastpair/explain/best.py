@@ -73,9 +73,9 @@ def _others(optimum: Optimum, k: int) -> Iterator[Answer]:
     levels, allowed = optimum.weighed.levels, optimum.solution.allowed
     try:
         ranked: Iterator[Matching] = (
-            kbest_matchings(levels[0], allowed=allowed, k=k + 1)
+            kbest_matchings(levels[0], allowed=allowed, k=k + 1, maxcardinality=True)
             if len(levels) == 1
-            else kbest_matchings(levels=levels, allowed=allowed, k=k + 1)
+            else kbest_matchings(levels=levels, allowed=allowed, k=k + 1, maxcardinality=True)
         )
     except OverflowError as error:
         raise RuleError(f"the weights are too large to rank draws: {error}") from error

@@ -137,7 +137,7 @@ class Optimum:
     @cached_property
     def solver(self) -> Solver:
         """A solver of the same graph, for prices; whoever changes it takes a copy."""
-        solver = Solver(self.weighed.total, allowed=self.solution.allowed)
+        solver = Solver(self.weighed.total, allowed=self.solution.allowed, maxcardinality=True)
         solver.solve()
         return solver
 
@@ -149,7 +149,7 @@ class Optimum:
         ``favouring``. Whoever changes it takes a copy.
         """
         favoured, scale = favouring(self.weighed.total, self.solution.matching.edges.T)
-        solver = Solver(favoured, allowed=self.solution.allowed)
+        solver = Solver(favoured, allowed=self.solution.allowed, maxcardinality=True)
         solver.solve()
         return solver, scale
 

@@ -166,7 +166,7 @@ class _Rule:
         return _Best(factor, free, bound)
 
     def _line(self, weights: NDArray[np.int64], graph: NDArray[np.bool_]) -> _Line:
-        pairs = tuple(max_weight_matching(weights, allowed=graph).edges.T)
+        pairs = tuple(max_weight_matching(weights, allowed=graph, maxcardinality=True).edges.T)
         scaled = int(self._share[pairs].sum())
         return _Line(int(self._weights[pairs].sum()) - scaled, scaled)
 
@@ -174,7 +174,8 @@ class _Rule:
         """Whether the pair is in a best draw."""
         weights = self._at(factor)
         free, bound = (
-            max_weight_matching(weights, allowed=graph) for graph in (self._allowed, self._forced)
+            max_weight_matching(weights, allowed=graph, maxcardinality=True)
+            for graph in (self._allowed, self._forced)
         )
         return (free.cardinality, free.weight) == (bound.cardinality, bound.weight)
 

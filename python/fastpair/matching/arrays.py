@@ -13,7 +13,17 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Place", "array_of", "few", "flags", "indices", "numbers", "place"]
+__all__ = [
+    "Place",
+    "array_of",
+    "few",
+    "flags",
+    "indices",
+    "most_edges",
+    "numbers",
+    "place",
+    "switches",
+]
 
 Place: TypeAlias = "Callable[[tuple[int, ...]], str]"
 """How messages name one weight by its index."""
@@ -32,6 +42,32 @@ def place(index: tuple[int, ...]) -> str:
 def few(vertices: list[int]) -> str:
     """How messages name vertices: the first of them, and whether there are more."""
     return ", ".join(map(str, vertices[:_FEW])) + (", ..." if len(vertices) > _FEW else "")
+
+
+def switches(**given: object) -> None:
+    """Refuse options that are neither true nor false; those of numpy, 0 and 1 are taken, too.
+
+    Raises
+    ------
+    TypeError
+        If there is one; the message names the first.
+    """
+    for name, value in given.items():
+        if not (isinstance(value, (int, np.integer, np.bool_)) and value in (0, 1)):
+            raise TypeError(f"expected True or False as {name}, got {value!r}")
+
+
+def most_edges(maxcardinality: bool | None, *, perfect: bool, minimize: bool) -> bool:
+    """Whether a proof is about matchings with the most edges; by default as the solver's default.
+
+    Raises
+    ------
+    TypeError
+        If one of the options is neither true nor false.
+    """
+    most = minimize if maxcardinality is None else maxcardinality
+    switches(maxcardinality=most, perfect=perfect, minimize=minimize)
+    return most or perfect
 
 
 def numbers(

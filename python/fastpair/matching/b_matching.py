@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import UnmatchableError
-from .arrays import few, indices
+from .arrays import few, indices, most_edges, switches
 from .graph import EdgeList
 from .quantization import WEIGHT_LIMIT
 from .reduction import Reduction, edges_of_graph
@@ -35,7 +35,7 @@ def max_weight_b_matching(
     *,
     allowed: ArrayLike | None = None,
     n: int | None = None,
-    maxcardinality: bool = True,
+    maxcardinality: bool = False,
     perfect: bool = False,
 ) -> Subgraph:
     """Find the heaviest edges of which each vertex has at most its own number, exactly.
@@ -51,7 +51,7 @@ def max_weight_b_matching(
     b : int, or (n,) array of int
         How many edges each vertex may have.
     maxcardinality : bool
-        Whether only choices with the most possible edges count.
+        Whether only choices with the most possible edges count. By default, all do.
     perfect : bool
         Whether each vertex has to have exactly its number of edges.
 
@@ -76,6 +76,7 @@ def max_weight_b_matching(
     >>> found.edges.tolist(), found.weight
     ([[0, 1], [1, 3], [2, 3]], 22)
     """
+    switches(maxcardinality=maxcardinality, perfect=perfect)
     graph = edges_of_graph(weights, allowed, n, minimize=False)
     return _solved(graph, b, maxcardinality=maxcardinality, perfect=perfect)
 
@@ -94,7 +95,8 @@ def min_weight_b_matching(
     Parameters
     ----------
     weights, b, allowed, n, maxcardinality, perfect
-        As for :func:`max_weight_b_matching`, but of parallel edges the lightest counts.
+        As for :func:`max_weight_b_matching`, but of parallel edges the lightest counts, and by
+        default only choices with the most edges.
 
     Returns
     -------
@@ -112,6 +114,7 @@ def min_weight_b_matching(
     >>> min_weight_b_matching(weights, 2, perfect=True).edges.tolist()
     [[0, 1], [0, 3], [1, 2], [2, 3]]
     """
+    switches(maxcardinality=maxcardinality, perfect=perfect)
     graph = edges_of_graph(weights, allowed, n, minimize=True)
     return _solved(graph, b, maxcardinality=maxcardinality, perfect=perfect)
 
@@ -123,7 +126,7 @@ def verify_b_matching(
     *,
     allowed: ArrayLike | None = None,
     n: int | None = None,
-    maxcardinality: bool = True,
+    maxcardinality: bool | None = None,
     perfect: bool = False,
     minimize: bool = False,
 ) -> None:
@@ -134,7 +137,7 @@ def verify_b_matching(
     Parameters
     ----------
     weights, b, allowed, n, maxcardinality, perfect
-        As they were given to :func:`max_weight_b_matching`.
+        As they were given to the function that found the edges, with its defaults.
     subgraph : Subgraph
         Its result.
     minimize : bool
@@ -150,10 +153,11 @@ def verify_b_matching(
     >>> edges = ([0, 1, 2], [1, 2, 0], [7, 1, 7])
     >>> verify_b_matching(edges, 2, max_weight_b_matching(edges, 2))
     """
+    most = most_edges(maxcardinality, perfect=perfect, minimize=minimize)
     graph = edges_of_graph(weights, allowed, n, minimize=minimize)
     numbers = _numbers(b, graph.size)
     reduction = _reduction(graph, numbers)
-    reduction.verify(subgraph, maxcardinality=maxcardinality or perfect, perfect=False)
+    reduction.verify(subgraph, maxcardinality=most, perfect=False)
     if perfect:
         _require_all(subgraph, numbers)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import _engine
 from .arguments import graph_of
-from .arrays import flags, numbers
+from .arrays import flags, numbers, switches
 from .graph import DenseGraph
 from .prices import Price, Prices
 from .quantization import WEIGHT_LIMIT
@@ -75,9 +75,10 @@ class Solver:
         weights: ArrayLike | None = None,
         *,
         allowed: ArrayLike | None = None,
-        maxcardinality: bool = True,
+        maxcardinality: bool = False,
         levels: object = None,
     ) -> None:
+        switches(maxcardinality=maxcardinality)
         if levels is not None:
             raise TypeError(
                 "a Solver takes one weight for each edge, and no levels; "

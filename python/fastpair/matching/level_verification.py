@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .arrays import most_edges
 from .level_common import Common, key_of
 from .level_graph import LevelEdges, LevelGraph, level_graph_of
 from .level_units import difference, size, span_of
@@ -42,7 +43,7 @@ def verify_levels(
     *,
     allowed: ArrayLike | None = None,
     n: int | None = None,
-    maxcardinality: bool = True,
+    maxcardinality: bool | None = None,
     perfect: bool = False,
     minimize: bool = False,
 ) -> None:
@@ -71,11 +72,12 @@ def verify_levels(
     --------
     >>> from fastpair.matching import max_weight_matching
     >>> clubs, scores = ([0, 1, 2], [1, 2, 3], [0, 1, 0]), ([0, 1, 2], [1, 2, 3], [9, 1, 9])
-    >>> matching = max_weight_matching(levels=[clubs, scores])
+    >>> matching = max_weight_matching(levels=[clubs, scores], maxcardinality=True)
     >>> matching.weight
     (0, 18)
-    >>> verify_levels([clubs, scores], matching)
+    >>> verify_levels([clubs, scores], matching, maxcardinality=True)
     """
+    fixed = most_edges(maxcardinality, perfect=perfect, minimize=minimize)
     graph = level_graph_of(levels, allowed, n, plain=True)
     if minimize:
         graph = graph.negated()
@@ -84,7 +86,7 @@ def verify_levels(
     require(len(matching.parts) > 0, "there are no parts")
     checked(replace(matching, weight=0), graph.size)
     edges = graph.edges()
-    proof = _Proof(graph, edges, matching.mate, fixed=maxcardinality or perfect)
+    proof = _Proof(graph, edges, matching.mate, fixed=fixed)
     for part in matching.parts:
         proof.add(part, matching)
     decided = proof.level == len(graph.levels) or proof.leaves_one()

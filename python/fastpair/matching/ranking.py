@@ -18,10 +18,11 @@ import heapq
 import operator
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
+from .arrays import switches
 from .incremental import Solver
 from .level_graph import level_graph_of
 from .level_ranking import RankedLevelMatching, kbest_on_levels
@@ -62,12 +63,30 @@ class RankedMatching(Matching):
     """Edges that no matching of the cell holds."""
 
 
+@overload
+def kbest_matchings(
+    weights: ArrayLike,
+    *,
+    levels: None = None,
+    allowed: ArrayLike | None = None,
+    maxcardinality: bool = False,
+    k: SupportsIndex | None = None,
+) -> Iterator[RankedMatching]: ...
+@overload
+def kbest_matchings(
+    weights: None = None,
+    *,
+    levels: Sequence[ArrayLike],
+    allowed: ArrayLike | None = None,
+    maxcardinality: bool = False,
+    k: SupportsIndex | None = None,
+) -> Iterator[RankedLevelMatching]: ...
 def kbest_matchings(
     weights: ArrayLike | None = None,
     *,
     levels: Sequence[ArrayLike] | None = None,
     allowed: ArrayLike | None = None,
-    maxcardinality: bool = True,
+    maxcardinality: bool = False,
     k: SupportsIndex | None = None,
 ) -> Iterator[RankedMatching] | Iterator[RankedLevelMatching]:
     """Find the heaviest matchings, best first, all different.
@@ -79,7 +98,7 @@ def kbest_matchings(
     levels : sequence of such weights, instead of ``weights``
         As for :func:`fastpair.matching.max_weight_matching`: the first level counts most.
     maxcardinality : bool
-        Whether only matchings with the most edges count, or all of them, the empty one included.
+        Whether only matchings with the most edges count. By default all do, the empty one included.
     k : int, optional
         How many to find at most. By default all of them, each when it is asked for. To know the
         number beforehand spares searches.
@@ -97,9 +116,10 @@ def kbest_matchings(
     Examples
     --------
     >>> weights = [[0, 6, 5, 1], [6, 0, 4, 2], [5, 4, 0, 3], [1, 2, 3, 0]]
-    >>> [matching.weight for matching in kbest_matchings(weights)]
+    >>> [matching.weight for matching in kbest_matchings(weights, maxcardinality=True)]
     [9, 7, 5]
     """
+    switches(maxcardinality=maxcardinality)
     if k is not None and operator.index(k) < 0:
         raise ValueError(f"expected a number of matchings, got k={k}")
     if (weights is None) == (levels is None):

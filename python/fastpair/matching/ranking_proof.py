@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .arrays import switches
 from .incremental import Solver
 from .level_ranking_proof import require_cell, require_claim, verify_ranking
 from .ranking import Edge, RankedMatching, restricted
@@ -29,7 +30,7 @@ def verify_kbest(
     *,
     levels: Sequence[ArrayLike] | None = None,
     allowed: ArrayLike | None = None,
-    maxcardinality: bool = True,
+    maxcardinality: bool = False,
 ) -> None:
     """Prove that matchings are the heaviest ones, best first, and that none is missing.
 
@@ -62,6 +63,7 @@ def verify_kbest(
     [(1, 7), (1, 6)]
     >>> verify_kbest(matchings=best, levels=[clubs, scores])
     """
+    switches(maxcardinality=maxcardinality)
     if (weights is None) == (levels is None):
         raise TypeError("expected either weights or levels of weights")
     matchings = list(matchings)

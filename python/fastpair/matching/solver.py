@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from .arguments import Weights, graph_of
+from .arrays import switches
 from .blocks import Blocks
 from .level_graph import level_graph_of
 from .level_solver import solve_levels
@@ -20,12 +21,37 @@ if TYPE_CHECKING:
     from .graph import DenseGraph, EdgeList
     from .level_graph import LevelGraph
     from .rectangle import Rectangle
+    from .result import LevelMatching
 
 __all__ = ["max_weight_matching", "min_weight_matching"]
 
 _NO_LOSS = Fraction(0)
 
 
+@overload
+def max_weight_matching(
+    weights: Weights,
+    *,
+    levels: None = None,
+    allowed: ArrayLike | None = None,
+    n: int | None = None,
+    bipartite: bool = False,
+    maxcardinality: bool = False,
+    perfect: bool = False,
+    exact: bool = False,
+) -> Matching: ...
+@overload
+def max_weight_matching(
+    weights: None = None,
+    *,
+    levels: Sequence[Weights],
+    allowed: ArrayLike | None = None,
+    n: int | None = None,
+    bipartite: bool = False,
+    maxcardinality: bool = False,
+    perfect: bool = False,
+    exact: bool = False,
+) -> LevelMatching: ...
 def max_weight_matching(
     weights: Weights | None = None,
     *,
@@ -33,7 +59,7 @@ def max_weight_matching(
     allowed: ArrayLike | None = None,
     n: int | None = None,
     bipartite: bool = False,
-    maxcardinality: bool = True,
+    maxcardinality: bool = False,
     perfect: bool = False,
     exact: bool = False,
 ) -> Matching:
@@ -76,8 +102,8 @@ def max_weight_matching(
         columns, which may be meant as edges and is refused otherwise. Lists of edges and
         sparse matrices need no such hint: the engine notices by itself that a graph is bipartite.
     maxcardinality : bool
-        Whether only matchings with the most possible edges count. If False, an edge that would
-        lessen the total is left unmatched.
+        Whether only matchings with the most possible edges count. By default all matchings do, as
+        in networkx: an edge that would lessen the total is left unmatched.
     perfect : bool
         Whether all vertices have to be matched.
     exact : bool
@@ -114,8 +140,9 @@ def max_weight_matching(
     --------
     >>> max_weight_matching([[0, 6, 5], [6, 0, 9], [5, 9, 0]]).edges.tolist()
     [[1, 2]]
-    >>> max_weight_matching(([0, 1, 2], [1, 2, 3], [2, 5, 2]), maxcardinality=False).weight
-    5
+    >>> path = ([0, 1, 2], [1, 2, 3], [2, 5, 2])
+    >>> max_weight_matching(path).weight, max_weight_matching(path, maxcardinality=True).weight
+    (5, 4)
     >>> max_weight_matching([[3, 1, 4, 1], [5, 9, 2, 6]]).edges.tolist()  # columns from 2 on
     [[0, 4], [1, 3]]
     >>> max_weight_matching(([0, 1], [1, 2], [0.5, 0.75])).weight
@@ -124,6 +151,7 @@ def max_weight_matching(
     >>> max_weight_matching(levels=[clubs, scores]).weight
     (1, 7)
     """
+    switches(bipartite=bipartite, maxcardinality=maxcardinality, perfect=perfect, exact=exact)
     if levels is not None:
         on_levels = _level_graph(weights, levels, allowed, n, bipartite)
         return solve_levels(on_levels, maxcardinality=maxcardinality, perfect=perfect)
@@ -131,6 +159,30 @@ def max_weight_matching(
     return _solved(graph, maxcardinality=maxcardinality, perfect=perfect)
 
 
+@overload
+def min_weight_matching(
+    weights: Weights,
+    *,
+    levels: None = None,
+    allowed: ArrayLike | None = None,
+    n: int | None = None,
+    bipartite: bool = False,
+    maxcardinality: bool = True,
+    perfect: bool = False,
+    exact: bool = False,
+) -> Matching: ...
+@overload
+def min_weight_matching(
+    weights: None = None,
+    *,
+    levels: Sequence[Weights],
+    allowed: ArrayLike | None = None,
+    n: int | None = None,
+    bipartite: bool = False,
+    maxcardinality: bool = True,
+    perfect: bool = False,
+    exact: bool = False,
+) -> LevelMatching: ...
 def min_weight_matching(
     weights: Weights | None = None,
     *,
@@ -144,8 +196,9 @@ def min_weight_matching(
 ) -> Matching:
     """Find the matching of least total weight in a general graph, exactly.
 
-    By default only matchings with the most edges count. With ``maxcardinality=False`` the empty
-    matching weighs 0, so that only edges of negative weight can pay. The function negates the
+    By default only matchings with the most edges count, as in networkx. With
+    ``maxcardinality=False`` the empty matching weighs 0, so that only edges of negative weight can
+    pay. The function negates the
     weights, which takes one more copy of them, and solves them as
     :func:`fastpair.matching.max_weight_matching` does.
 
@@ -172,6 +225,7 @@ def min_weight_matching(
     >>> min_weight_matching(([0, 1, 2], [1, 2, 3], [7, 1, 7]), perfect=True).weight
     14
     """
+    switches(bipartite=bipartite, maxcardinality=maxcardinality, perfect=perfect, exact=exact)
     if levels is not None:
         on_levels = _level_graph(weights, levels, allowed, n, bipartite).negated()
         return solve_levels(on_levels, maxcardinality=maxcardinality, perfect=perfect)

@@ -24,6 +24,7 @@ import numpy as np
 
 from ..errors import EngineError
 from .arguments import Weights, graph_of
+from .arrays import most_edges, switches
 from .blocks import Blocks
 from .graph import DenseGraph, EdgeList
 from .nesting import Nesting, Parts, parts_of_one
@@ -52,7 +53,7 @@ def verify(
     allowed: ArrayLike | None = None,
     n: int | None = None,
     bipartite: bool = False,
-    maxcardinality: bool = True,
+    maxcardinality: bool | None = None,
     perfect: bool = False,
     minimize: bool = False,
 ) -> None:
@@ -66,7 +67,7 @@ def verify(
     Parameters
     ----------
     weights, allowed, n, bipartite, maxcardinality, perfect
-        As they were given to :func:`fastpair.matching.max_weight_matching`.
+        As they were given to the solver, with its defaults.
     matching : Matching
         Its result.
     minimize : bool
@@ -88,6 +89,8 @@ def verify(
     >>> edges = ([0, 1, 2], [1, 2, 3], [7, 1, 7])
     >>> verify(edges, min_weight_matching(edges), minimize=True)
     """
+    switches(bipartite=bipartite)
+    most = most_edges(maxcardinality, perfect=perfect, minimize=minimize)
     graph = graph_of(weights, allowed, n, bipartite=bipartite, plain=True)
     if minimize:
         graph = graph.negated()
@@ -102,7 +105,7 @@ def verify(
     check_value(matching, weight)
     if perfect:
         require(2 * matching.cardinality == graph.size, "the matching is not perfect")
-    _check_ground(graph, matching, weight, maxcardinality=maxcardinality or perfect)
+    _check_ground(graph, matching, weight, maxcardinality=most)
 
 
 def checked(matching: AnyMatching, size: int, *, signed: bool = False) -> AnyMatching:

@@ -60,8 +60,8 @@ class Draws:
         """
         span = int(cost.max() - cost.min()) * self._boards + 1
         weights = cost.min() - cost - self.first_cost * span
-        matching = max_weight_matching(weights)
-        verify(weights, matching)
+        matching = max_weight_matching(weights, maxcardinality=True)
+        verify(weights, matching, maxcardinality=True)
         return matching.mate
 
     def avoid(self, pairs: NDArray[np.bool_]) -> bool:

@@ -113,7 +113,9 @@ def _choice_by_choice(preferences: Sequence[Sequence[int]]) -> Integers:
         weights = np.zeros((n, n), dtype=np.int64)
         for worth, choice in enumerate(reversed(choices)):
             weights[player, choice] = weights[choice, player] = worth
-        matching = max_weight_matching(weights[inside], allowed=allowed[inside])
+        matching = max_weight_matching(
+            weights[inside], allowed=allowed[inside], maxcardinality=True
+        )
         if matching.unmatched.size:
             return np.full_like(mate, -1)
         opponent = free[matching.mate[0]]

@@ -19,8 +19,8 @@ __all__ = ["best_matching", "prove", "proven_best"]
 def best_matching(levels: Levels, allowed: NDArray[np.bool_]) -> Matching:
     """The most pairs; of such matchings the heaviest on the first level, of these on the second, ..."""
     if len(levels) == 1:
-        return max_weight_matching(levels[0], allowed=allowed)
-    return max_weight_matching(levels=levels, allowed=allowed)
+        return max_weight_matching(levels[0], allowed=allowed, maxcardinality=True)
+    return max_weight_matching(levels=levels, allowed=allowed, maxcardinality=True)
 
 
 def prove(levels: Levels, matching: Matching, allowed: NDArray[np.bool_]) -> None:
@@ -32,9 +32,9 @@ def prove(levels: Levels, matching: Matching, allowed: NDArray[np.bool_]) -> Non
         If its proof fails: a bug of fastpair.
     """
     if len(levels) == 1:
-        verify(levels[0], matching, allowed=allowed)
+        verify(levels[0], matching, allowed=allowed, maxcardinality=True)
     else:
-        verify_levels(levels, matching, allowed=allowed)
+        verify_levels(levels, matching, allowed=allowed, maxcardinality=True)
 
 
 def proven_best(levels: Levels, allowed: NDArray[np.bool_]) -> Matching:

@@ -32,7 +32,9 @@ def first_to_spare(allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[np
     fewest = np.delete(np.count_nonzero(others, axis=1), first).min(initial=len(order))
     if len(order) % 2 and 2 * fewest >= len(order) - 1:
         return first
-    all_paired = max_weight_matching(np.zeros(allowed.shape, dtype=np.int64), allowed=others)
+    all_paired = max_weight_matching(
+        np.zeros(allowed.shape, dtype=np.int64), allowed=others, maxcardinality=True
+    )
     if 2 * all_paired.cardinality == len(order) - 1:
         return first
     return cheapest_to_spare(np.zeros(allowed.shape, dtype=np.int64), allowed, order)

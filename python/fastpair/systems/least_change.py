@@ -81,8 +81,8 @@ def bye_of_least_change(
     graph = np.ones((n + 1, n + 1), dtype=np.bool_)
     graph[:n, :n] = allowed
     graph[n, n] = False
-    matching = max_weight_matching(weights, allowed=graph)
-    verify(weights, matching, allowed=graph)
+    matching = max_weight_matching(weights, allowed=graph, maxcardinality=True)
+    verify(weights, matching, allowed=graph, maxcardinality=True)
     return int(matching.mate[n])
 
 
@@ -182,8 +182,8 @@ class _Task:
                 "are kept; a model with smaller weights is needed"
             )
         favoured = self.centred * scale + self.kept * np.int64(price)
-        matching = max_weight_matching(favoured, allowed=self.allowed)
-        verify(favoured, matching, allowed=self.allowed)
+        matching = max_weight_matching(favoured, allowed=self.allowed, maxcardinality=True)
+        verify(favoured, matching, allowed=self.allowed, maxcardinality=True)
         pairs = tuple(matching.edges.T)
         return Compromise(
             matching=matching,
@@ -203,12 +203,15 @@ class _Task:
         price = apart * (len(self.weights) // 2) + 1
         if price <= WEIGHT_LIMIT - self.largest:
             return price
-        keeping = max_weight_matching(self.kept.astype(np.int64), allowed=self.allowed)
+        keeping = max_weight_matching(
+            self.kept.astype(np.int64), allowed=self.allowed, maxcardinality=True
+        )
         rest = self.allowed
         for i, j in keeping.edges[self.kept[tuple(keeping.edges.T)]].tolist():
             rest = without(without(rest, i), j)
             rest[i, j] = rest[j, i] = True
         heaviest, lighter = (
-            max_weight_matching(self.centred, allowed=graph) for graph in (self.allowed, rest)
+            max_weight_matching(self.centred, allowed=graph, maxcardinality=True)
+            for graph in (self.allowed, rest)
         )
         return int(heaviest.weight) - int(lighter.weight) + 1

@@ -273,8 +273,8 @@ def _together(tasks: Sequence[_Task], most: Sequence[int]) -> Iterator[Integers]
     """The draw of greatest weight in all outcomes together, if the rules of all allow a full one."""
     allowed = np.logical_and.reduce([task.allowed for task in tasks])
     total = np.add.reduce([task.weights for task in tasks])
-    matching = max_weight_matching(total, allowed=allowed)
-    verify(total, matching, allowed=allowed)
+    matching = max_weight_matching(total, allowed=allowed, maxcardinality=True)
+    verify(total, matching, allowed=allowed, maxcardinality=True)
     if matching.cardinality == max(most):
         yield matching.edges
 
