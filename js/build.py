@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
 import subprocess
@@ -29,6 +30,17 @@ CALLED = [
     "fastpair_solution_blossom_dual_2x",
 ]
 """What src/engine.js calls."""
+LICENCES = {
+    "zig": "LICENSE",
+    "libcxx": "lib/libcxx/LICENSE.TXT",
+    "libcxxabi": "lib/libcxxabi/LICENSE.TXT",
+    "wasi-libc": "lib/libc/wasi/LICENSE",
+    "wasi-libc-llvm": "lib/libc/wasi/LICENSE-APACHE-LLVM",
+    "wasi-libc-mit": "lib/libc/wasi/LICENSE-MIT",
+    "cloudlibc": "lib/libc/wasi/libc-bottom-half/cloudlibc/LICENSE",
+    "musl": "lib/libc/wasi/libc-top-half/musl/COPYRIGHT",
+}
+"""Licences of the parts of the module that are not fastpair's, as ziglang holds them."""
 
 
 def build(target: Path) -> None:
@@ -56,10 +68,22 @@ def build(target: Path) -> None:
     command += ["-Wl,--strip-all", "-Wl,-z,stack-size=1048576"]
     target.parent.mkdir(exist_ok=True)
     shutil.copy(ROOT / "LICENSE", target.parent)
+    copy_licences(target.parent / "licenses")
     subprocess.run(
         [*command, *map(str, sources), str(HERE / "src" / "failure.cpp"), "-o", str(target)],
         check=True,
     )
+
+
+def copy_licences(folder: Path) -> None:
+    """Copy the licences of what the compiler links into the module: its libraries of C and C++."""
+    spec = importlib.util.find_spec("ziglang")
+    if spec is None or spec.origin is None:
+        raise SystemExit("ziglang is not installed: pip install ziglang")
+    compiler = Path(spec.origin).parent
+    folder.mkdir(exist_ok=True)
+    for name, path in LICENCES.items():
+        shutil.copy(compiler / path, folder / f"{name}.txt")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 // For any matching, every edge ij has vertices2x[i] + vertices2x[j] + (duals of the blossoms that
 // hold both) >= 2 w, and a blossom holds at most (members - 1) / 2 edges of it. So no matching that
 // leaves as many vertices without a mate weighs more than half of the sum of all that.
+import { known } from "./options.js";
 
 /** Whether these duals suffice for every edge: none of them may weigh more than its ends allow. */
 function feasible({ vertices2x, blossoms }, edges) {
@@ -43,8 +44,10 @@ function suffices(ground2x, weight, mates, edges, maxCardinality) {
   return weight + ground2x < BigInt(Math.floor(mates.length / 2)) * least;
 }
 
-export function certifies(size, first, second, weights, solution, { maxCardinality = true } = {}) {
-  const edges = Array.from(first, (i, k) => ({ i, j: second[k], w: BigInt(weights[k]) }));
+export function certifies(size, first, second, weights, solution, options) {
+  const { maxCardinality } = known(options, ["maxCardinality"]);
+  const listed = Array.from(first, (i, k) => ({ i, j: second[k], w: BigInt(weights[k]) }));
+  const edges = listed.filter(({ i, j }) => i !== j); // loops are no edges
   const { mates, weight, certificate } = solution;
   const { vertices2x, ground2x, blossoms } = certificate;
   return (

@@ -2,7 +2,7 @@
 export type Weights = ArrayLike<number> | ArrayLike<bigint>;
 
 export interface Options {
-  /** Whether the most edges come first and their weight second, which is the default. */
+  /** Whether the most edges come first and their weight second; by default the weight alone counts. */
   maxCardinality?: boolean;
 }
 
@@ -39,9 +39,10 @@ export interface Solution {
 
 /**
  * The matching of greatest weight of a graph with vertices 0 to size - 1, whose edge k joins
- * first[k] and second[k]. Of parallel edges the heaviest counts.
+ * first[k] and second[k]. Of parallel edges the heaviest counts; loops are no edges.
  *
- * @throws RangeError (the promise is rejected) for a vertex or a weight that is none.
+ * @throws RangeError (the promise is rejected) for a vertex or a weight that is none, TypeError for
+ * an option that is unknown.
  */
 export function maxWeightMatching(
   size: number,

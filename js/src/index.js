@@ -1,5 +1,6 @@
 // Exact maximum-weight matching in general graphs, computed in this thread.
 import { withInstance } from "./engine.js";
+import { known } from "./options.js";
 import { readVertices, readWide, writeVertices, writeWeights } from "./integers.js";
 
 export { certifies } from "./certificate.js";
@@ -57,8 +58,9 @@ function solve(instance, size, call) {
   return read(instance, instance.array(Uint32Array, place, 1)[0], size);
 }
 
-export function maxWeightMatching(size, first, second, weights, { maxCardinality = true } = {}) {
+export function maxWeightMatching(size, first, second, weights, options) {
   return withInstance((instance) => {
+    const { maxCardinality } = known(options, ["maxCardinality"]);
     requireSize(size);
     requireLength(second, first.length, "second");
     requireLength(weights, first.length, "weights");
@@ -76,8 +78,9 @@ export function maxWeightMatching(size, first, second, weights, { maxCardinality
   });
 }
 
-export function maxWeightMatchingDense(size, weights, { allowed, maxCardinality = true } = {}) {
+export function maxWeightMatchingDense(size, weights, options) {
   return withInstance((instance) => {
+    const { allowed, maxCardinality } = known(options, ["allowed", "maxCardinality"]);
     requireSize(size);
     requireLength(weights, size * size, "weights");
     if (allowed) requireLength(allowed, size * size, "allowed");

@@ -90,11 +90,12 @@ test("a matrix gives what its edges give, with a mask or without", async () => {
       if (edge) first.push(i), second.push(j), list.push(weight);
     }
   }
-  const masked = await here.maxWeightMatchingDense(size, weights, { allowed });
-  const listed = await here.maxWeightMatching(size, first, second, list);
+  const most = { maxCardinality: true };
+  const masked = await here.maxWeightMatchingDense(size, weights, { allowed, ...most });
+  const listed = await here.maxWeightMatching(size, first, second, list, most);
   assert.equal(masked.weight, listed.weight);
-  assert.ok(certifies(size, first, second, list, masked));
-  const whole = await here.maxWeightMatchingDense(size, weights);
+  assert.ok(certifies(size, first, second, list, masked, most));
+  const whole = await here.maxWeightMatchingDense(size, weights, most);
   assert.equal(whole.cardinality, 15);
 });
 
@@ -109,9 +110,10 @@ test("weights may be numbers or BigInts, and their sum may exceed 64 bits", asyn
     assert.equal((await here.maxWeightMatching(size, first, second, given)).weight, sum);
   }
   const [small] = [[5, -(2 ** 40), -1]];
-  const found = await here.maxWeightMatching(6, [0, 2, 4], [1, 3, 5], small);
+  const most = { maxCardinality: true };
+  const found = await here.maxWeightMatching(6, [0, 2, 4], [1, 3, 5], small, most);
   assert.equal(found.weight, 4n - 2n ** 40n);
-  const same = await here.maxWeightMatching(6, [0, 2, 4], [1, 3, 5], small.map(BigInt));
+  const same = await here.maxWeightMatching(6, [0, 2, 4], [1, 3, 5], small.map(BigInt), most);
   assert.deepEqual(found, same);
 });
 
@@ -129,7 +131,8 @@ for (const [name, words, expected] of [
   ["beyond 2**60", [3, [0], [1], [2n ** 61n]], "weights[0]: expected a BigInt up to 2**60"],
   ["mixed", [3, [0, 1], [1, 2], [1n, 2]], "weights[1]: expected a BigInt"],
   ["beyond 2**60, typed", [3, [0], [1], BigInt64Array.of(2n ** 61n)], "weight"],
-  ["an edge to itself", [3, [1], [1], [1]], "1"],
+  ["an unknown option", [3, [0], [1], [1], { maxcardinality: true }], "got maxcardinality"],
+  ["no truth", [3, [0], [1], [1], { maxCardinality: "no" }], "expected true or false, got no"],
 ]) {
   test(`refused: ${name}; the next call goes on`, async () => {
     for (const module of [here, background]) {
@@ -141,6 +144,13 @@ for (const [name, words, expected] of [
     }
   });
 }
+
+test("by default the weight alone counts, and a loop is no edge", async () => {
+  const path = [4, [0, 1, 2, 1], [1, 2, 3, 1], [2, 5, 2, 99]];
+  const found = await here.maxWeightMatching(...path);
+  assert.deepEqual([found.weight, found.cardinality], [5n, 1]);
+  assert.ok(certifies(...path, found));
+});
 
 test("an asymmetric matrix is refused", async () => {
   await assert.rejects(here.maxWeightMatchingDense(2, [0, 1, 2, 0]), /cells \(/);

@@ -189,7 +189,7 @@ TEST(bad_edges_are_refused) {
                                 &handle.solution);
   };
   Handle handle;
-  check_refused(edge(1, 1, 5, handle), FASTPAIR_INVALID_ARGUMENT, "1 and 1", handle);
+  check_refused(edge(3, 3, 5, handle), FASTPAIR_INVALID_ARGUMENT, "3 and 3", handle);
   check_refused(edge(0, 3, 5, handle), FASTPAIR_INVALID_ARGUMENT, "0 and 3", handle);
   check_refused(edge(-1, 2, 5, handle), FASTPAIR_INVALID_ARGUMENT, "-1 and 2", handle);
   // The lower 32 bits of this number are those of a vertex.
@@ -199,6 +199,8 @@ TEST(bad_edges_are_refused) {
   check_refused(fastpair_solve_edges(3, -1, nullptr, nullptr, nullptr, FASTPAIR_MAX_WEIGHT, nullptr,
                                      nullptr, &handle.solution),
                 FASTPAIR_INVALID_ARGUMENT, "edge_count", handle);
+  CHECK_EQUAL(edge(1, 1, 5, handle), FASTPAIR_OK);  // a loop, which is no edge
+  CHECK_EQUAL(solution_of(handle).mate, (std::vector<Vertex>{-1, -1, -1}));
 }
 
 TEST(null_solutions_are_refused) {
