@@ -16,7 +16,6 @@ from .answers import panel, shown
 from .asking import EVEN_SO, Asked, form_of
 from .browsers import browser_of
 from .held import Told
-from .live import version
 from .prints import PRINTS_BY_NAME, codes_page, printed
 from .rendering import rendered
 from .seats import swaps_of
@@ -136,7 +135,7 @@ class DirectorPages:
     async def events(self, request: Request) -> Response:
         """Changes, for the director."""
         self._sessions.required(request)
-        return self._live.stream(version)
+        return self._live.for_director()
 
     async def _asked(self, request: Request, fields: dict[str, str]) -> Asked:
         session = self._sessions.required(request)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import suppress
 from hashlib import blake2s
 from typing import TYPE_CHECKING
@@ -13,15 +14,17 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 from ..director.publication import publications
 from ..errors import FastpairError
 from .published import boards_shown
+from .sessions import connection_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
+    from starlette.requests import Request
     from starlette.responses import Response
 
     from .asking import Desk
 
-__all__ = ["CALM", "Live", "hall_version", "version"]
+__all__ = ["Live"]
 
 _PAUSE = 0.4
 """Seconds between two looks at the file, which other programs change too."""
@@ -32,9 +35,7 @@ _BREATH = 0.05
 _SILENCE = 20.0
 """Seconds after which a browser is told that the server is still there."""
 
-_MOST_LISTENERS = 3000
-
-CALM = 3.0
+_CALM = 3.0
 """Seconds between two events for the hall, whose phones do not ask for every result."""
 
 
@@ -62,13 +63,15 @@ class Live:
     ----------
     desk
         What is looked at.
+    most
+        Browsers of the hall that may listen at a time; three quarters of them from one address.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, desk: Desk, most: int) -> None:
+        self._desk, self._most = desk, most
         self._versions: dict[Callable[[Desk], str], str] = {}
         self._changed, self._hurried, self._ended = (asyncio.Event() for _ in range(3))
-        self._listeners = 0
+        self._listeners: Counter[str] = Counter()
 
     async def watch(self) -> None:
         """Look at the file again and again."""
@@ -102,29 +105,42 @@ class Live:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    def stream(self, made: Callable[[Desk], str], pause: float = 0) -> Response:
-        """The changes of a version, as events for a browser, with a pause after each."""
-        if self._listeners >= _MOST_LISTENERS:
+    def for_director(self) -> Response:
+        """The changes of the director's page, as events for a browser."""
+        return StreamingResponse(self._events(version, 0), media_type="text/event-stream")
+
+    def for_hall(self, request: Request) -> Response:
+        """The changes of what is published, with a pause after each, as events for a browser."""
+        address = request.client.host if request.client else ""
+        here, all_here = self._listeners[address], self._listeners.total()
+        if all_here >= self._most or 4 * here >= 3 * self._most:
             return PlainTextResponse("Too many browsers listen.\n", 503)
-        return StreamingResponse(self._events(made, pause), media_type="text/event-stream")
+        if (connection := connection_of(request)) is not None:
+            connection.listens = True
+        events = self._counted(address, self._events(hall_version, _CALM))
+        return StreamingResponse(events, media_type="text/event-stream")
+
+    async def _counted(self, address: str, events: AsyncIterator[str]) -> AsyncIterator[str]:
+        self._listeners[address] += 1
+        try:
+            async for event in events:
+                yield event
+        finally:
+            self._listeners -= Counter({address: 1})
 
     async def _events(self, made: Callable[[Desk], str], pause: float) -> AsyncIterator[str]:
         told = ""
-        self._listeners += 1
-        try:
-            while not self._ended.is_set():
-                changed, now = self._changed, self._versions.get(made, told)
-                if now != told:
-                    told = now
-                    yield f"event: state\ndata: {now}\n\n"
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(self._ended.wait(), pause)
-                try:
-                    await asyncio.wait_for(changed.wait(), _SILENCE)
-                except TimeoutError:
-                    yield ": still here\n\n"
-        finally:
-            self._listeners -= 1
+        while not self._ended.is_set():
+            changed, now = self._changed, self._versions.get(made, told)
+            if now != told:
+                told = now
+                yield f"event: state\ndata: {now}\n\n"
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._ended.wait(), pause)
+            try:
+                await asyncio.wait_for(changed.wait(), _SILENCE)
+            except TimeoutError:
+                yield ": still here\n\n"
 
 
 def _short(text: str) -> str:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 
 from .asking import form_of
 from .hall import hall_page, hall_standings
-from .live import CALM, hall_version
 from .phones import table_page
 from .sessions import is_in_place
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.requests import Request
     from starlette.responses import Response
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from .live import Live
 
 __all__ = ["PublicPages"]
+
+_AT_ONCE = 2
+"""Requests of everybody that are worked on at a time, so that the director does not wait for the hall."""
 
 
 class PublicPages:
@@ -35,26 +39,30 @@ class PublicPages:
 
     def __init__(self, desk: Desk, live: Live) -> None:
         self._desk, self._live = desk, live
+        self._few = CapacityLimiter(_AT_ONCE)
 
     async def hall(self, request: Request) -> Response:
         """The published boards, for everybody."""
         asked, in_place = dict(request.query_params), is_in_place(request)
-        return await to_thread.run_sync(lambda: hall_page(self._desk, asked, in_place=in_place))
+        return await self._answered(lambda: hall_page(self._desk, asked, in_place=in_place))
 
     async def hall_standings(self, request: Request) -> Response:
         """The published standings, for everybody."""
         in_place = is_in_place(request)
-        return await to_thread.run_sync(lambda: hall_standings(self._desk, in_place=in_place))
+        return await self._answered(lambda: hall_standings(self._desk, in_place=in_place))
 
     async def table(self, request: Request) -> Response:
         """The page of a table, for its players."""
         form = await form_of(request) if request.method == "POST" else None
         seat = request.path_params["seat"]
-        answer = await to_thread.run_sync(table_page, self._desk, seat, form)
+        answer = await self._answered(lambda: table_page(self._desk, seat, form))
         if form is not None:
             self._live.hurry()
         return answer
 
     async def hall_events(self, request: Request) -> Response:
         """Changes of what is published, for everybody."""
-        return self._live.stream(hall_version, CALM)
+        return self._live.for_hall(request)
+
+    async def _answered(self, work: Callable[[], Response]) -> Response:
+        return await to_thread.run_sync(work, limiter=self._few)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingExtraError, RuleError
 from ..formats.replacement import reason
+from .logged import brief
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["Addresses", "Server"]
 
 _SECONDS_TO_END = 2
+
+_QUEUE = 1024
+"""Connections that wait in the system until they are accepted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +73,7 @@ class Server:
             from .held import HeldFile
             from .live import Live
             from .questions import Questions
+            from .room import ACCEPTED_AT_ONCE, Room, descriptors
         except ModuleNotFoundError as error:
             if (error.name or "").startswith("fastpair"):
                 raise
@@ -93,7 +98,8 @@ class Server:
             questions=Questions(held),
             address=address,
         )
-        self.live: Live = Live(desk)
+        room = Room(descriptors())
+        self.live: Live = Live(desk, room.most // 2)
         self.access: Access = access
         self.app: Guard = application(desk, self.live, hosts_of(host, port), f"fastpair_{port}")
         self.addresses = Addresses(
@@ -105,14 +111,18 @@ class Server:
             log_config=None,
             access_log=False,
             server_header=False,
+            http=room.protocol(),
             ws="none",
+            backlog=ACCEPTED_AT_ONCE,
+            callback_notify=room.sweep,
+            timeout_notify=1,
             timeout_graceful_shutdown=_SECONDS_TO_END,
         )
         self._server = _ending_at_once(uvicorn.Server, self.live.close)(config)
 
     def run(self) -> None:
         """Answer until the process is told to end, and listen no longer then."""
-        with self._socket:
+        with self._socket, brief():
             self._server.run(sockets=[self._socket])
 
     def close(self) -> None:
@@ -133,6 +143,13 @@ def _ending_at_once(server: Any, close: Callable[[], None]) -> Any:  # noqa: ANN
     """A server that first lets the browsers go which wait for changes."""
 
     class Ending(server):  # type: ignore[misc]
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            for each in sockets or ():
+                each.listen(
+                    _QUEUE
+                )  # more than are accepted at once, which is all that asyncio asks
+
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             close()
             await super().shutdown(sockets)

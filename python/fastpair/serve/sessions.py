@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from .access import Access
+    from .room import Connection
 
-__all__ = ["Sessions", "is_in_place"]
+__all__ = ["Sessions", "connection_of", "is_in_place"]
 
 
 class Sessions:
@@ -32,7 +33,11 @@ class Sessions:
     def of(self, request: Request) -> str:
         """The session of a browser; empty if it is not the director's."""
         session = request.cookies.get(self._cookie, "")
-        return session if self._access.knows(session) else ""
+        if not self._access.knows(session):
+            return ""
+        if (connection := connection_of(request)) is not None:
+            connection.directors = True
+        return session
 
     def required(self, request: Request) -> str:
         """The session of the director.
@@ -50,6 +55,11 @@ class Sessions:
     def begin(self, answer: Response, session: str) -> None:
         """Let a browser keep its session."""
         answer.set_cookie(self._cookie, session, httponly=True, samesite="strict")
+
+
+def connection_of(request: Request) -> Connection | None:
+    """The connection by which a request has come; None if it has come by none."""
+    return getattr(request.state, "connection", None)
 
 
 def is_in_place(request: Request) -> bool:

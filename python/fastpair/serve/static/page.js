@@ -53,16 +53,24 @@ function refresh() {
     }
   }, hall ? 1500 * Math.random() : 100);
 }
-if (document.body.dataset.events) {
+function listen() {
   const events = new EventSource(document.body.dataset.events);
+  const leave = () => events.close();
+  addEventListener("pagehide", leave);
   events.addEventListener("state", (event) => {
     find("lost").hidden = true;
     if (told !== null && told !== event.data) refresh();
     told = event.data;
   });
-  events.addEventListener("error", () => { find("lost").hidden = false; });
-  addEventListener("pagehide", () => events.close());
+  events.addEventListener("error", () => {
+    find("lost").hidden = false;
+    if (events.readyState !== EventSource.CLOSED) return;
+    // Refused, as too many listen: the browser does not try again by itself.
+    removeEventListener("pagehide", leave);
+    setTimeout(() => { refresh(); listen(); }, 20000);
+  });
 }
+if (document.body.dataset.events) listen();
 
 // Search.
 const filter = find("filter");
