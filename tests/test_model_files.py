@@ -147,6 +147,8 @@ def test_the_round_decides_on_the_weights(saved_model):
             "add up to",
         ),
         (f'model = "godraw2015"\n[rules]\na = {"[" * 3000}{"]" * 3000}\n', 3, "nested less deeply"),
+        (f'model = "godraw2015"\n[rules]\n{"a." * 50_000}a = 1\n', 3, "fewer than 100 parts"),
+        ("x = {" + '"a" . ' * 50_000 + "a = 1}\n", 1, "fewer than 100 parts"),
         (f'model = "godraw2015"\neven = "{"x" * 10**6}"\n', 2, f"{'x' * 100}"),
         ('model = "godraw2015"\nnot_applied = 2.0\n', None, "not_applied from 0 to 1, got 2.0"),
         ('model = "gotha"\nconcavity = 2.0\n', None, "concavity from -1 to 1, got 2.0"),

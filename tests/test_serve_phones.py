@@ -14,6 +14,7 @@ from fastpair.director.history import History
 from fastpair.serve.access import Access
 from fastpair.serve.running import Server
 from fastpair.tournament import Result
+from pages import Browser
 
 
 def test_a_table_is_known_by_its_address_alone(server, stranger, drawn):
@@ -110,10 +111,29 @@ def test_a_slip_of_a_board_that_was_drawn_again_is_no_longer_good(
 
 def test_a_slip_of_another_tournament_opens_nothing(drawn):
     game = games(drawn)[3]
-    one, other = Access(b"k" * 32, "/a.xml"), Access(b"k" * 32, "/b.xml")
+    one, other = Access(b"k" * 32), Access(b"l" * 32)
     assert not one.admits(one.read_seat(other.seat(game)), game)
     assert one.admits(one.read_seat(one.seat(game)), game)
     assert one.token != other.token
+
+
+def test_slips_outlive_a_renamed_folder(drawn, tmp_path):
+    with closing(Server(drawn, "127.0.0.1", 0)) as server:
+        seat = server.access.seat(games(drawn)[3])
+    moved = tmp_path / "renamed"
+    moved.mkdir()
+    for path in (drawn, drawn.with_name(f"{drawn.name}.serve")):
+        path.rename(moved / path.name)
+    with closing(Server(moved / drawn.name, "127.0.0.1", 0)) as server:
+        assert server.access.seat(games(moved / drawn.name)[3]) == seat
+
+
+def test_two_servers_of_a_file_agree_whether_phones_may_enter(director, drawn):
+    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as stranger:
+        for table, (phones, status) in enumerate((("open", 200), ("closed", 409)), 3):
+            director.do("/prints/1/phones", phones=phones)
+            seat = server.access.seat(games(drawn)[table])
+            assert stranger.tell(seat, "1-0", server.access.form_token(seat)).status_code == status
 
 
 def result(file, table):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from contextlib import closing
 from dataclasses import replace
@@ -105,6 +106,50 @@ def test_the_token_leaves_the_address_and_the_cookie_is_kept_from_scripts(server
     assert server.access.token.lower() not in cookie
 
 
+def test_a_browser_is_opened_by_a_link_that_is_good_once(server, stranger, monkeypatch, run, drawn):
+    """Everybody on the machine can read with what a program is started."""
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr(Server, "run", Server.close)
+    assert run("serve", drawn, "--port", 0)[0] == 0
+    assert server.access.token not in opened[0]
+    path = server.link().partition("/?")[2]
+    assert stranger.get(f"/?{path}").status_code == 200
+    assert stranger.get("/players/1").status_code == 200
+    stranger.client.cookies.clear()
+    assert stranger.get(f"/?{path}").status_code == 403
+
+
+def test_a_form_that_is_cut_off_is_no_error(server, caplog):
+    """Nothing is logged of a browser that goes while it sends."""
+
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        pass
+
+    host = urlsplit(server.addresses.director).netloc
+    headers = [(b"host", host.encode()), (b"origin", f"http://{host}".encode())]
+    seat = server.access.seat(games(server.live._desk.held.file)[1])
+    scope = {"type": "http", "method": "POST", "path": f"/table/{seat}", "headers": headers}
+    scope |= {"query_string": b"", "root_path": "", "scheme": "http", "server": None}
+    asyncio.run(server.app(scope, receive, send))
+    assert caplog.records == []
+
+
+def test_numbers_that_python_does_not_read_are_refused(director):
+    digits = "9" * 4301
+    for path, fields in (
+        ("/results/1/enter", {"results": f"{digits} 1"}),
+        ("/players/1/register", {"name": "New", "rating": digits}),
+        ("/players/1/rounds", {"key": "X", "rounds": digits}),
+        ("/boards/1/handicap", {"table": "1", "stones": digits}),
+        ("/log/1/undo", {"change": digits}),
+    ):
+        assert director.refused(path, **fields), path
+
+
 @pytest.mark.parametrize(
     "headers",
     [
@@ -193,6 +238,7 @@ def test_unknown_methods_are_refused(director, method):
         "/players/4",
         "/players/-1",
         "/players/1e9",
+        f"/players/{'9' * 4301}",
         "/nothing/1",
         "/players/1/nothing",
         "/%00",

@@ -37,6 +37,6 @@ def serve(
     write(f"director: {server.addresses.director}")
     write(f"hall:     {server.addresses.hall}")
     if browser:
-        webbrowser.open(server.addresses.director)
+        webbrowser.open(server.link())
     server.run()
     return 0

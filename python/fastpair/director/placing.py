@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from ..errors import FormatError, RuleError, in_file
 from ..formats import read
 from ..formats.files import json_of, read_file
+from ..formats.toml import TomlFile
 from ..report.text import counted
 from ..standings import (
     from_document,
@@ -96,10 +96,7 @@ def awards_of(
     RuleError
         If the plan asks for what no prize has, or the rounds that count are not over.
     """
-    try:
-        content = tomllib.loads(read_file(plan, "a plan of prizes").decode())
-    except ValueError as error:
-        raise FormatError(plan, None, f"expected a plan of prizes in TOML: {error}") from error
+    content = TomlFile.read(plan, "a plan of prizes").content
     for key in content.keys() - {"prize"}:
         raise FormatError(plan, None, f"expected tables [[prize]] alone, found {key!r}")
     entries = content.get("prize")

@@ -79,6 +79,7 @@ _BY_DEFAULT = {
     "-+": Result.BLACK_WINS,
 }
 
+_TABLE = re.compile("[0-9]{1,9}")
 _SEPARATORS = re.compile(r"[\s,;]+")
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-", "½": "1/2"})
 
@@ -123,8 +124,8 @@ def typed_results(words: Iterable[str]) -> tuple[TypedResult, ...]:
     found = []
     left = iter(words)
     for word in left:
-        if not (word.isascii() and word.isdecimal()):
-            raise RuleError(f"expected the number of a table, got {word!r}")
+        if not _TABLE.fullmatch(word):
+            raise RuleError(f"expected the number of a table, got {word[:60]!r}")
         result = next(left, None)
         if result is None:
             raise RuleError(f"table {word} has no result behind it")

@@ -281,7 +281,7 @@ def _whole(option: str, typed: int | None, least: int, most: int) -> int | None:
 
 def _reduction(typed: str) -> int:
     number = typed.removeprefix("-")
-    if not (number.isascii() and number.isdecimal()) or int(number) > _MOST_REDUCTION:
+    if not re.fullmatch("[0-9]{1,9}", number) or int(number) > _MOST_REDUCTION:
         expected = f"expected {_OFF} or 0 to {_MOST_REDUCTION} stones less than the difference"
         raise RuleError(f"--handicap: {expected}, got {typed!r}")
     return int(number)

@@ -38,6 +38,15 @@ _KINDS: dict[Any, str] = {
 }
 """What a value of each type is called."""
 
+_MOST_PARTS = 100
+"""Of a key with dots: the time to read one grows with the square of their number, or faster."""
+
+_LONG_KEY = re.compile(
+    r"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*)"""
+    rf"{{{_MOST_PARTS}}}",
+    re.ASCII,
+)
+
 _LONGEST = 200
 """Letters of a value that an error quotes."""
 
@@ -67,10 +76,14 @@ class TomlFile:
         read = read_file(path, what)
         try:
             text = read.decode("utf-8-sig")
-            content = tomllib.loads(text)
         except UnicodeDecodeError as error:
             message = f"expected text in UTF-8: {error.reason}; save it in that encoding"
             raise FormatError(path, None, message) from None
+        if long := _LONG_KEY.search(text):
+            where = text.count("\n", 0, long.start()) + 1
+            raise FormatError(path, where, f"expected keys of fewer than {_MOST_PARTS} parts")
+        try:
+            content = tomllib.loads(text)
         except RecursionError:
             message = "expected TOML that is nested less deeply"
             raise FormatError(path, _deepest_line(text), message) from None

@@ -63,23 +63,30 @@ class Access:
     Parameters
     ----------
     key
-        Secret that signs the addresses of tables.
-    file
-        What the tournament file is known by, so that a slip of another tournament opens nothing.
+        Secret of the tournament, which signs the addresses of its tables.
     """
 
-    def __init__(self, key: bytes, file: str) -> None:
+    def __init__(self, key: bytes) -> None:
         self.token = secrets.token_urlsafe(_TOKEN_BYTES)
         """Makes a browser the director's. It is another one in every run."""
         self.attempts = Attempts()
-        self._key = hmac.digest(key, file.encode("utf-8", "surrogateescape"), sha256)
+        self._key = key
+        self._links: set[str] = set()
         self._forms = secrets.token_bytes(32)
         self._sessions: set[str] = set()
 
+    def link(self) -> str:
+        """A token that opens one browser: other programs can read with what a browser is started."""
+        token = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._links.add(token)
+        return token
+
     def opened_by(self, token: str) -> str | None:
         """The session of a browser that has shown a token; None if it is not the right one."""
-        if not _same(token, self.token):
+        link = next((each for each in tuple(self._links) if _same(token, each)), "")
+        if not link and not _same(token, self.token):
             return None
+        self._links.discard(link)
         session = secrets.token_urlsafe(_TOKEN_BYTES)
         self._sessions.add(session)
         return session

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.routing import Route
 
 from .boards import BOARDS
@@ -31,6 +32,21 @@ if TYPE_CHECKING:
 __all__ = ["application"]
 
 _PARTS = (PLAYERS, BOARDS, RESULTS, STANDINGS, PRINTS, LOG)
+
+
+class _Round(Convertor[int]):
+    """The number of a round in an address; whatever else stands there leads to no page."""
+
+    regex = "[1-9][0-9]?"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("round", _Round())
 
 
 def application(desk: Desk, live: Live, hosts: Collection[str], cookie: str) -> Guard:
@@ -68,12 +84,12 @@ def application(desk: Desk, live: Live, hosts: Collection[str], cookie: str) -> 
         Route("/hall/standings", public.hall_standings),
         Route("/hall/events", public.hall_events),
         Route("/table/{seat}", public.table, methods=["GET", "POST"]),
-        Route("/boards/{number:int}/prices", director.prices),
-        Route("/prints/{number:int}/codes", director.codes),
-        Route("/prints/{number:int}/page/{name}", director.printed),
-        Route("/{part}/{number:int}", director.part),
-        Route("/{part}/{number:int}/{name}", director.panel, methods=["GET"]),
-        Route("/{part}/{number:int}/{name}", director.act, methods=["POST"]),
+        Route("/boards/{number:round}/prices", director.prices),
+        Route("/prints/{number:round}/codes", director.codes),
+        Route("/prints/{number:round}/page/{name}", director.printed),
+        Route("/{part}/{number:round}", director.part),
+        Route("/{part}/{number:round}/{name}", director.panel, methods=["GET"]),
+        Route("/{part}/{number:round}/{name}", director.act, methods=["POST"]),
     ]
     app = Starlette(routes=routes, lifespan=watched, exception_handlers=dict(refusals(sessions)))
     app.router.redirect_slashes = False

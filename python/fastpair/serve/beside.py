@@ -53,12 +53,27 @@ class Beside:
         self.path = target.with_name(f"{target.name}.serve")
         """The file."""
         self._lock = Lock()
+        self._seen: tuple[int, ...] = ()
         self._kept = self._read() or self._made()
 
     @property
     def kept(self) -> Kept:
-        """What is kept now."""
-        return self._kept
+        """What is kept now, whichever server of the file has kept it.
+
+        Raises
+        ------
+        FormatError
+            If it cannot be read.
+        """
+        with self._lock:
+            try:
+                about = self.path.stat()
+            except OSError:
+                return self._kept
+            seen = (about.st_mtime_ns, about.st_ino)
+            if seen != self._seen:
+                self._kept, self._seen = self._read() or self._kept, seen
+            return self._kept
 
     def keep(self, **changed: Any) -> None:  # noqa: ANN401 - the fields
         """Keep something else.
@@ -88,7 +103,7 @@ class Beside:
             return None
         except OSError as error:
             raise FormatError(self.path, None, f"cannot be read: {reason(error)}") from error
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
             message = f"was not made by fastpair serve ({error}); move it away to begin anew"
             raise FormatError(self.path, None, message) from error
         with suppress(OSError):

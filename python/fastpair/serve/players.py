@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..director.attendance import absent, present, withdrawn
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 
 __all__ = ["PLAYERS"]
 
+_LONGEST = 60
+"""Signs of a field that an error quotes."""
+
+_RATING = re.compile("-?[0-9]{1,5}")
 _FIELDS = ("grade", "country", "club", "egf_pin")
 
 
@@ -140,8 +145,8 @@ def _entry(asked: Asked) -> Entry:
     """What the form of an entry holds; what is left empty is not typed."""
     typed = {name: asked.fields.get(name, "").strip() for name in (*_FIELDS, "name", "first_name")}
     rating = asked.fields.get("rating", "").strip()
-    if rating and not (rating.removeprefix("-").isdecimal() and rating.isascii()):
-        raise RuleError(f"expected a rating such as 2100, got {rating!r}")
+    if rating and not _RATING.fullmatch(rating):
+        raise RuleError(f"expected a rating such as 2100, got {rating[:_LONGEST]!r}")
     final = {"yes": True, "no": False}.get(asked.fields.get("final", ""))
     given: dict[str, Any] = {name: value for name, value in typed.items() if value}
     return Entry(**given, rating=int(rating) if rating else None, final=final)

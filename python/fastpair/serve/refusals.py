@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, PlainTextResponse
+from starlette.requests import ClientDisconnect
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from ..errors import FastpairError, FormatError
 from .rendering import rendered
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from starlette.requests import Request
-    from starlette.responses import Response
 
     from .sessions import Sessions
 
@@ -47,7 +47,15 @@ def refusals(sessions: Sessions) -> Mapping[type[Exception], _Handler]:
         said = f"a bug of fastpair, not of your file: {type(error).__name__}; please report it"
         return _told(request, said, 500)
 
-    return {HTTPException: refused, FastpairError: not_possible, Exception: broken}
+    async def gone(request: Request, error: Exception) -> Response:
+        return Response(status_code=400)  # nobody is there to read it
+
+    return {
+        HTTPException: refused,
+        ClientDisconnect: gone,
+        FastpairError: not_possible,
+        Exception: broken,
+    }
 
 
 def _told(request: Request, said: str, status: int) -> Response:

@@ -90,7 +90,7 @@ class Server:
         )
         outside = f"[{outside}]" if ":" in outside else outside
         address = f"http://{outside}:{port}" if reachable else ""
-        access = Access(bytes.fromhex(beside.kept.key), str(file.resolve()))
+        access = Access(bytes.fromhex(beside.kept.key))
         desk = Desk(
             held=held,
             access=access,
@@ -102,9 +102,11 @@ class Server:
         self.live: Live = Live(desk, room.most // 2)
         self.access: Access = access
         self.app: Guard = application(desk, self.live, hosts_of(host, port), f"fastpair_{port}")
+        here = f"http://{name}:{port}"
+        self._here = here
         self.addresses = Addresses(
-            director=f"http://{name}:{port}/?token={access.token}",
-            hall=f"{address or f'http://{name}:{port}'}/hall",
+            director=f"{here}/?token={access.token}",
+            hall=f"{address or here}/hall",
         )
         config = uvicorn.Config(
             self.app,
@@ -124,6 +126,10 @@ class Server:
         """Answer until the process is told to end, and listen no longer then."""
         with self._socket, brief():
             self._server.run(sockets=[self._socket])
+
+    def link(self) -> str:
+        """An address that makes one browser the director's, and no second one."""
+        return f"{self._here}/?token={self.access.link()}"
 
     def close(self) -> None:
         """Listen no longer, if it was never run."""
