@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from starlette.responses import HTMLResponse
 
@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 
 __all__ = ["hall_page", "hall_standings"]
 
+_Made = TypeVar("_Made")
+
 _LONGEST_NAME = 60
+
+_MOST_FOUND = 100
+"""Boards that are shown of those that a search finds; nobody has as many."""
 
 
 class _Line(NamedTuple):
@@ -36,6 +41,9 @@ class _Line(NamedTuple):
     black: str
     handicap: int
     result: str
+
+    folded: tuple[str, str]
+    """The names, as they are searched."""
 
 
 def hall_page(desk: Desk, asked: Mapping[str, str], *, in_place: bool) -> HTMLResponse:
@@ -54,10 +62,12 @@ def hall_page(desk: Desk, asked: Mapping[str, str], *, in_place: bool) -> HTMLRe
 
     def made() -> str:
         rounds = sorted(view.published, reverse=True) if me else [number] if number else []
-        lines = [line for each in rounds for line in view.lines(each, me)]
-        return view.rendered("hall_boards.html", lines=lines, number=number, me=me)
+        found = [line for each in rounds for line in view.lines(each, me)]
+        more = bool(me) and len(found) > _MOST_FOUND
+        lines = found[:_MOST_FOUND] if more else found
+        return view.rendered("hall_boards.html", lines=lines, more=more, number=number, me=me)
 
-    return HTMLResponse(made() if me else view.once(number, made))
+    return HTMLResponse(made() if me else view.once((number, in_place), made))
 
 
 def hall_standings(desk: Desk, *, in_place: bool) -> HTMLResponse:
@@ -70,7 +80,7 @@ def hall_standings(desk: Desk, *, in_place: bool) -> HTMLResponse:
         classes = classes_of(sheet) if sheet else ()
         return view.rendered("hall_standings.html", sheet=sheet, classes=classes, number=0, me="")
 
-    return HTMLResponse(view.once("standings", made))
+    return HTMLResponse(view.once(("standings", in_place), made))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +97,13 @@ class _View:
 
     @classmethod
     def of(cls, desk: Desk, *, in_place: bool) -> Self:
-        timeline = desk.held.timeline()
-        published = publications(timeline)
-        return cls(desk.held.state(), len(timeline.entries), published, in_place)
+        timeline, state = desk.held.timeline(), desk.held.state()
+        changes = len(timeline.entries)
+        published = state.view(("published", changes), lambda: publications(timeline))
+        return cls(state, changes, published, in_place)
 
-    def once(self, name: object, make: Callable[[], str]) -> str:
-        return self.state.view(("hall", name, self.changes, self.in_place), make)
+    def once(self, name: object, make: Callable[[], _Made]) -> _Made:
+        return self.state.view(("hall", name, self.changes), make)
 
     def rendered(self, content: str, **values: Any) -> str:  # noqa: ANN401 - what the template shows
         return rendered(
@@ -112,15 +123,26 @@ class _View:
     @property
     def standings_after(self) -> int:
         """The last round up to which all is published as it is, and all results are known."""
-        after, tournament = 0, self.state.tournament
-        while after + 1 in self.published and not self.published[after + 1].changed_in(tournament):
-            after += 1
-        return min(after, last_complete_round(tournament))
+
+        def made() -> int:
+            after, published, tournament = 0, self.published, self.state.tournament
+            while after + 1 in published and not published[after + 1].changed_in(tournament):
+                after += 1
+            return min(after, last_complete_round(tournament))
+
+        return self.once("standings after", made)
 
     def lines(self, number: int, me: str) -> Iterator[_Line]:
         """The boards of a round, of one player if one is named."""
-        wanted, by_key = folded(me), self.state.tournament.by_key
+        wanted = folded(me)
+        for line in self.once(("lines", number), lambda: tuple(self._lines(number))):
+            if any(wanted in name for name in line.folded):
+                yield line
+
+    def _lines(self, number: int) -> Iterator[_Line]:
+        by_key = self.state.tournament.by_key
         for game in boards_shown(self.published[number], self.state.tournament):
-            white, black = (named(by_key[key]) if key in by_key else key for key in game.players)
-            if not wanted or wanted in folded(white) or wanted in folded(black):
-                yield _Line(number, game.table, white, black, game.handicap, result(game))
+            names = [named(by_key[key]) if key in by_key else key for key in game.players]
+            white, black = names
+            plain = folded(white), folded(black)
+            yield _Line(number, game.table, white, black, game.handicap, result(game), plain)

@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ..formats.characters import visible
-from ..report.pages.words import named, number, result
+from ..report.pages.words import ended, named, number, result
 from ..report.text import counted
 from .parts import id_of
 
@@ -26,7 +26,12 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(
-        named=named, number_text=number, result_text=result, counted=counted, id_of=id_of
+        named=named,
+        number_text=number,
+        result_text=result,
+        ended=ended,
+        counted=counted,
+        id_of=id_of,
     )
     return environment
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     Translate = Callable[[str], str]
 
-__all__ = ["named", "number", "result"]
+__all__ = ["ended", "named", "number", "result"]
 
 _RESULTS = {
     Result.UNKNOWN: "",
@@ -36,6 +36,14 @@ def number(value: float) -> str:
     whole, part = divmod(quarters, 4)
     sign = "-" if value < 0 < quarters else ""
     return f"{sign}{whole or ('' if part else 0)}{'¼½¾'[part - 1] if part else ''}"
+
+
+def ended(game: Game, key: str) -> str:
+    """How a game ended for one of its players, in a word; empty if nobody knows yet."""
+    if game.result is Result.UNKNOWN:
+        return ""
+    said = ("lost", "jigo", "won")[game.result.won_x2[game.players.index(key)]]
+    return f"{said} by default" if game.by_default else said
 
 
 def result(game: Game) -> str:
