@@ -25,6 +25,7 @@ from browsing import (
 )
 from congress_files import games, result_of
 from fastpair.formats import FORMATS, read
+from fastpair.formats.names import without_accents
 from fastpair.tournament import Result
 from serving import served
 
@@ -265,6 +266,13 @@ def test_two_browsers_at_once(opened, marked):
     two.locator("#messages .refused").filter(has_text="beats").wait_for()
     assert result_of(marked, 1) == (Result.WHITE_WINS, False)
     two.locator("#t1 .result").filter(has_text="1-0").wait_for()
+
+
+def test_the_search_reads_names_as_the_commands_do(opened, marked):
+    page = opened()
+    names = ("Straße", "STRAẞE", "Łoś Đỗ", "Çağrı İnce", "Ærøskøbing", "Þór Ðuð", "Ὀδυσσεύς")
+    for text in names:
+        assert page.evaluate(f"folded({text!r})") == without_accents(text)
 
 
 def test_the_keyboard_suffices(opened, marked):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["LOG"]
 
 _LATEST = 200
-"""Changes that are listed; fastpair log lists all."""
+"""Changes that are listed at first."""
 
 
 class _Line(NamedTuple):
@@ -45,7 +45,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         **dict.fromkeys(timeline.reverted(), "undone"),
         **dict.fromkeys(timeline.cut_short, "did not happen"),
     }
-    latest = timeline.entries[-_LATEST:]
+    latest = timeline.entries[0 if "all" in asked.fields else -_LATEST :]
     return {
         "undo": _last(timeline),
         "redo": timeline.undone[-1] if timeline.undone else None,

@@ -3,7 +3,10 @@
 
 const find = (id) => document.getElementById(id);
 const state = () => find("state").dataset;
-const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+// As the commands read names: no accents, and letters such as ß or ł in plain ones.
+const letters = JSON.parse(document.body.dataset.letters ?? "{}");
+const folded = (text) => text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "")
+  .replace(/[^\0-\x7f]/gu, (sign) => letters[sign] ?? sign);
 
 // What the browser shows goes with every request: the server refuses what rests on an old state.
 document.addEventListener("htmx:configRequest", (event) => {
