@@ -10,9 +10,9 @@ from fastpair.serve.running import Server
 
 
 @contextmanager
-def served(file, host="127.0.0.1"):
+def served(file, host="127.0.0.1", **options):
     """A server that runs in a thread of this process."""
-    server = Server(file, host, 0)
+    server = Server(file, host, 0, **options)
     thread = Thread(target=server.run)
     thread.start()
     try:

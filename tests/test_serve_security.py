@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
+import ssl
+import subprocess
 from contextlib import closing
 from dataclasses import replace
 from urllib.parse import urlsplit
 
+import httpx2
 import pytest
 
 from congress_files import games
@@ -16,6 +20,7 @@ from fastpair.serve.access import Attempts
 from fastpair.serve.guard import hosts_of
 from fastpair.serve.running import Server
 from pages import Browser
+from serving import served
 
 MARKUP = [
     '<b>Bold "Q"',
@@ -355,3 +360,64 @@ def test_a_file_that_cannot_be_read_is_no_ones_business_but_the_directors(
     assert (told.status_code, str(drawn) in told.text) == (503, True)
     hidden = stranger.get("/hall")
     assert (hidden.status_code, str(drawn) in hidden.text) == (503, False)
+
+
+@pytest.mark.parametrize("way", [{"host": "go.example.org"}, {}])
+def test_a_page_behind_another_server(drawn, way):
+    """It answers to its public address, whether the other server keeps the name or not."""
+    public = "https://Go.example.org:443/"
+    with (
+        closing(Server(drawn, "127.0.0.1", 0, public_url=public)) as server,
+        Browser(server) as browser,
+    ):
+        assert server.addresses.hall == "https://go.example.org/hall"
+        link = {"token": server.access.token}
+        opened = browser.get("/", params=link, headers=way, follow_redirects=False)
+        assert ("secure" in opened.headers["set-cookie"].lower()) == bool(way)
+        browser.open()
+        for origin, status in (("https://go.example.org", 200), ("http://go.example.org", 403)):
+            sent = browser.send("/results/1/enter", {"results": "1 1"}, headers={"origin": origin})
+            assert sent.status_code == status
+        for other in ("go.example.org:80", "x.go.example.org", ""):
+            assert browser.get("/hall", headers={"host": other}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "go.example.org",
+        "ftp://x",
+        "https://",
+        "https://a/b",
+        "https://u@a",
+        "https://a?b",
+        "https://a:x",
+    ],
+)
+def test_a_public_address_is_no_other_address(run, drawn, typed):
+    status, _, said = run("serve", drawn, "--port", 0, "--no-browser", "--public-url", typed)
+    assert (status, len(said.splitlines())) == (2, 1)
+    assert "expected an address such as https://go.example.org" in said
+
+
+def test_a_page_that_is_encrypted(drawn, tmp_path, run, monkeypatch):
+    held = tmp_path / "held.pem"
+    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "1"]
+    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    made += ["-nodes", *subject, "-keyout", "-", "-out", "-"]
+    if shutil.which("openssl") is None:
+        pytest.skip("no openssl on this machine")
+    held.write_bytes(subprocess.run(made, check=True, capture_output=True).stdout)
+    trusted = ssl.create_default_context(cafile=held)
+    with served(drawn, certificate=held) as server, httpx2.Client(verify=trusted) as client:
+        assert server.addresses.director.startswith("https://127.0.0.1:")
+        opened = client.get(server.addresses.director)
+        assert opened.status_code == 303
+        assert "secure" in opened.headers["set-cookie"].lower()
+    monkeypatch.setattr(Server, "run", Server.close)
+    quiet = ("serve", drawn, "--port", 0, "--no-browser")
+    assert "not encrypted" in run(*quiet, "--host", "0.0.0.0")[2]
+    assert run(*quiet, "--host", "0.0.0.0", "--tls-cert", held)[2] == ""
+    for wrong in (["--tls-cert", drawn], ["--tls-cert", tmp_path / "no"], ["--tls-key", held]):
+        status, _, said = run(*quiet, *wrong)
+        assert (status, len(said.splitlines())) == (2, 1), said

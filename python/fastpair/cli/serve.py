@@ -19,6 +19,19 @@ def serve(
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port to listen to; 0 takes a free one.")
     ] = 8000,
+    public_url: Annotated[
+        str,
+        typer.Option(
+            help="Where browsers find the page through another server before this one, such as "
+            "https://go.example.org."
+        ),
+    ] = "",
+    tls_cert: Annotated[
+        Path | None, typer.Option(help="Certificate for an encrypted connection, PEM.")
+    ] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option(help="Its key, PEM; by default in the same file.")
+    ] = None,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Whether to open the page in a browser.")
     ] = True,
@@ -31,11 +44,16 @@ def serve(
     import webbrowser
 
     from ..serve.running import Server
-    from .screen import write
+    from .screen import warn, write
 
-    server = Server(file, host, port)
+    server = Server(file, host, port, public_url=public_url, certificate=tls_cert, key=tls_key)
     write(f"director: {server.addresses.director}")
     write(f"hall:     {server.addresses.hall}")
+    if server.is_open:
+        warn(
+            "not encrypted: whoever listens in the network can read the director's token; open the "
+            "director's page on this machine only, or use --tls-cert"
+        )
     if browser:
         webbrowser.open(server.link())
     server.run()

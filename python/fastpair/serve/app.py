@@ -49,7 +49,9 @@ class _Round(Convertor[int]):
 register_url_convertor("round", _Round())
 
 
-def application(desk: Desk, live: Live, hosts: Collection[str], cookie: str) -> Guard:
+def application(
+    desk: Desk, live: Live, hosts: Collection[str], cookie: str, public: str = ""
+) -> Guard:
     """The whole server.
 
     Parameters
@@ -62,10 +64,12 @@ def application(desk: Desk, live: Live, hosts: Collection[str], cookie: str) -> 
         Names with port that the server answers to.
     cookie
         Name of the cookie that holds the session of the director's browsers.
+    public
+        Where browsers find the server by another way; empty if they do not.
     """
-    sessions = Sessions(desk.access, cookie)
+    sessions = Sessions(desk.access, cookie, public)
     director = DirectorPages(desk, live, sessions, _PARTS)
-    public = PublicPages(desk, live)
+    hall = PublicPages(desk, live)
 
     @asynccontextmanager
     async def watched(_: Starlette) -> AsyncIterator[None]:
@@ -80,10 +84,10 @@ def application(desk: Desk, live: Live, hosts: Collection[str], cookie: str) -> 
         Route("/", director.entrance),
         Route("/events", director.events),
         Route("/static/{name}", static),
-        Route("/hall", public.hall),
-        Route("/hall/standings", public.hall_standings),
-        Route("/hall/events", public.hall_events),
-        Route("/table/{seat}", public.table, methods=["GET", "POST"]),
+        Route("/hall", hall.hall),
+        Route("/hall/standings", hall.hall_standings),
+        Route("/hall/events", hall.hall_events),
+        Route("/table/{seat}", hall.table, methods=["GET", "POST"]),
         Route("/boards/{number:round}/prices", director.prices),
         Route("/prints/{number:round}/codes", director.codes),
         Route("/prints/{number:round}/page/{name}", director.printed),
@@ -93,4 +97,4 @@ def application(desk: Desk, live: Live, hosts: Collection[str], cookie: str) -> 
     ]
     app = Starlette(routes=routes, lifespan=watched, exception_handlers=dict(refusals(sessions)))
     app.router.redirect_slashes = False
-    return Guard(app, hosts)
+    return Guard(app, hosts, public)

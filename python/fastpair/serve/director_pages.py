@@ -64,7 +64,7 @@ class DirectorPages:
             too_many = self._desk.access.attempts.wrong()
             return HTMLResponse(rendered("closed.html"), 429 if too_many else 403)
         answer = RedirectResponse("/", 303)
-        self._sessions.begin(answer, session)
+        self._sessions.begin(request, answer, session)
         return answer
 
     async def part(self, request: Request) -> Response:

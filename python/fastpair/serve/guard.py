@@ -5,16 +5,22 @@ from __future__ import annotations
 import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
+
+from ..errors import RuleError
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["EVERYWHERE", "Guard", "hosts_of", "machine_addresses"]
+__all__ = ["EVERYWHERE", "Guard", "hosts_of", "machine_addresses", "public_address"]
+
+_PORTS = {"http": 80, "https": 443}
+"""Ports that a browser leaves out."""
 
 EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that stand for all addresses of the machine."""
@@ -51,11 +57,14 @@ class Guard:
         The application.
     hosts
         Names with port that the machine is asked by.
+    public
+        Where browsers find the server by another way, such as ``https://go.example.org``; empty if they
+        do not.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
-        self._app = app
-        self._hosts = frozenset(hosts)
+    def __init__(self, app: ASGIApp, hosts: Collection[str], public: str = "") -> None:
+        self._app, self._public = app, public
+        self._hosts = frozenset((*hosts, *public.split("://")[1:]))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -72,10 +81,10 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        refused = self._refused(scope["method"], Headers(scope=scope))
+        refused = self._refused(scope["method"], scope["scheme"], Headers(scope=scope))
         await (refused or self._app)(scope, receive, guarded)
 
-    def _refused(self, method: str, headers: Headers) -> PlainTextResponse | None:
+    def _refused(self, method: str, scheme: str, headers: Headers) -> PlainTextResponse | None:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return PlainTextResponse("This server has another name.\n", 421)
@@ -84,7 +93,8 @@ class Guard:
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
         if (origin or site) is None:
             return PlainTextResponse("The browser does not say which page sent the form.\n", 403)
-        if origin not in (None, f"http://{hosts[0]}") or site not in (None, "same-origin"):
+        own = (None, f"{scheme}://{hosts[0]}", self._public or None)
+        if origin not in own or site not in (None, "same-origin"):
             return PlainTextResponse("The form comes from a page of somebody else.\n", 403)
         return None
 
@@ -95,8 +105,35 @@ def hosts_of(host: str, port: int) -> frozenset[str]:
     if host in EVERYWHERE:
         names |= {_in_address(address) for address in machine_addresses()}
         names |= {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
-    plain = names if port == 80 else set()
+    plain = names if port in _PORTS.values() else set()
     return frozenset(plain | {f"{name}:{port}" for name in names})
+
+
+def public_address(typed: str) -> str:
+    """Where browsers find a server that is reached through another one, as they say it themselves.
+
+    Raises
+    ------
+    RuleError
+        If it is no such address.
+    """
+    try:
+        found = urlsplit(typed)
+        host, port = found.hostname, found.port
+    except ValueError:
+        host, port = None, None
+    plain = typed.lower().removesuffix("/")
+    if (
+        not host
+        or found.scheme not in _PORTS
+        or plain != f"{found.scheme}://{found.netloc.lower()}"
+    ):
+        raise RuleError(f"expected an address such as https://go.example.org, got {typed!r}")
+    if "@" in found.netloc or not typed.isascii() or not typed.isprintable() or " " in typed:
+        raise RuleError(f"expected an address such as https://go.example.org, got {typed!r}")
+    name = _in_address(host)
+    named_port = "" if port in (None, _PORTS[found.scheme]) else f":{port}"
+    return f"{found.scheme}://{name}{named_port}"
 
 
 def machine_addresses() -> tuple[str, ...]:

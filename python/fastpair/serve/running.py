@@ -49,18 +49,32 @@ class Server:
         Address of this machine to listen to; ``0.0.0.0`` is all of them.
     port
         Port to listen to; 0 is one that is free.
+    public_url
+        Where browsers find the server through another one that stands before it, such as
+        ``https://go.example.org``; empty if they do not.
+    certificate, key
+        Files for TLS, in PEM; the key may be in the file of the certificate. None: no encryption.
 
     Raises
     ------
     FormatError
         If the file cannot be read, or nothing can be kept beside it.
     RuleError
-        If the address cannot be listened to.
+        If the address cannot be listened to, or the certificate not be used.
     MissingExtraError
         If starlette, uvicorn or another package of the extra is not installed.
     """
 
-    def __init__(self, file: Path, host: str, port: int) -> None:
+    def __init__(
+        self,
+        file: Path,
+        host: str,
+        port: int,
+        *,
+        public_url: str = "",
+        certificate: Path | None = None,
+        key: Path | None = None,
+    ) -> None:
         try:
             import segno  # noqa: F401 - so that it is missed now, not at a table
             import uvicorn
@@ -69,7 +83,7 @@ class Server:
             from .app import application
             from .asking import Desk
             from .beside import Beside
-            from .guard import EVERYWHERE, hosts_of, machine_addresses
+            from .guard import EVERYWHERE, hosts_of, machine_addresses, public_address
             from .held import HeldFile
             from .live import Live
             from .questions import Questions
@@ -78,6 +92,10 @@ class Server:
             if (error.name or "").startswith("fastpair"):
                 raise
             raise MissingExtraError("serve", "the director's page") from error
+        if key is not None and certificate is None:
+            raise RuleError("the key of a certificate is given, and no certificate")
+        scheme = "http" if certificate is None else "https"
+        public = public_address(public_url) if public_url else ""
         held, beside = HeldFile(file), Beside(file)
         self._socket = _listening(host, port)
         port = self._socket.getsockname()[1]
@@ -89,7 +107,9 @@ class Server:
             outside and not outside.startswith("127.") and outside not in ("localhost", "::1")
         )
         outside = f"[{outside}]" if ":" in outside else outside
-        address = f"http://{outside}:{port}" if reachable else ""
+        address = public or (f"{scheme}://{outside}:{port}" if reachable else "")
+        self.is_open = reachable and scheme == "http"
+        """Whether other machines reach it without encryption."""
         access = Access(bytes.fromhex(beside.kept.key))
         desk = Desk(
             held=held,
@@ -101,9 +121,10 @@ class Server:
         room = Room(descriptors())
         self.live: Live = Live(desk, room.most // 2)
         self.access: Access = access
-        self.app: Guard = application(desk, self.live, hosts_of(host, port), f"fastpair_{port}")
-        here = f"http://{name}:{port}"
-        self._here = here
+        self.app: Guard = application(
+            desk, self.live, hosts_of(host, port), f"fastpair_{port}", public
+        )
+        here = self._here = (certificate and public) or f"{scheme}://{name}:{port}"
         self.addresses = Addresses(
             director=f"{here}/?token={access.token}",
             hall=f"{address or here}/hall",
@@ -119,7 +140,16 @@ class Server:
             callback_notify=room.sweep,
             timeout_notify=1,
             timeout_graceful_shutdown=_SECONDS_TO_END,
+            ssl_certfile=certificate,
+            ssl_keyfile=key,
         )
+        try:
+            config.load()
+        except OSError as error:  # those of ssl among them
+            self._socket.close()
+            raise RuleError(
+                f"{certificate}: no certificate with its key that can be used: {reason(error)}"
+            ) from error
         self._server = _ending_at_once(uvicorn.Server, self.live.close)(config)
 
     def run(self) -> None:

@@ -25,10 +25,12 @@ class Sessions:
         Knows them.
     cookie
         Name of the cookie; another one for each port, since browsers do not tell ports apart.
+    public
+        Where browsers find the server by another way; empty if they do not.
     """
 
-    def __init__(self, access: Access, cookie: str) -> None:
-        self._access, self._cookie = access, cookie
+    def __init__(self, access: Access, cookie: str, public: str = "") -> None:
+        self._access, self._cookie, self._public = access, cookie, public
 
     def of(self, request: Request) -> str:
         """The session of a browser; empty if it is not the director's."""
@@ -52,9 +54,11 @@ class Sessions:
             raise HTTPException(403, "This page is the director's.")
         return session
 
-    def begin(self, answer: Response, session: str) -> None:
-        """Let a browser keep its session."""
-        answer.set_cookie(self._cookie, session, httponly=True, samesite="strict")
+    def begin(self, request: Request, answer: Response, session: str) -> None:
+        """Let a browser keep its session, and send it by no way that is less safe."""
+        by_public = self._public == f"https://{request.headers.get('host', '').lower()}"
+        secure = by_public or request.url.scheme == "https"
+        answer.set_cookie(self._cookie, session, httponly=True, samesite="strict", secure=secure)
 
 
 def connection_of(request: Request) -> Connection | None:
