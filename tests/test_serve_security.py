@@ -16,9 +16,10 @@ import pytest
 
 from congress_files import games
 from fastpair.formats import read
-from fastpair.serve.access import Attempts
+from fastpair.serve.access import Attempts, Role
 from fastpair.serve.guard import hosts_of
 from fastpair.serve.running import Server
+from fastpair.tournament import Result
 from pages import Browser
 from serving import served
 
@@ -421,3 +422,55 @@ def test_a_page_that_is_encrypted(drawn, tmp_path, run, monkeypatch):
     for wrong in (["--tls-cert", drawn], ["--tls-cert", tmp_path / "no"], ["--tls-key", held]):
         status, _, said = run(*quiet, *wrong)
         assert (status, len(said.splitlines())) == (2, 1), said
+
+
+@pytest.fixture
+def helper(server):
+    """A browser that may enter results only."""
+    with Browser(server) as browser:
+        token = server.access.tokens[Role.RESULTS]
+        assert browser.get("/", params={"token": token}).url.path == "/results/1"
+        browser.look("/results/1")
+        yield browser
+
+
+def test_a_helper_enters_results_and_nothing_else(helper, server, drawn):
+    page = helper.get("/results/1").text
+    form = re.search(r'data-form="([\w-]+)"', page)[1]
+    assert helper.send("/results/1/enter", {"results": "1 1"}, form=form).status_code == 200
+    assert games(drawn)[1].result is Result.WHITE_WINS
+    links = set(re.findall(r'href="/(\w+)/1"', page))
+    assert links == {"results"}
+    for path in ("/prints/1/codes", "/prints/1/page/names", "/boards/1/prices?key=X"):
+        assert helper.get(path).status_code == 403
+    before = drawn.read_bytes()
+    for part, act in (
+        ("boards", "draw"),
+        ("players", "attend"),
+        ("log", "undo"),
+        ("prints", "revoke"),
+    ):
+        assert helper.get(f"/{part}/1").status_code == 403
+        helper.seen = "0" * 64
+        assert helper.send(f"/{part}/1/{act}", {"role": "director"}, form=form).status_code == 403
+    assert drawn.read_bytes() == before
+
+
+def test_who_is_logged_out_stays_out(helper, server, director):
+    with Browser(server) as other:
+        other.open()
+        old = dict(server.access.tokens)
+        assert server.access.tokens[Role.RESULTS] in director.get("/prints/1").text
+        for role in ("results", "director"):
+            assert "others are logged out" in director.do("/prints/1/revoke", role=role)
+        assert helper.get("/results/1").status_code == 403
+        assert other.get("/players/1").status_code == 403
+        for token in old.values():
+            assert other.get("/", params={"token": token}).status_code == 403
+        left = {"form_token": director.form_token()}
+        cookies = dict(director.client.cookies)
+        assert director.client.post("/leave", headers=director.origin).status_code == 403
+        answer = director.client.post("/leave", data=left, headers=director.origin)
+        assert answer.url.path == "/hall"
+        director.client.cookies.update(cookies)
+        assert director.get("/players/1").status_code == 403

@@ -8,6 +8,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections import deque
 from dataclasses import dataclass
+from enum import Enum
 from hashlib import sha256
 from threading import Lock
 from time import monotonic
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ..tournament import Game
 
-__all__ = ["Access", "Attempts", "Seat"]
+__all__ = ["Access", "Attempts", "Role", "Seat"]
 
 _TOKEN_BYTES = 24
 _MAC_BYTES = 18
@@ -32,6 +33,16 @@ class Seat:
     table: int
     mac: str
     """Proves that the director's server has made the address."""
+
+
+class Role(Enum):
+    """What a browser may do that has shown a token."""
+
+    DIRECTOR = "director"
+    """Everything."""
+
+    RESULTS = "results"
+    """See and enter results."""
 
 
 class Attempts:
@@ -67,13 +78,18 @@ class Access:
     """
 
     def __init__(self, key: bytes) -> None:
-        self.token = secrets.token_urlsafe(_TOKEN_BYTES)
-        """Makes a browser the director's. It is another one in every run."""
+        self.tokens = {role: secrets.token_urlsafe(_TOKEN_BYTES) for role in Role}
+        """What opens the page, for whom. They are others in every run."""
         self.attempts = Attempts()
         self._key = key
         self._links: set[str] = set()
         self._forms = secrets.token_bytes(32)
-        self._sessions: set[str] = set()
+        self._sessions: dict[str, Role] = {}
+
+    @property
+    def token(self) -> str:
+        """Makes a browser the director's."""
+        return self.tokens[Role.DIRECTOR]
 
     def link(self) -> str:
         """A token that opens one browser: other programs can read with what a browser is started."""
@@ -84,16 +100,29 @@ class Access:
     def opened_by(self, token: str) -> str | None:
         """The session of a browser that has shown a token; None if it is not the right one."""
         link = next((each for each in tuple(self._links) if _same(token, each)), "")
-        if not link and not _same(token, self.token):
+        known = [role for role in Role if _same(token, self.tokens[role])]
+        if not link and not known:
             return None
         self._links.discard(link)
         session = secrets.token_urlsafe(_TOKEN_BYTES)
-        self._sessions.add(session)
+        self._sessions[session] = known[0] if known else Role.DIRECTOR
         return session
 
-    def knows(self, session: str) -> bool:
-        """Whether a session is the director's."""
-        return session in self._sessions
+    def role_of(self, session: str) -> Role | None:
+        """What a session may do; None if it is none."""
+        return self._sessions.get(session)
+
+    def end(self, session: str) -> None:
+        """End a session."""
+        self._sessions.pop(session, None)
+
+    def revoke(self, role: Role, form_token: str) -> None:
+        """End all sessions of a role but the one with this token of forms; another token opens new ones."""
+        self.tokens[role] = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._links.clear()
+        for session, known in tuple(self._sessions.items()):
+            if known is role and not self.is_form_token(form_token, session):
+                self.end(session)
 
     def form_token(self, holder: str) -> str:
         """What a form holds, so that no other page can send it.

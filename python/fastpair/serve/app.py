@@ -82,6 +82,7 @@ def application(
 
     routes = [
         Route("/", director.entrance),
+        Route("/leave", director.leave, methods=["POST"]),
         Route("/events", director.events),
         Route("/static/{name}", static),
         Route("/hall", hall.hall),

@@ -44,6 +44,9 @@ class Desk:
     """The server as the phones of the players reach it, such as ``http://192.168.1.7:8000``; empty if
     they do not."""
 
+    here: str
+    """The server as this machine reaches it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:

@@ -12,6 +12,8 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 from ..director.publication import publications
 from ..director.state import last_in_play
 from ..errors import FastpairError, PlayedScoresError
+from ..standings import last_complete_round
+from .access import Role
 from .answers import panel, shown
 from .asking import EVEN_SO, Asked, form_of
 from .browsers import browser_of
@@ -56,9 +58,11 @@ class DirectorPages:
         """Let the director in by the token, and show where there is something to do."""
         token = request.query_params.get("token")
         if token is None:
-            if not self._sessions.of(request):
+            parts = self._parts_of(self._sessions.of(request))
+            if not parts:
                 return RedirectResponse("/hall", 303)
-            return RedirectResponse(await to_thread.run_sync(_next_to_do, self._desk), 303)
+            next_to_do = _next_to_do if len(parts) > 1 else _results
+            return RedirectResponse(await to_thread.run_sync(next_to_do, self._desk), 303)
         session = self._desk.access.opened_by(token)
         if session is None:
             too_many = self._desk.access.attempts.wrong()
@@ -67,11 +71,20 @@ class DirectorPages:
         self._sessions.begin(request, answer, session)
         return answer
 
+    async def leave(self, request: Request) -> Response:
+        """Log a browser out."""
+        await self._form(request, self._sessions.required(request, Role.RESULTS.value))
+        answer = RedirectResponse("/hall", 303)
+        self._sessions.end(request, answer)
+        return answer
+
     async def part(self, request: Request) -> Response:
         """A part of the page."""
         asked = await self._asked(request, dict(request.query_params))
         part = self._by_name[request.path_params["part"]]
-        return await to_thread.run_sync(shown, asked, part, self._parts)
+        return await to_thread.run_sync(
+            shown, asked, part, self._parts_of(self._sessions.of(request))
+        )
 
     async def panel(self, request: Request) -> Response:
         """What is shown beside a list."""
@@ -83,11 +96,8 @@ class DirectorPages:
 
     async def act(self, request: Request) -> Response:
         """Do what a form asks for."""
-        session = self._sessions.required(request)
-        fields = await form_of(request)
-        typed = request.headers.get("x-form", fields.get("form_token", ""))
-        if not self._desk.access.is_form_token(typed, session):
-            raise HTTPException(403, "The page is too old. Open it again.")
+        session = self._sessions.required(request, request.path_params["part"])
+        fields = await self._form(request, session)
         asked = await self._asked(request, fields)
         part, name = self._by_name[request.path_params["part"]], request.path_params["name"]
         if name not in part.acts:
@@ -101,7 +111,7 @@ class DirectorPages:
             except FastpairError as error:
                 told = Told(refused=str(error))
             now = replace(asked, state=self._desk.held.state())
-            return shown(now, part, self._parts, told, name)
+            return shown(now, part, self._parts_of(session), told, name)
 
         answer = await to_thread.run_sync(work)
         self._live.hurry()
@@ -134,11 +144,26 @@ class DirectorPages:
 
     async def events(self, request: Request) -> Response:
         """Changes, for the director."""
-        self._sessions.required(request)
+        self._sessions.required(request, Role.RESULTS.value)
         return self._live.for_director()
 
+    async def _form(self, request: Request, session: str) -> dict[str, str]:
+        """The fields of a form that a page of this session has sent."""
+        fields = await form_of(request)
+        typed = request.headers.get("x-form", fields.get("form_token", ""))
+        if not self._desk.access.is_form_token(typed, session):
+            raise HTTPException(403, "The page is too old. Open it again.")
+        return fields
+
+    def _parts_of(self, session: str) -> tuple[Part, ...]:
+        """The parts that a session may see."""
+        role = self._desk.access.role_of(session)
+        if role is Role.DIRECTOR:
+            return self._parts
+        return tuple(part for part in self._parts if role is not None and part.name == role.value)
+
     async def _asked(self, request: Request, fields: dict[str, str]) -> Asked:
-        session = self._sessions.required(request)
+        session = self._sessions.required(request, request.path_params.get("part", ""))
         state = await to_thread.run_sync(self._desk.held.state)
         number = request.path_params["number"]
         if request.path_params.get("part", "boards") not in self._by_name:
@@ -155,6 +180,12 @@ class DirectorPages:
             in_place=is_in_place(request),
             form_token=self._desk.access.form_token(session),
         )
+
+
+def _results(desk: Desk) -> str:
+    """The address of the results of the round that is played, or was last."""
+    tournament = desk.held.state().tournament
+    return f"/results/{last_in_play(tournament) or max(1, last_complete_round(tournament))}"
 
 
 def _next_to_do(desk: Desk) -> str:

@@ -11,9 +11,11 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from ..director.publication import is_draft
+from ..errors import RuleError
 from ..report import languages, pages
 from ..report.html import sheets_page, slips_page
 from ..standings import last_complete_round, standings
+from .access import Role
 from .held import Told
 from .parts import Part
 from .phones import slips_of
@@ -110,6 +112,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "languages": languages.LANGUAGES,
         "open": asked.desk.beside.kept.phones,
         "address": asked.desk.address,
+        "results": _opening(asked, Role.RESULTS),
         "games": len(asked.state.tournament.round(asked.number).games),
     }
 
@@ -122,11 +125,33 @@ def _phones(asked: Asked) -> Told:
     return Told(lines=(f"the players {said} results by their phones",))
 
 
+def _opening(asked: Asked, role: Role) -> str:
+    """The address that opens the page for a role."""
+    return f"{asked.desk.address or asked.desk.here}/?token={asked.desk.access.tokens[role]}"
+
+
+def _revoke(asked: Asked) -> Told:
+    """Log out everybody who has a role but this browser, and open to them by no old address."""
+    typed = asked.typed("role")
+    role = {role.value: role for role in Role}.get(typed)
+    if role is None:
+        raise RuleError(f"expected results or director, got {typed!r}")
+    asked.desk.access.revoke(role, asked.form_token)
+    whose = "the director" if role is Role.DIRECTOR else "results"
+    return Told(
+        lines=(f"others are logged out; the address for {whose} is {_opening(asked, role)}",)
+    )
+
+
 def _rows(state: State, number: int) -> Mapping[str, Any]:
     return {}
 
 
 PRINTS = Part(
-    name="prints", title="Prints and phones", rows=_rows, head=_head, acts={"phones": _phones}
+    name="prints",
+    title="Prints and phones",
+    rows=_rows,
+    head=_head,
+    acts={"phones": _phones, "revoke": _revoke},
 )
 """What hangs on the wall and lies on the tables."""

@@ -111,12 +111,14 @@ class Server:
         self.is_open = reachable and scheme == "http"
         """Whether other machines reach it without encryption."""
         access = Access(bytes.fromhex(beside.kept.key))
+        here = self._here = (certificate and public) or f"{scheme}://{name}:{port}"
         desk = Desk(
             held=held,
             access=access,
             beside=beside,
             questions=Questions(held),
             address=address,
+            here=here,
         )
         room = Room(descriptors())
         self.live: Live = Live(desk, room.most // 2)
@@ -124,7 +126,6 @@ class Server:
         self.app: Guard = application(
             desk, self.live, hosts_of(host, port), f"fastpair_{port}", public
         )
-        here = self._here = (certificate and public) or f"{scheme}://{name}:{port}"
         self.addresses = Addresses(
             director=f"{here}/?token={access.token}",
             hall=f"{address or here}/hall",

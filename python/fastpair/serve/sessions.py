@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 
+from .access import Role
+
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
@@ -33,16 +35,16 @@ class Sessions:
         self._access, self._cookie, self._public = access, cookie, public
 
     def of(self, request: Request) -> str:
-        """The session of a browser; empty if it is not the director's."""
+        """The session of a browser that has shown a token; empty if it has none."""
         session = request.cookies.get(self._cookie, "")
-        if not self._access.knows(session):
+        if self._access.role_of(session) is None:
             return ""
         if (connection := connection_of(request)) is not None:
             connection.directors = True
         return session
 
-    def required(self, request: Request) -> str:
-        """The session of the director.
+    def required(self, request: Request, part: str = "") -> str:
+        """The session of the director, or of a helper whose role has the name of the part.
 
         Raises
         ------
@@ -50,9 +52,15 @@ class Sessions:
             If it is somebody else.
         """
         session = self.of(request)
-        if not session:
+        role = self._access.role_of(session)
+        if role is None or (role is not Role.DIRECTOR and role.value != part):
             raise HTTPException(403, "This page is the director's.")
         return session
+
+    def end(self, request: Request, answer: Response) -> None:
+        """Let a browser forget its session, which is good no longer."""
+        self._access.end(self.of(request))
+        answer.delete_cookie(self._cookie, httponly=True, samesite="strict")
 
     def begin(self, request: Request, answer: Response, session: str) -> None:
         """Let a browser keep its session, and send it by no way that is less safe."""
