@@ -67,6 +67,7 @@ async def attack(kind, number, address, seconds):
 def director(address, seconds):
     """Milliseconds of what the director does meanwhile."""
     end, taken, tables = monotonic() + seconds, [], cycle(range(1, 31))
+    failed = Counter()
     browser = Director(address)
     while monotonic() < end:
         for ask in (
@@ -77,14 +78,13 @@ def director(address, seconds):
             try:
                 taken.append(ask()[0])
             except httpx2.HTTPError as error:
-                print("director:", repr(error))
-                taken.append(float("inf"))
+                failed[repr(error)] += 1
         browser.client.close()
         browser.client = httpx2.Client(
             base_url=browser.base, cookies=browser.client.cookies, timeout=60
         )
         sleep(PAUSE)
-    return taken
+    return taken, failed
 
 
 def measured(folder, kind, number, options):
@@ -106,11 +106,12 @@ def measured(folder, kind, number, options):
             sleep(1)
             busy = director(address, seconds - 2)
         server.terminate()
-    for name, times in (("calm", calm), (f"{number} {kind.__name__}", busy)):
+    for name, (times, failed) in (("calm", calm), (f"{number} {kind.__name__}", busy)):
         steps = quantiles(times, n=100)
         print(
             f"{name:>16}: {len(times)} requests of the director, median {steps[49]:.0f} ms, "
-            f"99 % within {steps[98]:.0f} ms, worst {max(times):.0f} ms"
+            f"99 % within {steps[98]:.0f} ms, worst {max(times):.0f} ms; "
+            f"not answered: {dict(failed) or 'none'}"
         )
     print(f"log: {log.stat().st_size} bytes")
     print(log.read_text()[:600])

@@ -48,6 +48,52 @@ def test_silent_connections_give_way(crowded):
             assert another.get(crowded.addresses.director).status_code == 303
 
 
+class Stub:
+    """A connection in a state; it is its own transport."""
+
+    directors = listens = ended = False
+    asks, address = True, "192.0.2.1"
+
+    def __init__(self, **state):
+        self.__dict__.update(state, transport=self)
+        self.here, self.there = socket.socketpair()
+
+    def get_extra_info(self, name):
+        return self.here
+
+    def abort(self):
+        self.ended = True
+
+
+def test_who_has_asked_gives_way_after_who_has_not():
+    """Whoever has sent a request that nobody has read yet may be the director."""
+    hall = room.Room(108)
+    sent, listening, answered = Stub(), Stub(listens=True, asks=False), Stub(asks=False)
+    directors, silent = Stub(directors=True), [Stub() for _ in range(4)]
+    crowd = [Stub(address="192.0.2.2") for _ in range(4)]
+    with ExitStack() as stack:
+        for each in (sent, listening, answered, directors, *silent, *crowd):
+            stack.enter_context(closing(each.here))
+            stack.enter_context(closing(each.there))
+        sent.there.send(b"GET / HTTP/1.1\r\n")
+        for each in (sent, listening, answered, directors, *silent):
+            hall.enter(each)
+        for each in crowd:
+            hall.enter(each)
+        gone = [each for each in (*silent, *crowd) if each.ended]
+        assert len(gone) == 4
+        assert not any(each.ended for each in (sent, listening, answered))
+        for _ in range(8):
+            each = Stub(directors=True)
+            stack.enter_context(closing(each.here))
+            stack.enter_context(closing(each.there))
+            hall.enter(each)
+            if not listening.ended:
+                assert not any(each.ended for each in (sent, answered))
+        assert listening.ended
+        assert not directors.ended
+
+
 def test_the_hall_leaves_room_for_others(crowded):
     hall, director = crowded.addresses.hall, crowded.addresses.director
     with ExitStack() as stack, httpx2.Client(follow_redirects=True) as client:

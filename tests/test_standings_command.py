@@ -134,6 +134,7 @@ def test_prizes_by_a_plan(congress_file, plan, capsys):
     assert winner["key"] in read(congress_file).tournament.by_key
     assert (winner["place"], type(winner["wins"])) == (1, float)
     assert found["prizes"][2]["winners"] == []
+    deep, long = f"prize = {'[' * 3000}{']' * 3000}\n", f"{'a.' * 50_000}a = 1\n"
     for text in (
         "",
         "[[prize]]\n",
@@ -141,6 +142,8 @@ def test_prizes_by_a_plan(congress_file, plan, capsys):
         '[[prize]]\nname="A"\n[[prise]]\nname="B"\n',
         "[[prize]\n",
         '[[prize]]\nname="A"\nfoo=1\n',
+        deep,
+        long,
     ):
         plan.write_text(text or "# nothing\n")
         assert main(["prizes", str(congress_file), str(plan), "--round", "2"]) == 2

@@ -114,7 +114,9 @@ class Live:
         address = request.client.host if request.client else ""
         here, all_here = self._listeners[address], self._listeners.total()
         if all_here >= self._most or 4 * here >= 3 * self._most:
-            return PlainTextResponse("Too many browsers listen.\n", 503)
+            return PlainTextResponse(
+                "Too many browsers listen.\n", 503, headers={"connection": "close"}
+            )
         if (connection := connection_of(request)) is not None:
             connection.listens = True
         events = self._counted(address, self._events(hall_version, _CALM))

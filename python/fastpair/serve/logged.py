@@ -8,7 +8,7 @@ from time import monotonic
 from traceback import extract_tb
 from typing import TYPE_CHECKING
 
-from ..report.text import visible
+from ..formats.characters import visible
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator

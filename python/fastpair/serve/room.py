@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 from collections import Counter
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -103,8 +104,9 @@ class Connection(H11Protocol):
 class Room:
     """The connections of a server.
 
-    Whoever comes gets in. Where there is no more room, others give way: first those that ask
-    nothing, of the address that has most of them, the oldest first; the director's never do.
+    Whoever comes gets in. Where there is no more room, others give way: first those that have asked
+    nothing, then those that wait for changes, of the address that has most of them the oldest
+    first; the director's never do.
 
     Parameters
     ----------
@@ -142,10 +144,29 @@ class Room:
     def _make_room(self) -> None:
         crowd = Counter(each.address for each in self._held)
         others = [each for each in self._held if not each.directors]
-        others.sort(key=lambda each: (not each.asks, each.listens, -crowd[each.address]))
+        heard = _with_something_to_read(others)
+
+        def order(each: Connection) -> tuple[int, int]:
+            busy = 1 if each.listens else 2 if not each.asks or each in heard else 0
+            return busy, -crowd[each.address]
+
+        others.sort(key=order)
         self._end(others[: self.most // _SHARE])
 
     def _end(self, connections: list[Connection]) -> None:
         for each in connections:
             self.leave(each)
             each.transport.abort()
+
+
+def _with_something_to_read(connections: list[Connection]) -> set[Connection]:
+    """The connections that have been sent something which nobody has read yet."""
+    if not hasattr(select, "poll"):
+        return set()
+    poll, by_number = select.poll(), {}
+    for each in connections:
+        number = each.transport.get_extra_info("socket").fileno()
+        if number >= 0:
+            by_number[number] = each
+            poll.register(number, select.POLLIN)
+    return {by_number[number] for number, _ in poll.poll(0)}
