@@ -47,13 +47,24 @@ def version(desk: Desk) -> str:
 
 def hall_version(desk: Desk) -> str:
     """What tells one state of the public page from another, and nothing besides."""
-    tournament = desk.held.state().tournament
-    shown = [
-        (game.round, game.table, *game.players, game.handicap, game.result.value, game.by_default)
-        for publication in publications(desk.held.timeline()).values()
-        for game in boards_shown(publication, tournament)
-    ]
-    return _short(repr((tournament.name, shown)))
+    state, timeline = desk.held.state(), desk.held.timeline()
+
+    def made() -> str:
+        shown = [
+            (
+                game.round,
+                game.table,
+                *game.players,
+                game.handicap,
+                game.result.value,
+                game.by_default,
+            )
+            for publication in publications(timeline).values()
+            for game in boards_shown(publication, state.tournament)
+        ]
+        return _short(repr((state.tournament.name, shown)))
+
+    return state.view(("hall version", len(timeline.entries)), made)
 
 
 class Live:
