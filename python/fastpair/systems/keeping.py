@@ -263,7 +263,8 @@ class _Task:
 
     def most(self) -> int:
         """How many pairs there can be."""
-        return max_weight_matching(self.kept.astype(np.int64), allowed=self.allowed).cardinality
+        kept = self.kept.astype(np.int64)
+        return max_weight_matching(kept, maxcardinality=True, allowed=self.allowed).cardinality
 
     def solved(self, found: Compromise) -> Solved:
         """The round, paired by a compromise."""
