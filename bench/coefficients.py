@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shlex
 from pathlib import Path
 
@@ -18,12 +20,34 @@ GOALS = {
     "ranking_error": "ranking error",
     "score_difference": "score difference",
     "uneven": "games off score",
+    "wide": "games two points or more apart",
+    "widest": "widest game of a round",
     "same_country": "within a country",
     "same_club": "within a club",
     "colour_imbalance": "colour imbalance",
     "up_less_down": "draws up less down",
+    "drawn_again": "drawn up or down again",
 }
 """What the model is tuned for, less being better."""
+
+INVENTED = ("weekend", "handicap", "congress")
+"""Plans on fields of congresses that never were."""
+
+REAL = {
+    "594 players, ten rounds": ("opengotha/egc2013/tournament.xml", 10, 60),
+    "176 players, six rounds": ("files/pairgoth/000002-paris-2021.435e9f59.tour", 6, 200),
+    "150 players, six rounds": ("files/opengotha/CA2020Rd6finalv1.xml", 6, 200),
+}
+"""Files of real tournaments in FASTPAIR_CONFORMANCE, their rounds, and how often they are played."""
+
+REAL_PLAN = """
+seed = {seed}
+rounds = {rounds}
+repeats = {repeats}
+field = {{ shape = "file", file = {file}, attendance = "file" }}
+truth = {{ spread = 100, win = "egf2021" }}
+contender = [{{ model = "opengotha351" }}, {{ model = "fastpair" }}]
+"""
 
 NAMED = ("opengotha351", "godraw2015", "fastpair")
 
@@ -49,11 +73,33 @@ def beside(plan):
     show_table(["", *NAMED, "fastpair less opengotha351"], rows, words=1)
 
 
+def real(number):
+    """The measures of the players of a real tournament who play it again."""
+    file, rounds, repeats = list(REAL.values())[number]
+    folder = Path("build", "coefficients")
+    folder.mkdir(parents=True, exist_ok=True)
+    path = json.dumps(str(Path(os.environ["FASTPAIR_CONFORMANCE"], file).absolute()))
+    plan = REAL_PLAN.format(seed=4032 + number, rounds=rounds, repeats=repeats, file=path)
+    (folder / f"real{number}.toml").write_text(plan, encoding="utf-8")
+    return simulation(f"real{number}", REFERENCE, folder)
+
+
+def beside_real():
+    """Show what fastpair has more than OpenGotha's model with the players of real tournaments."""
+    found = [real(number) for number in range(len(REAL))]
+    rows = [
+        [title, *(estimated(each[goal]["fastpair"]["difference"], signed=True) for each in found)]
+        for goal, title in GOALS.items()
+    ]
+    show_table(["fastpair less opengotha351", *REAL], rows, words=1)
+
+
 def worse():
     """Show on which held-out fields fastpair is told to be worse than OpenGotha's model."""
     rows = []
-    for plan in ("weekend", "handicap", "congress"):
-        found = simulation(f"coefficients/{plan}", REFERENCE)
+    fields = {plan: simulation(f"coefficients/{plan}", REFERENCE) for plan in INVENTED}
+    fields |= {title: real(number) for number, title in enumerate(REAL)}
+    for plan, found in fields.items():
         ends = {goal: found[goal]["fastpair"]["difference"] for goal in GOALS}
         better = [GOALS[goal] for goal, end in ends.items() if end["high"] < 0]
         worse = [GOALS[goal] for goal, end in ends.items() if end["low"] > 0]

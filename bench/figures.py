@@ -126,9 +126,9 @@ def round_cells(played, best):
 
 
 @lru_cache
-def simulation(plan, reference):
-    """The measures of a plan in docs/studies as the command's JSON; what is there is not played again."""
-    command = f"fastpair simulate docs/studies/{plan}.toml --json --reference"
+def simulation(plan, reference, folder="docs/studies"):
+    """The measures of a plan as the command's JSON; what is there is not played again."""
+    command = f"fastpair simulate {folder}/{plan}.toml --json --reference"
     return json.loads(run(f"{command} {shlex.quote(reference)}"))["measures"]
 
 
