@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -136,6 +136,7 @@ def _module(name: str) -> Callable[[], str | None]:
 
 
 def _driver(source: Path, package: str) -> Callable[[], str | None]:
+    @cache  # a compilation that fails takes seconds, too
     def absence() -> str | None:
         try:
             Driver(source, instance("ties100", 2, rounds=0), perfect=True)
