@@ -6,6 +6,7 @@ import numpy as np
 
 from fastpair.draw.removal import handicap_at_top
 from fastpair.field import Field
+from fastpair.tournament import Criterion
 from fastpair.weights import MODELS
 
 
@@ -44,7 +45,10 @@ class Enumerated:
         self.bye = None
         if len(seats) % 2 and not known.round(number).byes:
             most = most_pairs(seats, self.allowed)
-            order = sorted(seats, key=lambda seat: self.bye_rank(seat, known, number, variant))
+            # The papers know no rule for a tournament by wins: the score counts before the grade.
+            by_mms = known.rules.main_criterion is Criterion.MMS
+            rule = variant if weigher.traits.bye_in_groups or by_mms else "v352"
+            order = sorted(seats, key=lambda seat: self.bye_rank(seat, known, number, rule))
             self.bye = next(
                 seat
                 for seat in order

@@ -24,7 +24,7 @@ full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /
 
 @pytest.fixture
 def file(tmp_path):
-    tournament = generate(40, 3, seed=4)
+    tournament = generate(40, 3, seed=1)  # nobody from Turkey, of whose name there is a remark
     path = tmp_path / "congress.xml"
     new_document(tournament).write(path, tournament)
     return path

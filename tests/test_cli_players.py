@@ -26,7 +26,7 @@ NAMES = [
 
 
 def tournament_of(names):
-    return Tournament(
+    return Tournament.found(
         players=tuple(
             Player(
                 key=f"{name}{first}".replace(" ", "").upper(),

@@ -306,7 +306,7 @@ def test_one_player_is_no_players(run, tmp_path):
     assert "1 round, bar" in output
     assert "next draw: round 1, 1 player, nothing missing\n" in output
     _, output, _ = run("weights", file, "--round", "1", "--output", tmp_path / "w.npz")
-    assert "round 1, 1 player, opengotha351\n" in output
+    assert "round 1, 0 players, opengotha351; Ash A has the bye and is left out\n" in output
     target = tmp_path / "new.xml"
     _, output, _ = run("generate", "--players", "1", "--rounds", "1", "--output", target)
     assert output == f"{target}: 1 player, 1 round, 0 of them played\n"

@@ -34,7 +34,7 @@ def test_output_through_a_pipe_is_plain_and_whole(file, tournament):
         env={**os.environ, "COLUMNS": "20", "FORCE_COLOR": "1", "PYTHONUTF8": "1"},
         check=True,
     )
-    assert done.stderr == ""
+    assert all(line.startswith("fastpair: warning: ") for line in done.stderr.splitlines())
     assert "\x1b" not in done.stdout
     assert "…" not in done.stdout
     for player in tournament.to_pair(1):
@@ -60,7 +60,8 @@ def test_a_reader_may_leave(file):
     os.close(writing)
     os.close(reading)
     _, errors = process.communicate(timeout=60)
-    assert (process.returncode, errors) == (141, b"")
+    assert process.returncode == 141
+    assert all(line.startswith(b"fastpair: warning: ") for line in errors.splitlines())
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="the system has no pseudo-terminals")

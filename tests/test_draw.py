@@ -152,13 +152,15 @@ def test_what_is_no_round_is_refused_in_a_line(number):
 def test_a_draw_that_is_not_proven_is_none(request):
     tournament, number, model, constraints = request
 
-    def solved(weights=None, *, levels=None, allowed):
+    def solved(weights=None, *, levels=None, allowed, maxcardinality):
         """The lightest matching in place of the heaviest."""
         if levels is not None:
             return max_weight_matching(
-                levels=[-level for level in levels], allowed=allowed, maxcardinality=True
+                levels=[-level for level in levels],
+                allowed=allowed,
+                maxcardinality=maxcardinality,
             )
-        return max_weight_matching(-weights, allowed=allowed, maxcardinality=True)
+        return max_weight_matching(-weights, allowed=allowed, maxcardinality=maxcardinality)
 
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     assume(drawn.weight)

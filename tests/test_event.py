@@ -46,7 +46,6 @@ def test_the_class_needs_basic_time_and_adjusted_time(
         (Overtime.SUDDEN_DEATH, 30, 1, 3600),
         (Overtime.BYO_YOMI, 30, 1, 3600 + 1350),
         (Overtime.CANADIAN, 300, 15, 3600 + 1200),
-        (Overtime.CANADIAN, 300, 0, 3600 + 18_000),
         (Overtime.FISCHER, 10, 1, 3600 + 1200),
     ],
 )

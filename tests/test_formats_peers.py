@@ -60,7 +60,7 @@ def test_nothing_changes_if_nothing_changed(peer):
 @every_file
 def test_only_the_new_round_is_new(peer):
     document = document_of(peer)
-    tournament = document.tournament
+    tournament = replace(document.tournament, doubtful=True)  # who has a game gets another
     number = tournament.rules.rounds
     keys = [player.key for player in tournament.players][:5]
     drawn = [
@@ -113,7 +113,9 @@ def test_a_round_drawn_again_changes_no_other_byte(peer):
 def test_references_are_found_where_those_of_the_file_are(peer):
     """OpenGotha finds the players of a new round on every computer where it finds the others."""
     document = document_of(peer)
-    tournament = document.tournament
+    tournament = replace(
+        document.tournament, doubtful=True
+    )  # a round more, with somebody in each game
     names = {player.key: player.name + player.first_name for player in tournament.players}
     number = tournament.rules.rounds + 1
     games = [
@@ -122,7 +124,8 @@ def test_references_are_found_where_those_of_the_file_are(peer):
     ]
     content = document.content_with(tournament.replace_round(number, games, []))
     elements = [*ElementTree.fromstring(content).iter("Game")]
-    for key_in_language in (key_of, turkish_key_of):
+    # Without a game the file does not show for which language its names are written.
+    for key_in_language in (key_of, turkish_key_of) if tournament.games else (key_of,):
         known = {key_in_language(name) for name in names.values()}
         found = [
             {key_in_language(element.get(name)) for name in ("whitePlayer", "blackPlayer")} <= known
@@ -222,6 +225,7 @@ def test_new_rules_change_their_parameters_only(peer):
         rules=replace(
             rules,
             rounds=max(rules.rounds, min(rules.rounds + 1, 20)),
+            floor=min(rules.floor, Grade(-3)),
             bar=Grade(-3),
             category_limits=(Grade(0), Grade(-6)),
             placement=(Criterion.WINS, Criterion.SOS_WINS, Criterion.EXPLOITS),
@@ -244,8 +248,8 @@ def test_new_rules_change_their_parameters_only(peer):
 def test_a_new_file_holds_the_same(peer):
     document = document_of(peer)
     tournament = document.tournament
-    if any(tournament.faults()):
-        pytest.skip("contradictions")
+    if any(tournament.faults()) or tournament.teams:
+        pytest.skip("contradictions, or teams")
     assert new_document(tournament).tournament == tournament
 
 

@@ -215,7 +215,7 @@ def two_players(rating, other, handicap=0):
         Game(round=1, table=table, white="W", black="B", handicap=handicap)
         for table in range(1, 2001)
     )
-    return Tournament(players=tuple(players), games=games)
+    return Tournament.found(players=tuple(players), games=games)
 
 
 @given(st.integers(-900, 2949), st.integers(-900, 2949), st.integers(0, 9))

@@ -210,7 +210,7 @@ def test_impossible_fields_are_refused(number, pairable, message):
 
 def test_a_contradiction_in_a_later_round_does_not_matter():
     later = tuple(Game(round=2, table=t, white="A", black="B") for t in (1, 2))
-    tournament = Tournament(players=(player("A"), player("B")), games=later)
+    tournament = Tournament.found(players=(player("A"), player("B")), games=later)
     assert Field.of(tournament, 1).key == ("A", "B")
     assert Field.of(tournament, 2).key == ()
     with pytest.raises(RuleError, match="several games"):
@@ -264,9 +264,8 @@ def test_scores_that_the_rules_do_not_foresee_make_no_group(system):
 
 
 def test_a_floor_far_above_the_bar_is_refused():
-    rules = Rules(floor=Grade(5), bar=Grade(0))
-    with pytest.raises(RuleError, match="expected a floor below the bar of 1d, got 6d"):
-        Field.of(Tournament(players=(player("A"),), rules=rules), 1)
+    with pytest.raises(RuleError, match="the floor, 6d, is above the bar, 1d"):
+        Rules(floor=Grade(5), bar=Grade(0))
 
 
 RULES = {

@@ -133,7 +133,6 @@ def test_luck_by_lot_equals_its_definition(salt, most):
         ((0, -5), {}, 4),
         ((5, -5), {}, 4),
         ((5, -5), {"threshold": Grade(8)}, 9),
-        ((0, -20), {"ceiling": 20}, 9),
         ((0, -5), {"ceiling": 3}, 3),
         ((0, -5), {"correction": 0}, 5),
         ((0, -5), {"correction": -1}, 6),

@@ -136,7 +136,7 @@ def mm_transform(costs):
 
 def initial_mms(g, bar, floor, super_=0, adjust=0):
     rules = Rules(bar=NO_BAR if bar is None else bar, floor=NO_FLOOR if floor is None else floor)
-    player = Player(key="", name="", first_name="", grade=Grade(g), correction=super_ + adjust)
+    player = Player(key="A", name="", first_name="", grade=Grade(g), correction=super_ + adjust)
     (score,) = History.of(Tournament(rules=rules, players=(player,))).start_mms
     return score - MMS_OF_1_DAN
 

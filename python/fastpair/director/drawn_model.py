@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from msgspec import ValidationError, convert
-
 from ..errors import FastpairError, RuleError
 from ..rules import StatedRules
 from .makers import drawn_by
@@ -105,6 +103,8 @@ def rules_drawn(held: Mapping[str, Any]) -> StatedRules:
     RuleError
         If one of them is damaged.
     """
+    from msgspec import ValidationError, convert
+
     stated = {**held.get("model_changes", {}), **held.get("rules", {})}
     known = {entry.name for entry in fields(StatedRules)}
     try:

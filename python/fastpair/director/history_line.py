@@ -16,12 +16,15 @@ from typing import Annotated, Any, Literal, Self
 from zlib import compress, decompressobj
 from zlib import error as zlib_error
 
-from msgspec import Meta, convert
-
 from .. import __version__
-from ..errors import RuleError
+from ..errors import MissingExtraError, RuleError
 from ..formats.files import LARGEST_FILE, json_of
 from .facts import Change  # noqa: TC001 - msgspec reads the types of the fields
+
+try:
+    from msgspec import Meta, convert
+except ImportError as error:
+    raise MissingExtraError("json", "the history of a tournament") from error
 
 __all__ = ["START", "Delta", "Entry", "Unread", "digest_of"]
 

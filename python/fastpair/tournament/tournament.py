@@ -291,7 +291,7 @@ class Tournament:
             if seat.round > rounds:
                 yield ContradictionError(
                     (f"{what}s", i, "round"),
-                    f"round {seat.round} has a {what}, and the tournament has {rounds} rounds",
+                    f"round {seat.round} has a {what}, and the tournament has {rounds} round{'s' * (rounds != 1)}",
                     f"expected a round from 1 to {rounds}, got {seat.round}",
                 )
 
