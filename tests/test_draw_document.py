@@ -160,6 +160,21 @@ def test_a_request_outside_of_the_draw_is_refused(document, members, place):
         draw_document({**document, **members})
 
 
+@pytest.mark.parametrize(
+    ("member", "twice", "name"),
+    [
+        ('"seed": 1', '"seed": 2, "seed": 1', "seed"),
+        ('"draw": {', '"draw": {"seed": 3}, "draw": {', "draw"),
+    ],
+)
+def test_a_member_that_stands_twice_is_refused(document, member, twice, name):
+    """The first one would be lost without a word."""
+    text = json.dumps(document | {"draw": {"seed": 1}})
+    assert text.count(member) == 1
+    with pytest.raises(FormatError, match=f"'{name}' stands twice in one object"):
+        draw_document(text.replace(member, twice))
+
+
 def test_a_member_like_a_known_one_is_a_remark(document):
     """Any other one belongs to another program."""
     document["paid"] = document["forbiden"] = True

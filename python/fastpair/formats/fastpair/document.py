@@ -9,7 +9,7 @@ from ... import __version__
 from ...errors import ContradictionError, RuleError
 from ...tournament import Grade
 from ..document import RenderedDocument
-from ..json.decoding import decode, plain, pointed, pointer
+from ..json.decoding import decode, plain, pointed, pointer, refuse_twice
 from ..json.strangers import looking_like_known
 from ..json.writing import laid_out, with_strangers
 from .shape import ENVELOPE, FORMAT, IDENTITIES, REQUESTED, TOURNAMENT, WHOLE, RequestedDraw
@@ -50,6 +50,8 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
     except ContradictionError as error:
         raise pointed(path, error.place, error.expected) from None
     members = plain(path, content) if isinstance(content, bytes) else content
+    if isinstance(content, bytes):
+        refuse_twice(path, content)
     _check_requests(path, members)
     return FastpairDocument(
         path=path,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from .strangers import nearest
 if TYPE_CHECKING:
     from .forms import Form
 
-__all__ = ["decode", "plain", "pointed", "pointer", "shown"]
+__all__ = ["decode", "plain", "pointed", "pointer", "refuse_twice", "shown"]
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _PLACE = re.compile(r" - at `\$(.*)`$")
@@ -22,6 +23,7 @@ _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[\.\.\.\]")
 _MISSING = re.compile(r"Object missing required field `([^`]*)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `([^`]*)`")
 _LONGEST_SHOWN = 60
+_TOO_DEEP = "expected JSON that is nested less deeply"
 
 
 def decode(path: str, document: bytes | dict[str, Any], form: Form) -> Any:  # noqa: ANN401
@@ -44,7 +46,7 @@ def decode(path: str, document: bytes | dict[str, Any], form: Form) -> Any:  # n
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise FormatError(path, None, _unreadable(error)) from None
     except RecursionError:
-        raise FormatError(path, None, "expected JSON that is nested less deeply") from None
+        raise FormatError(path, None, _TOO_DEEP) from None
     return form.read(found) if form.read else found
 
 
@@ -67,6 +69,31 @@ def plain(path: str, content: bytes) -> Any:  # noqa: ANN401
         If it is no JSON.
     """
     return decode(path, content, ANYTHING)
+
+
+def refuse_twice(path: str, content: bytes) -> None:
+    """Refuse JSON in which an object has two members of one name, of which only the last is read.
+
+    Raises
+    ------
+    FormatError
+        If there is such an object.
+    """
+
+    def checked(members: list[tuple[str, Any]]) -> None:
+        names: set[str] = set()
+        for name, _ in members:
+            if name in names:
+                said = f"the name {shown(name)} stands twice in one object; leave one of them"
+                raise FormatError(path, None, said)
+            names.add(name)
+
+    # Numbers stay texts, since Python refuses to convert those of thousands of digits.
+    text = _without_mark(content)
+    try:
+        json.loads(text, object_pairs_hook=checked, parse_int=str, parse_float=str)
+    except RecursionError:
+        raise FormatError(path, None, _TOO_DEEP) from None
 
 
 def _without_mark(content: bytes) -> bytes:
