@@ -175,6 +175,13 @@ def test_a_member_that_stands_twice_is_refused(document, member, twice, name):
         draw_document(text.replace(member, twice))
 
 
+def test_a_request_within_a_player_is_a_remark(document):
+    document["players"][0]["absent"] = [1]
+    assert draw_document(document)["remarks"][-1] == (
+        "/players/0/absent: unknown member, kept and not read; is it 'draw/absent'?"
+    )
+
+
 def test_a_member_like_a_known_one_is_a_remark(document):
     """Any other one belongs to another program."""
     document["paid"] = document["forbiden"] = True

@@ -75,7 +75,7 @@ def _check_requests(path: str, members: Mapping[str, Any]) -> None:
 
 def _strangers(members: Mapping[str, Any]) -> Iterator[str]:
     """Say, one line each, which members are not read, and named like others that would be."""
-    for place, more, known in looking_like_known(members, WHOLE):
+    for place, more, known in looking_like_known(members, WHOLE, REQUESTED):
         others = f", and {more} others of this name" if more else ""
         yield f"{pointer(place)}{others}: unknown member, kept and not read; is it {known!r}?"
 

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from .forms import Form
 
@@ -24,8 +24,17 @@ def nearest(name: str, form: Form) -> str:
     return "/".join(known[get_close_matches(name, known, n=1, cutoff=0.0)[0]])
 
 
-def looking_like_known(document: Any, form: Form) -> Iterator[tuple[_Steps, int, str]]:  # noqa: ANN401
+def looking_like_known(
+    document: Any,  # noqa: ANN401
+    form: Form,
+    requested: Mapping[str, tuple[str, ...]],
+) -> Iterator[tuple[_Steps, int, str]]:
     """The unknown members that are named like a known one, as if they were misspelt or misplaced.
+
+    Parameters
+    ----------
+    requested
+        Where a request is read, by its name; in no other place is it without a remark.
 
     Yields
     ------
@@ -43,6 +52,8 @@ def looking_like_known(document: Any, form: Form) -> Iterator[tuple[_Steps, int,
         if meant:
             exact = [known for known in meant if known[-1] == name]
             yield first, count - 1, "/".join((exact or meant)[0])
+        elif name in requested:
+            yield first, count - 1, "/".join(requested[name])
 
 
 def _objects(
