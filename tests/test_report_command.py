@@ -65,6 +65,17 @@ def test_an_imposed_game_is_said_by_the_draw_and_by_the_report(tmp_path, run):
     assert said in json.loads(run("report", path, "--json")[1])["remarks"]
 
 
+def test_the_rules_within_which_a_draw_is_compared_are_said(tmp_path, run):
+    tournament = generate(12, 3, seed=8)
+    path = tmp_path / "congress.xml"
+    path.write_bytes(new_document(tournament).content)
+    weakest, *_, strongest = sorted(tournament.to_pair(1), key=lambda p: p.grade)
+    run("draw", path, "--force", strongest.key, weakest.key, "--write")
+    said = "round 1 is compared within the rules of its draw: force"
+    assert said in run("report", path)[2]
+    assert said in json.loads(run("check", path, "--json")[1])["remarks"]
+
+
 def test_a_round_of_one_board(tmp_path, capsys):
     two = generate(2, 2, seed=3, play=1)
     path = tmp_path / "two.xml"

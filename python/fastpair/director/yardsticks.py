@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Self
 
 from ..report.text import counted
@@ -87,7 +87,7 @@ class Yardsticks:
             If the rules cannot be met.
         """
         drawn = self._drawn(number)
-        request = Request(rules=drawn.rules if self.rules == StatedRules() else self.rules)
+        request = Request(rules=self._rules(number))
         return Yardstick(
             model=request.preferring(self.document.tournament, drawn.model),
             constraints=request.constraints_of_any_round(self.document.tournament),
@@ -98,8 +98,8 @@ class Yardsticks:
     def remarks(self, numbers: Iterable[int]) -> Iterator[str]:
         """Say, one line each, which rounds are not compared as they were drawn.
 
-        That is by another model than the one that drew them, or free of games that were made by
-        hand, beside which the round was drawn.
+        That is by another model than the one that drew them, within the rules of their draw, or
+        free of games that were made by hand, beside which the round was drawn.
         """
         for number in numbers:
             imposed = imposed_by_history(self.timeline, self.document, number)
@@ -107,12 +107,19 @@ class Yardsticks:
                 games = len(imposed.round.games)
                 were = f"{counted(games, 'game')} {'was' if games == 1 else 'were'}"
                 yield f"round {number}: {were} made by no draw, and the optimum is free of {'it' if games == 1 else 'them'}"
+            rules = self._rules(number)
+            stated = [r.name for r in fields(rules) if getattr(rules, r.name) != r.default]
+            if stated and self.rules == StatedRules():
+                yield f"round {number} is compared within the rules of its draw: {', '.join(stated)}"
             if self.model:
                 continue
             model = self.of_round(number).model
             named = self._drawn(number).named(model)
             if named != signature(model):
                 yield f"round {number} is compared with the optimum of {named}"
+
+    def _rules(self, number: int) -> StatedRules:
+        return self._drawn(number).rules if self.rules == StatedRules() else self.rules
 
     def _drawn(self, number: int) -> DrawnModel:
         return drawn_model(self.timeline, number, self.fitting, self.model, self.seed)
