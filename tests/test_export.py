@@ -98,7 +98,7 @@ def test_a_pin_that_the_server_would_refuse_is_left_out_and_said(run, tmp_path):
     assert status == 0
     assert "egf pin: 1 of " in output
     assert "'12345678' is lost" in output
-    assert target.read_text("utf-8").count("|12345678") == 1
+    assert target.read_bytes().count(b"|12345678") == 1
 
 
 def test_a_result_file_is_checked_as_by_the_server(run, file, tmp_path):
