@@ -159,6 +159,7 @@ def test_nothing_is_lost_of_the_same(tournament):
 @given(whole_tournaments(), whole_tournaments(), st.data())
 def test_every_difference_is_said(one, other, data):
     name = data.draw(st.sampled_from([entry.name for entry in fields(Tournament)]))
+    one = replace(one, doubtful=True)  # it need not fit to the other's rules
     if name == "players":
         changed = replace(one, players=(), games=(), byes=())
     elif name in ("games", "byes"):

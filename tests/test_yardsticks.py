@@ -28,6 +28,9 @@ def run(capsys):
     return run
 
 
+WITHIN = "round 1 is compared within the rules of its draw: forbid"
+
+
 @pytest.fixture
 def congress(tmp_path, monkeypatch, run):
     """A file whose only round is drawn by a model in a file; two who would meet must not."""
@@ -51,7 +54,7 @@ def judged(run, command, *typed):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_by_the_draw(command, congress, run):
-    assert judged(run, command, congress) == ("godraw2015", 0, [])
+    assert judged(run, command, congress) == ("godraw2015", 0, [WITHIN])
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -65,7 +68,8 @@ def test_by_the_fitting_model_if_that_of_the_draw_is_gone(command, congress, run
     model, _, remarks = judged(run, command, congress)
     assert model == "opengotha351"
     assert remarks == [
-        "round 1 is compared with the optimum of opengotha351, not that of the draw, godraw2015"
+        WITHIN,
+        "round 1 is compared with the optimum of opengotha351, not that of the draw, godraw2015",
     ]
 
 

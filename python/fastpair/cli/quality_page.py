@@ -25,13 +25,13 @@ _STRICT_MIXING = "strict_mixing_variance"
 
 _TITLES = {
     "off_score": ("Off score", "Off"),
-    "score_difference": ("Difference", "Diff"),
-    "wide": ("Wide", ""),
+    "score_difference": ("Difference", "Dif"),
+    "wide": ("Wide", "Wd"),
     "widest": ("Widest", "Max"),
     "drawn_up_again": ("Up again", "Up"),
-    "drawn_down_again": ("Down again", "Down"),
-    "same_country": ("Country", "Ctry"),
-    "same_club": ("Club", ""),
+    "drawn_down_again": ("Down again", "Dn"),
+    "same_country": ("Country", "Co"),
+    "same_club": ("Club", "Cl"),
     "rematches": ("Rematches", "Rem"),
     "colour_imbalance": ("Imbalance", "Imb"),
     "colour_streaks": ("Streaks", "Str"),
