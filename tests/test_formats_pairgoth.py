@@ -9,12 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastpair import draw_round
+from fastpair.director.boards import paired
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
+from fastpair.formats.criteria import nearest_held
 from fastpair.formats.losses import losses
 from fastpair.formats.pairgoth.document import new_content
 from fastpair.formats.pairgoth.document import read as read_content
-from fastpair.formats.pairgoth.rules import CRITERIA
+from fastpair.formats.pairgoth.rules import CRITERIA, grade_of
 from fastpair.tournament import (
     Bye,
     Game,
@@ -65,9 +68,10 @@ def as_pairgoth_can(tournament):
             mms_absent_x2=given.points.mms_absent_x2,
             round_down=given.points.round_down,
         ),
-        placement=tuple(item for item in given.placement if item in HELD),
+        placement=nearest_held(given.placement, HELD),
         handicap=replace(given.handicap, even_at_bar=False, komi_x2=HandicapRules().komi_x2),
         pairing=given.pairing,
+        closed_tables=given.closed_tables,
     )
     event, time = tournament.event, tournament.event.time
     begins = event.begins or event.ends
@@ -83,6 +87,8 @@ def as_pairgoth_can(tournament):
     players = tuple(
         replace(
             player,
+            grade=grade_of(player.with_rating().rating),
+            rating=player.with_rating().rating,
             band=None,
             play_in="",
             play_out="",
@@ -109,10 +115,8 @@ def test_what_it_can_hold_comes_back(tournament):
 
 @given(whole_tournaments())
 def test_a_second_conversion_loses_nothing(tournament):
-    content = new_content(as_pairgoth_can(tournament)[0])
-    first = read_content("file", content)
-    assert new_content(first.tournament) == content
-    assert first.content_with(replace(first.tournament, name="x")) != content
+    first = read_content("file", new_content(tournament)).tournament
+    assert read_content("file", new_content(first)).tournament == first
 
 
 @given(whole_tournaments(), st.data())
@@ -178,11 +182,9 @@ def test_an_error_points_to_its_place(document, place, value, message):
 def test_what_is_rounded_is_said(document):
     document["pairing"]["main"]["mmsValueAbsent"] = 0.3
     document["komi"] = 3.75
-    document["pairing"]["placement"].append("SCOREX")
     read_as = read_content("file", content_of(document))
-    assert len(read_as.remarks) == 3
+    assert len(read_as.remarks) == 2
     assert read_as.tournament.rules.points.mms_absent_x2 == 1
-    assert read_as.tournament.rules.placement == Rules().placement
 
 
 @pytest.mark.parametrize(
@@ -197,15 +199,67 @@ def test_what_no_file_can_hold_is_refused(tournament):
         new_content(tournament)
 
 
-def test_ranks_that_are_not_those_of_the_ratings_are_said(document):
+def test_grades_are_those_of_the_ratings(document):
     for player, rating in zip(document["players"], (2149, 1750, 2250), strict=True):
         player["rating"] = rating
     assert read_content("t.tour", content_of(document)).remarks == ()
     document["players"][1]["rating"] = 1749
-    (remark,) = read_content("t.tour", content_of(document)).remarks
-    assert remark.startswith(
-        "/players: the rank of 1 of 3 players is not that of the rating, such as"
-    )
+    held = read_content("t.tour", content_of(document))
+    (remark,) = held.remarks
+    assert remark.startswith("/players: 1 of 3 players are graded by their rating, as pairgoth")
+    assert remark.endswith("such as Ib: 4k, not 3k")
+    assert held.tournament.players[1].grade == Grade.parse("4k")
+    renamed = json.loads(held.content_with(replace(held.tournament, name="Changed")))
+    assert renamed["players"] == document["players"]
+
+
+def changed_player(tournament, **values):
+    first, *others = tournament.players
+    return replace(tournament, players=(replace(first, **values), *others))
+
+
+def test_a_rating_that_changes_takes_the_grade_with_it(document):
+    held = read_content("t.tour", content_of(document))
+    changed = held.settled(changed_player(held.tournament, rating=2120))
+    assert changed.players[0].grade == Grade.parse("1d")
+    changed = held.settled(changed_player(held.tournament, rating=2250))
+    assert changed.players[0].grade == Grade.parse("3d")
+    assert read_content("t", held.content_with(changed)).tournament == changed
+    with pytest.raises(RuleError, match="the grade is that of the rating, 1d for 2100; 3d needs a"):
+        held.content_with(changed_player(held.tournament, grade=Grade.parse("3d")))
+
+
+def test_closed_tables_stay_empty(document):
+    document["tablesExclusion"] = ["", "4, 1-2"]
+    held = read_content("t.tour", content_of(document))
+    assert held.tournament.rules.closed_tables == (frozenset(), frozenset({1, 2, 4}))
+    assert draw_round(held.tournament, 2).boards[0].table == 3
+    kept = json.loads(held.content_with(replace(held.tournament, name="Changed")))
+    assert kept["tablesExclusion"] == ["", "4, 1-2"]
+    game = replace(GAME, round=2)
+    made = paired(held.tournament, 2, game.players, lambda *_: (game,)).tournament
+    assert made.games[-1].table == 3
+
+
+@pytest.mark.parametrize("text", ["0", "1-", "x", "1-999999"])
+def test_a_table_that_is_none_is_refused(document, text):
+    document["tablesExclusion"] = ["", text]
+    with pytest.raises(FormatError, match=r"/tablesExclusion/1: expected tables such as '1-3,7'"):
+        read_content("t.tour", content_of(document))
+
+
+def test_new_games_say_who_was_drawn_down(document):
+    document["players"][1]["rating"] = 2000
+    held = read_content("t.tour", content_of(document))
+    down = Game(round=2, table=1, white="WUMEI", black="IBBO")
+    up = Game(round=2, table=1, white="IBBO", black="WUMEI")
+    even = Game(round=2, table=1, white="IBBO", black="EKANNA", handicap=2)
+    for game, dd in ((down, 1), (up, -1), (even, None)):
+        games = (*held.tournament.games, game)
+        written = json.loads(held.content_with(replace(held.tournament, games=games)))
+        (board,) = written["games"][1]
+        assert board.get("dd") == dd
+        assert written["games"][0] == document["games"][0]
 
 
 def test_the_older_name_of_byo_yomi_is_read(document):

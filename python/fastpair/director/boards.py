@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
 from typing import TYPE_CHECKING
 
+from ..draw.tables import free_tables
 from ..errors import RuleError
 from ..tournament import Bye, Result
 from .congress import Done
@@ -168,8 +168,9 @@ def paired(tournament: Tournament, number: int, players: Sequence[str], seat: Se
     had = [key for key in tournament.round(number).byes if key in keys]
     byes = [key for key in tournament.round(number).byes if key not in keys]
     bare = _round_with(tournament, number, byes=byes)
-    taken = {game.table for game in tournament.round(number).games}
-    table = next(table for table in count(1) if table not in taken)
+    games = tournament.round(number).games
+    taken = tournament.rules.closed_in(number).union(game.table for game in games)
+    (table,) = free_tables(1, taken)
     pairs = [frozenset(keys)]
     fresh = _at_tables(seat(bare, number, pairs), pairs, [table])
     names = " and ".join(_name(tournament, key) for key in keys)

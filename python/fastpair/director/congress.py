@@ -180,6 +180,7 @@ class Congress:
         RuleError
             If the format cannot hold the change, or it changes the boards of a frozen round.
         """
+        done = replace(done, tournament=self.document.settled(done.tournament))
         if act.even_so:
             moved = tuple(moved_scores(self.tournament, done.tournament))
             done = replace(done, warned=(*done.warned, *moved))

@@ -40,6 +40,18 @@ class Document(Protocol):
     def content(self) -> bytes:
         """The file as it was read."""
 
+    def settled(self, tournament: Tournament) -> Tournament:
+        """Another state of the tournament as the file will hold it.
+
+        It is the same unless the format has a rule of its own, such as that grades are those of the
+        ratings.
+
+        Raises
+        ------
+        RuleError
+            If the format's rule forbids the state.
+        """
+
     def content_with(self, tournament: Tournament) -> bytes:
         """The file with another state of its tournament, changing only what it must.
 
@@ -76,7 +88,16 @@ class RenderedDocument:
     render: Callable[[Tournament, bytes], bytes] = field(repr=False, compare=False)
     """The content of a file that holds a tournament, given what the file held before."""
 
+    settle: Callable[[Tournament, Tournament], Tournament] = field(
+        default=lambda tournament, _: tournament, repr=False, compare=False
+    )
+    """What a state of the tournament becomes in the file, given the one that was read."""
+
     version: str = ""
+
+    def settled(self, tournament: Tournament) -> Tournament:
+        """Another state of the tournament as the file will hold it, see `Document.settled`."""
+        return self.settle(tournament, self.tournament)
 
     def content_with(self, tournament: Tournament) -> bytes:
         """The file with another state of its tournament; the same bytes if nothing has changed.
@@ -88,7 +109,7 @@ class RenderedDocument:
         """
         if tournament == self.tournament:
             return self.content
-        return self.render(tournament, self.content)
+        return self.render(self.settled(tournament), self.content)
 
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
         """Write the file with another state of its tournament, see `content_with`.

@@ -256,7 +256,7 @@ def _seating(
 ) -> Seating:
     this = known.round(field.round_number)
     history = History.of(known) if this.seated else field.roster.history
-    taken = {game.table for game in this.games}
+    taken = known.rules.closed_in(field.round_number).union(game.table for game in this.games)
     seating = Seating.of(field, pairs, history, taken, even)
     return seating.keeping(field, stay, taken) if stay else seating
 

@@ -39,8 +39,8 @@ class Range:
         return f" from {self.least} to {self.most}"
 
     def holds(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether a value, or each one of a set, is in the range."""
-        if isinstance(value, frozenset):
+        """Whether a value, or each one of a set or a list, is in the range."""
+        if isinstance(value, frozenset | tuple):
             return all(map(self.holds, value))
         if self.shortest is not None:
             return len(value) >= self.shortest

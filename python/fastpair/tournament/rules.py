@@ -255,6 +255,9 @@ class Rules:
     club_groups: tuple[frozenset[str], ...] = ()
     """Clubs that count as near each other, in lower case."""
 
+    closed_tables: tuple[frozenset[int], ...] = field(default=(), metadata=within(1, 99_999))
+    """Numbers of tables that a draw does not use, from the first round on."""
+
     doubtful: bool = field(default=False, compare=False, repr=False)
     """Whether the floor may be above the bar, since it is in a file: everybody then starts at the bar.
     Otherwise such rules cannot be made: ``ContradictionError``."""
@@ -304,6 +307,10 @@ class Rules:
         if self.pairing == PairingRules():
             return "fastpair"
         return "opengotha352" if self.pairing.variant == "v352" else "opengotha351"
+
+    def closed_in(self, round_number: int) -> frozenset[int]:
+        """The tables that a draw of a round, from 1, does not use."""
+        return frozenset().union(*self.closed_tables[round_number - 1 : round_number])
 
     @property
     def seeding_criteria(self) -> tuple[Criterion, ...]:

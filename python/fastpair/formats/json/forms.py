@@ -268,11 +268,7 @@ class Forms:
             return _halves(said or _ANY_HALVES)
         if said is not None and get_origin(hint) in (Union, UnionType):
             return self._either(get_args(hint), said)
-        form = self.of(hint)
-        if said is None or form.item is None:
-            return _within(form, said)
-        item = _within(form.item, said)
-        return replace(form, wire=list[item.wire], item=item)  # type: ignore[name-defined]
+        return _within(self.of(hint), said)
 
 
 def _default_of(entry: Any) -> Any:  # noqa: ANN401
@@ -281,8 +277,12 @@ def _default_of(entry: Any) -> Any:  # noqa: ANN401
 
 
 def _within(form: Form, said: Range | None) -> Form:
+    """The form of a value that is held to a range, or of a list of such values."""
     if said is None:
         return form
+    if form.item is not None:
+        item = _within(form.item, said)
+        return replace(form, wire=list[item.wire], item=item)  # type: ignore[name-defined]
     wire, words = form.wire, f"{form.words}{said}"
     if form is _PLAIN[int]:
         wire, said = int, replace(said, most=_MOST if said.most is None else said.most)

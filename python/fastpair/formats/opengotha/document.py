@@ -36,6 +36,10 @@ class OpenGothaDocument:
     reading: Reading = field(repr=False, compare=False)
     """Where in the file the tournament is."""
 
+    def settled(self, tournament: Tournament) -> Tournament:
+        """The same state of the tournament, see `fastpair.formats.Document`."""
+        return tournament
+
     def content_with(self, tournament: Tournament) -> bytes:
         """The file with another state of its tournament.
 

@@ -15,6 +15,7 @@ from ...tournament import (
     Rules,
     TimeLimit,
 )
+from ..criteria import nearest_held
 from ..names import key_of
 from ..xml.markup import escaped
 from . import parts, schema
@@ -33,24 +34,6 @@ __all__ = ["fitted"]
 
 _NO_NAME = "-"
 _MOST_STONES = 9
-
-_BY_MMS = {
-    Criterion.SOS: Criterion.SOS_MMS,
-    Criterion.SOS_1: Criterion.SOS_MMS_1,
-    Criterion.SOS_2: Criterion.SOS_MMS_2,
-    Criterion.SOSOS: Criterion.SOSOS_MMS,
-    Criterion.SODOS: Criterion.SODOS_MMS,
-}
-"""The criteria that come nearest to others where McMahon scores count."""
-
-_BY_WINS = {
-    Criterion.SOS: Criterion.SOS_WINS,
-    Criterion.SOS_1: Criterion.SOS_WINS_1,
-    Criterion.SOS_2: Criterion.SOS_WINS_2,
-    Criterion.SOSOS: Criterion.SOSOS_WINS,
-    Criterion.SODOS: Criterion.SODOS_WINS,
-}
-"""The same where wins count."""
 
 
 def fitted(tournament: Tournament) -> Tournament:
@@ -131,7 +114,9 @@ def _rules(rules: Rules) -> Rules:
         ),
         category_limits=rules.category_limits[: schema.MOST_CATEGORIES - 1],
         points=_held(parts.without_unheld(rules.points), schema.POINTS, usual.points),
-        placement=without_empty_end(_known(rules.placement)[: schema.MOST_CRITERIA]),
+        placement=without_empty_end(
+            nearest_held(rules.placement, OPENGOTHA_CRITERIA)[: schema.MOST_CRITERIA]
+        ),
         handicap=_held(parts.without_unheld(rules.handicap), schema.HANDICAP, usual.handicap),
         pairing=_pairing(rules.pairing),
         club_groups=tuple(
@@ -148,14 +133,6 @@ def _pairing(pairing: PairingRules) -> PairingRules:
         for criterion in pairing.seed_criteria
     )
     return replace(held, seed_criteria=(first, second))
-
-
-def _known(criteria: Iterable[Criterion]) -> tuple[Criterion, ...]:
-    """The criteria that OpenGotha has, or those of its own that come nearest."""
-    listed = tuple(criteria)
-    near = _BY_MMS if Criterion.MMS in listed else _BY_WINS
-    nearest = (near.get(criterion, criterion) for criterion in listed)
-    return tuple(criterion for criterion in nearest if criterion in OPENGOTHA_CRITERIA)
 
 
 def _game(game: Game) -> Game:

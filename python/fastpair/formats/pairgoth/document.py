@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from datetime import date
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
+from ...scores import History, main_score_x2, whole
 from ...tournament import (
     Bye,
     Event,
     Game,
-    Grade,
     Overtime,
     Player,
     Result,
     TimeLimit,
     Tournament,
 )
+from ...tournament.participation import ranges
 from ..document import RenderedDocument
 from ..json.decoding import decode, plain, pointed
 from ..json.writing import laid_out, with_strangers
 from ..names import unique_keys
-from .rules import pairing_of, reservations, rules_of
+from .rules import grade_of, pairing_of, reservations, rules_of, tables_in
 from .shape import FILE, IDENTITIES, BoardEntry, Entry, File, TimeSystem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 __all__ = ["new_content", "read"]
 
@@ -74,7 +76,7 @@ def read(path: str, content: bytes) -> RenderedDocument:
     tournament = Tournament.found(
         name=file.name,
         event=_event(file),
-        rules=rules_of(file),
+        rules=replace(rules_of(file), closed_tables=_closed_tables(path, file)),
         players=tuple(_player(entry, keys[entry.id]) for entry in file.players),
         games=tuple(_games(path, file, keys)),
         byes=tuple(_byes(path, file, keys)),
@@ -85,6 +87,7 @@ def read(path: str, content: bytes) -> RenderedDocument:
         remarks=tuple(reservations(file)),
         content=content,
         render=_rendered,
+        settle=_settled,
     )
 
 
@@ -134,7 +137,7 @@ def _player(entry: Entry, key: str) -> Player:
         key=key,
         name=entry.name,
         first_name=entry.first_name,
-        grade=Grade(entry.rank),
+        grade=grade_of(entry.rating),
         rating=entry.rating,
         country=entry.country,
         club=entry.club,
@@ -145,6 +148,16 @@ def _player(entry: Entry, key: str) -> Player:
         ffg_licence=entry.ffg.strip(),
         aga_id=entry.aga.strip(),
     )
+
+
+def _closed_tables(path: str, file: File) -> tuple[frozenset[int], ...]:
+    def tables(place: int, text: str) -> frozenset[int]:
+        try:
+            return tables_in(text)
+        except ValueError as error:
+            raise pointed(path, ("tablesExclusion", place), str(error)) from error
+
+    return tuple(tables(place, text) for place, text in enumerate(file.tables_exclusion))
 
 
 def _games(path: str, file: File, keys: Mapping[int, str]) -> Iterator[Game]:
@@ -195,6 +208,32 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
     return _written(tournament, plain("", held), decode("", held, FILE))
 
 
+def _settled(tournament: Tournament, before: Tournament) -> Tournament:
+    """A tournament whose grades are those of the ratings.
+
+    Raises
+    ------
+    RuleError
+        If a grade has become one that is not that of the rating.
+    """
+    return replace(
+        tournament,
+        players=tuple(
+            _by_rating(player, before.by_key.get(player.key)) for player in tournament.players
+        ),
+    )
+
+
+def _by_rating(player: Player, before: Player | None) -> Player:
+    grade = grade_of(player.rating)
+    if player.grade not in (grade, before and before.grade):
+        raise RuleError(
+            f"{player.full_name}: in pairgoth's files the grade is that of the rating, {grade} for "
+            f"{player.rating}; {player.grade} needs a rating such as {player.grade.rating}"
+        )
+    return replace(player, grade=grade)
+
+
 def _written(tournament: Tournament, old: dict[str, Any], held: File | None) -> bytes:
     """The content of a file that keeps what another one holds beside the tournament."""
     _refuse_impossible(tournament)
@@ -214,10 +253,11 @@ def _written(tournament: Tournament, old: dict[str, Any], held: File | None) -> 
         online=event.online,
         komi=event.komi_x2 / 2,
         goban_size=event.board_size,
-        time_system=_time_system(event.time),
+        time_system=_time_system(event.time, held),
         rounds=tournament.rules.rounds,
+        tables_exclusion=tuple(_exclusions(tournament, held)),
         pairing=pairing_of(tournament.rules),
-        players=tuple(_entry(player, ids[player.key]) for player in tournament.players),
+        players=tuple(_entries(tournament, ids, held)),
         games=tuple(_boards(tournament, ids, held)),
     )
     return laid_out(with_strangers(FILE.written(file), old, FILE, IDENTITIES))
@@ -240,7 +280,7 @@ def _ids(tournament: Tournament, held: File | None) -> dict[str, int]:
     return {p.key: known[p.key] if p.key in known else next(free) for p in tournament.players}
 
 
-def _time_system(time: TimeLimit) -> TimeSystem:
+def _time_system(time: TimeLimit, held: File | None) -> TimeSystem:
     fischer = time.overtime is Overtime.FISCHER
     canadian = time.overtime is Overtime.CANADIAN
     return TimeSystem(
@@ -249,16 +289,35 @@ def _time_system(time: TimeLimit) -> TimeSystem:
         byoyomi=0 if fischer else time.period,
         increment=time.period if fischer else 0,
         stones=time.stones if canadian else 0,
+        periods=held.time_system.periods if held else 0,
     )
 
 
-def _entry(player: Player, number: int) -> Entry:
+def _exclusions(tournament: Tournament, held: File | None) -> Iterator[str]:
+    """The closed tables of each round, in the words of the file if they are the same."""
+    texts = held.tables_exclusion if held else ()
+    for place, tables in enumerate(tournament.rules.closed_tables):
+        same = place < len(texts) and tables_in(texts[place]) == tables
+        yield texts[place] if same else ranges(tables)
+
+
+def _entries(tournament: Tournament, ids: Mapping[str, int], held: File | None) -> Iterator[Entry]:
+    """The players. A rank that only honours its player stays while the grade does."""
+    known = {entry.id: entry for entry in held.players} if held else {}
+    for player in tournament.players:
+        entry = known.get(ids[player.key])
+        stays = entry is not None and grade_of(entry.rating) == player.grade
+        rank = entry.rank if entry is not None and stays else int(player.grade)
+        yield _entry(player if held else player.with_rating(), ids[player.key], rank)
+
+
+def _entry(player: Player, number: int, rank: int) -> Entry:
     return Entry(
         id=number,
         name=player.name,
         first_name=player.first_name,
         rating=player.rating,
-        rank=int(player.grade),
+        rank=rank,
         country=player.country,
         club=player.club,
         final=player.final,
@@ -275,11 +334,12 @@ def _boards(
 ) -> Iterator[tuple[BoardEntry, ...]]:
     """The games and byes of each round."""
     known = {
-        (number, board.w, board.b): board.id
+        (number, board.w, board.b): board
         for number, boards in enumerate(held.games if held else (), start=1)
         for board in boards
     }
-    free = count(max(known.values(), default=0) + 1)
+    free = count(max((board.id for board in known.values()), default=0) + 1)
+    drawn_down = _drawn_down(tournament)
     rounds: list[list[dict[str, Any]]] = [[] for _ in range(tournament.rules.rounds)]
     for game in tournament.games:
         rounds[game.round - 1].append(
@@ -288,6 +348,7 @@ def _boards(
                 "w": ids[game.white],
                 "b": ids[game.black],
                 "h": game.handicap,
+                "dd": drawn_down(game),
                 "r": _LETTERS.get((game.result, game.by_default), _LETTERS[game.result, False]),
             }
         )
@@ -295,7 +356,21 @@ def _boards(
         seat = {"t": 0, "w": _NOBODY, "b": ids[bye.player], "h": 0, "r": "b"}
         rounds[bye.round - 1].append(seat)
     for number, boards in enumerate(rounds, start=1):
-        yield tuple(
-            BoardEntry(id=known.get((number, entry["w"], entry["b"])) or next(free), **entry)
-            for entry in boards
-        )
+        for entry in boards:
+            board = known.get((number, entry["w"], entry["b"]))
+            entry |= {"id": board.id, "dd": board.dd} if board else {"id": next(free)}
+        yield tuple(BoardEntry(**entry) for entry in boards)
+
+
+def _drawn_down(tournament: Tournament) -> Callable[[Game], int]:
+    """Who of a game was drawn down: 1 for White, -1 for Black, 0 for nobody."""
+    if tournament.doubtful:
+        return lambda game: 0  # There are no scores of what contradicts itself.
+    history = History.of(tournament)
+    score = whole(main_score_x2(history))
+
+    def drawn_down(game: Game) -> int:
+        white, black = (score[history.row[key], game.round - 1] for key in game.players)
+        return int(white > black) - int(white < black)
+
+    return drawn_down

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, cast
 
 from ...tournament import (
@@ -15,6 +16,7 @@ from ...tournament import (
     SeedSystem,
     System,
 )
+from ..criteria import nearest_held
 from .shape import Base, Geo, Handicap, Main, Pairing, Secondary
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     from .shape import File
 
-__all__ = ["CRITERIA", "pairing_of", "reservations", "rules_of"]
+__all__ = ["CRITERIA", "grade_of", "pairing_of", "reservations", "rules_of", "tables_in"]
 
 CRITERIA = {
     "NONE": Criterion.NONE,
@@ -48,6 +50,7 @@ CRITERIA = {
     "SOSTS": Criterion.SOS_STRASBOURG,
     "EXT": Criterion.EXPLOITS_TRIED,
     "EXR": Criterion.EXPLOITS,
+    "SCOREX": Criterion.SCORE_WITHOUT_ABSENCES,
     "SDC": Criterion.SIMPLE_DIRECT_CONFRONTATION,
     "DC": Criterion.DIRECT_CONFRONTATION,
 }
@@ -57,6 +60,8 @@ _MODES = {"TOP": Placement.TOP, "MIDDLE": Placement.MIDDLE, "BOTTOM": Placement.
 _MODE_NAMES = {mode: name for name, mode in _MODES.items()}
 
 _SEEDS = {system.name: system for system in SeedSystem}
+
+_TABLES = re.compile(r"([1-9]\d{0,4})(?:-([1-9]\d{0,4}))?")
 
 _WIN_X2 = 2
 """What pairgoth gives for a bye."""
@@ -127,20 +132,35 @@ def reservations(file: File) -> Iterator[str]:
         yield f"/pairing/main/mmsValueAbsent: {main.mms_value_absent} is read as {half}"
     if 2 * file.komi % 1:
         yield f"/komi: {file.komi} is read as {round(2 * file.komi) / 2}"
-    if "SCOREX" in file.pairing.placement:
-        yield "/pairing/placement: SCOREX is no criterion of fastpair, and is passed over"
-    others = [entry for entry in file.players if entry.rank != _rank_by_rating(entry.rating)]
+    others = [entry for entry in file.players if entry.rank != grade_of(entry.rating)]
     if others:
+        first = others[0]
         yield (
-            f"/players: the rank of {len(others)} of {len(file.players)} players is not that of the "
-            f"rating, such as {others[0].name}; pairgoth from 0.25 on pairs by the rating, and "
-            "fastpair by the rank"
+            f"/players: {len(others)} of {len(file.players)} players are graded by their rating, as "
+            f"pairgoth does, and not by their rank, such as {first.name}: "
+            f"{grade_of(first.rating)}, not {Grade(first.rank)}"
         )
 
 
-def _rank_by_rating(rating: int) -> int:
-    """The rank by which pairgoth pairs from version 0.25 on."""
-    return min(max((rating - 2050) // 100, -30), 8)
+def grade_of(rating: int) -> Grade:
+    """The grade by which pairgoth pairs, whatever a player's rank is."""
+    return Grade(min(max((rating - 2050) // 100, -30), 8))
+
+
+def tables_in(text: str) -> frozenset[int]:
+    """The tables that a text such as ``"1-3,7"`` names.
+
+    Raises
+    ------
+    ValueError
+        If it names none.
+    """
+    parts = [part for part in text.replace(" ", "").split(",") if part]
+    found = [_TABLES.fullmatch(part) for part in parts]
+    if not all(found):
+        raise ValueError(f"expected tables such as '1-3,7', got {text!r}")
+    ends = ((int(each[1]), int(each[2] or each[1])) for each in found if each)
+    return frozenset(table for first, last in ends for table in range(first, last + 1))
 
 
 def pairing_of(rules: Rules) -> Pairing:
@@ -174,7 +194,7 @@ def pairing_of(rules: Rules) -> Pairing:
             correction=handicap.correction,
             ceiling=handicap.ceiling,
         ),
-        placement=cast("Any", tuple(names[item] for item in rules.placement if item in names)),
+        placement=cast("Any", tuple(names[item] for item in nearest_held(rules.placement, names))),
         mm_floor=int(rules.floor),
         mm_bar=int(rules.bar),
     )

@@ -154,6 +154,8 @@ class BoardEntry:
     b: int
     h: int
     r: Literal["?", "w", "b", "=", "X", "#", "0"]
+    dd: int = 0
+    """1 if White was drawn down, -1 if Black was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +175,9 @@ class File:
     goban_size: int = 19
     time_system: TimeSystem
     rounds: int
+    tables_exclusion: tuple[str, ...] = ()
+    """Tables that are not used, such as ``"1-3,7"``, of each round."""
+
     pairing: Pairing
     players: tuple[Entry, ...] = ()
     games: tuple[tuple[BoardEntry, ...], ...] = ()
@@ -209,6 +214,7 @@ _RANGES: dict[tuple[type, str], Range] = {
     (Entry, "skip"): _ROUND,
     (BoardEntry, "t"): Range(least=0, most=99_999),
     (BoardEntry, "h"): Range(least=0, most=9),
+    (BoardEntry, "dd"): Range(least=-1, most=1),
     (File, "rounds"): _ROUND,
     (File, "komi"): Range(least=-1000, most=1000),
     (File, "goban_size"): Range(least=1, most=99),
