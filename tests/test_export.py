@@ -60,6 +60,18 @@ def test_a_split_congress_is_two_tournaments(run, file, tmp_path):
         assert verify((tmp_path / f"{rounds[0]}.h9").read_bytes()) == []
 
 
+def test_what_the_source_held_beside_the_tournament_is_kept_or_told(run, file, tmp_path):
+    target, own, again = (tmp_path / name for name in ("congress.h9", "congress.json", "again.h9"))
+    assert run("export", file, target, *SAID)[0] == 0
+    target.write_bytes(b"; X[A word of the director]\n" + target.read_bytes())
+    assert run("convert", target, own)[0] == 0
+    assert run("export", own, again)[0] == 0
+    assert b"A word of the director" in again.read_bytes()
+    status, output, _ = run("export", own, tmp_path / "part.tou", "--rounds", "1-2")
+    assert status == 0
+    assert "A word of the director" in output
+
+
 @pytest.mark.parametrize("pattern", ["none", "1-5", "x"])
 def test_rounds_that_are_none_are_refused(pattern):
     with pytest.raises(RuleError, match="rounds"):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import RuleError
 from ..formats import egd, format_of
+from ..formats.conversion import converted, lost_beside
 from ..formats.files import read_file
 from ..formats.losses import losses
 from ..tournament.participation import participation, ranges
@@ -92,14 +93,20 @@ def exported(
     missing = tuple(unfinished_before(asked, asked.rules.rounds + 1))
     if missing and not even_so:
         raise RuleError(_unfinished(asked, missing))
-    # What the tournament does not say, such as lines of a header, stays in a file of its format.
-    copied = origin is form and rounds is None
-    content = _verified(form, lambda: document.content_with(asked) if copied else form.new(asked))
+    # A part of the rounds is another tournament: what the file says beside it may not be true of it.
+    part = rounds is not None
+    content = _verified(
+        form, lambda: form.new(asked) if part else converted(document, origin, form, asked)
+    )
+    kept = form.read(str(target), content)
     return Export(
         tournament=asked,
         content=content,
         remarks=(*document.remarks, *missing, *_remarks(asked, form)),
-        losses=tuple(losses(form.read(str(target), content).tournament, asked)),
+        losses=(
+            *losses(kept.tournament, asked),
+            *lost_beside(document, origin, kept, form),
+        ),
     )
 
 

@@ -13,12 +13,15 @@ from .source import Source
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..tournament import Tournament
     from .document import Document, Format
 
 __all__ = ["converted", "lost_beside"]
 
 
-def converted(document: Document, origin: Format, form: Format) -> bytes:
+def converted(
+    document: Document, origin: Format, form: Format, tournament: Tournament | None = None
+) -> bytes:
     """The content of a file that holds as much of a document as its format can.
 
     fastpair's own files carry the file that they were made of. In that format, it is this file
@@ -30,6 +33,8 @@ def converted(document: Document, origin: Format, form: Format) -> bytes:
         The format of the document.
     form
         The format of the new file.
+    tournament
+        What it shall hold; by default the document's.
 
     Raises
     ------
@@ -38,9 +43,9 @@ def converted(document: Document, origin: Format, form: Format) -> bytes:
     RuleError
         If no file of the format can hold the tournament.
     """
+    tournament = tournament or document.tournament
     if origin is form:
-        return document.content
-    tournament = document.tournament
+        return document.content_with(tournament)
     if form.name == "fastpair":
         from .fastpair.document import new_content
 
