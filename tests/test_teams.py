@@ -37,8 +37,13 @@ def test_teams_are_neither_drawn_nor_scored(file, capsys, command):
     before = file.read_bytes()
     assert main([command, str(file)]) == 2
     (line,) = capsys.readouterr().err.strip().splitlines()[-1:]
-    assert "this is a tournament of teams, which fastpair neither draws nor scores" in line
+    assert "this is a tournament of teams, which is neither drawn nor scored here" in line
     assert file.read_bytes() == before
+
+
+def test_the_page_of_teams_is_not_opened(file, capsys):
+    assert main(["serve", str(file), "--no-browser"]) == 2
+    assert f"{file}: this is a tournament of teams" in capsys.readouterr().err
 
 
 def test_a_document_of_teams_is_not_drawn(file, capsys, monkeypatch):

@@ -267,6 +267,10 @@ class HeldFile:
         found = self._states.get(digest)
         if found is None:
             document = format_of(self.file, content).read(str(self.file), content)
+            try:
+                document.tournament.refuse_teams()
+            except RuleError as error:
+                raise FormatError(self.file, None, str(error)) from error
             found = State(document=document, digest=digest, file=self.file, timeline=self.timeline)
             self._states[digest] = found
             while len(self._states) > _REMEMBERED:

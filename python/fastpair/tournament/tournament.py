@@ -239,8 +239,8 @@ class Tournament:
         """
         if self.teams:
             raise RuleError(
-                "this is a tournament of teams, which fastpair neither draws nor scores; "
-                "the program that made the file does"
+                "this is a tournament of teams, which is neither drawn nor scored here; "
+                "the program that made the file does both"
             )
 
     def unknown_players(self) -> Iterator[str]:
