@@ -111,6 +111,8 @@ def test_the_draw_that_is_asked_for_survives(evening):
         ("/rules/pairing/seed_systems", ["SPLITANDFOLD"], "expected a list of 2 items, got a list"),
         ("/event/komi", 7.3, "expected a multiple of 0.5 from -1000 to 1000, got 7.3"),
         ("/event/begins", "soon", "expected a date such as 2026-08-01 or null, got 'soon'"),
+        ("/rules/points/mms_bye", 99, "expected a multiple of 0.5 from 0 to 2, got 99"),
+        ("/rules/points/mms_absent", -5, "expected a multiple of 0.5 from 0 to 2, got -5"),
         ("/version", 2, "expected 1, got 2"),
         ("/format", "chess", "expected 'fastpair-tournament', got 'chess'"),
         ("/draw", {"constraints": {"families": "no"}}, "/families: expected one of 'free'"),
@@ -134,6 +136,16 @@ def test_the_schema_knows_all_of_a_request(evening, draw):
     VALIDATOR.validate(evening)
     assert not VALIDATOR.is_valid({**evening, "draw": draw})
     assert not VALIDATOR.is_valid({**evening, "forbid": []})
+
+
+def test_a_rating_that_is_not_stated_is_that_of_the_grade(evening):
+    evening["players"][0] |= {"grade": "3d", "rating": -900}
+    evening["players"][1] |= {"grade": "3d"}
+    del evening["players"][1]["rating"]
+    document = read_content("file", json.dumps(evening).encode())
+    assert [player.rating for player in document.tournament.players[:2]] == [-900, 2300]
+    renamed = document.content_with(replace(document.tournament, name="x"))
+    assert read_content("file", renamed).tournament.players == document.tournament.players
 
 
 def test_a_missing_member_is_named(evening):

@@ -10,6 +10,7 @@ from .ranges import check_ranges, within
 __all__ = ["Points"]
 
 _HALVES = within(-2000, 2000)
+_WITHOUT_A_GAME = within(0, 4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,16 +37,16 @@ class Points:
     unknown_x2: int = field(default=0, metadata=_HALVES)
     """A game without a result."""
 
-    wins_bye_x2: int = field(default=0, metadata=_HALVES)
+    wins_bye_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
     """What a bye adds to the wins."""
 
-    wins_absent_x2: int = field(default=0, metadata=_HALVES)
+    wins_absent_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
     """What an absence adds to the wins."""
 
-    mms_bye_x2: int = field(default=0, metadata=_HALVES)
+    mms_bye_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
     """What a bye adds to the McMahon score."""
 
-    mms_absent_x2: int = field(default=0, metadata=_HALVES)
+    mms_absent_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
     """What an absence adds to the McMahon score. With 1 and ``round_down`` it is the BGA's point after
     every two missed rounds [BGA 4.4]."""
 

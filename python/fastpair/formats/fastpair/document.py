@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
 from ...errors import ContradictionError, RuleError
-from ...tournament import Grade
+from ...tournament import NO_RATING, Grade
 from ..document import RenderedDocument
 from ..json.decoding import decode, plain, pointed, pointer, refuse_twice
 from ..json.strangers import looking_like_known
@@ -55,7 +55,7 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
     _check_requests(path, members)
     return FastpairDocument(
         path=path,
-        tournament=tournament,
+        tournament=_rated(tournament, members),
         remarks=(*_strangers(members), *_replaced_grades(members, tournament)),
         content=content if isinstance(content, bytes) else b"",
         render=_rendered,
@@ -63,6 +63,18 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
         draw=envelope.draw,
         source=envelope.source,
     )
+
+
+def _rated(tournament: Tournament, members: Mapping[str, Any]) -> Tournament:
+    """The tournament in which whoever states no rating has that of the grade."""
+    stated = ["rating" in member for member in members.get("players", ())]
+    if all(stated):
+        return tournament
+    rated = (
+        player if said else player.with_rating()
+        for player, said in zip(tournament.players, stated, strict=True)
+    )
+    return replace(tournament, players=tuple(rated))
 
 
 def _check_requests(path: str, members: Mapping[str, Any]) -> None:
@@ -118,4 +130,6 @@ def _written(tournament: Tournament, held: dict[str, Any]) -> bytes:
         new = TOURNAMENT.written(tournament)
     except ValueError as error:
         raise RuleError(f"no file of fastpair can hold the tournament: {error}") from error
+    for player in new["players"]:
+        player.setdefault("rating", NO_RATING)  # which is another thing than to state none
     return laid_out(head | with_strangers(new, old, TOURNAMENT, IDENTITIES))

@@ -36,6 +36,9 @@ def schema() -> dict[str, Any]:
     for form in _objects(ENVELOPE, TOURNAMENT):
         assert form.kind is not None
         _describe(parts[form.kind.__name__], form)
+    rating = parts["Player"]["properties"]["rating"]
+    del rating["default"]
+    rating["description"] += " If it is not stated, it is that of the grade."
     about = (getdoc(Rules.usual_model) or "").partition("\n\n")[2]
     parts["RequestedDraw"]["properties"]["model"]["description"] += f" {_sentence(about)}"
     whole = [parts.pop(root.__name__) for root in roots]
