@@ -106,6 +106,7 @@ def test_what_is_doubtful_is_said():
             {"system": {"system": "cup", "sedding": "fold"}},
             "/draw/system/sedding: unknown parameter 'sedding'; the nearest known one is 'seeding'",
         ),
+        ({"se\ned": 1}, r"/draw/se\ned: unknown member; the nearest known one is 'seed'"),
         ({"seed": -1}, "/draw/seed: expected a whole number from 0 on, got -1"),
         ({"absent": ["nobody"]}, "/draw/absent/0: no player 'nobody'"),
         ({"model": "x"}, "/draw/model: expected one of opengotha351, "),

@@ -69,6 +69,8 @@ def test_a_list_of_any_language(text):
         ("-150.2", -150),
         ("", 2100),
         ("-9999", 2100),
+        ("0", 2100),
+        ("-40", -40),
         ("-900", 2100),
     ],
 )
@@ -206,7 +208,7 @@ def test_a_list_holds_the_players(tournament):
             club=visible(player.club.strip()),
             ffg_licence=visible(player.ffg_licence.strip()),
             aga_id=visible(player.aga_id.strip()),
-            rating=player.grade.rating if player.rating <= NO_RATING else player.rating,
+            rating=player.grade.rating if player.rating in (0, NO_RATING) else player.rating,
             band=None,
             play_in="",
             play_out="",

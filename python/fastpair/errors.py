@@ -37,7 +37,11 @@ __all__ = [
 
 
 class FastpairError(Exception):
-    """Base of all errors that fastpair raises on purpose."""
+    """Base of all errors that fastpair raises on purpose: each is one line."""
+
+    def __str__(self) -> str:
+        """The message; line ends in it, such as those of a name, are shown as they are written."""
+        return "\\n".join(super().__str__().splitlines())
 
 
 class FormatError(FastpairError, ValueError):

@@ -134,14 +134,14 @@ def _player(path: str, table: Table, row: Row, key: str, name: str, first_name: 
 
 
 def _rating(path: str, table: Table, row: Row) -> int | None:
-    """The rating, of which decimals are rounded; none for what stands for no rating, such as -9999."""
+    """The rating, of which decimals are rounded; none for 0, or -900 and less, which stand for none."""
     text = table.cell(row, "rating").replace(" ", "")
     if not text:
         return None
     if _RATING.fullmatch(text) is None:
         raise FormatError(path, row.line, f"expected a rating such as 2100, found {text[:40]!r}")
     rating = round(float(text.replace(",", ".")))
-    return None if rating <= NO_RATING else rating
+    return None if rating <= NO_RATING or rating == 0 else rating
 
 
 def _grade(path: str, table: Table, row: Row, rating: int | None) -> Grade:
