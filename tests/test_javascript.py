@@ -63,13 +63,16 @@ def test_the_package_has_what_it_needs_and_no_more(tmp_path):
         for path in tmp_path.rglob("package/**/*")
         if path.is_file()
     }
-    scripts = ["background", "certificate", "engine", "index", "integers", "worker"]
+    scripts = ["background", "certificate", "engine", "index", "integers", "options", "worker"]
     types = ["background.d.ts", "index.d.ts"]
+    libc = ["cloudlibc", "musl", "wasi-libc", "wasi-libc-llvm", "wasi-libc-mit"]
+    licences = [*libc, "libcxx", "libcxxabi", "zig"]
     assert found == {
         "package.json",
         "README.md",
         "dist/LICENSE",
         "dist/fastpair.wasm",
+        *(f"dist/licenses/{name}.txt" for name in licences),
         *(f"src/{name}.js" for name in scripts),
         *(f"src/{name}" for name in types),
     }
