@@ -18,12 +18,12 @@ PYTHONS = [
 ]
 """The versions of CPython that have wheels; those with a t at the end have no GIL."""
 WHEEL_TESTS = [
-    "tests/test_threads.py",
-    "tests/test_builds.py::test_the_engine_leaves_threads_free",
-    "tests/test_matching.py",
-    "tests/test_matching_bad_weights.py",
-    "tests/test_matching_forms.py",
-    "tests/test_matching_reductions.py",
+    "tests/matching/test_threads.py",
+    "tests/engine/test_builds.py::test_the_engine_leaves_threads_free",
+    "tests/matching/test_matching.py",
+    "tests/matching/test_matching_bad_weights.py",
+    "tests/matching/test_matching_forms.py",
+    "tests/matching/test_matching_reductions.py",
 ]
 """Those that a wheel has to pass: without a compiler, and with few other packages."""
 
@@ -35,7 +35,7 @@ def install_group(session: nox.Session, name: str) -> None:
 
 def sources(*suffixes: str) -> list[str]:
     """Files of the engine, its tests, its examples and the drivers of its peers."""
-    folders = ["src/engine_cpp", "js", "tests/cpp", "fuzz", "examples", "python/fastpair/bench"]
+    folders = ["src/engine_cpp", "js", "tests/cpp", "fuzz", "examples", "python/fastpair/lab/bench"]
     found = [path for name in folders for path in Path(name).rglob("*") if path.suffix in suffixes]
     return sorted(map(str, found))
 
@@ -130,7 +130,7 @@ def wasm(session: nox.Session) -> None:
     session.install(".[test]")
     install_group(session, "wasm")
     session.run("python", "js/build.py")
-    session.run("pytest", "-n0", "tests/test_javascript.py", *session.posargs)
+    session.run("pytest", "-n0", "tests/engine/test_javascript.py", *session.posargs)
 
 
 @nox.session

@@ -18,11 +18,11 @@ from math import log2
 from time import perf_counter
 
 import numpy as np
-from recipes import LAWS, SHAPES, prepared, store, stored
 
-from fastpair.bench import PEERS
-from fastpair.bench.peers import fastpair_solver, mates_of
-from fastpair.bench.racing import value_of
+from fastpair.lab.bench import PEERS
+from fastpair.lab.bench.peers import fastpair_solver, mates_of
+from fastpair.lab.bench.racing import value_of
+from recipes import LAWS, SHAPES, prepared, store, stored
 
 SIZES = (400, 800, 1500, 3000)
 MATRIX_SIZES = (150, 300)

@@ -25,6 +25,7 @@ from time import monotonic, sleep
 from urllib.parse import urlsplit
 
 import httpx2
+
 from bench_serve import FASTPAIR, Director, made
 
 PAUSE = 0.2

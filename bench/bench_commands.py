@@ -18,7 +18,7 @@ from time import perf_counter
 
 from fastpair.formats import read
 
-FASTPAIR = [sys.executable, "-c", "import sys, fastpair.cli; sys.exit(fastpair.cli.main())"]
+FASTPAIR = [sys.executable, "-c", "import sys, fastpair.ui.cli; sys.exit(fastpair.ui.cli.main())"]
 PLAYERS, ROUNDS, PLAYED = 700, 10, 5
 REPETITIONS = 9
 INCOMPLETE = 1

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import pytest
 
-from fastpair.explain import (
+from fastpair.insight.explain import (
     Conditions,
     Optimum,
     best_draws,
@@ -22,8 +22,8 @@ from fastpair.explain import (
     turning_points,
     what_if,
 )
-from fastpair.simulate import generate
-from fastpair.weights import model_named
+from fastpair.lab.simulate import generate
+from fastpair.pairing.weights import model_named
 
 ROUND, ROUNDS = 5, 7
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from recipes import prepared, stored
 
 from conftest import problem_of, time_solver
-from fastpair.bench import HARD, WORST, hard_instance, worst_instance
+from hard_instances import HARD, hard_instance
+from recipes import prepared, stored
+from worst_instances import WORST, worst_instance
 
 SOLVERS = {"fastpair": 1000, "rustworkx": 300, "LEMON": 1000, "Boost": 1000}
 

@@ -18,11 +18,12 @@ from pathlib import Path
 from time import perf_counter
 
 from fastpair.formats import read
-from fastpair.simulate import generate
-from fastpair.simulate.chance import Chance
-from fastpair.systems import Keeping, Weighted, draw_round
-from fastpair.systems.drawing import situation_of
-from fastpair.weights import model_named
+from fastpair.lab.simulate import generate
+from fastpair.lab.simulate.chance import Chance
+from fastpair.pairing.rounds import Keeping, draw_round
+from fastpair.pairing.rounds.drawing import situation_of
+from fastpair.pairing.systems import Weighted
+from fastpair.pairing.weights import model_named
 
 MODEL = model_named("opengotha351")
 SEED = 2013

@@ -23,14 +23,10 @@ from unittest.mock import patch
 
 import numpy as np
 
-from fastpair.matching import (
-    kbest_matchings,
-    level_face,
-    level_solver,
-    max_weight_matching,
-    verify_levels,
-)
-from fastpair.matching.level_units import Span, size, taken_off, units
+from fastpair.matching import kbest_matchings, max_weight_matching, verify_levels
+from fastpair.matching.levels import face as level_face
+from fastpair.matching.levels import solver as level_solver
+from fastpair.matching.levels.units import Span, size, taken_off, units
 
 RUNS = 7
 COUNTS = (1, 2, 4, 8)

@@ -17,10 +17,10 @@ from time import process_time
 
 import numpy as np
 
-from fastpair.field import Field
+from fastpair.lab.simulate import generate
 from fastpair.matching import Solver, kbest_matchings
-from fastpair.simulate import generate
-from fastpair.weights import model_named
+from fastpair.pairing.field import Field
+from fastpair.pairing.weights import model_named
 
 MODELS = ("opengotha351", "fastpair")
 PLAYERS = (500, 1000)

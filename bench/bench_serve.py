@@ -22,13 +22,13 @@ from urllib.parse import quote
 import httpx2
 
 from fastpair.formats import FORMATS, read
-from fastpair.simulate import generate
+from fastpair.lab.simulate import generate
 
 AIM = 100.0
 """Milliseconds of a click."""
 
 ROUND, ROUNDS = 3, 9
-FASTPAIR = [sys.executable, "-c", "import sys, fastpair.cli; sys.exit(fastpair.cli.main())"]
+FASTPAIR = [sys.executable, "-c", "import sys, fastpair.ui.cli; sys.exit(fastpair.ui.cli.main())"]
 COMPUTED = ("draw again", "other good draws", "slips with codes")
 """What computes a whole draw, or a page of codes."""
 

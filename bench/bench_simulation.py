@@ -15,13 +15,14 @@ from contextlib import contextmanager
 from time import perf_counter
 from unittest.mock import patch
 
-from fastpair.simulate.course import Course
-from fastpair.simulate.measures import measured
-from fastpair.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
-from fastpair.simulate.trials import played
-from fastpair.systems import Weighted, solution, system_class, weighted
-from fastpair.weights import OpenGotha, model_named
-from fastpair.weights.terms_model import TermsModel
+from fastpair.lab.simulate.course import Course
+from fastpair.lab.simulate.measures import measured
+from fastpair.lab.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
+from fastpair.lab.simulate.trials import played
+from fastpair.pairing.solving import solution
+from fastpair.pairing.systems import Weighted, system_class, weighted
+from fastpair.pairing.weights import OpenGotha, model_named
+from fastpair.pairing.weights.terms_model import TermsModel
 
 ROUNDS, SIZES = 9, (100, 200, 1000)
 

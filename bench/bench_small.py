@@ -8,7 +8,7 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 
-from fastpair.bench.instances import instance
+from fastpair.lab.bench.instances import instance
 from fastpair.matching import max_weight_matching
 
 FORMS = ("matrix", "floats", "lists", "edges", "edge lists", "rustworkx", "networkx backend")

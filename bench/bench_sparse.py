@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from conftest import problem_of, time_solver
-from fastpair.bench import PEERS, SPARSE, Objective, sparse_instance
+from fastpair.lab.bench import PEERS, SPARSE, Objective, sparse_instance
 from fastpair.matching import max_weight_matching
 
 SIZES = (300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000)

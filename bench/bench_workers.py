@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
-from fastpair.simulate import read_plan, run, trial
-from fastpair.simulate.workers import processes
+from fastpair.lab.simulate import read_plan, run, trial
+from fastpair.lab.simulate.workers import processes
 
 PLAN = Path(__file__).parents[1] / "docs" / "studies" / "coefficients" / "weekend.toml"
 

@@ -8,10 +8,10 @@ import shlex
 from pathlib import Path
 
 import numpy as np
-from figures import COUNTS, estimated, quality, run, show_table, shown, simulation
 
-from fastpair.simulate import read_plan
-from fastpair.simulate.results_file import read_results
+from fastpair.lab.simulate import read_plan
+from fastpair.lab.simulate.results_file import read_results
+from figures import COUNTS, estimated, quality, run, show_table, shown, simulation
 
 FOLDER = Path("docs", "studies", "coefficients")
 REFERENCE = "opengotha351"

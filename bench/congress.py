@@ -21,11 +21,11 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from fastpair.formats import FORMATS, egd, read
-from fastpair.simulate import generate
-from fastpair.simulate.chance import Chance
-from fastpair.simulate.results import with_results
-from fastpair.standings import standings
-from fastpair.tournament import Criterion, Result
+from fastpair.go.standings import standings
+from fastpair.go.tournament import Criterion, Result
+from fastpair.lab.simulate import generate
+from fastpair.lab.simulate.chance import Chance
+from fastpair.lab.simulate.results import with_results
 
 AIM = 0.3
 """Wall seconds of a command, start-up included."""

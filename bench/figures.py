@@ -4,7 +4,7 @@
     nox -s figures -- docs/quality.md      those of some documents
 
 A document holds a comment that calls one of these functions, and cog puts what it prints below the comment, with a checksum
-of it. `tests/test_figures.py` holds every figure to its checksum, so that none is written by hand, and counts those
+of it. `tests/docs/test_figures.py` holds every figure to its checksum, so that none is written by hand, and counts those
 again that do not depend on the machine.
 """
 
@@ -67,7 +67,11 @@ def run(command):
     """What a command prints, with the programs of this environment."""
     program, *arguments = (os.path.expandvars(part) for part in shlex.split(command))
     if program == "fastpair":
-        start = [sys.executable, "-c", "import sys, fastpair.cli; sys.exit(fastpair.cli.main())"]
+        start = [
+            sys.executable,
+            "-c",
+            "import sys, fastpair.ui.cli; sys.exit(fastpair.ui.cli.main())",
+        ]
     else:
         start = [sys.executable]
     done = subprocess.run([*start, *arguments], capture_output=True, text=True, check=False)

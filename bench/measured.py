@@ -26,7 +26,7 @@ RUNS = 9
 PLAYERS = 1360
 """Entries of an invented congress of which about a thousand take part in a round."""
 
-COMMAND = [sys.executable, "-c", "import sys, fastpair.cli; sys.exit(fastpair.cli.main())"]
+COMMAND = [sys.executable, "-c", "import sys, fastpair.ui.cli; sys.exit(fastpair.ui.cli.main())"]
 
 
 def output(*arguments):

@@ -17,8 +17,8 @@ from time import perf_counter
 
 import networkx as nx
 import numpy as np
-from cells import ms
 
+from cells import ms
 from fastpair.matching import max_weight_matching
 from fastpair.networkx_backend.reading import edges_of
 

@@ -11,10 +11,11 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-from cells import OURS, medians
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullLocator
+
+from cells import OURS, medians
 
 STYLE = {
     "font.family": "sans-serif",

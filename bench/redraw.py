@@ -16,10 +16,10 @@ from time import perf_counter
 
 import numpy as np
 
-from fastpair.field import Field
 from fastpair.formats import read
 from fastpair.matching import max_weight_matching, verify
-from fastpair.weights import model_named
+from fastpair.pairing.field import Field
+from fastpair.pairing.weights import model_named
 
 HEAD = "round  players  field s  weights s  matching s  proof s        file's total          our total              gain"
 

@@ -16,7 +16,7 @@ from time import perf_counter
 
 import numpy as np
 
-from fastpair.bench import KINDS, instance
+from fastpair.lab.bench import KINDS, instance
 from fastpair.matching import Solver, max_weight_matching
 
 RUNS = 5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+
 from cells import OURS, beside, infos, medians, ms, table
 
 GROWING = 0.001

@@ -6,9 +6,8 @@ import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from fastpair.lab.simulate.plan_file import read_plan
 from figures import estimated, run, show_table, simulation
-
-from fastpair.simulate.plan_file import read_plan
 
 FOLDER = Path("docs", "studies", "systems")
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 from argparse import ArgumentParser
 
 from fastpair.formats import read
-from fastpair.simulate import generate
-from fastpair.systems import draw_round
-from fastpair.weights import MODELS
+from fastpair.lab.simulate import generate
+from fastpair.pairing.rounds import draw_round
+from fastpair.pairing.weights import MODELS
 
 STAGES = ("field", "bye", "weights", "matching", "boards")
 PROOF = "verification"

@@ -26,7 +26,7 @@ def screen() -> list[str]:
     """Lines of the command's output on a terminal, with their colours."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, COLUMNS, 0, 0))
-    start = [sys.executable, "-c", "import sys; from fastpair.cli import main; sys.exit(main())"]
+    start = [sys.executable, "-c", "import sys; from fastpair.ui.cli import main; sys.exit(main())"]
     environment = os.environ | {"TERM": "xterm-256color"}
     with subprocess.Popen(
         start + COMMAND[1:], stdout=theirs, stderr=subprocess.DEVNULL, cwd=ROOT, env=environment

@@ -139,7 +139,7 @@ def is_quick(item):
 @pytest.fixture
 def run(capsys):
     """Run a command in this process; its status, output and errors."""
-    from fastpair.cli import main
+    from fastpair.ui.cli import main
 
     def run(*arguments):
         status = main(list(map(str, arguments)))
@@ -190,7 +190,7 @@ def drawn(run, file):
 @pytest.fixture
 def server(drawn):
     """A server for this file, which is asked without being run."""
-    from fastpair.serve.running import Server
+    from fastpair.ui.web.running import Server
 
     with closing(Server(drawn, "127.0.0.1", 0)) as server:
         yield server
@@ -235,8 +235,8 @@ def engine_build(tmp_path_factory):
 def saved_plan(tmp_path):
     """Reads a plan from a text, beside a tournament and a model."""
     from fastpair.formats.opengotha import new_document
-    from fastpair.simulate import generate
-    from fastpair.simulate.plan_file import read_plan
+    from fastpair.lab.simulate import generate
+    from fastpair.lab.simulate.plan_file import read_plan
 
     tournament = generate(12, 3, seed=5)
     new_document(tournament).write(tmp_path / "congress.xml", tournament)

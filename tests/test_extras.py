@@ -14,27 +14,11 @@ import pytest
 
 import fastpair
 from fastpair.formats.models import model_text
-from fastpair.weights import model_named
+from fastpair.pairing.weights import model_named
+from processes import run_without
+from repository import ROOT
 
-EXAMPLE = Path(__file__).parents[1] / "examples" / "congress.xml"
-
-# A finder that comes first, and finds nothing, makes a package absent.
-ABSENCE = """
-import sys
-
-class Absent:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {names!r}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
-
-sys.meta_path.insert(0, Absent())
-"""
-
-
-def run_without(names, statements):
-    """Run statements in a fresh interpreter that has none of the packages."""
-    script = ABSENCE.format(names=set(names)) + statements
-    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+EXAMPLE = ROOT / "examples" / "congress.xml"
 
 
 def test_the_absence_is_real():
@@ -45,9 +29,9 @@ def test_the_absence_is_real():
 def test_the_library_needs_no_extra():
     done = run_without(
         ["typer", "rich", "matplotlib", "msgspec", "networkx", "scipy"],
-        "import fastpair, fastpair.errors, fastpair.matching, fastpair.tournament\n"
-        "import fastpair.scores, fastpair.weights, fastpair.draw, fastpair.systems\n"
-        "import fastpair.quality, fastpair.report, fastpair.formats, fastpair.cli\n"
+        "import fastpair, fastpair.errors, fastpair.matching, fastpair.go.tournament\n"
+        "import fastpair.go.scores, fastpair.pairing.weights, fastpair.pairing.draw, fastpair.pairing.systems\n"
+        "import fastpair.insight.quality, fastpair.report, fastpair.formats, fastpair.ui.cli\n"
         "import fastpair.networkx_backend.backend",
     )
     assert done.returncode == 0, done.stderr
@@ -55,7 +39,7 @@ def test_the_library_needs_no_extra():
 
 @pytest.mark.parametrize(("absent", "option"), [("typer", "--version"), ("rich", "--help")])
 def test_the_command_names_its_extra(absent, option):
-    done = run_without([absent], f"import fastpair.cli as cli; sys.exit(cli.main([{option!r}]))")
+    done = run_without([absent], f"import fastpair.ui.cli as cli; sys.exit(cli.main([{option!r}]))")
     assert done.returncode == 2
     assert "pip install 'fastpair[cli]'" in done.stderr
     assert "Traceback" not in done.stderr
@@ -73,7 +57,7 @@ def test_a_file_in_json_names_its_extra(tmp_path):
     path = tmp_path / "congress.json"
     path.write_text("{}", encoding="utf-8")
     done = run_without(
-        ["msgspec"], f"import fastpair.cli as c; sys.exit(c.main(['info', {str(path)!r}]))"
+        ["msgspec"], f"import fastpair.ui.cli as c; sys.exit(c.main(['info', {str(path)!r}]))"
     )
     assert done.returncode == 2
     assert "pip install 'fastpair[json]'" in done.stderr
@@ -83,9 +67,9 @@ def test_a_file_in_json_names_its_extra(tmp_path):
 def test_a_picture_names_its_extra():
     lines = (
         "import fastpair.errors\n"
-        "from fastpair.quality import quality_of\n"
+        "from fastpair.insight.quality import quality_of\n"
         "from fastpair.report import quality_plot\n"
-        "from fastpair.simulate import generate\n"
+        "from fastpair.lab.simulate import generate\n"
         "try:\n"
         "    quality_plot('', quality_of(generate(4, 1, seed=0, play=1)))\n"
         "except fastpair.errors.MissingExtraError as error:\n"
@@ -111,7 +95,7 @@ def compiled(folder):
 
 def test_a_model_is_shown_without_the_sources(tmp_path):
     statements = """
-import sys, fastpair.formats.models as models, fastpair.weights as weights
+import sys, fastpair.formats.models as models, fastpair.pairing.weights as weights
 assert models.__file__.endswith(".pyc")
 sys.stdout.buffer.write(models.model_text(weights.model_named("godraw2015")).encode())
 """

@@ -5,30 +5,36 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from pathlib import Path
+from functools import cache
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from repository import ROOT
+
 PACKAGE = ROOT / "python" / "fastpair"
 
-# Top to bottom. A module imports from the rows below its own; the names of one row know nothing of
+# Top to bottom. A module imports from the rows below its own; the rooms of one row know nothing of
 # each other. `fastpair` itself stands for what it re-exports from the bottom: its version.
 LAYERS = (
-    ("cli",),
-    ("serve",),
-    ("bench", "director"),
-    ("report",),
-    ("simulate",),
-    ("explain",),
-    ("conformance", "quality"),
-    ("systems",),
-    ("formats",),
-    ("draw",),
-    ("weights",),
-    ("field", "standings"),
-    ("networkx_backend", "ratings", "scores"),
-    ("matching", "papers", "rules", "tournament"),
+    ("ui.cli",),
+    ("ui.web",),
+    ("app.reports",),
+    ("app.draws",),
+    ("app.edits",),
+    ("app.history",),
+    ("app.output", "app.state", "app.typed"),
+    ("lab.bench", "report"),
+    ("lab.simulate",),
+    ("insight.explain",),
+    ("insight.quality", "lab.conformance"),
+    ("formats", "pairing.rounds"),
+    ("pairing.systems",),
+    ("pairing.solving",),
+    ("pairing.draw",),
+    ("pairing.weights",),
+    ("go.standings", "pairing.field"),
+    ("go.ratings", "go.scores", "networkx_backend"),
+    ("go.tournament", "matching", "pairing.papers", "pairing.rules"),
     ("_engine", "_kernels", "fastpair"),
     ("errors", "parameters"),
 )
@@ -39,46 +45,45 @@ OUTSIDE = {
     "fastpair": set(),
     "errors": set(),
     "parameters": set(),
-    "rules": set(),
-    "tournament": set(),
+    "pairing.rules": set(),
+    "go.tournament": set(),
     "formats": {"numpy", "msgspec"},
-    "director": {"numpy", "msgspec"},
+    "app": {"numpy", "msgspec"},
     "report": {"numpy", "matplotlib", "jinja2", "markupsafe"},
-    "simulate": {"numpy", "distributed", "pyarrow"},
-    "bench": {"numpy", "networkx", "rustworkx", "scipy"},
-    "cli": {"numpy", "typer", "rich"},
-    "serve": {"numpy", "anyio", "jinja2", "markupsafe", "segno", "starlette", "uvicorn"},
+    "lab.simulate": {"numpy", "distributed", "pyarrow"},
+    "lab.bench": {"numpy", "networkx", "rustworkx", "scipy"},
+    "ui.cli": {"numpy", "typer", "rich"},
+    "ui.web": {"numpy", "anyio", "jinja2", "markupsafe", "segno", "starlette", "uvicorn"},
 }
-FILELESS = {
-    "tournament",
-    "matching",
-    "papers",
-    "parameters",
-    "rules",
-    "ratings",
-    "scores",
-    "standings",
-    "field",
-    "weights",
-    "draw",
-}
+FILELESS = (
+    *("go", "matching", "parameters"),
+    *(f"pairing.{room}" for room in ("rules", "papers", "field", "weights", "draw", "solving")),
+)
 FILES = {"io", "pathlib", "shutil", "tempfile"}
-WITHOUT_CHANCE = {*FILELESS, "formats"}
+WITHOUT_CHANCE = (*FILELESS, "formats")
 
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 
-def layer_of(source):
-    """Name of the package or top module that a source file belongs to."""
-    top = source.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    return "fastpair" if top == "__init__" else top
+def module_of(source):
+    """The dotted name of a source file, without `fastpair`."""
+    parts = source.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def every_source(layers=DEPTH):
-    """Run a test once for each source file of the layers."""
-    chosen = [path for path in SOURCES if layer_of(path) in layers]
-    ids = [path.relative_to(PACKAGE).as_posix() for path in chosen]
-    return pytest.mark.parametrize("source", chosen, ids=ids)
+@cache
+def layer_of(module):
+    """The layer that a module, or a name in one, belongs to."""
+    found = [name for name in DEPTH if is_in(module, name)]
+    return max(found, key=len, default="fastpair")
+
+
+def is_in(module, room):
+    return module == room or module.startswith(f"{room}.")
+
+
+def sources_in(*rooms):
+    return [path for path in SOURCES if any(is_in(module_of(path), room) for room in rooms)]
 
 
 def absolute(node, source):
@@ -92,73 +97,83 @@ def absolute(node, source):
     return [f"{base}.{alias.name}" for alias in node.names]
 
 
+@cache
+def nodes_of(source):
+    """The imports and the calls of a source file."""
+    tree = ast.parse(source.read_text(encoding="utf-8"), str(source))
+    kinds = (ast.Import, ast.ImportFrom, ast.Call)
+    return [node for node in ast.walk(tree) if isinstance(node, kinds)]
+
+
+@cache
 def imports(source):
     """Dotted name and line of everything that a source file imports, anywhere in it."""
-    for node in ast.walk(tree_of(source)):
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            yield from ((name, node.lineno) for name in absolute(node, source))
-
-
-def tree_of(source):
-    return ast.parse(source.read_text(encoding="utf-8"), str(source))
+    found = (node for node in nodes_of(source) if not isinstance(node, ast.Call))
+    return [(name, node.lineno) for node in found for name in absolute(node, source)]
 
 
 def calls(source):
     """Name and line of every function that a source file calls: `f` of both f() and x.f()."""
-    for node in ast.walk(tree_of(source)):
+    for node in nodes_of(source):
         if isinstance(node, ast.Call):
             function = node.func
             name = getattr(function, "id", None) or getattr(function, "attr", None)
             yield name, node.lineno
 
 
-def layer_reached(name):
-    """Layer that a dotted name of fastpair lies in."""
-    _, _, inside = name.partition(".")
-    top = inside.split(".")[0]
-    return top if top in DEPTH else "fastpair"
-
-
 def test_every_module_has_a_layer():
-    assert {layer_of(source) for source in SOURCES} <= DEPTH.keys()
+    rooms = {name.rpartition(".")[0] for name in DEPTH} | {"", "pairing", "go", "ui", "app"}
+    assert {m for m in map(module_of, SOURCES) if layer_of(m) == "fastpair"} <= rooms
 
 
-@every_source(DEPTH.keys() - {"fastpair"})
-def test_imports_go_down(source):
-    layer = layer_of(source)
-    for name, line in imports(source):
-        if name.split(".")[0] != "fastpair":
-            continue
-        reached = layer_reached(name)
-        assert reached == layer or DEPTH[reached] > DEPTH[layer], (
-            f"{source}:{line}: {layer} must not import {name}"
-        )
+def test_imports_go_down():
+    upwards = [
+        f"{source}:{line}: {layer} must not import {name}"
+        for source in SOURCES
+        if (layer := layer_of(module_of(source))) != "fastpair"
+        for name, line in imports(source)
+        if name.split(".")[0] == "fastpair"
+        and (reached := layer_of(name.partition(".")[2])) != layer
+        and DEPTH[reached] <= DEPTH[layer]
+    ]
+    assert upwards == []
 
 
-@every_source()
-def test_outside_imports(source):
-    allowed = OUTSIDE.get(layer_of(source), {"numpy"}) | {"fastpair"} | sys.stdlib_module_names
-    for name, line in imports(source):
-        assert name.split(".")[0] in allowed, f"{source}:{line}: {name} is not for this layer"
+def test_outside_imports():
+    foreign = [
+        f"{source}:{line}: {name} is not for this layer"
+        for source in SOURCES
+        for name, line in imports(source)
+        if name.split(".")[0] not in allowed(module_of(source)) | sys.stdlib_module_names
+    ]
+    assert foreign == []
 
 
-@every_source(DEPTH.keys() - {"cli"})
-def test_no_screen_below_cli(source):
-    assert [line for name, line in calls(source) if name in {"print", "input"}] == []
-    assert not {"sys.stdout", "sys.stderr"} & {name for name, _ in imports(source)}
-    assert not re.search(r"\bsys\.(stdout|stderr)\b", source.read_text(encoding="utf-8"))
+def allowed(module):
+    """Packages that a module may import from outside."""
+    rooms = [room for room in OUTSIDE if is_in(module or "fastpair", room)]
+    return OUTSIDE.get(max(rooms, key=len, default=""), {"numpy"}) | {"fastpair"}
 
 
-@every_source(FILELESS)
-def test_no_file_in_the_core(source):
-    assert not FILES & {name.split(".")[0] for name, _ in imports(source)}
-    assert [line for name, line in calls(source) if name == "open"] == []
+def test_no_screen_below_the_command():
+    below = [source for source in SOURCES if not is_in(module_of(source), "ui.cli")]
+    for source in below:
+        assert [line for name, line in calls(source) if name in {"print", "input"}] == [], source
+        assert not {"sys.stdout", "sys.stderr"} & {name for name, _ in imports(source)}, source
+        assert not re.search(r"\bsys\.(stdout|stderr)\b", source.read_text(encoding="utf-8"))
 
 
-@every_source(WITHOUT_CHANCE)
-def test_chance_is_passed_in(source):
-    assert "random" not in {name.split(".")[0] for name, _ in imports(source)}
-    assert [line for name, line in calls(source) if name in {"default_rng", "RandomState"}] == []
+def test_no_file_in_the_core():
+    for source in sources_in(*FILELESS):
+        assert not FILES & {name.split(".")[0] for name, _ in imports(source)}, source
+        assert [line for name, line in calls(source) if name == "open"] == [], source
+
+
+def test_chance_is_passed_in():
+    for source in sources_in(*WITHOUT_CHANCE):
+        assert "random" not in {name.split(".")[0] for name, _ in imports(source)}, source
+        drawn = [line for name, line in calls(source) if name in {"default_rng", "RandomState"}]
+        assert drawn == [], source
 
 
 def test_only_the_bindings_know_python():
@@ -194,7 +209,7 @@ def test_folders_of_the_engine_include_downwards():
         ("from ..errors import E", "weights/a.py", "fastpair.errors.E"),
         ("from ...scores import s", "weights/models/a.py", "fastpair.scores.s"),
         ("from . import errors", "__init__.py", "fastpair.errors"),
-        ("from fastpair.cli import main", "weights/a.py", "fastpair.cli.main"),
+        ("from fastpair.ui.cli import main", "weights/a.py", "fastpair.ui.cli.main"),
         ("import numpy as np", "weights/a.py", "numpy"),
     ],
 )
@@ -205,13 +220,14 @@ def test_relative_imports_are_resolved(statement, where, name):
 
 
 @pytest.mark.parametrize(
-    ("name", "layer"),
+    ("module", "layer"),
     [
-        ("fastpair.cli.main", "cli"),
-        ("fastpair.errors", "errors"),
-        ("fastpair.__version__", "fastpair"),
-        ("fastpair", "fastpair"),
+        ("ui.cli.draw.main", "ui.cli"),
+        ("errors", "errors"),
+        ("errorsome", "fastpair"),
+        ("__version__", "fastpair"),
+        ("", "fastpair"),
     ],
 )
-def test_layer_reached(name, layer):
-    assert layer_reached(name) == layer
+def test_the_layer_of_a_module(module, layer):
+    assert layer_of(module) == layer

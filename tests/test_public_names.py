@@ -14,8 +14,7 @@ from typing import TypeVar
 import pytest
 
 import fastpair
-
-ROOT = Path(__file__).parents[1]
+from repository import ROOT
 
 
 def modules():
@@ -93,9 +92,9 @@ def test_the_domain_is_imported_when_it_is_used():
 import sys
 import fastpair
 assert set(fastpair.__all__) <= set(dir(fastpair))
-inside = {"fastpair.formats", "fastpair.systems", "fastpair.weights", "fastpair.matching"}
+inside = {"fastpair.formats", "fastpair.pairing", "fastpair.go", "fastpair.matching"}
 assert not inside & set(sys.modules)
-assert fastpair.draw_round is sys.modules["fastpair.systems"].draw_round
+assert fastpair.draw_round is sys.modules["fastpair.pairing.rounds"].draw_round
 assert fastpair.read is sys.modules["fastpair.formats"].read
 assert fastpair.write is sys.modules["fastpair.formats"].write
 """

@@ -1,7 +1,8 @@
 """Proven optimal McMahon draws, and the exact maximum-weight matching behind them.
 
 A tournament file is read, a round of it is drawn, and the file is written again: ``read``,
-``draw_round``, ``write``. A program that has the tournament itself hands it over as one document and
+``draw_round``, ``write``. A tournament is made of a ``Tournament``, its ``Rules``, and a ``Player``,
+``Game`` and ``Bye`` each. A program that has the tournament itself hands it over as one document and
 gets the draw as another: ``draw_document``. What they need is imported when they are used for the
 first time.
 """
@@ -14,17 +15,59 @@ from typing import TYPE_CHECKING
 from ._engine import __version__
 
 if TYPE_CHECKING:
-    from .director.embedding import draw_document
+    from .app.draws.embedding import draw_document
+    from .errors import (
+        ContradictionError,
+        EngineError,
+        FastpairError,
+        FormatError,
+        MissingExtraError,
+        OverError,
+        PlayedScoresError,
+        RuleError,
+        UnmatchableError,
+        WorkerError,
+    )
     from .formats import read, write
-    from .systems import draw_round
+    from .go.tournament import Bye, Event, Game, Grade, Player, Result, Rules, Tournament
+    from .pairing.rounds import draw_round
 
-__all__ = ["__version__", "draw_document", "draw_round", "read", "write"]
+__all__ = [
+    "Bye",
+    "ContradictionError",
+    "EngineError",
+    "Event",
+    "FastpairError",
+    "FormatError",
+    "Game",
+    "Grade",
+    "MissingExtraError",
+    "OverError",
+    "PlayedScoresError",
+    "Player",
+    "Result",
+    "RuleError",
+    "Rules",
+    "Tournament",
+    "UnmatchableError",
+    "WorkerError",
+    "__version__",
+    "draw_document",
+    "draw_round",
+    "read",
+    "write",
+]
 
 _PACKAGES = {
-    "draw_document": ".director.embedding",
-    "draw_round": ".systems",
+    "draw_document": ".app.draws.embedding",
+    "draw_round": ".pairing.rounds",
     "read": ".formats",
     "write": ".formats",
+    **dict.fromkeys(
+        ("Bye", "Event", "Game", "Grade", "Player", "Result", "Rules", "Tournament"),
+        ".go.tournament",
+    ),
+    **{name: ".errors" for name in __all__ if name.endswith("Error")},
 }
 """Where the names are that are imported late."""
 

@@ -2,7 +2,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """The algorithm of mixed areas [K15 6.1].
 
-A kernel, because every seed depends on the ones before. ``fastpair.papers.area`` is its
+A kernel, because every seed depends on the ones before. ``fastpair.pairing.papers.area`` is its
 definition.
 """
 

@@ -3,7 +3,7 @@
 """Ratings after games that are rated one after the other.
 
 A kernel, because the ratings of a game are those after the game before. The formulas are those of
-``fastpair.ratings.gor`` and ``fastpair.ratings.egf2021``, for one game at a time.
+``fastpair.go.ratings.gor`` and ``fastpair.go.ratings.egf2021``, for one game at a time.
 """
 
 from libc.math cimport exp, fabs, floor, log1p, pow

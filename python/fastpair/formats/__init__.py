@@ -11,7 +11,7 @@ from .document import Document, Format, RenderedDocument
 from .files import read_file
 
 if TYPE_CHECKING:
-    from ..tournament import Tournament
+    from ..go.tournament import Tournament
 
 __all__ = [
     "FORMATS",

@@ -13,7 +13,7 @@ from .source import Source
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..tournament import Tournament
+    from ..go.tournament import Tournament
     from .document import Document, Format
 
 __all__ = ["converted", "lost_beside"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..tournament import Criterion
+from ..go.tournament import Criterion
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from os import PathLike
 
-    from ..tournament import Tournament
+    from ..go.tournament import Tournament
 
 __all__ = ["Document", "Format", "RenderedDocument"]
 

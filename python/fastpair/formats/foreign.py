@@ -12,7 +12,7 @@ from .xml import markup
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..tournament import Tournament
+    from ..go.tournament import Tournament
     from .document import Format
     from .json.forms import Form
     from .xml.markup import Element

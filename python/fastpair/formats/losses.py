@@ -12,7 +12,7 @@ from .names import folded
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from ..tournament import Game, Player, Tournament
+    from ..go.tournament import Game, Player, Tournament
 
 __all__ = ["losses"]
 

@@ -29,14 +29,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
-from ..field import Field
+from ..go.tournament import Grade, Player, Tournament
+from ..pairing.field import Field
+from ..pairing.weights import MODELS, model_named
+from ..pairing.weights.added import ADDED_TERMS
+from ..pairing.weights.levelled import Levelled
+from ..pairing.weights.models.by_rounds import ByRounds, RoundRange
+from ..pairing.weights.terms_model import TermsModel
 from ..parameters import Parameter, Section, parameters, title
-from ..tournament import Grade, Player, Tournament
-from ..weights import MODELS, model_named
-from ..weights.added import ADDED_TERMS
-from ..weights.levelled import Levelled
-from ..weights.models.by_rounds import ByRounds, RoundRange
-from ..weights.terms_model import TermsModel
 from .rules import RULES_TEXT
 from .toml import Path, TomlFile, quoted, unknown, words
 
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from os import PathLike
 
-    from ..weights import WeightModel
-    from ..weights.added import AddedTerm
+    from ..pairing.weights import WeightModel
+    from ..pairing.weights.added import AddedTerm
 
 __all__ = ["model_in", "model_text", "read_model"]
 

@@ -15,14 +15,14 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from ..rules import StatedRules, described
+from ..pairing.rules import StatedRules, described
 from .toml import TomlFile, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from os import PathLike
 
-    from ..rules import Rule
+    from ..pairing.rules import Rule
 
 __all__ = ["RULES_TEXT", "read_rules"]
 

@@ -10,8 +10,8 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ..errors import FormatError, RuleError
+from ..pairing.rules import Groups
 from ..parameters import Parameter, parameters
-from ..rules import Groups
 from .files import read_file
 
 if TYPE_CHECKING:

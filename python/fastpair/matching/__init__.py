@@ -1,18 +1,22 @@
 """Maximum-weight matching in general graphs, exact and proven."""
 
-from .b_matching import max_weight_b_matching, min_weight_b_matching, verify_b_matching
 from .blocks import Blocks
 from .incremental import Solver
-from .level_ranking import RankedLevelMatching
-from .level_verification import verify_levels
+from .levels.ranking import RankedLevelMatching
+from .levels.verification import verify_levels
 from .prices import Price, Prices
 from .quantization import Quantized, quantize
 from .ranking import RankedMatching, kbest_matchings
 from .ranking_proof import verify_kbest
-from .reduction import Subgraph
+from .reductions.b_matching import (
+    max_weight_b_matching,
+    min_weight_b_matching,
+    verify_b_matching,
+)
+from .reductions.reduction import Subgraph
+from .reductions.t_join import min_weight_t_join, verify_t_join
 from .result import Certificate, LevelMatching, LevelPart, Matching
 from .solver import max_weight_matching, min_weight_matching
-from .t_join import min_weight_t_join, verify_t_join
 from .verification import verify
 
 __all__ = [

@@ -24,8 +24,8 @@ import numpy as np
 
 from .arrays import switches
 from .incremental import Solver
-from .level_graph import level_graph_of
-from .level_ranking import RankedLevelMatching, kbest_on_levels
+from .levels.graph import level_graph_of
+from .levels.ranking import RankedLevelMatching, kbest_on_levels
 from .result import Matching
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 
 from .arrays import switches
 from .incremental import Solver
-from .level_ranking_proof import require_cell, require_claim, verify_ranking
+from .levels.ranking_proof import require_cell, require_claim, verify_ranking
 from .ranking import Edge, RankedMatching, restricted
 from .result import Matching
 from .verification import checked
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-    from .level_ranking import RankedLevelMatching
+    from .levels.ranking import RankedLevelMatching
 
 __all__ = ["verify_kbest"]
 

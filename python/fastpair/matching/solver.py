@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, overload
 from .arguments import Weights, graph_of
 from .arrays import switches
 from .blocks import Blocks
-from .level_graph import level_graph_of
-from .level_solver import solve_levels
+from .levels.graph import level_graph_of
+from .levels.solver import solve_levels
 from .result import Matching
 from .solution import certificate_of, matching_of, require_perfect, solution_of
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from .graph import DenseGraph, EdgeList
-    from .level_graph import LevelGraph
+    from .levels.graph import LevelGraph
     from .rectangle import Rectangle
     from .result import LevelMatching
 

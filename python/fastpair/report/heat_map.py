@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..explain import HeatMap
+    from ..insight.explain import HeatMap
 
 __all__ = ["CELL", "LEVELS", "Picture", "picture"]
 

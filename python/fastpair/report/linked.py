@@ -9,8 +9,8 @@ from .pages.pairings import in_order_of_names, pairings_by_board, pairings_by_na
 from .pages.standings import standings_sheet, wall_list
 
 if TYPE_CHECKING:
-    from ..standings import Standings
-    from ..tournament import Game, Tournament
+    from ..go.standings import Standings
+    from ..go.tournament import Game, Tournament
     from .pages.words import Translate
     from .sheet import Sheet
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from ..quality import Best, DrawQuality, Quality
+    from ..insight.quality import Best, DrawQuality, Quality
 
 __all__ = ["quality_plot"]
 
@@ -116,7 +116,7 @@ def _scale(
 
     from matplotlib.ticker import MaxNLocator
 
-    from ..quality import PLAYED
+    from ..insight.quality import PLAYED
 
     peaks = {name: max(values) for name, values in lines.items()}
     usual = _OUTLYING * median([peak for peak in peaks.values() if peak > 0.0] or [0.0])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..formats.characters import visible
-from ..simulate.measures import MEASURES, Better
+from ..lab.simulate.measures import MEASURES, Better
 from .picture import svg
 from .text import cut
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from ..simulate.intervals import Estimate
-    from ..simulate.rows import Results
-    from ..simulate.summary import Summary
+    from ..lab.simulate.intervals import Estimate
+    from ..lab.simulate.rows import Results
+    from ..lab.simulate.summary import Summary
 
 __all__ = ["simulation_plots"]
 

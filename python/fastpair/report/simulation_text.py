@@ -6,16 +6,16 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from ..formats.characters import visible
-from ..simulate.measures import MEASURES, Better
+from ..lab.simulate.measures import MEASURES, Better
 from .text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ..simulate.intervals import Estimate
-    from ..simulate.measures import Kind
-    from ..simulate.rows import Results
-    from ..simulate.summary import Summary
+    from ..lab.simulate.intervals import Estimate
+    from ..lab.simulate.measures import Kind
+    from ..lab.simulate.rows import Results
+    from ..lab.simulate.summary import Summary
 
 __all__ = ["interval", "number", "simulation_page"]
 

@@ -16,11 +16,11 @@ from .pages.questions import at_places, lines, loss, qualities, questions, weigh
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ..explain import HeatMap
-    from ..explain.questions import Place
-    from ..explain.round_report import DrawReport, RoundReport
-    from ..standings import Standings
-    from ..tournament import Tournament
+    from ..go.standings import Standings
+    from ..go.tournament import Tournament
+    from ..insight.explain import HeatMap
+    from ..insight.explain.questions import Place
+    from ..insight.explain.round_report import DrawReport, RoundReport
     from .languages import Language
     from .linked import LinkedSheet
     from .pages.questions import Line

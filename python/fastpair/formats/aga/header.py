@@ -11,7 +11,7 @@ from ..characters import nearest
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...tournament import Tournament
+    from ...go.tournament import Tournament
 
 __all__ = ["field_of", "fields_of", "read_date", "text_of", "values_of"]
 

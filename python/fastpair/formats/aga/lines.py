@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
-from ...tournament import Grade
+from ...go.tournament import Grade
 from ..characters import TextFile
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError, RuleError
-from ...tournament import Event, Game, Player, Result, Rules, Tournament
+from ...go.tournament import Event, Game, Player, Result, Rules, Tournament
 from ..document import RenderedDocument
 from ..wall_list import keys_of
 from . import header

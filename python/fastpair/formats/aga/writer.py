@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ...tournament import Result
+from ...go.tournament import Result
 from ..characters import WESTERN, TextFile, nearest
 from ..header_lines import updated
 from ..wall_list import players_with_a_line, ranked
@@ -14,7 +14,7 @@ from . import header
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ...tournament import Game, Player, Tournament
+    from ...go.tournament import Game, Player, Tournament
     from .lines import Report
 
 __all__ = ["content_of", "is_made_up"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ...tournament import Criterion
+from ...go.tournament import Criterion
 from . import header
 
 if TYPE_CHECKING:

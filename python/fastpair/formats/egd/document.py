@@ -12,7 +12,7 @@ from .verification import with_sound_pins
 from .writer import content_of
 
 if TYPE_CHECKING:
-    from ...tournament import Tournament
+    from ...go.tournament import Tournament
 
 __all__ = ["new", "read"]
 

@@ -6,13 +6,13 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
-from ...tournament import Event, Grade, HandicapRules, Overtime, TimeLimit
+from ...go.tournament import Event, Grade, HandicapRules, Overtime, TimeLimit
 from ..characters import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ...tournament import Tournament
+    from ...go.tournament import Tournament
 
 __all__ = [
     "EVEN",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
-from ...tournament import Criterion, Grade, Player, Points, Rules, Tournament
+from ...go.tournament import Criterion, Grade, Player, Points, Rules, Tournament
 from ..wall_list import (
     faults_of,
     games_of,

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...tournament import Grade
+from ...go.tournament import Grade
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,7 +18,7 @@ from .lines import parse
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...tournament import Tournament
+    from ...go.tournament import Tournament
     from .lines import PlayerLine, WallList
 
 __all__ = ["faults_in", "with_sound_pins"]

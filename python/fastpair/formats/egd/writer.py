@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...tournament import Result
+from ...go.tournament import Result
 from ..characters import WESTERN, TextFile, nearest
 from ..header_lines import updated
 from ..wall_list import MISSING, players_with_a_line, ranked, seats_of, without_blanks
@@ -17,7 +17,7 @@ from .verification import faults_in
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...tournament import Tournament
+    from ...go.tournament import Tournament
     from ..wall_list import Ranked, Seat
     from .reader import Reading
 

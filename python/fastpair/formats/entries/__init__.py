@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..document import Format
 
 if TYPE_CHECKING:
-    from ...tournament import Tournament
+    from ...go.tournament import Tournament
     from ..document import Document
 
 __all__ = ["FORMAT"]

@@ -7,8 +7,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError, RuleError
-from ...tournament import NO_RATING, Grade, Player, Tournament
-from ...tournament.participation import participation, participation_text, ranges
+from ...go.tournament import NO_RATING, Grade, Player, Tournament
+from ...go.tournament.participation import participation, participation_text, ranges
 from ..characters import visible
 from ..csv_cells import csv_text
 from ..document import RenderedDocument

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import __version__
 from ...errors import ContradictionError, RuleError
-from ...tournament import NO_RATING, Grade
+from ...go.tournament import NO_RATING, Grade
 from ..document import RenderedDocument
 from ..json.decoding import decode, plain, pointed, pointer, refuse_twice
 from ..json.strangers import looking_like_known
@@ -17,7 +17,7 @@ from .shape import ENVELOPE, FORMAT, IDENTITIES, REQUESTED, TOURNAMENT, WHOLE, R
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ...tournament import Tournament
+    from ...go.tournament import Tournament
     from ..source import Source
 
 __all__ = ["FastpairDocument", "new_content", "read"]

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Literal
 
-from ... import tournament as domain
-from ...rules import StatedRules, described
-from ...tournament import Bye, Game, Player, Tournament
-from ...tournament.ranges import Range, within
+from ...go import tournament as domain
+from ...go.tournament import Bye, Game, Player, Tournament
+from ...go.tournament.ranges import Range, within
+from ...pairing.rules import StatedRules, described
 from ..json.forms import Form, Forms
 from ..source import Source  # noqa: TC001 - the annotations are read
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...errors import FormatError
-from ...tournament import Grade, Player, Points, Rules, Tournament
+from ...go.tournament import Grade, Player, Points, Rules, Tournament
 from ..document import RenderedDocument
 from ..wall_list import (
     faults_of,

@@ -20,7 +20,7 @@ from .lines import LICENCE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...tournament import Tournament
+    from ...go.tournament import Tournament
     from ..wall_list import Ranked, Seat
     from .lines import Sheet
 

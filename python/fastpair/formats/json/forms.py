@@ -27,8 +27,8 @@ from typing import (
 
 import msgspec
 
-from ...tournament import Grade
-from ...tournament.ranges import Range, range_of
+from ...go.tournament import Grade
+from ...go.tournament.ranges import Range, range_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable

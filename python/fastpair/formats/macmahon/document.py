@@ -6,7 +6,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...tournament import NO_RATING, Criterion, Result
+from ...go.tournament import NO_RATING, Criterion, Result
 from ..document import RenderedDocument
 from ..xml import markup
 from ..xml.changes import Changes
@@ -17,7 +17,7 @@ from .reader import CRITERIA, RESULTS, Reader
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ...tournament import Bye, Game, Player, Tournament
+    from ...go.tournament import Bye, Game, Player, Tournament
 
 __all__ = ["new_content", "read"]
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, TypeVar
 
 from ...errors import FormatError
-from ...tournament import (
+from ...go.tournament import (
     NO_RATING,
     Bye,
     Criterion,

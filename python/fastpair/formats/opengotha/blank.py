@@ -11,7 +11,7 @@ from .settings import refuse_too_many
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ...tournament import Tournament
+    from ...go.tournament import Tournament
 
 __all__ = ["blank_file"]
 

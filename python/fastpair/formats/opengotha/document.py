@@ -16,7 +16,7 @@ from .values import Source
 if TYPE_CHECKING:
     from os import PathLike
 
-    from ...tournament import Tournament
+    from ...go.tournament import Tournament
     from .reader import Reading
 
 __all__ = ["OpenGothaDocument", "new_document", "read"]

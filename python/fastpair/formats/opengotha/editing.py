@@ -17,7 +17,7 @@ from .values import shown
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...tournament import Bye, Game, Tournament
+    from ...go.tournament import Bye, Game, Tournament
     from .reader import Reading
     from .references import References
 

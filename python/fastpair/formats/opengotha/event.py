@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ...tournament import Event, TimeLimit
+from ...go.tournament import Event, TimeLimit
 from . import schema
 from .parts import short_name_of
 from .values import TEXT

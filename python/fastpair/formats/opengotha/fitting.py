@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
-from ...tournament import (
+from ...go.tournament import (
     OPENGOTHA_CRITERIA,
     Criterion,
     Event,
@@ -25,7 +25,7 @@ from .settings import without_empty_end
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ...tournament import Bye, Game, HandicapRules, Player, Points, Tournament
+    from ...go.tournament import Bye, Game, HandicapRules, Player, Points, Tournament
     from .schema import Column
 
     _Part = TypeVar("_Part", Player, Event, TimeLimit, Rules, Points, HandicapRules, PairingRules)

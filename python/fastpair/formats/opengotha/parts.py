@@ -6,7 +6,7 @@ from dataclasses import MISSING, fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
-from ...tournament import OPENGOTHA_CRITERIA, Criterion
+from ...go.tournament import OPENGOTHA_CRITERIA, Criterion
 from ..xml.markup import Element
 from . import schema
 from .values import shown
@@ -15,7 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from dataclasses import Field
 
-    from ...tournament import Event, HandicapRules, PairingRules, Player, Points, Rules, Tournament
+    from ...go.tournament import (
+        Event,
+        HandicapRules,
+        PairingRules,
+        Player,
+        Points,
+        Rules,
+        Tournament,
+    )
     from .schema import Column
 
     _AnyPart = Tournament | Event | Rules | Points | HandicapRules | PairingRules | Player

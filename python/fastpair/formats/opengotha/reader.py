@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
-from ...tournament import Bye, Game, Grade, Player, Tournament
+from ...go.tournament import Bye, Game, Grade, Player, Tournament
 from ..names import key_of
 from . import schema
 from .event import read_event
@@ -18,7 +18,7 @@ from .seats import read_byes, read_game
 from .values import shown
 
 if TYPE_CHECKING:
-    from ...tournament import Variant
+    from ...go.tournament import Variant
     from ..xml.markup import Element, Markup
     from .seats import Byes
     from .values import Source

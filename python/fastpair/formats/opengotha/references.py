@@ -12,7 +12,7 @@ from .values import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ...tournament import Player
+    from ...go.tournament import Player
     from ..xml.markup import Element
     from .values import Source
 

@@ -15,7 +15,7 @@ from .values import shown
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ...tournament import Bye, Game, Player, Tournament
+    from ...go.tournament import Bye, Game, Player, Tournament
     from ..xml.edits import Edits
     from .reader import Reading
 

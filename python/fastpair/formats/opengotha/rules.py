@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ...tournament import Criterion, Grade, HandicapRules, PairingRules, Points, Rules
+from ...go.tournament import Criterion, Grade, HandicapRules, PairingRules, Points, Rules
 from . import schema
 from .values import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ...tournament import Variant
+    from ...go.tournament import Variant
     from ..xml.markup import Element
     from .schema import Column
     from .values import Source

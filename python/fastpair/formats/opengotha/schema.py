@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ...tournament import OPENGOTHA_CRITERIA, Overtime, Placement, Result, SeedSystem
+from ...go.tournament import OPENGOTHA_CRITERIA, Overtime, Placement, Result, SeedSystem
 from .values import (
     BOOLEAN,
     COUNTRY,

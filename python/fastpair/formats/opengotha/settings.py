@@ -7,14 +7,14 @@ from itertools import count, zip_longest
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...tournament import Criterion
+from ...go.tournament import Criterion
 from ..xml.markup import Element
 from . import parts, schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...tournament import Rules, Tournament
+    from ...go.tournament import Rules, Tournament
     from ..xml.edits import Edits
     from .reader import Reading
 

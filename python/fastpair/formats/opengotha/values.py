@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ...errors import FormatError, RuleError
-from ...tournament import Grade
+from ...go.tournament import Grade
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -9,18 +9,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
-from ...scores import History, main_score_x2, whole
-from ...tournament import (
-    Bye,
-    Event,
-    Game,
-    Overtime,
-    Player,
-    Result,
-    TimeLimit,
-    Tournament,
-)
-from ...tournament.participation import ranges
+from ...go.scores import History, main_score_x2, whole
+from ...go.tournament import Bye, Event, Game, Overtime, Player, Result, TimeLimit, Tournament
+from ...go.tournament.participation import ranges
 from ..document import RenderedDocument
 from ..json.decoding import decode, plain, pointed
 from ..json.writing import laid_out, with_strangers

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, cast
 
-from ...tournament import (
+from ...go.tournament import (
     Criterion,
     Grade,
     HandicapRules,

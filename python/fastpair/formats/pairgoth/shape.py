@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
-from ...tournament.ranges import Range
+from ...go.tournament.ranges import Range
 from ..json.forms import Form, Forms
 
 __all__ = [

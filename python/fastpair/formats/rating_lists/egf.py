@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ...tournament import Grade
+from ...go.tournament import Grade
 from . import scales
 from .entries import Entry, day_of
 

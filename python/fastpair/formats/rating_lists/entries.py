@@ -15,7 +15,7 @@ from ..names import without_accents, without_umlauts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ...tournament import Grade
+    from ...go.tournament import Grade
 
 __all__ = ["Entry", "RatingList", "day_of"]
 

@@ -1,11 +1,11 @@
 """Ratings of other federations on the European scale, and grades that go with them.
 
-Plain numbers, one at a time: `fastpair.ratings` has the formulas of ratings on arrays.
+Plain numbers, one at a time: `fastpair.go.ratings` has the formulas of ratings on arrays.
 """
 
 from __future__ import annotations
 
-from ...tournament import NO_RATING, Grade
+from ...go.tournament import NO_RATING, Grade
 
 __all__ = ["aga_grade", "aga_rating", "ffg_rating", "grade_of", "limited", "rating_of"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...tournament import Bye, Game, Result
+from ...go.tournament import Bye, Game, Result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

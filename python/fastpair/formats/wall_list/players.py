@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ...tournament import Grade
+from ...go.tournament import Grade
 from ..names import key_of
 
 if TYPE_CHECKING:

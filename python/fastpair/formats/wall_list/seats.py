@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...tournament import Result, System
+from ...go.tournament import Result, System
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ...tournament import Game, Rules, Tournament
+    from ...go.tournament import Game, Rules, Tournament
 
 __all__ = ["NO_GAME", "Seat", "parse_seat", "seats_of"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...tournament import Criterion
+from ...go.tournament import Criterion
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from ...tournament import Player, Tournament
+    from ...go.tournament import Player, Tournament
 
 __all__ = ["Ranked", "players_with_a_line", "ranked"]
 
@@ -51,7 +51,7 @@ def ranked(tournament: Tournament, keys: Collection[str]) -> list[Ranked]:
     keys
         Keys of the players.
     """
-    from ...scores import History, in_points, order_by, standings_values
+    from ...go.scores import History, in_points, order_by, standings_values
 
     rules = tournament.rules
     placement = [criterion for criterion in rules.placement if criterion is not Criterion.NONE]

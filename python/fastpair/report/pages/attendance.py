@@ -10,7 +10,7 @@ from .words import named
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from ...tournament import Player, Tournament
+    from ...go.tournament import Player, Tournament
     from .words import Translate
 
 __all__ = ["Attendance"]

@@ -13,7 +13,7 @@ from .words import named, result
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from ...tournament import Game, Player, Tournament
+    from ...go.tournament import Game, Player, Tournament
     from .words import Translate
 
 __all__ = [

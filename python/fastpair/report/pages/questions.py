@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...explain.questions import QUESTIONS
-from ...explain.words import amount, total
+from ...insight.explain.questions import QUESTIONS
+from ...insight.explain.words import amount, total
 from .words import named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from ...explain.questions import Place
-    from ...explain.round_report import DrawReport, RoundReport
-    from ...tournament import Tournament
+    from ...go.tournament import Tournament
+    from ...insight.explain.questions import Place
+    from ...insight.explain.round_report import DrawReport, RoundReport
     from .words import Translate
 
 __all__ = ["Line", "at_places", "lines", "loss", "qualities", "questions", "weights"]

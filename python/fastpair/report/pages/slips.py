@@ -10,7 +10,7 @@ from .words import named
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...tournament import Tournament
+    from ...go.tournament import Tournament
 
 __all__ = ["Slip", "cut_order", "slips"]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...standings import CellKind
+from ...go.standings import CellKind
 from ..sheet import Column, Sheet
 from .words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...standings import Award, Cell, Row, Standings
+    from ...go.standings import Award, Cell, Row, Standings
     from .words import Translate
 
 __all__ = ["prizes_sheet", "standings_sheet", "wall_list"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...tournament import Result
+from ...go.tournament import Result
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...tournament import Game, Player
+    from ...go.tournament import Game, Player
 
     Translate = Callable[[str], str]
 

@@ -1,0 +1,3 @@
+"""A draw that a director asks for."""
+
+__all__: list[str] = []

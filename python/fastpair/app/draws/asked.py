@@ -1,0 +1,165 @@
+"""The draw that a document of fastpair's own format asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from ...errors import FormatError, RuleError
+from ...pairing.rules import Groups, StatedRules, described
+from ..typed.players import find_player
+
+if TYPE_CHECKING:
+    from ...formats import Document
+    from ...formats.fastpair.shape import RequestedDraw
+    from ...go.tournament import Tournament
+    from ...pairing.systems import System
+    from ...pairing.weights import WeightModel
+    from .request import Request
+
+__all__ = ["PLACES", "Asked", "asked_by"]
+
+_CONSTRAINTS = "/draw/constraints"
+PLACES = {
+    "--absent": "/draw/absent",
+    "--model": "/draw/model",
+    "--round": "/draw/round",
+    **{said.option: f"{_CONSTRAINTS}/{name}" for name, said in described(StatedRules)},
+}
+"""Where a document says what an option says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a document asks for."""
+
+    path: str
+    draw: RequestedDraw | None
+
+    def added_to(self, request: Request, tournament: Tournament) -> Request:
+        """A request with what the document asks for; what is requested already goes before.
+
+        Raises
+        ------
+        FormatError
+            If the document names a round or a player that does not exist.
+        """
+        if self.draw is None:
+            return request
+        return replace(
+            request,
+            round_number=request.round_number or self._round(tournament),
+            absent=(*self._absent(tournament), *request.absent),
+            rules=self._rules().and_also(request.rules),
+        )
+
+    def model(self, seed: int) -> WeightModel | None:
+        """The model that the document asks for, if it does.
+
+        Raises
+        ------
+        FormatError
+            If there is no such model, or it has no such parameter.
+        """
+        from ...pairing.weights import MODELS, model_named
+
+        wanted = None if self.draw is None else self.draw.model
+        if wanted is None:
+            return None
+        if not isinstance(wanted, str):
+            return self._changed_model(dict(wanted), seed)
+        if wanted not in MODELS:
+            names = ", ".join(MODELS)
+            raise self._wrong("/draw/model", f"expected one of {names}, got {wanted!r}")
+        return model_named(wanted, salt=seed)
+
+    def system(self) -> System | None:
+        """The system that the document asks for, if it does.
+
+        Raises
+        ------
+        FormatError
+            If there is no such system, or it has no such parameter.
+        """
+        from ...formats.toml import unknown
+        from ...pairing.systems import stated_system
+        from ...pairing.systems.catalogue import system_class
+        from ...pairing.systems.stated import system_parameters
+
+        wanted = None if self.draw is None else self.draw.system
+        if wanted is None:
+            return None
+        stated = {} if isinstance(wanted, str) else dict(wanted)
+        name = wanted if isinstance(wanted, str) else stated.pop("system", None)
+        try:
+            known = system_parameters(system_class(str(name)))
+            for member in stated:
+                if member not in known:
+                    message = unknown("parameter", member, ("system", *known))
+                    raise self._wrong(f"/draw/system/{member}", message)
+            return stated_system(str(name), stated)
+        except RuleError as error:
+            raise self._wrong("/draw/system", str(error)) from None
+
+    def check_without_weights(self, system: str) -> None:
+        """Refuse a model beside a system that has none.
+
+        Raises
+        ------
+        FormatError
+            If the document asks for one.
+        """
+        if self.draw is not None and self.draw.model is not None:
+            raise self._wrong("/draw/model", f"{system} has no weights, and takes no model")
+
+    def seed(self, seed: int) -> int:
+        """The seed, which is that of the document unless another one is wanted."""
+        return seed or (0 if self.draw is None else self.draw.seed)
+
+    def _round(self, tournament: Tournament) -> int | None:
+        assert self.draw is not None
+        number, rounds = self.draw.round, tournament.rules.rounds
+        if number is not None and number > rounds:
+            raise self._wrong("/draw/round", f"expected a round from 1 to {rounds}, got {number}")
+        return number
+
+    def _absent(self, tournament: Tournament) -> tuple[str, ...]:
+        assert self.draw is not None
+        keys = []
+        for place, name in enumerate(self.draw.absent):
+            try:
+                keys.append(find_player(tournament, name))
+            except RuleError as error:
+                raise self._wrong(f"/draw/absent/{place}", str(error)) from None
+        return tuple(keys)
+
+    def _rules(self) -> StatedRules:
+        """The rules, whose players know where they are named."""
+        from ...formats.json.tables import JsonTables
+        from ...formats.toml import Group
+
+        assert self.draw is not None
+        stated = self.draw.constraints
+        tables = JsonTables(self.path, _CONSTRAINTS, {})
+        groups: dict[str, Groups] = {
+            entry.name: tuple(Group(tables, (entry.name,), group) for group in held)
+            for entry in fields(stated)
+            if isinstance(held := getattr(stated, entry.name), tuple)
+        }
+        return replace(stated, **groups)  # type: ignore[arg-type]
+
+    def _changed_model(self, changes: dict[str, Any], seed: int) -> WeightModel:
+        from ...formats.json.tables import JsonTables
+        from ...formats.models import model_in
+
+        if "rules" in changes:
+            raise self._wrong("/draw/model/rules", f"expected hard rules in {_CONSTRAINTS}")
+        return model_in(JsonTables(self.path, "/draw/model", changes), salt=seed)
+
+    def _wrong(self, pointer: str, message: str) -> FormatError:
+        return FormatError(self.path, None, f"{pointer}: {message}")
+
+
+def asked_by(document: Document, path: str) -> Asked:
+    """What a document asks for, which only one of fastpair's own format does."""
+    return Asked(path, getattr(document, "draw", None))

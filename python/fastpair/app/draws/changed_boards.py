@@ -1,0 +1,223 @@
+"""What a new draw changes of the boards that the players know, and what it costs to keep them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ...insight.explain import ways
+from ...insight.explain.difference import decided
+from ...pairing.rounds import Drawbacks, draw_round
+from ...pairing.rounds.drawing import situation_of
+from ...pairing.systems import Weighted
+from ...report.text import counted
+from .costs import cost_told, shares_of
+from .drawback_words import worse_told
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ...go.tournament import Game, Tournament
+    from ...insight.explain import Way
+    from ...pairing.draw import Board, Draw
+    from ...pairing.rounds import Keeping, Offer
+    from ...pairing.systems import Situation
+    from .keep_most import Known
+
+__all__ = ["Difference", "Kept"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """The known boards beside those of another draw."""
+
+    known: Known
+    draw: Draw
+
+    @property
+    def lost(self) -> tuple[Game, ...]:
+        """The known boards that are not drawn, in table order."""
+        drawn = {frozenset((board.white, board.black)) for board in self.draw.boards}
+        return tuple(game for game in self.known.boards if frozenset(game.players) not in drawn)
+
+    @property
+    def changed(self) -> int:
+        """How many known boards are not drawn; a bye counts as one."""
+        return len(self.lost) + sum(key != self.draw.bye for key in self.known.byes)
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """Whose opponents change together, see ``explain.ways``."""
+        old: dict[str, str | None] = dict.fromkeys(self.known.byes)
+        new: dict[str, str | None] = {} if self.draw.bye is None else {self.draw.bye: None}
+        for games, opponents in ((self.known.boards, old), (self.draw.games(), new)):
+            for game in games:
+                opponents |= {game.white: game.black, game.black: game.white}
+        return ways(old, new)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A draw that keeps known boards, beside draws that do not."""
+
+    difference: Difference
+
+    fresh: Difference
+    """What a draw changes that takes no account of known boards."""
+
+    best: Draw
+    """The heaviest draw with the same bye."""
+
+    offers: tuple[Offer, ...] = ()
+    """Draws between the fewest changes and the greatest weight, if they were asked for."""
+
+    worse: tuple[tuple[Board, str], ...] = ()
+    """New boards that are worse than any game of a fresh draw, with the words for it."""
+
+    @classmethod
+    def of(
+        cls, before: Tournament, draw: Draw, system: Keeping, known: Known, *, offers: bool
+    ) -> Kept:
+        """Compare a draw with others of the same round.
+
+        Parameters
+        ----------
+        before
+            The tournament in which the round is drawn.
+        draw
+            What ``system`` has drawn in it.
+        known
+            The boards that it keeps.
+        offers
+            Whether the draws between both ends are looked for.
+        """
+        number, rules, seed = draw.round_number, draw.constraints, draw.seed
+
+        def drawn(system: Weighted) -> Draw:
+            return draw_round(before, number, system=system, constraints=rules, seed=seed)
+
+        fresh = drawn(Weighted(model=system.model))
+        free = drawn(replace(system, price=0, choice=None))
+        situation = situation_of(before, number, rules, seed)
+        return cls(
+            difference=Difference(known=known, draw=draw),
+            fresh=Difference(known=known, draw=fresh),
+            best=free if free.bye == draw.bye else fresh,
+            offers=system.offers(situation, {}) if offers else (),
+            worse=tuple(_worse(system, situation, fresh, draw)) if system.fewest else (),
+        )
+
+    @property
+    def lighter(self) -> int:
+        """How much less the draw weighs than the heaviest one with the same bye, in units.
+
+        On levels, it is so much on the first one on which the two differ.
+        """
+        return self._decided[1].total()
+
+    @property
+    def _decided(self) -> tuple[int | None, Counter[str]]:
+        draw = self.difference.draw
+        return decided(_names(draw), shares_of(self.best), shares_of(draw))
+
+    def warned(self, tournament: Tournament) -> Iterator[str]:
+        """Say, one line each, which new boards are worse than any game of a fresh draw."""
+        for board, worse in self.worse:
+            white, black = (_named(tournament, key) for key in (board.white, board.black))
+            yield f"table {board.table}, {white} – {black}: {worse}"
+
+    def told(self, tournament: Tournament) -> Iterator[str]:
+        """Say, one line each, what changes, and what it costs that no more does."""
+        known, draw = self.difference.known, self.difference.draw
+        kind = "published" if known.published else "drawn"
+        boards = counted(len(known), f"{kind} board")
+        fresh = f"a fresh draw changes {self.fresh.changed}"
+        yield f"changed: {self.difference.changed} of {boards}; {fresh}"
+        for way in self.difference.ways:
+            yield f"  {_told(tournament, self.difference, way)}"
+        cost = cost_told(shares_of(self.best), shares_of(draw), draw.units, _names(draw))
+        yield f"keeping the others {cost} against the heaviest draw of the same players"
+        if self.fresh.draw.bye not in (None, draw.bye):
+            first = tournament.by_key[self.fresh.draw.bye].full_name
+            yield f"the bye would be {first}'s by the rule, and more boards would change"
+
+    def document(self) -> dict[str, Any]:
+        """The same for machines, by ``draw.schema.json``."""
+        known, draw = self.difference.known, self.difference.draw
+        level, losses = self._decided
+        return {
+            "published": known.published,
+            "known": len(known),
+            "changed": self.difference.changed,
+            "changed_by_fresh_draw": self.fresh.changed,
+            "lost": [
+                {"table": g.table, "black": g.black, "white": g.white, "handicap": g.handicap}
+                for g in self.difference.lost
+            ],
+            "lost_byes": [key for key in known.byes if key != draw.bye],
+            "lighter": self.lighter,
+            "level": level,
+            "lighter_by": dict(losses),
+            "bye_by_rule": self.fresh.draw.bye,
+            "offers": [
+                {
+                    "changed": offer.changed,
+                    "lighter": offer.lighter,
+                    "bye": offer.bye,
+                    "drawbacks": {k: each._asdict() for k, each in offer.drawbacks.items()},
+                }
+                for offer in self.offers
+            ],
+        }
+
+
+def _worse(
+    system: Keeping, situation: Situation, fresh: Draw, draw: Draw
+) -> Iterator[tuple[Board, str]]:
+    """The new boards of a draw that are worse than any of a fresh one."""
+    field, _ = system.everybody(situation)
+    drawbacks = Drawbacks.of(field, situation.constraints)
+    worst = drawbacks.among(field.seats((board.white, board.black) for board in fresh.boards))
+    known = {frozenset(board.players) for board in system.boards}
+    new = [board for board in draw.boards if frozenset((board.white, board.black)) not in known]
+    seats = field.seats((board.white, board.black) for board in new).tolist()
+    for board, (i, j) in zip(new, seats, strict=True):
+        if worse := worse_told(drawbacks.of_pair(i, j), worst):
+            yield board, worse
+
+
+def _names(draw: Draw) -> list[tuple[str, ...]]:
+    """Components on each level; nothing if one weight decides."""
+    return [level.components for level in draw.levels]
+
+
+def _told(tournament: Tournament, difference: Difference, way: Way) -> str:
+    """Say whose boards become which ones."""
+    was = {frozenset(game.players): game.table for game in difference.known.boards}
+    now = {frozenset(game.players): game.table for game in difference.draw.games()}
+
+    def named(pairs: Sequence[tuple[str, str]], tables: Mapping[frozenset[str], int]) -> list[str]:
+        """The boards of pairs, in table order."""
+        found = sorted((tables[frozenset(pair)], pair) for pair in pairs)
+        return [
+            f"{_name(tournament, a)} – {_name(tournament, b)} (table {t})" for t, (a, b) in found
+        ]
+
+    def byes(keys: Sequence[str]) -> list[str]:
+        return [f"bye of {_name(tournament, key)}" for key in keys if key in way.players]
+
+    bye = difference.draw.bye
+    old = named(way.lost, was) + byes(difference.known.byes)
+    new = named(way.gained, now) + byes(() if bye is None else (bye,))
+    return f"{', '.join(old) or 'nothing'} → {', '.join(new) or 'nothing'}"
+
+
+def _named(tournament: Tournament, key: str) -> str:
+    player = tournament.by_key.get(key)
+    return key if player is None else f"{player.full_name} {player.grade}"
+
+
+def _name(tournament: Tournament, key: str) -> str:
+    player = tournament.by_key.get(key)
+    return key if player is None else player.full_name

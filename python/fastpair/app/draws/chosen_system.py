@@ -1,0 +1,59 @@
+"""The system that draws a round: as the director, the document or the file wants it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...pairing.systems import ByModel, Weighted
+from ..typed.models import weigher
+
+if TYPE_CHECKING:
+    from ...go.tournament import Tournament
+    from ...pairing.systems import System
+    from .asked import Asked
+    from .request import Request
+
+__all__ = ["chosen_system"]
+
+
+def chosen_system(
+    system: System | None,
+    model: str | None,
+    asked: Asked,
+    request: Request,
+    before: Tournament,
+    *,
+    fitting: str,
+    seed: int,
+) -> System:
+    """The system, with its model if it takes one, and with what is preferred.
+
+    Parameters
+    ----------
+    system, model
+        What the director names; it goes before what the document asks for.
+    before
+        The tournament that is drawn in.
+    fitting
+        The model if nobody names one, see ``Rules.usual_model``.
+
+    Raises
+    ------
+    RuleError, FormatError
+        If there is no such system or model, or the system cannot keep to what is stated.
+    """
+    chosen = system or asked.system() or Weighted()
+    if not isinstance(chosen, Weighted):
+        request.check_groups(chosen.name)
+    if not isinstance(chosen, ByModel):
+        if model is not None:
+            raise RuleError(f"--model: {chosen.name} has no weights, and takes no model")
+        asked.check_without_weights(chosen.name)
+        request.check_without_weights(chosen.name)
+        return chosen
+    wanted = weigher(model, seed) if model else asked.model(seed)
+    if wanted is None and isinstance(chosen, Weighted):
+        wanted = weigher(fitting, seed)
+    return replace(chosen, model=request.preferring(before, wanted or chosen.model))

@@ -1,0 +1,120 @@
+"""Where a draw is put: into the file that it was made from, into another one, or nowhere."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from ...errors import RuleError, in_file
+from ...formats import refuse_other_name
+from ..edits.congress import Congress
+from ..output import Output
+from ..typed.models import models_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from ..edits.congress import Act
+    from .drawing import Drawing
+
+__all__ = ["Destination"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Destination:
+    """What a director says of where the draw is written."""
+
+    file: Path | None = None
+    """The file that the draw is made from, if it is put there."""
+
+    other: Output | None = None
+    """Another file, if it is put there."""
+
+    @classmethod
+    def of(
+        cls, file: Path, *, write: bool, output: Path | None, overwrite: bool, model: str | None
+    ) -> Self:
+        """Ask for the file itself, for another one, or for neither.
+
+        Parameters
+        ----------
+        file, model
+            What the command reads: the tournament, and the model by its name or its file.
+        write
+            Whether the draw is put into the file itself.
+        output, overwrite
+            The other file, and whether anything that is there may be replaced.
+
+        Raises
+        ------
+        RuleError
+            If both are asked for, or the file itself is standard input.
+        FormatError
+            If the other file is one of those that are read, or must not be replaced.
+        """
+        if write and output:
+            raise RuleError("expected either --write or --output, got both")
+        if write and str(file) == "-":
+            raise RuleError("--write: standard input is no file to write into; use --output FILE")
+        if output is None:
+            return cls(file=file if write else None)
+        instead = "name another file; --write puts the draw into FILE"
+        inputs = (file, *models_file(model))
+        return cls(other=Output.beside(output, inputs, overwrite=overwrite, instead=instead))
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the draw is written at all."""
+        return bool(self.file or self.other)
+
+    def told(self, file: Path) -> str:
+        """Say whether the draw of a file is written, and if not, how it is."""
+        written = self.file or (self.other and self.other.path)
+        if written:
+            return f"written: {written} holds this draw"
+        how = "--output FILE writes this draw"
+        return f"not written: {how if str(file) == '-' else f'--write puts this draw into {file}'}"
+
+    def opened(self) -> AbstractContextManager[Congress | None]:
+        """Have the file itself for oneself, if the draw is put there, see `Congress.opened`."""
+        return Congress.opened(self.file) if self.file else nullcontext()
+
+    def written(
+        self, drawing: Drawing, congress: Congress | None, act: Act, tell: Callable[[str], None]
+    ) -> AbstractContextManager[None]:
+        """Put the draw into its file at the end of a block.
+
+        Parameters
+        ----------
+        drawing
+            The draw.
+        congress
+            What `opened` gave.
+        act
+            The command, for the history.
+        tell
+            Hears, as one line, where the old content is, or that nothing was written.
+
+        Raises
+        ------
+        FormatError
+            If the file cannot be replaced or written, or its name is that of another format.
+        RuleError
+            As `Congress.changed`; the message names the file.
+        """
+        if congress is not None:
+            return self._changed(drawing, congress, act, tell)
+        if self.other is None:
+            return nullcontext()
+        refuse_other_name(self.other.path, drawing.document)
+        return self.other.written(drawing.content, tell)
+
+    @contextmanager
+    def _changed(
+        self, drawing: Drawing, congress: Congress, act: Act, tell: Callable[[str], None]
+    ) -> Iterator[None]:
+        with in_file(congress.file), congress.changed(act, drawing.done, tell):
+            yield

@@ -1,0 +1,235 @@
+"""What machines read: the draw and the state of a file as JSON (docs/json.md)."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from ... import __version__
+from ...go.tournament import Result
+from ...pairing.rules import GeneralRules
+from ..history.publication import Publication
+from ..state import RoundState, missed_rounds, missing_before
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from ...formats import Document
+    from ...go.tournament import Game, Tournament
+    from ...pairing.draw import Board, Constraints, Draw, Level, Relaxations, RelaxedPair
+    from .changed_boards import Kept
+    from .missing_results import Foresight
+
+__all__ = [
+    "drawn_document",
+    "info_document",
+    "relaxations_document",
+    "relaxed_document",
+    "stated_rules",
+]
+
+_VERSION = 1
+"""Of both documents; raised when something is removed or changes its meaning."""
+
+
+def drawn_document(
+    tournament: Tournament,
+    draw: Draw,
+    remarks: Iterable[str] = (),
+    kept: Kept | None = None,
+    foresight: Foresight | None = None,
+) -> dict[str, Any]:
+    """A draw as a JSON document, by ``draw.schema.json``.
+
+    Parameters
+    ----------
+    tournament
+        The one without the draw.
+    remarks
+        What makes the draw doubtful, one line each.
+    kept
+        What becomes of known boards, if the draw was to keep them.
+    foresight
+        What the draw looks like in all outcomes of missing results, if that was asked for.
+    """
+    return {
+        "format": "fastpair.pairing.draw",
+        "version": _VERSION,
+        "program": f"fastpair {__version__}",
+        "tournament": tournament.name,
+        "round": draw.round_number,
+        "system": draw.system,
+        "system_changes": {} if draw.by_weights else dict(draw.model_changes),
+        "model": draw.model or None,
+        "model_digest": draw.model_digest or None,
+        "model_changes": dict(draw.model_changes) if draw.by_weights else {},
+        "rules": stated_rules(draw.constraints),
+        "seed": draw.seed,
+        "by_lot": draw.by_lot,
+        "cardinality": draw.cardinality,
+        "total_weight": draw.weight,
+        "weight_units": draw.units,
+        "levels": [_level(level) for level in draw.levels],
+        "optimal": draw.by_weights,
+        "proof": draw.proof,
+        "proviso": draw.proviso,
+        "change": None if kept is None else kept.document(),
+        "outlook": None if foresight is None else foresight.document(),
+        "boards": [_board(board) for board in draw.boards],
+        "bye": draw.bye,
+        "kept": [_kept(game) for game in tournament.round(draw.round_number).games],
+        "kept_byes": list(tournament.round(draw.round_number).byes),
+        "unpaired": [unpaired.player for unpaired in draw.unpaired],
+        "reasons": {unpaired.player: unpaired.reason for unpaired in draw.unpaired},
+        "relaxations": None if draw.relaxations is None else relaxations_document(draw.relaxations),
+        "resting": list(draw.resting),
+        "out": list(draw.out),
+        "absent": list(draw.absent),
+        "players": _players(tournament, draw),
+        "remarks": list(remarks),
+        "timings": {stage: round(seconds, 6) for stage, seconds in draw.timings.items()},
+    }
+
+
+def info_document(
+    document: Document, published: Mapping[int, Publication] = MappingProxyType({})
+) -> dict[str, Any]:
+    """What is in a file as a JSON document, by ``info.schema.json``.
+
+    Parameters
+    ----------
+    published
+        The rounds that are published or frozen, by number.
+    """
+    tournament = document.tournament
+    rules = tournament.rules
+    next_round = tournament.round_to_draw()
+    missing = [] if next_round is None else list(missing_before(tournament, next_round))
+    return {
+        "format": "fastpair.info",
+        "version": _VERSION,
+        "program": f"fastpair {__version__}",
+        "tournament": tournament.name,
+        "saved_by": document.version,
+        "system": rules.system.value,
+        "bar": str(rules.bar),
+        "floor": str(rules.floor),
+        "players": len(tournament.players),
+        "preliminary": [player.key for player in tournament.players if not player.final],
+        "absent": {
+            player.key: list(rounds)
+            for player in tournament.players
+            if (rounds := missed_rounds(tournament, player))
+        },
+        "rounds": [
+            _round(tournament, number, published.get(number))
+            for number in range(1, rules.rounds + 1)
+        ],
+        "faults": list(tournament.faults()),
+        "remarks": list(document.remarks),
+        "next_round": next_round,
+        "missing": missing,
+    }
+
+
+def _round(tournament: Tournament, number: int, publication: Publication | None) -> dict[str, Any]:
+    state = RoundState.of(tournament, number)
+    publication = publication or Publication(round_number=number)
+    return {
+        "round": state.number,
+        "present": [player.key for player in state.present],
+        "games": state.games,
+        "without_result": [game.table for game in state.without_result],
+        "byes": list(state.byes),
+        "to_pair": [player.key for player in state.to_pair],
+        "state": publication.state.value,
+        "boards_changed": publication.changed_in(tournament),
+    }
+
+
+def stated_rules(constraints: Constraints) -> dict[str, Any]:
+    """The hard rules that were stated, by their names in a model's file; players by key."""
+    groups = {
+        "force": constraints.must_play,
+        "forbid": constraints.must_not_play,
+        "allow": constraints.exceptions,
+    }
+    stated: dict[str, Any] = {name: sorted(map(sorted, pairs)) for name, pairs in groups.items()}
+    stated["must_play_groups"] = [sorted(group) for group in constraints.must_play_groups]
+    stated["families"] = "forbid" if constraints.families_apart else None
+    for entry in fields(GeneralRules):
+        value = getattr(constraints, entry.name)
+        stated[entry.name] = None if value == entry.default else value
+    return {name: value for name, value in stated.items() if value not in (None, [])}
+
+
+def _kept(game: Game) -> dict[str, Any]:
+    return {
+        "table": game.table,
+        "black": game.black,
+        "white": game.white,
+        "handicap": game.handicap,
+        "result": None if game.result is Result.UNKNOWN else game.result.value,
+    }
+
+
+def _level(level: Level) -> dict[str, Any]:
+    return {"components": list(level.components), "weight": level.weight}
+
+
+def _board(board: Board) -> dict[str, Any]:
+    return {
+        "table": board.table,
+        "black": board.black,
+        "white": board.white,
+        "handicap": board.handicap,
+        "black_score": board.black_score_x2 / 2,
+        "white_score": board.white_score_x2 / 2,
+        "weight": board.weight,
+        "components": dict(board.components),
+        "notes": [note.value for note in board.notes],
+    }
+
+
+def relaxations_document(relaxations: Relaxations) -> dict[str, Any]:
+    """What would have to give way, as in ``draw.schema.json``."""
+    return {
+        "cheapest": [relaxed_document(pair) for pair in relaxations.cheapest],
+        "fewest": [relaxed_document(pair) for pair in relaxations.fewest],
+        "rules": [[rule.value for rule in rules] for rules in relaxations.rules],
+        "left": list(relaxations.left),
+    }
+
+
+def relaxed_document(pair: RelaxedPair) -> dict[str, Any]:
+    """A pair that rules remove, as in ``draw.schema.json``."""
+    return {"players": list(pair.players), "rules": [rule.value for rule in pair.rules]}
+
+
+def _players(tournament: Tournament, draw: Draw) -> dict[str, Any]:
+    round_before = tournament.round(draw.round_number)
+    named = {
+        key: tournament.by_key[key]
+        for key in sorted({*_named(draw), *round_before.seated} & tournament.by_key.keys())
+    }
+    return {
+        key: {
+            "name": player.name,
+            "first_name": player.first_name,
+            "grade": str(player.grade),
+            "country": player.country,
+            "club": player.club,
+        }
+        for key, player in named.items()
+    }
+
+
+def _named(draw: Draw) -> Iterator[str]:
+    """Keys of everybody who occurs in a draw."""
+    for board in draw.boards:
+        yield from (board.white, board.black)
+    if draw.bye is not None:
+        yield draw.bye
+    yield from (unpaired.player for unpaired in draw.unpaired)
+    yield from (*draw.resting, *draw.out, *draw.absent)

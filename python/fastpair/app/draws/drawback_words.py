@@ -1,0 +1,56 @@
+"""What speaks against the games of a draw, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...report.text import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...pairing.rounds import Drawback
+
+__all__ = ["drawbacks_told", "worse_told"]
+
+
+def drawbacks_told(draw: Mapping[str, Drawback]) -> str:
+    """Say how many games of a draw have which drawback, and how much of it at most."""
+    wide, stones = draw["groups_apart"], draw["stones"]
+    rematches, club = draw["rematch"].games, draw["same_club"].games
+    parts = (
+        wide.games and f"{_games(wide.games)} off score, at most {_apart(wide.worst)}",
+        stones.games and f"{_games(stones.games)} with at most {counted(stones.worst, 'stone')}",
+        rematches and ("1 rematch" if rematches == 1 else f"{rematches} rematches"),
+        club and f"{_games(club)} within a club",
+    )
+    return "; ".join(part for part in parts if part) or "all games even and on score"
+
+
+def worse_told(game: Mapping[str, int], draw: Mapping[str, Drawback]) -> str:
+    """Say in which respects a game is worse than the worst game of a fresh draw.
+
+    Returns
+    -------
+    str
+        Empty if it is worse in none.
+    """
+    wide, stones = draw["groups_apart"].worst, draw["stones"].worst
+    parts = (
+        game["groups_apart"] > wide
+        and f"{_apart(game['groups_apart'])} (in a fresh draw at most {wide})",
+        game["stones"] > stones
+        and f"{counted(game['stones'], 'stone')} (in a fresh draw at most {stones})",
+        game["rematch"] > draw["rematch"].worst and "a rematch (in a fresh draw there is none)",
+        game["same_club"] > draw["same_club"].worst
+        and "within a club (in a fresh draw no game is)",
+    )
+    return ", ".join(part for part in parts if part)
+
+
+def _games(number: int) -> str:
+    return counted(number, "game")
+
+
+def _apart(groups: int) -> str:
+    return f"{counted(groups, 'group')} apart"

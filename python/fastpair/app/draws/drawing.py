@@ -1,0 +1,259 @@
+"""A draw from a file: read, drawn as requested, and what there is to say about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from ...errors import in_file
+from ...formats import read
+from ...pairing.draw.stopwatch import timed
+from ...pairing.rounds import Keeping, draw_round
+from ...report.text import counted
+from ..edits.congress import Done
+from ..history.timeline import Timeline
+from .asked import asked_by
+from .changed_boards import Difference, Kept
+from .chosen_system import chosen_system
+from .documents import stated_rules
+from .keep_most import AsDrawn, Known
+from .missing_results import Assumed, foreseen
+from .redraw import imposed_games
+from .remarks import other_groups, rematches_of_later, reservations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from ...formats import Document
+    from ...go.tournament import Tournament
+    from ...pairing.draw import Draw
+    from ...pairing.systems import System
+    from .missing_results import Foresight
+    from .redraw import Discarded
+    from .request import Request
+
+__all__ = ["Drawing", "draw_file", "draw_read"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """A draw, and what it was made of."""
+
+    document: Document
+    """The file as it was read."""
+
+    discarded: Discarded
+
+    before: Tournament
+    """The tournament that was drawn in."""
+
+    draw: Draw
+
+    model: str | None = None
+    """The model as it was named."""
+
+    difference: Difference
+    """What becomes of the boards that players know; there are none in a first draw."""
+
+    kept: Kept | None = None
+    """What it costs to keep them, if the draw did."""
+
+    assumed: tuple[str, ...] = ()
+    """Which results the draw takes as known, a line each."""
+
+    foresight: Foresight | None = None
+    """What the draw looks like in all outcomes of missing results, if that was asked for."""
+
+    @property
+    def done(self) -> Done:
+        """The tournament with the draw, and how it was made."""
+        draw = self.draw
+        bye = "" if draw.bye is None else f", bye of {self.before.by_key[draw.bye].full_name}"
+        boards = counted(draw.cardinality, "board")
+        spared = "".join(
+            f", {len(keys)} {word}"
+            for keys, word in ((draw.resting, "resting"), (draw.out, "out"))
+            if keys
+        )
+        kept = ""
+        if self.kept is not None:
+            total = len(self.difference.known)
+            kept = f", {total - self.difference.changed} of {total} kept"
+        return Done(
+            tournament=draw.applied_to(self.before),
+            said=f"round {draw.round_number} drawn by {draw.drawn_by}: {boards}{bye}{spared}{kept}",
+            draw={
+                "round": draw.round_number,
+                "system": draw.system,
+                "system_changes": {} if draw.by_weights else dict(draw.model_changes),
+                "model": draw.model,
+                "model_named": self.model,
+                "model_digest": draw.model_digest,
+                "model_changes": dict(draw.model_changes) if draw.by_weights else {},
+                "rules": stated_rules(draw.constraints),
+                "seed": draw.seed,
+                "by_lot": draw.by_lot,
+                "total_weight": draw.weight,
+                "weight_units": draw.units,
+                "proof": draw.proof,
+                "proviso": draw.proviso,
+                "resting": list(draw.resting),
+                "out": list(draw.out),
+            },
+        )
+
+    @property
+    def content(self) -> bytes:
+        """The file with the draw in it."""
+        return self.document.content_with(self.draw.applied_to(self.before))
+
+    def remarks(self) -> Iterator[str]:
+        """Say, one line each, what makes the draw doubtful."""
+        yield from self.document.remarks
+        yield from self.assumed
+        yield from reservations(self.before, self.draw.round_number)
+        yield from rematches_of_later(self.before, self.draw)
+        yield from other_groups(self.before, self.draw)
+        if self.kept is not None:
+            yield from self.kept.warned(self.before)
+
+    def changes(self) -> Iterator[str]:
+        """Say, one line each, what stays of the round, and what does not come back."""
+        yield from self.discarded.told(self.before, self.draw)
+        changed, known = self.difference.changed, self.difference.known
+        if known.published and changed and self.kept is None:
+            yield (
+                f"round {self.draw.round_number} is published: {changed} of its {len(known)} boards "
+                "change; --keep-most changes as few as it can"
+            )
+
+
+def draw_file(
+    file: Path,
+    request: Request,
+    *,
+    model: str | None,
+    seed: int,
+    tell: Callable[[str], None],
+    system: System | None = None,
+    opened: Callable[[Path], Document] = read,
+) -> Drawing:
+    """Read a file and draw a round of it.
+
+    Parameters
+    ----------
+    model
+        Name of a weight model, or its file; by default the one that fits the file.
+    tell
+        Hears what is being done.
+    system
+        Another system than the one that the file asks for, or else the draw by weights.
+    opened
+        Reads the file.
+
+    Raises
+    ------
+    FormatError
+        If a file cannot be read.
+    RuleError
+        If the request cannot be met; the message names the file.
+    """
+    seconds: dict[str, float] = {}
+    request = request.with_rules_of(model)
+    tell(f"reading {file}")
+    with timed(seconds, "reading"):
+        document = opened(file)
+    return draw_read(
+        document,
+        file,
+        request,
+        model=model,
+        system=system,
+        seed=seed,
+        tell=tell,
+        seconds=seconds,
+    )
+
+
+def draw_read(
+    document: Document,
+    path: Path | str,
+    request: Request,
+    *,
+    model: str | None = None,
+    system: System | None = None,
+    seed: int = 0,
+    tell: Callable[[str], None] = lambda line: None,
+    seconds: Mapping[str, float] = MappingProxyType({}),
+) -> Drawing:
+    """Draw a round of a file that was read, see `draw_file`.
+
+    What the document asks for itself counts where the request says nothing.
+
+    Parameters
+    ----------
+    path
+        Where the document comes from, for the errors; a file may have backups.
+    seconds
+        What has been taken so far, by stage.
+    """
+    asked = asked_by(document, str(path))
+    request = asked.added_to(request, document.tournament)
+    seed = asked.seed(seed)
+    with in_file(path):
+        number = request.round_of(document.tournament)
+        discarded, before = _without_discarded(document, path, request, number)
+        keep, known = request.keep_most, Known()
+        if request.redraw.anew:
+            timeline = Timeline.beside(path, document.content)
+            known = Known.of(timeline, document.tournament, before, number)
+            if keep is not None and system is None:
+                request, model, seed = AsDrawn.of(timeline, request, before, number, model, seed)
+        constraints = request.constraints(before, number)
+        chosen = chosen_system(
+            system,
+            model,
+            asked,
+            request,
+            before,
+            fitting=document.tournament.rules.usual_model,
+            seed=seed,
+        )
+        if keep is not None:
+            chosen = keep.system(chosen, known, number)
+        tell(f"drawing round {number}")
+        assumed = Assumed.of(before, number, request.missing.assumed)
+        tournament, foresight = assumed.tournament, None
+        if request.missing.outcomes:
+            jigo = request.missing.jigo
+            foresight = foreseen(tournament, number, chosen, constraints, seed=seed, jigo=jigo)
+            chosen = foresight.system
+        drawn = draw_round(tournament, number, system=chosen, constraints=constraints, seed=seed)
+        kept = None
+        if keep is not None and isinstance(chosen, Keeping):
+            kept = Kept.of(tournament, drawn, chosen, known, offers=keep.offers)
+    return Drawing(
+        document=document,
+        discarded=discarded,
+        before=before,
+        draw=replace(drawn, timings={**seconds, **drawn.timings}),
+        model=model,
+        difference=Difference(known=known, draw=drawn),
+        kept=kept,
+        assumed=assumed.told,
+        foresight=foresight,
+    )
+
+
+def _without_discarded(
+    document: Document, path: Path | str, request: Request, number: int
+) -> tuple[Discarded, Tournament]:
+    """What does not come back of a round, and the tournament that it is drawn in."""
+    redraw = request.redraw
+    imposed = imposed_games(Path(path), document, number) if redraw.anew else None
+    request.check_order(document.tournament, number)
+    leaving = request.leaving(document.tournament)
+    discarded = redraw.of(document.tournament, number, imposed, leaving)
+    return discarded, request.before(document.tournament, number, discarded)

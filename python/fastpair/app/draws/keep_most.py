@@ -1,0 +1,156 @@
+"""A round that is drawn again, with as few changes as possible of the boards that are known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import isfinite
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...errors import RuleError
+from ...pairing.rounds import Keeping
+from ...pairing.systems import Weighted
+from ..history.makers import drawn_by
+from ..history.publication import State, publication_of
+from .drawn_model import rules_drawn
+
+if TYPE_CHECKING:
+    from ...go.tournament import Game, Tournament
+    from ...pairing.systems import System
+    from ..history.timeline import Timeline
+    from .request import Request
+
+__all__ = ["AsDrawn", "KeepMost", "Known"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepMost:
+    """What a director says of the boards that are to stay."""
+
+    price: float | None = None
+    """What a board that stays is worth, in the model's own weights; None if as many stay as can."""
+
+    offers: bool = False
+    """Whether the draws are listed that are the best at other prices."""
+
+    choice: int | None = None
+    """The number of one of them, from 1, if that is drawn."""
+
+    fewest: bool = False
+    """Whether new boards may be worse than any game of a fresh draw, so that the fewest change."""
+
+    def system(self, chosen: System, known: Known, number: int) -> Keeping:
+        """The system that draws a round, for one that pairs by weights.
+
+        Raises
+        ------
+        RuleError
+            If it does not, the price is not finite, or nothing of the round is known that could be
+            kept.
+        """
+        if self.price is not None and not isfinite(self.price):
+            raise RuleError(f"--board-price: expected a weight from 0, got {self.price}")
+        if not len(known):
+            raise RuleError(f"--keep-most: round {number} has no boards of a draw yet")
+        if not isinstance(chosen, Weighted):
+            raise RuleError(f"--keep-most: {chosen.name} does not weigh one draw against another")
+        return Keeping(
+            model=chosen.model,
+            boards=known.boards,
+            byes=known.byes,
+            price=self.price,
+            choice=None if self.choice is None else self.choice - 1,
+            fewest=self.fewest,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """The boards of a round that players know: what is published, or else what is drawn."""
+
+    published: bool = False
+
+    boards: tuple[Game, ...] = ()
+    """Without those that a new draw does not touch, in table order."""
+
+    byes: tuple[str, ...] = ()
+    """Keys, without those that a new draw does not touch."""
+
+    @classmethod
+    def of(
+        cls, timeline: Timeline, tournament: Tournament, before: Tournament, number: int
+    ) -> Known:
+        """What is known of a round of a file.
+
+        A board that was edited since its publication is the same board with other colours, stones
+        or another table, and stays as it is.
+
+        Parameters
+        ----------
+        tournament
+            As it is in the file.
+        before
+            The tournament in which the round is drawn again: without the games that are discarded.
+        """
+        played, stay = tournament.round(number), before.round(number)
+        publication = publication_of(timeline, number)
+        boards, byes = played.games, played.byes
+        if publication.state is not State.DRAFT:
+            now = {frozenset(game.players): game for game in played.games}
+            boards = tuple(now.get(frozenset(b.players), b) for b in publication.boards)
+            byes = publication.byes
+        untouched = {frozenset(game.players) for game in stay.games}
+        return cls(
+            published=publication.state is not State.DRAFT,
+            boards=tuple(board for board in boards if frozenset(board.players) not in untouched),
+            byes=tuple(key for key in byes if key not in stay.byes),
+        )
+
+    def __len__(self) -> int:
+        """How many boards and byes there are."""
+        return len(self.boards) + len(self.byes)
+
+
+class AsDrawn(NamedTuple):
+    """What a director asks for, with what the last draw of the round was asked for."""
+
+    request: Request
+    model: str | None
+    seed: int
+
+    @classmethod
+    def of(
+        cls,
+        timeline: Timeline,
+        request: Request,
+        before: Tournament,
+        number: int,
+        model: str | None,
+        seed: int,
+    ) -> AsDrawn:
+        """The request with the rules of the last draw before its own, and its model and seed.
+
+        A pair that had to play does not have to if one of the two does not play any more.
+
+        Raises
+        ------
+        RuleError
+            If a system without weights has drawn the round.
+        """
+        entry = drawn_by(timeline, number)
+        if entry is None:
+            return cls(request, model, seed)
+        held = entry.draw
+        if held.get("model") == "":
+            raise RuleError(
+                f"--keep-most: round {number} was drawn by {held.get('system')}, which does not "
+                "weigh one draw against another; --system mcmahon draws by weights"
+            )
+        playing = {player.key for player in before.to_pair(number)}
+        rules = rules_drawn(held)
+        force = tuple(pair for pair in rules.force if playing.issuperset(pair))
+        rules = replace(rules, force=force).and_also(request.rules)
+        return cls(
+            replace(request, rules=rules),
+            model or held.get("model_named"),
+            seed or held.get("seed", 0),
+        )

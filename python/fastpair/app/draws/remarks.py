@@ -1,0 +1,80 @@
+"""What a director should know of a draw, one line each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...go.tournament import NO_RATING, Criterion
+from ...pairing.systems import system_class
+from ..state import left_over_before, unfinished_before
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...go.tournament import Player, Tournament
+    from ...pairing.draw import Draw
+
+__all__ = ["other_groups", "rematches_of_later", "reservations", "seeded_last"]
+
+
+_NAMED = 3
+_SCORES = {
+    Criterion.WINS: "wins",
+    Criterion.MMS: "McMahon scores",
+    Criterion.CUP_SCORE: "cup scores",
+}
+
+
+def reservations(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say, one line each, what makes the draw of a round doubtful."""
+    yield from tournament.faults()
+    yield from unfinished_before(tournament, number)
+    yield from left_over_before(tournament, number)
+    yield from _unrated(tournament, number)
+    for later in range(number + 1, tournament.rules.rounds + 1):
+        if games := len(tournament.round(later).games):
+            have = "game, whose players count" if games == 1 else "games, whose players count"
+            yield f"round {later} has {games} {have} as having met"
+
+
+def seeded_last(tournament: Tournament) -> tuple[Player, ...]:
+    """Those who have no rating though the grade says one, if others have a rating."""
+    players = tournament.players
+    if all(player.rating <= NO_RATING for player in players):
+        return ()
+    return tuple(player for player in players if player.with_rating() != player)
+
+
+def _unrated(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say who of those who are to be paired has no rating."""
+    keys = {player.key for player in tournament.to_pair(number)}
+    names = [player.full_name for player in seeded_last(tournament) if player.key in keys]
+    if names:
+        have = "player has" if len(names) == 1 else "players have"
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        listed = ", ".join(names[:_NAMED])
+        yield f"{len(names)} {have} no rating, which counts as {NO_RATING}: {listed}{more}"
+
+
+def rematches_of_later(tournament: Tournament, drawn: Draw) -> Iterator[str]:
+    """Say, one line each, which boards a later round has too."""
+    later = {
+        frozenset(game.players): game.round
+        for game in tournament.games
+        if game.round > drawn.round_number
+    }
+    for board in drawn.boards:
+        players = board.white, board.black
+        if number := later.get(frozenset(players)):
+            white, black = (tournament.by_key[key].full_name for key in players)
+            yield f"table {board.table}: a rematch, since {white} and {black} meet in round {number}"
+
+
+def other_groups(tournament: Tournament, drawn: Draw) -> Iterator[str]:
+    """Say if the system's groups are not those of the scores that the boards show."""
+    of_system, of_file = system_class(drawn.system).goes_by, tournament.rules.main_criterion
+    if of_system is not None and of_system is not of_file:
+        yield (
+            f"{drawn.system} goes by {_SCORES[of_system]}, and the standings of the file go by "
+            f"{_SCORES[of_file]}: scores and draws up and down are shown as in the standings"
+        )

@@ -1,0 +1,264 @@
+"""What a director asks for, in the terms of the library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Self
+
+from ...errors import RuleError
+from ...pairing.draw import Constraints
+from ...pairing.rules import GeneralRules, StatedRules
+from ...report.text import counted
+from ..edits.attendance import present as made_present
+from ..state import last_in_play, nobody_left, unfinished_before
+from ..typed.models import is_file
+from ..typed.named_groups import OPTIONS, couples_named, groups_named, pairs_named
+from ..typed.players import find_player
+from .missing_results import MissingResults
+from .redraw import Redraw
+
+if TYPE_CHECKING:
+    from ...go.tournament import Tournament
+    from ...pairing.weights import WeightModel
+    from .keep_most import KeepMost
+    from .redraw import Discarded
+
+__all__ = ["Request"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """The draw that a director asks for, with players as typed."""
+
+    round_number: int | None = None
+    """From 1; None is the next round."""
+
+    rules: StatedRules = field(default_factory=StatedRules)
+    """Hard rules and preferences."""
+
+    absent: tuple[str, ...] = ()
+    """Players who miss the round."""
+
+    present: tuple[str, ...] = ()
+    """Players who take part in it after all."""
+
+    redraw: Redraw = field(default_factory=Redraw)
+    """What happens to the games that the round has."""
+
+    keep_most: KeepMost | None = None
+    """Which of them come back; None if that is left to the draw."""
+
+    missing: MissingResults = field(default_factory=MissingResults)
+    """What the draw makes of results that are missing."""
+
+    written: bool = False
+    """Whether the draw is put into a file."""
+
+    without_results: bool = False
+    """Whether it is, though earlier rounds are not over."""
+
+    def with_rules_of(self, model: str | None) -> Self:
+        """The same request, with the rules of the model's file, if it is one, before its own.
+
+        Raises
+        ------
+        FormatError
+            If the file does not describe any.
+        """
+        from ...formats.rules import read_rules
+
+        if not is_file(model or ""):
+            return self
+        return replace(self, rules=read_rules(model or "").and_also(self.rules))
+
+    def check_groups(self, system: str) -> None:
+        """Refuse groups that must play, for a system that does not pair them by themselves.
+
+        Raises
+        ------
+        RuleError
+            If there are any.
+        """
+        if self.rules.must_play_groups:
+            option = OPTIONS["must_play_groups"]
+            raise RuleError(f"{option}: {system} does not pair groups by themselves")
+
+    def check_without_weights(self, system: str) -> None:
+        """Refuse preferences, for a system that has no weights.
+
+        Raises
+        ------
+        RuleError
+            If any is stated.
+        """
+        rules = self.rules
+        for name, stated in (
+            ("families", rules.families == "avoid"),
+            ("prefer", rules.prefer),
+            ("prefer_not", rules.prefer_not),
+        ):
+            if stated:
+                raise RuleError(f"{OPTIONS[name]}: {system} has no weights that it could change")
+
+    def round_of(self, tournament: Tournament) -> int:
+        """The round that is to be drawn.
+
+        Raises
+        ------
+        RuleError
+            If there is no such round, no round is left to draw, or nobody could be paired in any.
+        """
+        if not any(player.final for player in tournament.players):
+            raise RuleError(nobody_left(tournament))
+        rounds = tournament.rules.rounds
+        if self.round_number is None:
+            again = last_in_play(tournament) if self.redraw.wanted else None
+            number = again or tournament.round_to_draw()
+            if number is None:
+                raise RuleError(
+                    f"nobody is left to pair in any of {counted(rounds, 'round')}; "
+                    "--round N --redraw draws a round again"
+                )
+            return number
+        tournament.check_round(self.round_number)
+        return self.round_number
+
+    def check_order(self, tournament: Tournament, number: int) -> None:
+        """Refuse to write a draw out of turn, unless the director has said so.
+
+        Raises
+        ------
+        RuleError
+            If earlier rounds are not over, or the round is not named though later ones have
+            results.
+        """
+        if not self.written:
+            return
+        unfinished = "; ".join(unfinished_before(tournament, number))
+        if unfinished and not self.without_results:
+            raise RuleError(
+                f"{unfinished}; nothing was written; "
+                f"--without-results writes the draw of round {number} all the same"
+            )
+        later = range(number + 1, tournament.rules.rounds + 1)
+        if self.round_number is None and any(tournament.round(n).has_results for n in later):
+            waiting = len(tournament.to_pair(number))
+            raise RuleError(
+                f"round {number} has {waiting} players without a game or a bye, and later rounds have "
+                f"results; nothing was written; --round {number} writes its draw all the same"
+            )
+
+    def leaving(self, tournament: Tournament) -> list[str]:
+        """The keys of those who miss the round.
+
+        Raises
+        ------
+        RuleError
+            If one is not found.
+        """
+        return [find_player(tournament, name) for name in self.absent]
+
+    def before(self, tournament: Tournament, number: int, discarded: Discarded) -> Tournament:
+        """The tournament that the round is drawn in.
+
+        Raises
+        ------
+        RuleError
+            If a player is not found, is named as absent and as present, or is absent and has a game
+            or a bye, or nobody is left to pair.
+        """
+        tournament = discarded.taken_from(tournament, number)
+        tournament = self._with_late_entries(tournament, number)
+        keys = self.leaving(tournament)
+        for key in tournament.round(number).seated.intersection(keys):
+            name = tournament.by_key[key].full_name
+            raise RuleError(f"--absent: {name} has a game or a bye in round {number}")
+        tournament = tournament.with_absences(number, keys)
+        if not tournament.to_pair(number):
+            seated = len(tournament.round(number).seated)
+            if not seated:
+                raise RuleError(f"round {number}: nobody is left to pair, all players are absent")
+            way_out = (
+                "--discard A B names a game" if self.redraw.again else "--redraw discards the draw"
+            )
+            raise RuleError(
+                f"round {number}: nobody is left to pair, {seated} players have a game or a bye; "
+                f"{way_out}, --discard-all all games and results"
+            )
+        return tournament
+
+    def _with_late_entries(self, tournament: Tournament, number: int) -> Tournament:
+        """The tournament with those in the round who take part in it after all."""
+        keys = [find_player(tournament, name) for name in self.present]
+        for key in set(self.leaving(tournament)).intersection(keys):
+            name = tournament.by_key[key].full_name
+            raise RuleError(f"--absent, --present: {name} is named as absent and as present")
+        for player in (tournament.by_key[key] for key in keys):
+            if not player.final:
+                raise RuleError(f"--present: {player.full_name} is registered preliminarily only")
+        return made_present(tournament, keys, [number]).tournament if keys else tournament
+
+    def constraints(self, tournament: Tournament, number: int) -> Constraints:
+        """The hard rules of a round.
+
+        Raises
+        ------
+        RuleError
+            If a player is not found or is named twice, players are too few, or somebody must play
+            who does not.
+        """
+        found = self.constraints_of_any_round(tournament)
+        to_pair = {player.key for player in tournament.to_pair(number)}
+        for key in sorted(frozenset().union(*found.must_play) - to_pair):
+            reason = _why_not_to_pair(tournament, number, key)
+            name = tournament.by_key[key].full_name
+            raise RuleError(f"--force: {name} is not to be paired in round {number}: {reason}")
+        return found
+
+    def constraints_of_any_round(self, tournament: Tournament) -> Constraints:
+        """The hard rules, whoever plays.
+
+        Raises
+        ------
+        RuleError
+            If a player is not found or is named twice, or players are too few.
+        """
+        rules = self.rules
+        return Constraints(
+            must_play=frozenset(couples_named(tournament, rules, "force")),
+            must_not_play=pairs_named(tournament, rules, "forbid"),
+            must_play_groups=tuple(groups_named(tournament, rules, "must_play_groups")),
+            families_apart=rules.families == "forbid",
+            **{entry.name: getattr(rules, entry.name) for entry in fields(GeneralRules)},
+            exceptions=pairs_named(tournament, rules, "allow"),
+        )
+
+    def preferring(self, tournament: Tournament, model: WeightModel) -> WeightModel:
+        """The model, with what is preferred as one more component if anything is.
+
+        Raises
+        ------
+        RuleError
+            If a player is not found or is named twice, or players are too few.
+        """
+        from ...pairing.weights.preferences import Preferring
+
+        rules = self.rules
+        wanted = pairs_named(tournament, rules, "prefer")
+        unwanted = pairs_named(tournament, rules, "prefer_not")
+        families_apart = rules.families == "avoid"
+        if not (wanted or unwanted or families_apart):
+            return model
+        return Preferring(
+            model=model,
+            wanted=wanted,
+            unwanted=unwanted,
+            families_apart=families_apart,
+            worth=rules.preference_weight,
+        )
+
+
+def _why_not_to_pair(tournament: Tournament, number: int, key: str) -> str:
+    if key in tournament.round(number).seated:
+        return "there is a game or bye already"
+    return "absent" if tournament.by_key[key].final else "registered preliminarily only"

@@ -1,0 +1,57 @@
+"""What machines read of the pairing systems: a JSON document (docs/json.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ... import __version__
+from ...pairing.systems import ByModel, system_parameters
+from ...parameters import title, value_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...pairing.systems import System
+    from ...parameters import Parameter
+
+__all__ = ["systems_document"]
+
+_VERSION = 1
+"""Raised when something is removed or changes its meaning."""
+
+
+def systems_document(kinds: Iterable[type[System]]) -> dict[str, Any]:
+    """Pairing systems with their parameters, by ``systems.schema.json``."""
+    return {
+        "format": "fastpair.pairing.systems",
+        "version": _VERSION,
+        "program": f"fastpair {__version__}",
+        "systems": [_system(kind) for kind in kinds],
+    }
+
+
+def _system(kind: type[System]) -> dict[str, Any]:
+    usual = kind()
+    return {
+        "name": kind.name,
+        "title": title(kind),
+        "source": kind.source,
+        "guarantees": kind.guarantees,
+        "fails": kind.fails,
+        "takes_model": issubclass(kind, ByModel),
+        "parameters": {
+            name: _parameter(parameter, value_at(usual, name))
+            for name, parameter in system_parameters(kind).items()
+        },
+    }
+
+
+def _parameter(parameter: Parameter, default: object) -> dict[str, Any]:
+    return {
+        "default": default,
+        "kind": parameter.kind.__name__,
+        "choices": list(parameter.choices),
+        "description": parameter.description,
+        "unit": parameter.unit,
+        "source": parameter.source,
+    }

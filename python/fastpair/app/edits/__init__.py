@@ -1,0 +1,3 @@
+"""Changes of a tournament file."""
+
+__all__: list[str] = []

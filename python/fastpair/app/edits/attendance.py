@@ -1,0 +1,201 @@
+"""Who takes part in which rounds, as a director says it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...go.tournament import Result
+from ...go.tournament.participation import participation
+from ..state import in_ranges
+from ..typed.players import find_player
+from .congress import Done
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from ...go.tournament import Tournament
+
+__all__ = ["absent", "present", "rounds_meant", "withdrawn"]
+
+
+def rounds_meant(
+    tournament: Tournament,
+    rounds: Sequence[int] = (),
+    since: int | None = None,
+    pattern: str | None = None,
+) -> tuple[int, ...]:
+    """The rounds that are meant: those that are named, or all from one on, or else the next draw.
+
+    Parameters
+    ----------
+    rounds
+        Numbers.
+    since
+        The first of all later ones.
+    pattern
+        A text as `participation` reads it, such as ``week 2``.
+
+    Raises
+    ------
+    RuleError
+        If there is no such round, several of them are given, or no round is left to draw.
+    """
+    last = tournament.rules.rounds
+    if (bool(rounds), since is not None, pattern is not None).count(True) > 1:
+        raise RuleError("expected one of --round, --rounds and --from, got several")
+    if pattern is not None:
+        others = participation(pattern, last)
+        meant = tuple(number for number in range(1, last + 1) if number not in others)
+        if not meant:
+            raise RuleError(f"--rounds {pattern!r} names no round")
+        return meant
+    named = (*rounds, *(() if since is None else (since,)))
+    for number in named:
+        tournament.check_round(number)
+    if since is not None:
+        return tuple(range(since, last + 1))
+    if rounds:
+        return tuple(sorted(set(rounds)))
+    number = tournament.round_to_draw()
+    if number is None:
+        raise RuleError("no round is left to draw; --round N names one")
+    return (number,)
+
+
+def absent(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Done:
+    """The tournament without players in some rounds.
+
+    Parameters
+    ----------
+    players
+        As typed.
+    rounds
+        Numbers, from 1.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, or has a game or a bye in one of the rounds.
+    """
+    keys = _found(tournament, players)
+    for key in keys:
+        for number in rounds:
+            _refuse_seated(tournament, key, number)
+    return _attending(tournament, keys, rounds, absent=True)
+
+
+def present(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Done:
+    """The tournament with players in some rounds.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found.
+    """
+    keys = _found(tournament, players)
+    done = _attending(tournament, keys, rounds, absent=False)
+    return replace(done, warned=tuple(_waiting(done.tournament, keys, rounds)))
+
+
+def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None = None) -> Done:
+    """The tournament without players from a round on, by default from that after their last one.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, or has a game or a bye after that.
+    """
+    keys = _found(tournament, players)
+    now = tournament
+    said: list[str] = []
+    warned: list[str] = []
+    for key in keys:
+        first = since or max(_rounds_of(tournament, key), default=0) + 1
+        rounds = range(first, tournament.rules.rounds + 1)
+        for number in rounds:
+            _refuse_seated(tournament, key, number)
+        now = _with(now, [key], rounds, absent=True)
+        name = tournament.by_key[key].full_name
+        said.append(f"{name} has withdrawn" + (f" from round {first} on" if rounds else ""))
+        warned += _unfinished(tournament, key)
+    return Done(tournament=now, said="; ".join(said), told=tuple(said), warned=tuple(warned))
+
+
+def _found(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(find_player(tournament, name) for name in players))
+
+
+def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
+    played, name = tournament.round(number), tournament.by_key[key].full_name
+    if key in played.byes:
+        raise RuleError(f"{name} has the bye of round {number}; fastpair bye gives it to another")
+    for game in played.games:
+        if key in game.players:
+            if game.result is Result.UNKNOWN:
+                raise RuleError(
+                    f"{name} has a game in round {number}, table {game.table}; fastpair unpair "
+                    "takes it back, fastpair result decides it by default, fastpair draw "
+                    f"--round {number} --keep-most --absent draws the others anew"
+                )
+            raise RuleError(f"{name} has played in round {number}, table {game.table}")
+
+
+def _attending(
+    tournament: Tournament, keys: Sequence[str], rounds: Collection[int], *, absent: bool
+) -> Done:
+    word = "absent from" if absent else "present in"
+    where = f"{'round' if len(rounds) == 1 else 'rounds'} {in_ranges(rounds)}"
+    told = []
+    for key in keys:
+        player = tournament.by_key[key]
+        known = all(player.plays_in(number) != absent for number in rounds)
+        told.append(
+            f"{player.full_name} is {word} {where}" + (", as known already" if known else "")
+        )
+    said = told[0] if len(told) == 1 else f"{len(told)} players are {word} {where}"
+    return Done(
+        tournament=_with(tournament, keys, rounds, absent=absent), said=said, told=tuple(told)
+    )
+
+
+def _with(
+    tournament: Tournament, keys: Collection[str], rounds: Collection[int], *, absent: bool
+) -> Tournament:
+    named = frozenset(rounds)
+    players = (
+        replace(p, absences=p.absences | named if absent else p.absences - named)
+        if p.key in keys
+        else p
+        for p in tournament.players
+    )
+    return replace(tournament, players=tuple(players))
+
+
+def _waiting(tournament: Tournament, keys: Sequence[str], rounds: Collection[int]) -> Iterator[str]:
+    """Say who comes to a round that is drawn already."""
+    for number in rounds:
+        if not tournament.is_drawn(number):
+            continue
+        seated = tournament.round(number).seated
+        for key in keys:
+            if key not in seated:
+                name = tournament.by_key[key].full_name
+                yield (
+                    f"round {number} is drawn already, so that {name} waits for a game: fastpair "
+                    "pair makes one, fastpair draw --round pairs all who wait"
+                )
+
+
+def _rounds_of(tournament: Tournament, key: str) -> Iterator[int]:
+    """Numbers of the rounds in which a player has a game or a bye."""
+    yield from (game.round for game in tournament.games if key in game.players)
+    yield from (bye.round for bye in tournament.byes if bye.player == key)
+
+
+def _unfinished(tournament: Tournament, key: str) -> Iterator[str]:
+    name = tournament.by_key[key].full_name
+    for game in tournament.games:
+        if key in game.players and game.result is Result.UNKNOWN:
+            yield f"{name} has a game without a result in round {game.round}, table {game.table}"

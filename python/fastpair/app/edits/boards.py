@@ -1,0 +1,285 @@
+"""A draw that is edited by hand: who plays whom, where, with which colour and how many stones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...go.tournament import Bye, Result
+from ...pairing.draw.tables import free_tables
+from ..state import no_game_at
+from ..typed.players import find_player
+from .congress import Done
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from ...go.tournament import Game, Tournament
+
+    Seating = Callable[[Tournament, int, Sequence[frozenset[str]]], tuple[Game, ...]]
+    """Colours and handicaps of new games, as a draw of the round gives them."""
+
+__all__ = ["bye_given", "handicap_set", "moved", "paired", "recoloured", "swapped", "unpaired"]
+
+_MOST_STONES = 9
+_SWAPPED = {Result.WHITE_WINS: Result.BLACK_WINS, Result.BLACK_WINS: Result.WHITE_WINS}
+
+
+def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: Seating) -> Done:
+    """Let two players change places: each takes the other's opponent and table, or the bye.
+
+    Colours and handicaps are those that a draw gives the new pairs.
+
+    Parameters
+    ----------
+    number
+        The round.
+    players
+        Two, as typed.
+    seat
+        Seats new pairs.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, they play each other, neither has a place in the round, or a game
+        has a result.
+    """
+    a, b = _two(tournament, players)
+    games = {key: _game_of(tournament, number, key) for key in (a, b)}
+    one, other = games[a], games[b]
+    if one is not None and one == other:
+        raise RuleError(
+            f"{_name(tournament, a)} and {_name(tournament, b)} play each other; fastpair colour "
+            f"{one.table} exchanges their colours"
+        )
+    if one is None and other is None:
+        raise RuleError(f"neither of the two has a game in round {number}; fastpair pair makes one")
+    for key in (a, b):
+        _refuse_missing(tournament, number, key)
+    old = [game for game in (one, other) if game is not None]
+    exchange = {a: b, b: a}
+    byes = [exchange.get(key, key) for key in tournament.round(number).byes]
+    bare = _round_with(tournament, number, without=old, byes=byes)
+    pairs = [frozenset(exchange.get(key, key) for key in game.players) for game in old]
+    fresh = _at_tables(seat(bare, number, pairs), pairs, [game.table for game in old])
+    done = _round_with(bare, number, added=fresh)
+    names = f"{_name(tournament, a)} and {_name(tournament, b)}"
+    return _done(done, f"round {number}: {names} have changed places", fresh, old)
+
+
+def recoloured(tournament: Tournament, number: int, table: int) -> Done:
+    """Exchange the colours of a table; who has won stays the winner.
+
+    Raises
+    ------
+    RuleError
+        If there is no such table.
+    """
+    game = _game_at(tournament, number, table)
+    result = _SWAPPED.get(game.result, game.result)
+    fresh = replace(game, white=game.black, black=game.white, result=result)
+    done = _round_with(tournament, number, without=[game], added=[fresh])
+    return _done(done, f"round {number}, table {table}: colours exchanged", [fresh])
+
+
+def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -> Done:
+    """Set the handicap of a table.
+
+    Raises
+    ------
+    RuleError
+        If there is no such table, or such a handicap.
+    """
+    if not 0 <= stones <= _MOST_STONES:
+        raise RuleError(f"expected a handicap from 0 to {_MOST_STONES}, got {stones}")
+    game = _game_at(tournament, number, table)
+    fresh = replace(game, handicap=stones)
+    done = _round_with(tournament, number, without=[game], added=[fresh])
+    was = f", before it was {game.handicap}" if stones != game.handicap else ", as it is already"
+    return _done(done, f"round {number}, table {table}: handicap {stones}{was}", [fresh])
+
+
+def moved(tournament: Tournament, number: int, table: int, new: int) -> Done:
+    """Move a game to another table; a game that is there comes to the old one.
+
+    Raises
+    ------
+    RuleError
+        If there is no such table, or the new number is none.
+    """
+    if new < 1:
+        raise RuleError(f"expected a table from 1, got {new}")
+    game = _game_at(tournament, number, table)
+    there = [g for g in tournament.round(number).games if g.table == new and g != game]
+    fresh = [replace(game, table=new), *(replace(g, table=table) for g in there)]
+    done = _round_with(tournament, number, without=[game, *there], added=fresh)
+    also = f", and table {new} to {table}" if there else ""
+    return _done(done, f"round {number}: table {table} moved to {new}{also}", fresh)
+
+
+def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) -> Done:
+    """Give the bye to a player. Who has had it takes the player's place, if there is one.
+
+    Raises
+    ------
+    RuleError
+        If the player is not found, has the bye already, does not take part, or an opponent would be
+        left without a game.
+    """
+    key = find_player(tournament, typed)
+    byes, name = tournament.round(number).byes, _name(tournament, key)
+    if key in byes:
+        raise RuleError(f"{name} has the bye of round {number} already")
+    _refuse_missing(tournament, number, key)
+    game = _game_of(tournament, number, key)
+    if game is not None:
+        if not byes:
+            raise RuleError(
+                f"{name} plays in round {number}, table {game.table}, and nobody has a bye who "
+                "could take that place; fastpair unpair takes the game back first"
+            )
+        done = swapped(tournament, number, [key, byes[0]], seat)
+        return replace(done, said=f"{done.said}; the bye is {name}'s")
+    said = f"round {number}: {name} has the bye"
+    if byes:
+        said += f", {' and '.join(_name(tournament, b) for b in byes)} waits for a game"
+    return _done(_round_with(tournament, number, byes=[key]), said)
+
+
+def paired(tournament: Tournament, number: int, players: Sequence[str], seat: Seating) -> Done:
+    """Make a game of two players who wait for one; a bye that one of them has is gone.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, does not take part, or has a game.
+    """
+    keys = _two(tournament, players)
+    for key in keys:
+        _refuse_missing(tournament, number, key)
+        game = _game_of(tournament, number, key)
+        if game is not None:
+            raise RuleError(
+                f"{_name(tournament, key)} has a game in round {number}, table {game.table}; "
+                f"fastpair swap changes places, fastpair unpair {game.table} takes it back"
+            )
+    had = [key for key in tournament.round(number).byes if key in keys]
+    byes = [key for key in tournament.round(number).byes if key not in keys]
+    bare = _round_with(tournament, number, byes=byes)
+    games = tournament.round(number).games
+    taken = tournament.rules.closed_in(number).union(game.table for game in games)
+    (table,) = free_tables(1, taken)
+    pairs = [frozenset(keys)]
+    fresh = _at_tables(seat(bare, number, pairs), pairs, [table])
+    names = " and ".join(_name(tournament, key) for key in keys)
+    gone = f"; {_name(tournament, had[0])} has no bye any more" if had else ""
+    said = f"round {number}, table {table}: {names} are paired{gone}"
+    return _done(_round_with(bare, number, added=fresh), said, fresh)
+
+
+def unpaired(tournament: Tournament, number: int, table: int) -> Done:
+    """Take the game of a table back; its players wait for another.
+
+    Raises
+    ------
+    RuleError
+        If there is no such table, or the game has a result.
+    """
+    game = _game_at(tournament, number, table)
+    _refuse_result(game)
+    names = " and ".join(_name(tournament, key) for key in game.players)
+    said = f"round {number}, table {table}: the game of {names} is taken back, and both wait"
+    return _done(_round_with(tournament, number, without=[game]), said)
+
+
+def _done(
+    tournament: Tournament, said: str, fresh: Sequence[Game] = (), old: Sequence[Game] = ()
+) -> Done:
+    met = {frozenset(game.players): game.round for game in tournament.games if game not in fresh}
+    told = [said, *(_board(tournament, game) for game in fresh)]
+    warned = [
+        f"table {game.table}: a rematch of round {met[frozenset(game.players)]}"
+        for game in fresh
+        if frozenset(game.players) in met and game.result is Result.UNKNOWN
+    ]
+    return Done(tournament=tournament, said=said, told=tuple(told), warned=tuple(warned))
+
+
+def _board(tournament: Tournament, game: Game) -> str:
+    white, black = (_name(tournament, key) for key in game.players)
+    stones = f", handicap {game.handicap}" if game.handicap else ""
+    return f"  table {game.table}: {white} (white) against {black} (black){stones}"
+
+
+def _round_with(
+    tournament: Tournament,
+    number: int,
+    *,
+    without: Iterable[Game] = (),
+    added: Iterable[Game] = (),
+    byes: Iterable[str] | None = None,
+) -> Tournament:
+    played = tournament.round(number)
+    gone = list(without)
+    keys = played.byes if byes is None else byes
+    return tournament.replace_round(
+        number,
+        (*(game for game in played.games if game not in gone), *added),
+        (Bye(round=number, player=key) for key in keys),
+    )
+
+
+def _at_tables(
+    games: Iterable[Game], pairs: Sequence[frozenset[str]], tables: Sequence[int]
+) -> list[Game]:
+    """The games of pairs at the tables that they are to have."""
+    at = dict(zip(pairs, tables, strict=True))
+    fresh = (replace(game, table=at[frozenset(game.players)]) for game in games)
+    return sorted(fresh, key=lambda game: game.table)
+
+
+def _two(tournament: Tournament, players: Sequence[str]) -> tuple[str, str]:
+    a, b = (find_player(tournament, name) for name in players)
+    if a == b:
+        raise RuleError(f"expected two players, got {_name(tournament, a)} twice")
+    return a, b
+
+
+def _game_at(tournament: Tournament, number: int, table: int) -> Game:
+    game = tournament.round(number).at(table)
+    if game is None:
+        raise no_game_at(tournament, number, table)
+    return game
+
+
+def _game_of(tournament: Tournament, number: int, key: str) -> Game | None:
+    """The game of a player in a round; refused if it has a result."""
+    game = tournament.round(number).game_of(key)
+    if game is not None:
+        _refuse_result(game)
+    return game
+
+
+def _refuse_result(game: Game) -> None:
+    if game.result is not Result.UNKNOWN:
+        raise RuleError(
+            f"round {game.round}, table {game.table} has a result; fastpair result {game.table} ? "
+            "takes it back first"
+        )
+
+
+def _refuse_missing(tournament: Tournament, number: int, key: str) -> None:
+    """Refuse a player who does not take part in a round."""
+    player = tournament.by_key[key]
+    if not player.plays_in(number):
+        raise RuleError(
+            f"{player.full_name} is absent from round {number}; fastpair present changes that"
+        )
+    if not player.final:
+        raise RuleError(f"{player.full_name} is registered preliminarily only")
+
+
+def _name(tournament: Tournament, key: str) -> str:
+    return tournament.by_key[key].full_name

@@ -1,0 +1,268 @@
+"""A tournament file in the hands of one command: locked, changed, and the change in its history."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+from ...errors import FormatError, RuleError
+from ...formats import read
+from ...formats.files import read_file
+from ...formats.replacement import Replacement, reason
+from ..history.facts import differences
+from ..history.history import History
+from ..history.history_line import Delta, Entry, digest_of
+from ..history.publication import refuse_frozen
+from ..history.timeline import Timeline
+from .played_scores import moved_scores, refuse_moved_scores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from ...formats import Document
+    from ...go.tournament import Tournament
+    from ..history.facts import Change
+
+__all__ = ["Act", "Congress", "Done"]
+
+_PATIENCE = 5.0
+"""Seconds that a command waits for another one that changes the same file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """What the director does, for the history."""
+
+    name: str
+    """The command."""
+
+    door: str
+    """By which door it came, such as ``command``."""
+
+    typed: tuple[str, ...] = ()
+    """Its arguments."""
+
+    even_so: bool = False
+    """Whether scores of rounds that are played may become others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What a command makes of a tournament, before it is written."""
+
+    tournament: Tournament
+
+    said: str
+    """What was done, in a sentence for the history."""
+
+    told: tuple[str, ...] = ()
+    """What the director is told, one line each."""
+
+    warned: tuple[str, ...] = ()
+    """What makes it doubtful, one line each."""
+
+    draw: Mapping[str, Any] = field(default_factory=dict)
+    """How a draw was made, see `Entry.draw`."""
+
+    def then(self, step: Callable[[Tournament], Done]) -> Done:
+        """One change of this one and of what is made of the tournament after it."""
+        later = step(self.tournament)
+        said = "; ".join(filter(None, (self.said, later.said)))
+        told, warned = (*self.told, *later.told), (*self.warned, *later.warned)
+        return replace(later, said=said, told=told, warned=warned)
+
+
+class Congress:
+    """A tournament file that one command has for itself, see `opened`."""
+
+    def __init__(self, file: Path, replacement: Replacement, known: Document | None = None) -> None:
+        self.file = file
+        self.history = History(file)
+        self._replacement = replacement
+        self._known = known
+
+    @classmethod
+    @contextmanager
+    def opened(
+        cls, file: Path, *, new: bool = False, known: Document | None = None
+    ) -> Iterator[Self]:
+        """Have a file for oneself.
+
+        Another command that wants to change it waits for the end of this one, some seconds long.
+
+        Parameters
+        ----------
+        new
+            Whether the file is yet to be made.
+        known
+            The file as it was read before, which is not read again if it still holds the same.
+
+        Raises
+        ------
+        FormatError
+            If it is no file, is there though it should be new, or another command does not come to
+            its end.
+        """
+        if file.exists() and not file.is_file():
+            raise FormatError(file, None, "is no file that can be replaced; name a file")
+        if not new and not file.exists():
+            read(file)  # says what is wrong with it
+        with Replacement(file, patience=_PATIENCE) as replacement:
+            if new and file.exists() and file.stat().st_size:
+                raise FormatError(file, None, "exists already; name another file")
+            yield cls(file, replacement, known)
+
+    @cached_property
+    def document(self) -> Document:
+        """The file as it is.
+
+        Raises
+        ------
+        FormatError
+            If it cannot be read.
+        """
+        known = self._known
+        if known is not None and known.content == read_file(self.file):
+            return known
+        return read(self.file)
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament that the file holds."""
+        return self.document.tournament
+
+    @cached_property
+    def _digest(self) -> str:
+        return digest_of(self._held) if self._held else ""
+
+    @cached_property
+    def _held(self) -> bytes:
+        """What the file holds; nothing if it is new."""
+        return self.document.content if self.file.exists() else b""
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """What has become of all changes."""
+        return Timeline.of(self.history.entries(), self._digest)
+
+    def remarks(self) -> Iterator[str]:
+        """Say, one line each, what the file does not hold of the last changes, and why."""
+        if not self.history.ends_with(self._digest):
+            yield from self.timeline.remarks(self.tournament)
+
+    @contextmanager
+    def changed(self, act: Act, done: Done, tell: Callable[[str], None]) -> Iterator[Done]:
+        """Write another state of the tournament, once everything has been shown.
+
+        Parameters
+        ----------
+        act
+            What the director does.
+        done
+            What comes of it.
+        tell
+            Hears, as one line, where the old content is, or that nothing was written.
+
+        Yields
+        ------
+        Done
+            The same, with a warning for each round whose scores become others.
+
+        Raises
+        ------
+        FormatError
+            If the file or its history cannot be written; both are as they were.
+        PlayedScoresError
+            If scores of rounds that are played would become others, and may not.
+        RuleError
+            If the format cannot hold the change, or it changes the boards of a frozen round.
+        """
+        done = replace(done, tournament=self.document.settled(done.tournament))
+        if act.even_so:
+            moved = tuple(moved_scores(self.tournament, done.tournament))
+            done = replace(done, warned=(*done.warned, *moved))
+        else:
+            refuse_moved_scores(self.tournament, done.tournament)
+        content = self.document.content_with(done.tournament)
+        changes = differences(self.tournament, done.tournament)
+        refuse_frozen(lambda: self.timeline, self.tournament, done.tournament, changes)
+        if changes and content == self._held:
+            raise RuleError("its format cannot hold the change; nothing was written")
+        with self.written(content, tell, act, done.said, changes, draw=done.draw):
+            yield done
+
+    @contextmanager
+    def noted(self, act: Act, done: Done, tell: Callable[[str], None]) -> Iterator[Done]:
+        """Keep in the history what a draw has become, once all has been shown, see `changed`.
+
+        The tournament stays. If nothing has become of the draw, the history does too.
+        """
+        if not done.draw:
+            yield done
+            return
+        with self.written(self._held, tell, act, done.said, (), even_if_equal=True, draw=done.draw):
+            yield done
+
+    @contextmanager
+    def written(
+        self,
+        content: bytes,
+        tell: Callable[[str], None],
+        act: Act,
+        said: str,
+        changes: tuple[Change, ...],
+        *,
+        even_if_equal: bool = False,
+        **details: Any,  # noqa: ANN401 - other fields of the entry
+    ) -> Iterator[None]:
+        """Write new content once everything has been shown, see `changed`.
+
+        The content is written beside the file before the block, and put in its place after it. The
+        history gets its line between the two: a command that is killed leaves one that is too long
+        by a change, and never one that is too short. Content that the file holds already makes no
+        line, unless ``even_if_equal`` says so.
+        """
+        held = self._held
+        if content == held and not even_if_equal:
+            yield
+            return
+        last = self.history.last()
+        ours = last is not None and self._digest in (last.before, last.after)
+        self._replacement.fill(content, expected=held, backup=not ours)
+        try:
+            yield
+        except OSError as error:
+            message = f"was not written, since {error.filename} cannot be: {reason(error)}"
+            raise FormatError(self.file, None, message) from error
+        except (KeyboardInterrupt, SystemExit):
+            tell(f"{self.file}: nothing was written, since the command was cut short")
+            raise
+        entry = Entry.now(
+            number=self.history.next_number(),
+            act=act.name,
+            door=act.door,
+            typed=act.typed,
+            said=said,
+            changes=changes,
+            before=self._digest,
+            after=digest_of(content),
+            back=Delta.between(content, held),
+            **details,
+        )
+        backup = self._commit(entry)
+        if backup:
+            tell(f"{self.file}: what it held before is in {backup.name}")
+
+    def _commit(self, entry: Entry) -> Path | None:
+        length = self.history.append(entry)
+        try:
+            return self._replacement.commit()
+        except BaseException:
+            # An interrupt may come when the file is replaced already.
+            content = self.file.read_bytes() if self.file.exists() else b""
+            if digest_of(content) != entry.after:
+                self.history.cut(length)
+            raise

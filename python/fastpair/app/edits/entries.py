@@ -1,0 +1,177 @@
+"""Tournaments that begin, and players who enter them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ...errors import RuleError
+from ...formats.names import folded, key_of
+from ...go.tournament import Player, Rules, Tournament, with_preset
+from ...go.tournament.starting import with_supergroups
+from ...report.text import counted
+from ..typed.values import grade_of, on_one_line
+from .congress import Done
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..typed.values import TypedEvent, TypedRules
+
+__all__ = ["Entry", "begun", "described", "in_supergroup", "player_changed", "within"]
+
+_PIN_DIGITS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What is typed of a player; None stays as it is, or is the default."""
+
+    name: str | None = None
+    first_name: str | None = None
+    grade: str | None = None
+    rating: int | None = None
+    country: str | None = None
+    club: str | None = None
+    egf_pin: str | None = None
+    ffg_licence: str | None = None
+    aga_id: str | None = None
+    final: bool | None = None
+
+    def player(self) -> Player:
+        """Somebody new. A player without a rating gets that of the grade.
+
+        Raises
+        ------
+        RuleError
+            If there is no name or no grade, or a value is none of its field.
+        """
+        facts = self.facts()
+        if not facts.get("name"):
+            raise RuleError("expected the family name of the player")
+        if "grade" not in facts:
+            raise RuleError(f"{facts['name']}: expected a grade, such as --grade 3d")
+        key = key_of(facts["name"] + facts.get("first_name", ""))
+        return Player(**{"first_name": "", **facts, "key": key}).with_rating()
+
+    def facts(self) -> dict[str, Any]:
+        """The fields that are typed, as a player holds them.
+
+        Raises
+        ------
+        RuleError
+            If a value is none of its field.
+        """
+        typed = {name: getattr(self, name) for name in self.__slots__}
+        found = {name: value for name, value in typed.items() if value is not None}
+        for name in ("name", "first_name", "club", "country"):
+            if name in found:
+                found[name] = on_one_line(found[name])
+        if self.grade is not None:
+            found["grade"] = grade_of(self.grade)
+        pin = found.get("egf_pin", "")
+        if pin and not (pin.isascii() and pin.isdecimal() and len(pin) == _PIN_DIGITS):
+            raise RuleError(f"expected a PIN of {_PIN_DIGITS} digits, got {pin!r}")
+        return found
+
+
+_PRESET = "OpenGotha v351"
+"""The rules of a new tournament, if nothing is said. Under plain ``Rules`` a bye is worth nothing."""
+
+
+def begun(
+    *,
+    name: str,
+    rules: TypedRules,
+    event: TypedEvent,
+    players: Sequence[Player] = (),
+) -> Done:
+    """A tournament before its first round.
+
+    Raises
+    ------
+    RuleError
+        If a value is none of its field, or the rules contradict themselves.
+    """
+    usual = with_preset(Rules(), _PRESET)
+    rated = tuple(player.with_rating() for player in players)
+    blank = Tournament(name=on_one_line(name), rules=usual, players=rated)
+    tournament = rules.applied_to(replace(blank, event=event.applied_to(blank.event)))
+    tournament = replace(
+        tournament, players=tuple(within(tournament.rules, p) for p in tournament.players)
+    )
+    tournament.check()
+    settled = tournament.rules
+    said = (
+        f"{tournament.name or 'a tournament'}: {counted(settled.rounds, 'round')}, "
+        f"floor {settled.floor}, bar {settled.bar}, {counted(len(players), 'player')}"
+    )
+    return Done(tournament=tournament, said=said)
+
+
+def within(rules: Rules, player: Player) -> Player:
+    """A player of a list, who misses none but the rounds of the tournament."""
+    rounds = range(1, rules.rounds + 1)
+    return replace(player, absences=player.absences.intersection(rounds))
+
+
+def player_changed(
+    tournament: Tournament, key: str, entry: Entry, supergroup: int | None = None
+) -> Done:
+    """The tournament with a player of whom something else is known.
+
+    Parameters
+    ----------
+    supergroup
+        Points above the bar at which the player starts, if that is to be changed.
+
+    Raises
+    ------
+    RuleError
+        If nothing is typed, or another player has the name.
+    """
+    facts, player = entry.facts(), tournament.by_key[key]
+    if supergroup is not None:
+        facts["correction"] = in_supergroup(tournament, replace(player, **facts), supergroup)
+    if not facts:
+        raise RuleError("expected what is to be changed, such as --grade 3d or --club Ulm")
+    fresh = replace(player, **facts)
+    for other in tournament.players:
+        if other.key != key and folded(other.full_name) == folded(fresh.full_name):
+            raise RuleError(f"{described(other)} has that name already")
+    if {"name", "first_name"} & facts.keys():
+        fresh = replace(fresh, key=key_of(fresh.name + fresh.first_name))
+    now = f", now {described(fresh)}" if described(fresh) != described(player) else ""
+    said = f"{described(player)} changed: {', '.join(facts)}{now}"
+    return Done(tournament=_renamed(tournament, key, fresh), said=said)
+
+
+def in_supergroup(tournament: Tournament, player: Player, level: int) -> int:
+    """The correction of a player who starts so many points above the bar."""
+    alone = replace(tournament, players=(player,), games=(), byes=())
+    return with_supergroups(alone, {player.key: level}).players[0].correction
+
+
+def _renamed(tournament: Tournament, key: str, fresh: Player) -> Tournament:
+    """The tournament with another state of a player, in his games and byes too."""
+
+    def named(other: str) -> str:
+        return fresh.key if other == key else other
+
+    players = tuple(fresh if player.key == key else player for player in tournament.players)
+    if fresh.key == key:
+        return replace(tournament, players=players)
+    games = (
+        replace(game, white=named(game.white), black=named(game.black))
+        if key in game.players
+        else game
+        for game in tournament.games
+    )
+    byes = (replace(bye, player=named(bye.player)) for bye in tournament.byes)
+    return replace(tournament, players=players, games=tuple(games), byes=tuple(byes))
+
+
+def described(player: Player) -> str:
+    """A player by name and grade, with country and club."""
+    where = ", ".join(filter(None, (player.country, player.club)))
+    return f"{player.full_name} {player.grade}" + (f" ({where})" if where else "")

@@ -1,0 +1,77 @@
+"""Scores of rounds that are played, which no other change may move unasked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...errors import PlayedScoresError
+from ...go.scores import History, criterion_values, in_points
+from ...go.tournament import Criterion
+from ...report.text import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...go.tournament import Game, Tournament
+
+__all__ = ["moved_scores", "refuse_moved_scores"]
+
+_SCORES = (Criterion.MMS, Criterion.WINS)
+
+
+def refuse_moved_scores(before: Tournament, after: Tournament) -> None:
+    """Refuse a change that gives rounds that are played other scores, see `moved_scores`.
+
+    Raises
+    ------
+    PlayedScoresError
+        With an example.
+    """
+    moved = tuple(moved_scores(before, after))
+    if moved:
+        more = f" and {len(moved) - 1} more" if len(moved) > 1 else ""
+        raise PlayedScoresError(f"scores would change: {moved[0]}{more}")
+
+
+def moved_scores(before: Tournament, after: Tournament) -> Iterator[str]:
+    """Say, one line each, which scores of rounds that are played become others.
+
+    They follow from grades, corrections, absences and rules. What changes games or byes changes scores as
+    it is meant to, and is passed over.
+    """
+    if (before.players, before.rules) == (after.players, after.rules):
+        return
+    rounds = [n for n in range(1, before.rules.rounds + 1) if before.round(n).has_results]
+    if not rounds or any(before.faults()) or not _same_games(before, after):
+        return
+    common = (c for c in before.rules.placement if c in after.rules.placement)
+    histories = History.of(before), History.of(after)
+    for number in rounds:
+        for criterion in dict.fromkeys((*_SCORES, *common)):
+            old, new = (
+                in_points(criterion, criterion_values(history, criterion, number))
+                for history in histories
+            )
+            rows = (old != new[: len(old)]).nonzero()[0].tolist()
+            if rows:
+                player = before.players[rows[0]]
+                yield (
+                    f"{criterion.value} of {counted(len(rows), 'player')} after round {number}, "
+                    f"such as {player.full_name}: {old[rows[0]]:g} becomes {new[rows[0]]:g}"
+                )
+
+
+def _same_games(before: Tournament, after: Tournament) -> bool:
+    """Whether games and byes are the same, whatever the keys of the players are."""
+    return _by_row(before) == _by_row(after)
+
+
+def _by_row(tournament: Tournament) -> tuple[frozenset[Game], frozenset[tuple[int, str]]]:
+    row = {player.key: str(place) for place, player in enumerate(tournament.players)}
+    return (
+        frozenset(
+            replace(game, white=row[game.white], black=row[game.black]) for game in tournament.games
+        ),
+        frozenset((bye.round, row[bye.player]) for bye in tournament.byes),
+    )

@@ -1,0 +1,104 @@
+"""Ratings of those who are in a tournament, taken from a rating list or from their grades."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...formats.names import folded
+from ...report.text import counted
+from .congress import Done
+from .entries import described
+
+if TYPE_CHECKING:
+    from ...formats.rating_lists import Entry, RatingList
+    from ...go.tournament import Player, Tournament
+
+__all__ = ["ratings_refreshed", "unrated_by_grade"]
+
+_NUMBERS = ("egf_pin", "ffg_licence", "aga_id")
+_MOST = 5
+"""Names of those who are not found."""
+
+
+def unrated_by_grade(tournament: Tournament) -> Done:
+    """The tournament in which those who have no rating get that of their grade.
+
+    Raises
+    ------
+    RuleError
+        If everybody has a rating.
+    """
+    players = {player.key: player.with_rating() for player in tournament.players}
+    if tuple(players.values()) == tournament.players:
+        raise RuleError("everybody has a rating")
+    return _changed(tournament, players, "by grade")
+
+
+def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Done:
+    """The tournament with the ratings that a list has today.
+
+    A player is found by the number of the federation, or else by a name that only one in the list has.
+    Ratings that the list does not have stay, and so do grades.
+
+    Parameters
+    ----------
+    rating_list
+        The list.
+    """
+    fresh: dict[str, Player] = {}
+    warned: list[str] = []
+    missing: list[str] = []
+    for player in tournament.players:
+        found = _found(rating_list, player)
+        if not found:
+            missing.append(player.full_name)
+        elif len(found) > 1 or not _shares_a_name(player, found[0]):
+            listed = ", ".join(f"{each.full_name} {each.number}" for each in found[:_MOST])
+            warned.append(
+                f"{described(player)} keeps rating {player.rating}; the list has {listed}"
+            )
+        elif found[0].rated and found[0].rating not in (None, player.rating):
+            fresh[player.key] = replace(player, rating=found[0].rating)
+    done = _changed(tournament, fresh, f"from the list of the {rating_list.title}")
+    if missing:
+        more = f" and {len(missing) - _MOST} more" if len(missing) > _MOST else ""
+        absent = ", ".join(missing[:_MOST]) + more
+        warned.append(f"{counted(len(missing), 'player')} not in the list: {absent}")
+    return replace(done, warned=tuple(warned))
+
+
+def _changed(tournament: Tournament, fresh: dict[str, Player], source: str) -> Done:
+    players = tuple(fresh.get(player.key, player) for player in tournament.players)
+    changes = tuple(
+        f"{described(was)}: rating {was.rating} becomes {now.rating}"
+        for was, now in zip(tournament.players, players, strict=True)
+        if was != now
+    )
+    said = f"{counted(len(changes), 'rating')} refreshed {source}"
+    return Done(tournament=replace(tournament, players=players), said=said, told=(said, *changes))
+
+
+def _found(rating_list: RatingList, player: Player) -> tuple[Entry, ...]:
+    """Who in the list the player may be: by number, or by a name with no other number."""
+    for name in _NUMBERS:
+        number = getattr(player, name)
+        listed = rating_list.find(number) if number else ()
+        same = tuple(each for each in listed if getattr(each, name) == number)
+        if same:
+            return same
+    found = tuple(
+        each
+        for each in rating_list.find(player.full_name)
+        if not any(getattr(player, name) and getattr(each, name) for name in _NUMBERS)
+    )
+    near = tuple(each for each in found if player.country and each.country == player.country)
+    return near or found
+
+
+def _shares_a_name(player: Player, entry: Entry) -> bool:
+    """Whether family name or first name are the same, so that the number is not another one's."""
+    return folded(player.name) == folded(entry.name) or folded(player.first_name) == folded(
+        entry.first_name
+    )

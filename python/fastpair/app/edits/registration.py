@@ -1,0 +1,146 @@
+"""Players who enter a tournament, before it begins or late."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...formats.names import folded
+from ...go.tournament.participation import participation, ranges
+from ...go.tournament.starting import late_entry_correction
+from ...report.text import counted
+from ..typed.values import doubled
+from .congress import Done
+from .entries import described, in_supergroup, within
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...go.tournament import Player, Tournament
+
+__all__ = ["Terms", "registered"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """On what terms players enter."""
+
+    since: int | None = None
+    """The first round that they take part in; by default the next that is drawn."""
+
+    rounds: str | None = None
+    """The rounds that they take part in, as `participation` reads them; by default all."""
+
+    per_missed_round: str = "0.5"
+    """Points that a round before the first one is to be worth, 0 to 1."""
+
+    supergroup: int | None = None
+    """Points above the bar at which they start."""
+
+    def absences(self, tournament: Tournament) -> frozenset[int]:
+        """The rounds that they miss.
+
+        Raises
+        ------
+        RuleError
+            If there is no such round, or none that they could take part in.
+        """
+        rounds = tournament.rules.rounds
+        missed = frozenset(range(1, self._first_round(tournament)))
+        if self.rounds is not None:
+            missed |= participation(self.rounds, rounds)
+        if len(missed) == rounds:
+            raise RuleError("nobody can enter for no round; --from-round and --rounds leave none")
+        return missed
+
+    def _first_round(self, tournament: Tournament) -> int:
+        rounds, since = tournament.rules.rounds, self.since
+        if since is None:
+            drawn = [n for n in range(1, rounds + 1) if tournament.is_drawn(n)]
+            since = max(drawn, default=0) + 1
+            if since > rounds:
+                raise RuleError(
+                    f"all {rounds} rounds are drawn; --from-round N says when they enter"
+                )
+        tournament.check_round(since)
+        return since
+
+
+def registered(
+    tournament: Tournament, newcomers: Iterable[Player], terms: Terms | None = None
+) -> Done:
+    """The tournament with more players. Who is in it already stays as he is.
+
+    Who enters late starts as `late_entry_correction` has it, so that latecomers do not only meet
+    each other.
+
+    Parameters
+    ----------
+    terms
+        On what terms they enter.
+
+    Raises
+    ------
+    RuleError
+        If there are no players, or no such round.
+    """
+    terms = terms or Terms()
+    missed = terms.absences(tournament)
+    first = min(frozenset(range(1, tournament.rules.rounds + 1)) - missed)
+    per_missed_x2 = doubled("--per-missed-round", terms.per_missed_round, 2)
+    late = late_entry_correction(tournament.rules, first, per_missed_x2) if first > 1 else 0
+    held = {folded(player.full_name): player for player in tournament.players}
+    pins = {player.egf_pin: player for player in tournament.players if player.egf_pin}
+    added: list[Player] = []
+    told: list[str] = []
+    for player in newcomers:
+        twin = held.get(folded(player.full_name)) or pins.get(player.egf_pin)
+        if twin is not None:
+            told.append(f"{described(player)} is registered already, as {described(twin)}")
+            continue
+        fresh = _on_terms(tournament, player, terms, missed, late)
+        held[folded(player.full_name)] = fresh
+        pins |= {player.egf_pin: fresh} if player.egf_pin else {}
+        added.append(fresh)
+        when = _when(fresh.absences, tournament)
+        told.append(f"{described(fresh)} is registered{when}{_start(fresh)}")
+    if not told:
+        raise RuleError("expected players, got none")
+    names = ", ".join(player.full_name for player in added[:3])
+    said = f"{counted(len(added), 'player')} registered: {names}{', …' if len(added) > 3 else ''}"
+    return Done(
+        tournament=replace(tournament, players=(*tournament.players, *added)),
+        said=said if added else "nobody new is registered",
+        told=tuple(told),
+    )
+
+
+def _on_terms(
+    tournament: Tournament, player: Player, terms: Terms, missed: frozenset[int], late: int
+) -> Player:
+    """A player who misses rounds, and starts elsewhere than at the grade."""
+    start = player.correction
+    if terms.supergroup is not None:
+        start = in_supergroup(tournament, player, terms.supergroup)
+    entered = within(tournament.rules, player.with_rating())
+    return replace(entered, absences=entered.absences | missed, correction=start + late)
+
+
+def _when(missed: frozenset[int], tournament: Tournament) -> str:
+    """In which rounds somebody takes part, if not in all."""
+    attended = frozenset(range(1, tournament.rules.rounds + 1)) - missed
+    if not missed or not attended:
+        return ", for no round" if missed else ""
+    if missed == frozenset(range(1, min(attended))):
+        return f", from round {min(attended)} on"
+    word = "round" if len(attended) == 1 else "rounds"
+    return f", for {word} {ranges(attended, '–', ', ')}"
+
+
+def _start(player: Player) -> str:
+    """How much higher or lower somebody starts than the grade says."""
+    if not player.correction:
+        return ""
+    word = "higher" if player.correction > 0 else "lower"
+    return f", and starts {counted(abs(player.correction), 'point')} {word}"

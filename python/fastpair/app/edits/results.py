@@ -1,0 +1,273 @@
+"""Results as a director types them, and the games that they belong to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...errors import FormatError, RuleError
+from ...go.tournament import Result
+from ...report.text import counted
+from ..state import in_ranges, no_game_at
+from .congress import Done
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from ...go.tournament import Game, Tournament
+
+__all__ = [
+    "Outcome",
+    "TypedResult",
+    "entered",
+    "listed_results",
+    "read_outcome",
+    "round_of_results",
+    "typed_results",
+    "with_games",
+]
+
+
+class Outcome(NamedTuple):
+    """A result, and whether it is by default."""
+
+    result: Result
+    by_default: bool = False
+
+    def of(self, tournament: Tournament, game: Game) -> str:
+        """Say how a game ended, by the names of its players."""
+        white, black = (_name(tournament, key) for key in game.players)
+        if self.result is Result.WHITE_WINS:
+            said = f"{white} (white) beats {black}"
+        elif self.result is Result.BLACK_WINS:
+            said = f"{black} (black) beats {white}"
+        else:
+            said = f"{white} (white) and {black}: {_BOTH[self.result]}"
+        return f"{said} by default" if self.by_default else said
+
+
+_BOTH = {
+    Result.JIGO: "jigo",
+    Result.BOTH_LOSE: "both lose",
+    Result.BOTH_WIN: "both win",
+    Result.UNKNOWN: "no result",
+}
+
+_SPELLINGS = {
+    "1-0": Result.WHITE_WINS,
+    "w": Result.WHITE_WINS,
+    "white": Result.WHITE_WINS,
+    "0-1": Result.BLACK_WINS,
+    "b": Result.BLACK_WINS,
+    "black": Result.BLACK_WINS,
+    "1/2": Result.JIGO,
+    "1/2-1/2": Result.JIGO,
+    "0.5-0.5": Result.JIGO,
+    "=": Result.JIGO,
+    "jigo": Result.JIGO,
+    "0-0": Result.BOTH_LOSE,
+    "1-1": Result.BOTH_WIN,
+    "?": Result.UNKNOWN,
+}
+_BY_DEFAULT = {
+    "+/-": Result.WHITE_WINS,
+    "-/+": Result.BLACK_WINS,
+    "-/-": Result.BOTH_LOSE,
+    "+-": Result.WHITE_WINS,
+    "-+": Result.BLACK_WINS,
+}
+
+_TABLE = re.compile("[0-9]{1,9}")
+_SEPARATORS = re.compile(r"[\s,;]+")
+_DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-", "½": "1/2"})
+
+
+def read_outcome(typed: str) -> Outcome:
+    """The result that is meant: White's points first, ``!`` behind it if it is by default.
+
+    Raises
+    ------
+    RuleError
+        If it is none.
+    """
+    plain = typed.strip().lower().translate(_DASHES)
+    if plain in _BY_DEFAULT:
+        return Outcome(_BY_DEFAULT[plain], by_default=True)
+    bare = plain.removesuffix("!")
+    result = _SPELLINGS.get(bare)
+    if result is None or (result is Result.UNKNOWN and bare != plain):
+        raise RuleError(
+            f"expected a result such as 1-0 (White wins), 0-1, 1/2, 0-0, 1-1, ? (none) or, by "
+            f"default, 1-0!, got {typed!r}"
+        )
+    return Outcome(result, by_default=bare != plain)
+
+
+@dataclass(frozen=True, slots=True)
+class TypedResult:
+    """The result of a table."""
+
+    table: int
+    outcome: Outcome
+
+
+def typed_results(words: Iterable[str]) -> tuple[TypedResult, ...]:
+    """Tables and results that follow each other.
+
+    Raises
+    ------
+    RuleError
+        If a word is neither.
+    """
+    found = []
+    left = iter(words)
+    for word in left:
+        if not _TABLE.fullmatch(word):
+            raise RuleError(f"expected the number of a table, got {word[:60]!r}")
+        result = next(left, None)
+        if result is None:
+            raise RuleError(f"table {word} has no result behind it")
+        found.append(TypedResult(int(word), read_outcome(result)))
+    return tuple(found)
+
+
+def listed_results(path: Path, content: bytes) -> tuple[TypedResult, ...]:
+    """The results in a file: tables and results on each line, ``#`` before a comment.
+
+    Raises
+    ------
+    FormatError
+        If a line is none.
+    """
+    found: list[TypedResult] = []
+    for number, line in enumerate(_text(content).splitlines(), start=1):
+        try:
+            found += typed_results(filter(None, _SEPARATORS.split(line.partition("#")[0])))
+        except RuleError as error:
+            raise FormatError(path, number, str(error)) from error
+    return tuple(found)
+
+
+def _text(content: bytes) -> str:
+    """The text in a file, as editors and spreadsheets save it."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", "replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def round_of_results(tournament: Tournament, number: int | None) -> int:
+    """The round whose results are typed: by default the last that is drawn.
+
+    Raises
+    ------
+    RuleError
+        If it has no games, or no round has.
+    """
+    rounds = range(1, tournament.rules.rounds + 1)
+    if number is None:
+        begun = [n for n in rounds if tournament.round(n).games]
+        drawn = [n for n in begun if tournament.is_drawn(n)]
+        if not begun:
+            raise RuleError("no round is drawn yet, so that there are no results")
+        return drawn[-1] if drawn else begun[-1]
+    tournament.check_round(number)
+    if not tournament.round(number).games:
+        raise RuleError(f"round {number} is not drawn yet, so that it has no results")
+    return number
+
+
+def entered(
+    tournament: Tournament, typed: Sequence[TypedResult], number: int | None = None
+) -> Done:
+    """The tournament with results of a round.
+
+    Parameters
+    ----------
+    number
+        The round, see `round_of_results`.
+
+    Raises
+    ------
+    RuleError
+        If a table has no game, or two results.
+    """
+    typed = _once(typed)
+    named = number is not None
+    number = round_of_results(tournament, number)
+    games = {game.table: game for game in tournament.round(number).games}
+    told, fresh = [], {}
+    for item in typed:
+        game = games.get(item.table)
+        if game is None:
+            raise no_game_at(tournament, number, item.table)
+        told.append(f"round {number}, table {item.table}: {_told(tournament, game, item.outcome)}")
+        outcome = item.outcome
+        fresh[item.table] = replace(game, result=outcome.result, by_default=outcome.by_default)
+    left = sum(fresh.get(table, game).result is Result.UNKNOWN for table, game in games.items())
+    told.append(
+        f"round {number}: {counted(left, 'result')} missing"
+        if left
+        else f"round {number}: all results are known"
+    )
+    return Done(
+        tournament=with_games(tournament, number, fresh),
+        said=told[0] if len(told) == 2 else _several(number, typed),
+        told=tuple(told),
+        warned=() if named else tuple(_older(tournament, number, typed)),
+    )
+
+
+def _once(typed: Sequence[TypedResult]) -> tuple[TypedResult, ...]:
+    """Each table with its result once."""
+    found: dict[int, TypedResult] = {}
+    for item in typed:
+        if found.setdefault(item.table, item) != item:
+            raise RuleError(f"table {item.table} is typed twice, with different results")
+    if not found:
+        raise RuleError("expected tables and results, such as 12 1-0 13 0-1, got none")
+    return tuple(found.values())
+
+
+def with_games(tournament: Tournament, number: int, fresh: dict[int, Game]) -> Tournament:
+    """The tournament with other games at tables of a round, and all others as they are."""
+    games = (
+        fresh.get(game.table, game) if game.round == number else game for game in tournament.games
+    )
+    return replace(tournament, games=tuple(games))
+
+
+def _told(tournament: Tournament, game: Game, outcome: Outcome) -> str:
+    was = Outcome(game.result, game.by_default)
+    said = outcome.of(tournament, game)
+    if was == outcome:
+        return f"{said}, as it is known already"
+    if was.result is Result.UNKNOWN:
+        return said
+    return f"{said}; corrected, before it was: {was.of(tournament, game)}"
+
+
+def _several(number: int, typed: Sequence[TypedResult]) -> str:
+    tables = in_ranges(item.table for item in typed)
+    return f"{len(typed)} results of round {number} entered: tables {tables}"
+
+
+def _older(tournament: Tournament, number: int, typed: Sequence[TypedResult]) -> Iterator[str]:
+    """Say where an earlier round lacks the result of a table too."""
+    tables = {item.table for item in typed}
+    for earlier in range(1, number):
+        for game in tournament.round(earlier).games:
+            if game.table in tables and game.result is Result.UNKNOWN:
+                yield (
+                    f"table {game.table} has no result in round {earlier} either; "
+                    f"--round {earlier} says that this one is meant"
+                )
+
+
+def _name(tournament: Tournament, key: str) -> str:
+    player = tournament.by_key.get(key)
+    return key if player is None else player.full_name

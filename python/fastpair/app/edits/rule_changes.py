@@ -1,0 +1,74 @@
+"""Rules that change after a tournament has begun, and what that does to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...formats import format_of
+from ...formats.losses import losses
+from .congress import Done
+from .rule_sentences import event_sentences, rule_sentences, starting_groups
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...formats import Document
+    from ...go.tournament import Tournament
+    from ..typed.values import TypedEvent, TypedRules
+
+__all__ = ["check_held", "rules_changed"]
+
+
+def rules_changed(tournament: Tournament, rules: TypedRules, event: TypedEvent) -> Done:
+    """The tournament with other rules.
+
+    Parameters
+    ----------
+    rules, event
+        What is typed.
+
+    Raises
+    ------
+    RuleError
+        If a value is none.
+    """
+    changed = rules.applied_to(replace(tournament, event=event.applied_to(tournament.event)))
+    said = "; ".join(_changed_sentences(tournament, changed)) or "the rules are so already"
+    told = (*_changed_sentences(tournament, changed), *_starts(tournament, changed))
+    return Done(tournament=changed, said=said, told=told)
+
+
+def check_held(document: Document, tournament: Tournament) -> None:
+    """Refuse rules and an event that the file would hold otherwise.
+
+    Raises
+    ------
+    RuleError
+        What its format cannot hold.
+    """
+    content = document.content_with(tournament)
+    form = format_of("", content)
+    kept = form.read("", content).tournament
+    wanted = replace(kept, rules=tournament.rules, event=tournament.event)
+    lost = losses(kept, wanted)
+    if lost:
+        more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
+        raise RuleError(
+            f"{form.title} cannot hold it: {lost[0]}{more}; fastpair convert makes a .json of the "
+            "file, which holds everything"
+        )
+
+
+def _changed_sentences(tournament: Tournament, changed: Tournament) -> Iterator[str]:
+    """The sentences that are others now."""
+    before = {*rule_sentences(tournament), *event_sentences(tournament.event)}
+    after = (*rule_sentences(changed), *event_sentences(changed.event))
+    yield from (sentence for sentence in after if sentence not in before)
+
+
+def _starts(tournament: Tournament, changed: Tournament) -> tuple[str, ...]:
+    """Where everybody starts, if that is another thing now."""
+    now = tuple(starting_groups(changed))
+    return () if now == tuple(starting_groups(tournament)) else now

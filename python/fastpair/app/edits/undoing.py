@@ -1,0 +1,117 @@
+"""The last change taken back, and what was taken back or lost made again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...errors import RuleError
+from ...report.text import counted
+from ..history.facts import with_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from ...go.tournament import Tournament
+    from ..history.facts import Change
+    from ..history.history_line import Entry
+    from ..history.timeline import Timeline
+    from .congress import Congress
+
+__all__ = ["Reverted", "lost_again", "redo", "undo"]
+
+
+class Reverted(NamedTuple):
+    """A former content of a file."""
+
+    content: bytes
+    said: str
+    changes: tuple[Change, ...]
+    reverts: int
+    """Number of the change that is taken back or made again."""
+
+
+def undo(congress: Congress) -> Reverted:
+    """The file without its last change.
+
+    Raises
+    ------
+    RuleError
+        If there is none, another program has saved the file since, or the history is damaged.
+    """
+    timeline = congress.timeline
+    if not timeline.ends_unread:
+        _refuse_others(timeline, "undone")
+    if not timeline.done:
+        past = f": {timeline.unread[-1]}" if timeline.unread else ""
+        raise RuleError(f"no change is left that could be undone{past}")
+    entry = timeline.done[-1]
+    if not entry.before:
+        raise RuleError(f"change {entry.number} has made the file; delete it instead")
+    number = entry.number if entry.reverts is None else entry.reverts
+    return _reverted(congress, entry, number, f"undid change {number}")
+
+
+def redo(congress: Congress) -> Reverted | None:
+    """The file with the change that was undone last; None if no change is undone."""
+    timeline = congress.timeline
+    if not timeline.undone or timeline.saved_by_another:
+        return None
+    entry = timeline.undone[-1]
+    number = entry.number if entry.reverts is None else entry.reverts
+    return _reverted(congress, entry, number, f"made change {number} again")
+
+
+def _reverted(congress: Congress, entry: Entry, number: int, done: str) -> Reverted:
+    original = next((e for e in congress.timeline.entries if e.number == number), entry)
+    return Reverted(
+        content=entry.former(congress.document.content),
+        said=f"{done}: {original.said}",
+        changes=tuple(change.reversed for change in reversed(entry.changes)),
+        reverts=number,
+    )
+
+
+def _refuse_others(timeline: Timeline, what: str) -> None:
+    if timeline.saved_by_another and timeline.last is not None:
+        raise RuleError(
+            f"another program has saved the file since change {timeline.last.number} "
+            f"({timeline.last.time}), so that it cannot be {what}; fastpair log --lost says what "
+            "is no longer in the file"
+        )
+
+
+def lost_again(congress: Congress, numbers: Collection[int]) -> tuple[Tournament, str]:
+    """The tournament with what another program has taken out of the file, and what that is.
+
+    Parameters
+    ----------
+    numbers
+        Numbers of the changes that are brought back; all if there are none.
+
+    Raises
+    ------
+    RuleError
+        If nothing is lost, or it contradicts what the file holds.
+    """
+    tournament = congress.tournament
+    lost = congress.timeline.lost(tournament)
+    chosen = [item for item in lost if not numbers or item.entry.number in numbers]
+    missing = sorted(set(numbers) - {item.entry.number for item in lost})
+    if missing or not chosen:
+        which = (
+            f"of change {missing[0]} nothing is lost" if missing else "no change is undone or lost"
+        )
+        raise RuleError(f"{which}; fastpair log lists all changes")
+    try:
+        for item in chosen:
+            tournament = with_facts(tournament, item.changes)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise RuleError(
+            f"change {item.entry.number} cannot be made again without those before it; "
+            "name their numbers too"
+        ) from error
+    faults = set(tournament.faults()) - set(congress.tournament.faults())
+    if faults:
+        raise RuleError(f"what is lost contradicts the file: {min(faults)}; name single changes")
+    names = ", ".join(str(item.entry.number) for item in chosen)
+    return tournament, f"brought back what was lost of {counted(len(chosen), 'change')}: {names}"

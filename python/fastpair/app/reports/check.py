@@ -1,0 +1,223 @@
+"""A played tournament against its rules, and its draws against the optimum of a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ... import __version__
+from ...errors import FormatError, in_file
+from ...formats import egd, format_of
+from ...formats.files import read_file
+from ...go.tournament import Tournament
+from ...insight.explain.words import amount
+from ...pairing.rounds import judge_round
+from ..draws.yardsticks import Yardsticks
+from .findings import Finding, FindingKind, findings, rounds_with_games
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from ...go.tournament import Criterion
+    from ...pairing.rounds import Judgement
+    from ...pairing.rounds.judgement import Yardstick
+
+__all__ = ["Check", "check_document", "check_file", "check_tournament"]
+
+_VERSION = 1
+"""Of the document; raised when something is removed or changes its meaning."""
+
+_FEW = 4
+"""Pairs that a sentence names; the document has all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """What a check has found."""
+
+    tournament: Tournament
+
+    findings: tuple[Finding, ...]
+    """What is not as the rules have it."""
+
+    rounds: tuple[Judgement, ...]
+    """The draw of every round that has games beside the optimum; none if there are faults."""
+
+    remarks: tuple[str, ...] = ()
+    """What the file was read with a reservation about, one line each."""
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing was found, and every draw is as good as the best."""
+        return not self.findings and not any(judged.loss for judged in self.rounds)
+
+    def sentences(self) -> Iterator[str]:
+        """Everything that was found, one line each."""
+        yield from map(str, self.findings)
+        for judged in self.rounds:
+            if judged.loss:
+                yield self._worse(judged)
+
+    def _worse(self, judged: Judgement) -> str:
+        drawn, best = map(self._pairs, (judged.different, judged.instead))
+        loss = amount(judged.optimum - judged.weight, judged.units)
+        level = "" if judged.level is None else f" on level {judged.level}"
+        return (
+            f"round {judged.round_number}: the draw is {loss} lighter than the optimum of"
+            f" {judged.model}{level}: {drawn} instead of {best}"
+        )
+
+    def _pairs(self, pairs: Sequence[tuple[str, str]]) -> str:
+        names = {player.key: player.full_name for player in self.tournament.players}
+        listed = [f"{names[one]} - {names[other]}" for one, other in pairs[:_FEW]]
+        more = [f"{len(pairs) - _FEW} more"] if len(pairs) > _FEW else []
+        return ", ".join(listed + more)
+
+
+def check_file(
+    file: Path, *, model: str | None, seed: int | None, tell: Callable[[str], None]
+) -> Check:
+    """Read a file and check its tournament; a result file as the server of the EGD does, too.
+
+    Parameters
+    ----------
+    model, seed
+        As of ``Yardsticks.of``.
+    tell
+        Hears what is being done.
+
+    Raises
+    ------
+    FormatError
+        If a file cannot be read.
+    RuleError
+        If the rules of the model's file cannot be met; the message names the file.
+    """
+    tell(f"reading {file}")
+    content = read_file(file)
+    form = format_of(file, content)
+    refused = tuple(_refused_by_server(content)) if form is egd.FORMAT else ()
+    try:
+        document = form.read(str(file), content)
+    except FormatError:
+        if not refused:
+            raise
+        return Check(tournament=Tournament(), findings=refused, rounds=())
+    with in_file(file):
+        yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
+        found = check_tournament(document.tournament, yardsticks.of_round, tell=tell)
+        judged = yardsticks.remarks(judgement.round_number for judgement in found.rounds)
+        remarks = *document.remarks, *judged
+    return replace(found, findings=(*refused, *found.findings), remarks=remarks)
+
+
+def check_tournament(
+    tournament: Tournament,
+    yardstick: Callable[[int], Yardstick],
+    *,
+    stated: Mapping[str, Mapping[Criterion, float]] | None = None,
+    tell: Callable[[str], None] = lambda stage: None,
+) -> Check:
+    """Check a tournament that has been played, or is being played.
+
+    Parameters
+    ----------
+    tournament
+        All rounds that have games are checked.
+    yardstick
+        What a round is compared by, from its number.
+    stated
+        Scores that a file states, in points after the last round, by key and criterion.
+    tell
+        Hears what is being done.
+
+    Raises
+    ------
+    RuleError
+        If there is no such model, or the rules of its file cannot be met.
+    """
+    found = list(findings(tournament, stated or {}))
+    if any(finding.kind is FindingKind.FAULT for finding in found):
+        return Check(tournament=tournament, findings=tuple(found), rounds=())
+    rounds = []
+    for number in rounds_with_games(tournament):
+        tell(f"drawing round {number} again")
+        by = yardstick(number)
+        known = by.known or tournament
+        judged = judge_round(
+            known, number, model=by.model, constraints=by.constraints, seed=by.seed
+        )
+        rounds.append(judged)
+        found.extend(_bye(tournament, judged))
+    return Check(tournament=tournament, findings=tuple(found), rounds=tuple(rounds))
+
+
+def check_document(check: Check) -> dict[str, Any]:
+    """What a check has found as a JSON document, by ``check.schema.json``."""
+    named = {key for finding in check.findings for key in finding.players}
+    for judged in check.rounds:
+        named.update(key for pair in (*judged.different, *judged.instead) for key in pair)
+        named.update(key for key in (judged.bye, judged.bye_by_rule) if key is not None)
+    return {
+        "format": "fastpair.check",
+        "version": _VERSION,
+        "program": f"fastpair {__version__}",
+        "tournament": check.tournament.name,
+        "clean": check.clean,
+        "findings": [_finding(finding) for finding in check.findings],
+        "rounds": [_round(judged) for judged in check.rounds],
+        "players": {key: check.tournament.by_key[key].full_name for key in sorted(named)},
+        "remarks": list(check.remarks),
+    }
+
+
+def _refused_by_server(content: bytes) -> Iterator[Finding]:
+    """What the server of the European Go Database would refuse in a result file."""
+    for sentence in egd.verify(content):
+        said = f"the EGD would refuse the file: {sentence}"
+        yield Finding(kind=FindingKind.RESULT_FILE, sentence=said)
+
+
+def _bye(tournament: Tournament, judged: Judgement) -> Iterator[Finding]:
+    """Say who would have come first for the bye if it was another player's."""
+    if judged.bye is None or judged.bye_by_rule in (None, judged.bye):
+        return
+    names = {
+        key: tournament.by_key[key].full_name for key in (judged.bye, judged.bye_by_rule) if key
+    }
+    has, first = names.values()
+    yield Finding(
+        kind=FindingKind.BYE,
+        sentence=f"round {judged.round_number}: {has} has the bye, and {first} comes first for it"
+        f" by the rule of {judged.model}",
+        round_number=judged.round_number,
+        players=tuple(names),
+    )
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "kind": finding.kind.value,
+        "round": finding.round_number,
+        "table": finding.table,
+        "players": list(finding.players),
+        "sentence": finding.sentence,
+    }
+
+
+def _round(judged: Judgement) -> dict[str, Any]:
+    return {
+        "round": judged.round_number,
+        "model": judged.model,
+        "boards": judged.boards,
+        "weight": judged.weight,
+        "optimum": judged.optimum,
+        "level": judged.level,
+        "weight_units": judged.units,
+        "loss": judged.loss,
+        "different": [list(pair) for pair in judged.different],
+        "instead": [list(pair) for pair in judged.instead],
+        "bye": judged.bye,
+        "bye_by_rule": judged.bye_by_rule,
+    }

@@ -1,0 +1,131 @@
+"""A tournament from one file format to another, and what is lost on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from ...errors import RuleError, in_file
+from ...formats import FORMATS, format_of
+from ...formats.conversion import converted, lost_beside
+from ...formats.files import read_file
+from ...formats.losses import losses
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ...formats import Format
+    from ...go.tournament import Tournament
+
+__all__ = ["Conversion", "NewFile", "conversion", "format_for"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversion:
+    """The content of a file in another format."""
+
+    source: Format
+    target: Format
+    tournament: Tournament
+    content: bytes
+
+    remarks: tuple[str, ...]
+    """What was read with a reservation."""
+
+    losses: tuple[str, ...]
+    """What the new content does not hold of the tournament, one line each."""
+
+
+def format_for(path: Path, name: str | None, option: str = "--to") -> Format:
+    """The format of a file that is to be written: that of a name, or by the end of the path.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    known = ", ".join(FORMATS)
+    if name is not None:
+        if name not in FORMATS:
+            raise RuleError(f"{option}: expected a format ({known}), got {name!r}")
+        return FORMATS[name]
+    for form in FORMATS.values():
+        if path.name.lower().endswith(form.suffixes):
+            return form
+    raise RuleError(f"{path}: no format has files of this name; {option} names one ({known})")
+
+
+class NewFile(NamedTuple):
+    """A file that begins with a tournament, in the format that its name asks for."""
+
+    form: Format
+    content: bytes
+
+    held: Tournament
+    """What the file holds of the tournament."""
+
+    losses: tuple[str, ...]
+    """What it holds otherwise, one line each."""
+
+    @classmethod
+    def of(cls, path: Path, name: str | None, tournament: Tournament) -> Self:
+        """Lay out a tournament for a new file; a name without an ending is our own format's.
+
+        Parameters
+        ----------
+        path
+            The file that will be written.
+        name
+            Format of the option ``--format``, if it is used.
+
+        Raises
+        ------
+        RuleError
+            If there is no such format.
+        """
+        own = name is None and not path.suffix
+        form = FORMATS["fastpair"] if own else format_for(path, name, "--format")
+        content = form.new(tournament)
+        held = form.read(str(path), content).tournament
+        lost = (f"{form.title} holds it otherwise: {loss}" for loss in losses(held, tournament))
+        return cls(form, content, held, tuple(lost))
+
+
+def conversion(source: Path, target: Path, form: Format) -> Conversion:
+    """Convert the content of a file. What is in the format already stays as it is.
+
+    Parameters
+    ----------
+    source
+        The file that is read.
+    target
+        The file that will be written, for the errors.
+    form
+        The format that it shall have.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read.
+    RuleError
+        If no file of the format can hold the tournament.
+    """
+    content = read_file(source)
+    origin = format_of(source, content)
+    document = origin.read(str(source), content)
+    tournament = document.tournament
+    if origin is not form:
+        with in_file(source):
+            content = converted(document, origin, form)
+    kept = form.read(str(target), content)
+    return Conversion(
+        source=origin,
+        target=form,
+        tournament=tournament,
+        content=content,
+        remarks=document.remarks,
+        losses=(
+            *losses(kept.tournament, tournament),
+            *lost_beside(document, origin, kept, form),
+        ),
+    )

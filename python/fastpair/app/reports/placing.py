@@ -1,0 +1,217 @@
+"""The standings that a director asks for: of a tournament file, or as they were kept."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from ...errors import FormatError, RuleError, in_file
+from ...formats import read
+from ...formats.files import json_of, read_file
+from ...formats.toml import TomlFile
+from ...go.standings import (
+    from_document,
+    last_complete_round,
+    prize_plan,
+    prizes,
+    standings,
+    to_document,
+)
+from ...go.tournament import Criterion, Result
+from ...report.text import counted
+from ..history.timeline import Timeline
+from .ranking import drawing_system, ranked, ranking_told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from ...formats import Document
+    from ...go.standings import Award, Standings
+    from ...go.tournament import Tournament
+
+__all__ = ["awards_of", "kept", "standings_of"]
+
+
+def standings_of(
+    file: Path,
+    after: int | None,
+    criteria: str | None,
+    warn: Callable[[str], None],
+    system: str | None = None,
+) -> Standings:
+    """The standings in a file: of a tournament, or those that were kept in the file by `kept`.
+
+    Parameters
+    ----------
+    after
+        Number of rounds that count; by default all up to the last one with all results.
+    criteria
+        Names of criteria with commas between them; by default those of the system that has drawn
+        the tournament, if it brings any, or else those of the tournament.
+    system
+        Name of a system whose criteria count instead, see `ranked`.
+    warn
+        Hears, one line each, what was read with a reservation and which results are missing.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read.
+    RuleError
+        If there is no such round or criterion, or kept standings are asked for others.
+    """
+    found = _kept_in(file)
+    if found is not None:
+        if after in (None, found.after) and criteria is None and system is None:
+            return found
+        raise RuleError(f"{file}: holds standings that were kept; only the tournament has others")
+    chosen = None if criteria is None else _criteria(criteria)
+    return _made(file, _read(file, warn), after, warn, chosen, system)
+
+
+def awards_of(
+    file: Path,
+    plan: Path,
+    after: int | None,
+    warn: Callable[[str], None],
+    system: str | None = None,
+    *,
+    provisional: bool = False,
+) -> tuple[Standings, tuple[Award, ...]]:
+    """Give the prizes of a plan, a TOML file with tables ``[[prize]]``.
+
+    Parameters
+    ----------
+    after
+        Number of rounds that count; by default all of the tournament.
+    provisional
+        Whether rounds may count that are not over; by default they are then those that are.
+
+    Raises
+    ------
+    FormatError
+        If one of the files cannot be read.
+    RuleError
+        If the plan asks for what no prize has, or the rounds that count are not over.
+    """
+    content = TomlFile.read(plan, "a plan of prizes").content
+    for key in content.keys() - {"prize"}:
+        raise FormatError(plan, None, f"expected tables [[prize]] alone, found {key!r}")
+    entries = content.get("prize")
+    if not isinstance(entries, list) or not entries:
+        raise FormatError(plan, None, "expected tables [[prize]] with at least a name, found none")
+    with in_file(plan):
+        prize_list = prize_plan(entries)
+    document = _read(file, warn)
+    tournament = document.tournament
+    said: list[str] = []
+    made = _made(file, document, after, said.append, "prizes", system)
+    wanted = tournament.rules.rounds if after is None else after
+    over = last_complete_round(tournament)
+    if over < wanted and not provisional:
+        earlier = f", and --round {over} those after round {over}" if over else ""
+        raise RuleError(
+            f"{file}: {'; '.join(_missing(tournament, wanted))}: the prizes after round {wanted} are "
+            f"not settled; --provisional gives them as they stand{earlier}"
+        )
+    for line in said:
+        warn(line)
+    made = replace(made, provisional=over < wanted)
+    return made, prizes(made, prize_list)
+
+
+def kept(made: Standings) -> bytes:
+    """Standings as the content of a file, from which `standings_of` reads them again."""
+    return (json.dumps(to_document(made), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _read(file: Path, warn: Callable[[str], None]) -> Document:
+    document = read(file)
+    for remark in document.remarks:
+        warn(remark)
+    return document
+
+
+def _made(
+    file: Path,
+    document: Document,
+    after: int | None,
+    warn: Callable[[str], None],
+    criteria: tuple[Criterion, ...] | Literal["prizes"] | None,
+    system: str | None,
+) -> Standings:
+    """The standings of a tournament; results that are missing are said."""
+    tournament = document.tournament
+    if after is None:
+        rounds = last_complete_round(tournament)
+        lines = _under_way(tournament, rounds + 1)
+    else:
+        rounds, lines = after, _missing(tournament, after)
+    with in_file(file):
+        timeline = Timeline.beside(file, document.content)
+        known = system or drawing_system(document, file, timeline, rounds)
+        ruled = ranked(tournament, known, named=system is not None)
+        by = ruled.rules.prize_criteria if criteria == "prizes" else criteria
+        made = standings(ruled, rounds, by)
+    for line in lines:
+        warn(line)
+    if by is None or (criteria == "prizes" and not ruled.rules.prizes):
+        for line in ranking_told(known, tournament, ruled):
+            warn(line)
+    return made
+
+
+def _kept_in(file: Path) -> Standings | None:
+    """The standings that a file holds, unless it holds something else."""
+    if file.suffix.lower() != ".json":
+        return None
+    try:
+        document = json_of(read_file(file))
+    except ValueError:
+        return None
+    if not isinstance(document, dict) or document.get("format") != "fastpair.go.standings":
+        return None
+    with in_file(file):
+        return from_document(document)
+
+
+def _criteria(names: str) -> tuple[Criterion, ...]:
+    known = {criterion.value.upper(): criterion for criterion in Criterion}
+    chosen = []
+    for name in filter(None, map(str.strip, names.split(","))):
+        if name.upper() not in known:
+            listed = ", ".join(criterion.value for criterion in Criterion)
+            raise RuleError(f"no criterion {name!r}; expected {listed}")
+        chosen.append(known[name.upper()])
+    return tuple(chosen)
+
+
+def _under_way(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say that a round does not count yet, if it has begun."""
+    if tournament.round(number).games:
+        yield f"round {number} is under way, and does not count yet; --round {number} counts it"
+
+
+def _missing(tournament: Tournament, after: int) -> Iterator[str]:
+    """Say which of the rounds that count have no games, and which results are missing."""
+    unplayed = []
+    for number in range(1, after + 1):
+        games = tournament.round(number).games
+        unknown = sum(game.result is Result.UNKNOWN for game in games)
+        if not games:
+            unplayed.append(number)
+        elif unknown:
+            yield f"round {number}: {counted(unknown, 'result')} missing"
+    if unplayed:
+        one = len(unplayed) == 1
+        rounds = f"round {unplayed[0]} is" if one else f"rounds {_listed(unplayed)} are"
+        yield f"{rounds} not played"
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Numbers in ascending order, with ranges."""
+    if numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0]} to {numbers[-1]}"
+    return ", ".join(map(str, numbers))

@@ -1,0 +1,113 @@
+"""The reports of a file: of a round for the director, and of the tournament for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...errors import in_file
+from ...formats import read
+from ...go.standings import last_complete_round, standings
+from ...insight.explain.round_report import RoundReports
+from ...report.tournament_report import TournamentReport
+from ..draws.yardsticks import Yardsticks
+from ..state import round_to_show
+from .findings import rounds_with_games
+from .ranking import drawing_system, ranked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from ...go.tournament import Tournament
+    from ...insight.explain.round_report import RoundReport
+
+__all__ = ["Reporter", "reporter"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reporter:
+    """A file that can be reported on."""
+
+    file: Path
+    rounds: RoundReports
+    system: str
+    """Name of the system that draws the tournament; empty if nobody knows it."""
+
+    remarks: tuple[str, ...]
+    """What the file was read with a reservation about, one line each."""
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament in the file."""
+        return self.rounds.tournament
+
+    def round(self, number: int | None) -> RoundReport:
+        """The report of a round, by default of the last one that has games.
+
+        Raises
+        ------
+        RuleError
+            If there is no such round, or it has no games; the message names the file.
+        """
+        with in_file(self.file):
+            return self.rounds.of(round_to_show(self.tournament, number))
+
+    def whole(self, tell: Callable[[str], None]) -> TournamentReport:
+        """The report of the tournament.
+
+        Parameters
+        ----------
+        tell
+            Hears what is being done.
+
+        Raises
+        ------
+        RuleError
+            If a round cannot be compared with its optimum; the message names the file.
+        """
+        tournament = self.tournament
+        reports, prices = [], []
+        with in_file(self.file):
+            for number in rounds_with_games(tournament):
+                tell(f"drawing round {number} again")
+                reports.append(self.rounds.of(number))
+                tell(f"pricing all pairs of round {number}")
+                prices.append(self.rounds.prices(number))
+            after = last_complete_round(tournament)
+            made = standings(ranked(tournament, self.system), after)
+        return TournamentReport(
+            tournament=tournament, standings=made, rounds=tuple(reports), prices=tuple(prices)
+        )
+
+
+def reporter(
+    file: Path, *, model: str | None, seed: int | None, tell: Callable[[str], None]
+) -> Reporter:
+    """Read a file for its reports.
+
+    Parameters
+    ----------
+    model, seed
+        As of ``Yardsticks.of``.
+    tell
+        Hears what is being done.
+
+    Raises
+    ------
+    FormatError
+        If a file cannot be read.
+    RuleError
+        If there is no such model, its rules cannot be met, or the tournament contradicts itself;
+        the message names the file.
+    """
+    tell(f"reading {file}")
+    document = read(file)
+    tournament = document.tournament
+    with in_file(file):
+        yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
+        tournament.check()
+        remarks = *document.remarks, *yardsticks.remarks(rounds_with_games(tournament))
+    rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)
+    system = drawing_system(document, file, yardsticks.timeline, tournament.rules.rounds)
+    return Reporter(file=file, rounds=rounds, system=system, remarks=remarks)

@@ -1,0 +1,181 @@
+"""How far a tournament is: round by round, and what is missing before the next draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from ..errors import RuleError
+from ..go.tournament import Result
+from ..go.tournament.participation import ranges
+from ..report.text import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..go.tournament import Game, Player, Tournament
+
+__all__ = [
+    "RoundState",
+    "in_ranges",
+    "last_in_play",
+    "left_over_before",
+    "missed_rounds",
+    "missing_before",
+    "no_game_at",
+    "nobody_left",
+    "round_to_edit",
+    "round_to_show",
+    "unfinished",
+    "unfinished_before",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundState:
+    """What has happened in a round, and what is still to be done."""
+
+    number: int
+    """From 1."""
+
+    present: tuple[Player, ...]
+    """Finally registered players who take part."""
+
+    games: int
+
+    without_result: tuple[Game, ...]
+    """Games whose result is unknown, in table order."""
+
+    byes: tuple[str, ...]
+    """Keys."""
+
+    to_pair: tuple[Player, ...]
+    """Players who take part and have neither a game nor a bye."""
+
+    @classmethod
+    def of(cls, tournament: Tournament, number: int) -> Self:
+        """The state of round ``number``, from 1."""
+        played = tournament.round(number)
+        return cls(
+            number=number,
+            present=tuple(p for p in tournament.players if p.final and p.plays_in(number)),
+            games=len(played.games),
+            without_result=tuple(g for g in played.games if g.result is Result.UNKNOWN),
+            byes=played.byes,
+            to_pair=tournament.to_pair(number),
+        )
+
+
+def last_in_play(tournament: Tournament) -> int | None:
+    """The last round that is drawn and lacks results, if any."""
+    for number in range(tournament.rules.rounds, 0, -1):
+        if tournament.is_drawn(number) and RoundState.of(tournament, number).without_result:
+            return number
+    return None
+
+
+def round_to_edit(tournament: Tournament, number: int | None) -> int:
+    """The round whose boards are meant: by default the last in play, or else the next to draw.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    if number is None:
+        found = last_in_play(tournament) or tournament.round_to_draw()
+        if found is None:
+            raise RuleError("no round is in play or left to draw; --round N names one")
+        return found
+    tournament.check_round(number)
+    return number
+
+
+def round_to_show(tournament: Tournament, number: int | None) -> int:
+    """The round that is asked for, or by default the last one that has games.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    if number is None:
+        last = max((game.round for game in tournament.games), default=0)
+        if not last:
+            raise RuleError("no round is drawn yet")
+        return last
+    if not 1 <= number <= tournament.rules.rounds:
+        raise RuleError(f"--round: expected 1 to {tournament.rules.rounds}, got {number}")
+    return number
+
+
+def no_game_at(tournament: Tournament, number: int, table: int) -> RuleError:
+    """Say that a round has no such table, and which ones it has."""
+    tables = in_ranges(game.table for game in tournament.round(number).games)
+    return RuleError(f"round {number} has no table {table}; it has {tables or 'none yet'}")
+
+
+def missed_rounds(tournament: Tournament, player: Player) -> tuple[int, ...]:
+    """Numbers of the rounds in which a player does not take part."""
+    rounds = range(1, tournament.rules.rounds + 1)
+    return tuple(number for number in rounds if not player.plays_in(number))
+
+
+def nobody_left(tournament: Tournament) -> str:
+    """Say why no round is left to draw."""
+    if not tournament.players:
+        return "the tournament has no players"
+    if not any(player.final for player in tournament.players):
+        return f"of {counted(len(tournament.players), 'player')} none is registered finally"
+    return "nobody is left to pair"
+
+
+def missing_before(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say, one line each, what is not known yet that the draw of a round builds on."""
+    for earlier in range(1, number):
+        state = RoundState.of(tournament, earlier)
+        for game in state.without_result:
+            white, black = (tournament.by_key[key].full_name for key in game.players)
+            yield f"round {earlier}, table {game.table}: no result of {white} against {black}"
+        for player in state.to_pair:
+            yield f"round {earlier}: {player.full_name} takes part, but has neither game nor bye"
+
+
+def unfinished_before(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say, one line for each reason, which earlier rounds are not over.
+
+    They lack results, or nobody has drawn them.
+    """
+    for earlier in range(1, number):
+        yield from unfinished(tournament, earlier)
+
+
+def unfinished(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say, one line for each reason, why a round is not over; nothing if it is."""
+    state = RoundState.of(tournament, number)
+    if tables := [game.table for game in state.without_result]:
+        results = counted(len(tables), "result")
+        word = "table" if len(tables) == 1 else "tables"
+        yield f"round {number}: {results} missing ({word} {in_ranges(tables)})"
+    if state.to_pair and not tournament.is_drawn(number):
+        yield f"round {number}: {_waiting(state.to_pair)}"
+
+
+def left_over_before(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say, one line each, in which earlier rounds that are drawn somebody was left over."""
+    for earlier in range(1, number):
+        left = tournament.to_pair(earlier)
+        if left and tournament.is_drawn(earlier):
+            yield f"round {earlier}: {_waiting(left)}"
+
+
+def in_ranges(numbers: Iterable[int]) -> str:
+    """Numbers in order as people read them, neighbours as a range: ``1–158, 160``."""
+    return ranges(numbers, "–", ", ")
+
+
+def _waiting(players: tuple[Player, ...]) -> str:
+    """Who has neither a game nor a bye, by name if there is one only."""
+    if len(players) == 1:
+        return f"{players[0].full_name} has neither a game nor a bye"
+    return f"{len(players)} players without a game or a bye"

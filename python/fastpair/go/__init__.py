@@ -1,0 +1,3 @@
+"""The domain: players and rules, scores, ratings, standings."""
+
+__all__: list[str] = []

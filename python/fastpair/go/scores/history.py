@@ -1,0 +1,244 @@
+"""What has happened in a tournament, as arrays over its players and rounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from ...errors import RuleError
+from ..tournament import Criterion, Result, starting_scores
+from ..tournament.names import utf16
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from ..tournament import Player, Rules, Tournament
+
+__all__ = ["MMS_OF_1_DAN", "History", "Status"]
+
+MMS_OF_1_DAN = 30
+"""McMahon scores count from 30 kyu, so that 1 dan (grade 0) starts at 30 [OPENGOTHA 3]."""
+
+
+_COUNTED = ("colour", "handicap", "won_x2", "points_x2")
+"""Columns over the rounds that are 0 without a game."""
+
+
+class Status(IntEnum):
+    """What a player did in a round [OPENGOTHA 4]."""
+
+    ABSENT = -3
+    NOT_ASSIGNED = -2
+    BYE = -1
+    PAIRED = 1
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class History:
+    """Players and games as arrays: row i is ``tournament.players[i]``, column r - 1 is round r.
+
+    The arrays are int64 or bool, of shape (n,) or (n, rounds), and read-only.
+    """
+
+    rules: Rules
+
+    row: Mapping[str, int]
+    """Row of each player, by key."""
+
+    name_order: NDArray[np.int64]
+    """Rank of the player's name in the alphabet, from 0; it breaks the last ties."""
+
+    grade: NDArray[np.int64]
+    rating: NDArray[np.int64]
+
+    category: NDArray[np.int64]
+    """From 0, the strongest."""
+
+    start_mms: NDArray[np.int64]
+    """McMahon score before round 1."""
+
+    status: NDArray[np.int64]
+    """A ``Status`` per round."""
+
+    opponent: NDArray[np.int64]
+    """Row of the opponent, -1 without a game."""
+
+    colour: NDArray[np.int64]
+    """1 for White, -1 for Black, 0 without a game."""
+
+    handicap: NDArray[np.int64]
+    """Stones of the game."""
+
+    won_x2: NDArray[np.int64]
+    """Doubled share of the game that the player won: a win 2, a jigo 1."""
+
+    points_x2: NDArray[np.int64]
+    """Doubled points that the rules give for the game."""
+
+    by_default: NDArray[np.bool_]
+    """Whether the game was decided without play."""
+
+    played: NDArray[np.bool_]
+    """Whether the game was really played: it has a result, and not by default."""
+
+    scores: dict[str, NDArray[np.int64]] = field(default_factory=dict, init=False)
+    """First-level scores that have been counted, by name."""
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Self:
+        """Lay a tournament out in arrays.
+
+        Raises
+        ------
+        RuleError
+            If a game or a bye names an unknown player or a round that the tournament does not
+            have, or if somebody has several games or byes in one round.
+        """
+        rules, players = tournament.rules, tournament.players
+        row = {player.key: i for i, player in enumerate(players)}
+        grade = np.array([player.grade for player in players], dtype=np.int64)
+        columns = {
+            "name_order": _name_order(players),
+            "grade": grade,
+            "rating": np.array([player.rating for player in players], dtype=np.int64),
+            "category": _categories(grade, rules),
+            "start_mms": np.array(starting_scores(tournament), dtype=np.int64) + MMS_OF_1_DAN,
+            **_rounds(tournament, row),
+        }
+        for column in columns.values():
+            column.flags.writeable = False
+        return cls(rules=rules, row=row, **columns)
+
+    @property
+    def rounds(self) -> int:
+        """Number of rounds of the tournament."""
+        return self.rules.rounds
+
+    @property
+    def bar(self) -> float:
+        """Grade of the bar; infinite where scores do not start at the grade [INTERPRETATION 0.7]."""
+        by_mms = self.rules.main_criterion is Criterion.MMS
+        return float(self.rules.bar) if by_mms else float("inf")
+
+    def byes_before(self, round_number: int) -> NDArray[np.int64]:
+        """Count the byes of each player in the rounds before this one."""
+        byes: NDArray[np.int64] = (self.status[:, : round_number - 1] == Status.BYE).sum(axis=1)
+        return byes
+
+
+def _name_order(players: tuple[Player, ...]) -> NDArray[np.int64]:
+    """Sort by name, then first name, in UTF-16 code units as Java compares [OPENGOTHA 0, 8]."""
+    names: list[tuple[Any, Any]] = [(player.name, player.first_name) for player in players]
+    if max(map(max, filter(None, map("".join, names))), default="") > "\uffff":
+        # Characters beyond 16 bits are in another order than their code units.
+        names = [(utf16(name), utf16(first)) for name, first in names]
+    order = np.empty(len(players), dtype=np.int64)
+    order[sorted(range(len(players)), key=names.__getitem__)] = np.arange(len(players))
+    return order
+
+
+def _categories(grade: NDArray[np.int64], rules: Rules) -> NDArray[np.int64]:
+    """Find the first category whose lowest grade the player reaches [OPENGOTHA 3]."""
+    reached = np.ones((len(grade), rules.categories), dtype=np.bool_)
+    reached[:, :-1] = grade[:, None] >= np.array(rules.category_limits, dtype=np.int64)
+    first: NDArray[np.int64] = reached.argmax(axis=1)
+    return first
+
+
+def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
+    """Fill the arrays of shape (n, rounds)."""
+    shape = len(tournament.players), tournament.rules.rounds
+    try:
+        seats, byes = _seats(tournament, row), _byes(tournament, row)
+    except KeyError as error:
+        raise RuleError(f"no player has the key {error.args[0]!r}") from None
+    where = seats["player"], seats["round"]
+    _check_seats(np.concatenate([where, byes], axis=1), tournament)
+    columns = {
+        "status": _absences(tournament.players, shape),
+        "opponent": np.full(shape, -1, dtype=np.int64),
+        **{name: np.zeros(shape, dtype=np.int64) for name in _COUNTED},
+        **{name: np.zeros(shape, dtype=np.bool_) for name in ("by_default", "played")},
+    }
+    for name, column in columns.items():
+        column[where] = seats[name]
+    columns["status"][tuple(byes)] = Status.BYE
+    return columns
+
+
+def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
+    """List the two seats of every game: player, round, and the columns of ``History``."""
+    games, points = tournament.games, tournament.rules.points
+    outcome = {
+        (result, by_default): (
+            *result.won_x2,
+            *points.of(result, by_default=by_default),
+            result is not Result.UNKNOWN,
+        )
+        for result in Result
+        for by_default in (False, True)
+    }
+    table = np.array(
+        [
+            [game.round - 1 for game in games],
+            [row[game.white] for game in games],
+            [row[game.black] for game in games],
+            [game.handicap for game in games],
+            [game.by_default for game in games],
+        ],
+        dtype=np.int64,
+    )
+    number, white, black, handicap, by_default = table
+    outcomes = [outcome[game.result, game.by_default] for game in games]
+    white_won, black_won, white_points, black_points, known = (
+        np.array(outcomes, dtype=np.int64).reshape(-1, 5).T
+    )
+    return {
+        "player": np.concatenate([white, black]),
+        "round": np.tile(number, 2),
+        "status": np.full(2 * len(games), Status.PAIRED),
+        "opponent": np.concatenate([black, white]),
+        "colour": np.repeat([1, -1], len(games)),
+        "handicap": np.tile(handicap, 2),
+        "won_x2": np.concatenate([white_won, black_won]),
+        "points_x2": np.concatenate([white_points, black_points]),
+        "by_default": np.tile(by_default != 0, 2),
+        "played": np.tile((known != 0) & (by_default == 0), 2),
+    }
+
+
+def _byes(tournament: Tournament, row: Mapping[str, int]) -> NDArray[np.int64]:
+    """Rows and columns of the byes, shape (2, byes)."""
+    byes = [(row[bye.player], bye.round - 1) for bye in tournament.byes]
+    return np.array(byes, dtype=np.int64).reshape(-1, 2).T
+
+
+def _absences(players: tuple[Player, ...], shape: tuple[int, int]) -> NDArray[np.int64]:
+    """Status of everybody who has neither a game nor a bye."""
+    status = np.full(shape, Status.NOT_ASSIGNED, dtype=np.int64)
+    missed = [
+        (row, number - 1)
+        for row, player in enumerate(players)
+        if player.absences
+        for number in player.absences
+        if number <= shape[1]
+    ]
+    status[tuple(np.array(missed, dtype=np.int64).reshape(-1, 2).T)] = Status.ABSENT
+    return status
+
+
+def _check_seats(seats: NDArray[np.int64], tournament: Tournament) -> None:
+    """Refuse rounds that do not exist, and two seats of one player in one round."""
+    player, column = seats
+    rounds = tournament.rules.rounds
+    for number in column[(column < 0) | (column >= rounds)] + 1:
+        raise RuleError(f"expected rounds from 1 to {rounds}, got round {number} in a game or bye")
+    place, count = np.unique(player * rounds + column, return_counts=True)
+    for twice in place[count > 1]:
+        key = tournament.players[twice // rounds].key
+        raise RuleError(f"round {twice % rounds + 1}: {key!r} has several games or byes")

@@ -1,0 +1,113 @@
+"""Which values a field takes beside its type, said once: beside the field.
+
+::
+
+    rounds: int = field(default=5, metadata=within(1, 99))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cache
+from math import inf
+from typing import TYPE_CHECKING, Any, cast
+
+from ...errors import RuleError
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+__all__ = ["Range", "check_ranges", "range_of", "within"]
+
+_KEY = "range"
+
+
+@dataclass(frozen=True)
+class Range:
+    """What the values of a field are held to beside its type."""
+
+    least: float | None = None
+    most: float | None = None
+    shortest: int | None = None
+    """Letters of a text."""
+
+    def __str__(self) -> str:
+        if self.shortest is not None:
+            return " that is not empty"
+        if self.most is None:
+            return f" from {self.least} on"
+        return f" from {self.least} to {self.most}"
+
+    def holds(self, value: Any) -> bool:  # noqa: ANN401
+        """Whether a value, or each one of a set or a list, is in the range."""
+        if isinstance(value, frozenset | tuple):
+            return all(map(self.holds, value))
+        if self.shortest is not None:
+            return len(value) >= self.shortest
+        # What is no number, such as NaN, is in no range.
+        return bool(
+            (self.least is None or value >= self.least)
+            and (self.most is None or value <= self.most)
+        )
+
+
+def within(
+    least: float | None = None, most: float | None = None, *, shortest: int | None = None
+) -> Mapping[str, Range]:
+    """Metadata of a field with a range; None is always a value of an optional field."""
+    return {_KEY: Range(least, most, shortest)}
+
+
+def range_of(metadata: Mapping[Any, Any]) -> Range | None:
+    """The range that the metadata of a field states."""
+    return metadata.get(_KEY)
+
+
+def check_ranges(value: Any) -> None:  # noqa: ANN401
+    """Refuse a dataclass with a field out of its range.
+
+    Raises
+    ------
+    RuleError
+        If there is one.
+    """
+    kind: Any = type(value)
+    for name, least, most, said in _ranges(kind):
+        held = getattr(value, name)
+        if type(held) is int and least <= held <= most:
+            continue  # nearly always, and many thousand times in a file
+        if held is not None and not _is_in(said, held):
+            title = f"{kind.__name__}.{name}"
+            raise RuleError(f"{title}: expected {_noun(said, held)}{said}, got {_shown(held)}")
+
+
+def _is_in(said: Range, held: Any) -> bool:  # noqa: ANN401
+    try:
+        return said.holds(held)
+    except TypeError:
+        return False
+
+
+def _noun(said: Range, held: object) -> str:
+    if said.shortest is not None:
+        return "a text"
+    return "numbers" if isinstance(held, frozenset) else "a number"
+
+
+def _shown(held: object) -> str:
+    return repr(sorted(held)) if isinstance(held, frozenset) else repr(held)
+
+
+@cache
+def _ranges(kind: Hashable) -> tuple[tuple[str, float, float, Range], ...]:
+    """The fields of a dataclass that have a range, with its ends."""
+    return tuple(
+        (
+            entry.name,
+            -inf if said.least is None else said.least,
+            inf if said.most is None else said.most,
+            said,
+        )
+        for entry in fields(cast("Any", kind))
+        if (said := range_of(entry.metadata)) is not None
+    )

@@ -1,0 +1,336 @@
+"""The rules of a tournament, as its director sets them.
+
+Points and scores are doubled (``_x2``), so that half points stay integers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Literal, Self
+
+from ...errors import ContradictionError
+from .grade import Grade
+from .points import Points
+from .ranges import check_ranges, within
+
+__all__ = [
+    "OPENGOTHA_CRITERIA",
+    "Colours",
+    "Criterion",
+    "HandicapRules",
+    "MissedRound",
+    "PairingRules",
+    "Placement",
+    "Rules",
+    "SeedSystem",
+    "System",
+    "Variant",
+]
+
+
+class Criterion(Enum):
+    """What the standings are sorted by; the value is the name in files.
+
+    Up to the simple direct confrontation they are OpenGotha's, by its names [OPENGOTHA 9].
+    """
+
+    NONE = "NULL"
+    CATEGORY = "CAT"
+    WINS = "NBW"
+    CUP_SCORE = "CPS"
+    MMS = "MMS"
+    STRASBOURG_SCORE = "STS"
+    GRADE = "Rank"
+    RATING = "Rating"
+    CUSS_WINS = "CUSSW"
+    CUSS_MMS = "CUSSM"
+    SOS_WINS = "SOSW"
+    SOS_WINS_1 = "SOSW-1"
+    SOS_WINS_2 = "SOSW-2"
+    SODOS_WINS = "SODOSW"
+    SOS_MMS = "SOSM"
+    SOS_MMS_1 = "SOSM-1"
+    SOS_MMS_2 = "SOSM-2"
+    SODOS_MMS = "SODOSM"
+    SOS_STRASBOURG = "SOSTS"
+    SOSOS_WINS = "SOSOSW"
+    SOSOS_MMS = "SOSOSM"
+    EXPLOITS_TRIED = "EXT"
+    EXPLOITS = "EXR"
+    DIRECT_CONFRONTATION = "DC"
+    SIMPLE_DIRECT_CONFRONTATION = "SDC"
+
+    # Those of the papers count opponents' McMahon scores without handicaps [INTERPRETATION 5].
+    SOS = "SOS"
+    SOS_1 = "SOS-1"
+    SOS_2 = "SOS-2"
+    SOSOS = "SOSOS"
+    SODOS = "SODOS"
+    CUSP = "CUSP"
+
+    SCORE_WITHOUT_ABSENCES = "SCOREX"
+    """McMahon score without what absences add, as pairgoth has it."""
+
+    ROUND_OUT = "OUT"
+    """Round of the first loss, by which a cup is placed; of who is in, the round after the last."""
+
+    ROUND_OUT_TWICE = "OUT2"
+    """The same of the second loss, for a double elimination."""
+
+
+OPENGOTHA_CRITERIA = tuple(Criterion)[
+    : 1 + list(Criterion).index(Criterion.SIMPLE_DIRECT_CONFRONTATION)
+]
+"""The criteria that OpenGotha has, too."""
+
+MissedRound = Literal["bga", "own"]
+"""What a round without an opponent adds to the papers' SOS: ``"bga"`` the own score before round 1
+[BGA 4.6]; ``"own"`` a bye the own score, an absence nothing [V 4.2.2]. To SOSOS ``"bga"`` adds the own
+SOS, ``"own"`` nothing [INTERPRETATION 5]."""
+
+
+_WEIGHT, _FEW = within(0, 10**17), within(0, 99)
+
+Variant = Literal["v351", "v352"]
+"""The version of OpenGotha: 3.51, or the later one [OPENGOTHA 14]."""
+
+
+class Colours(Enum):
+    """Who takes White where there is no handicap."""
+
+    BY_MODEL = "model"
+    """As the weight model has it: OpenGotha's balance, or the papers' smaller colour index."""
+
+    BALANCE = "balance"
+    """Who had White less often; of equal players by lot."""
+
+    ALTERNATION = "alternation"
+    """Who had Black in the last game; of equal players by balance, then by lot."""
+
+    NIGIRI = "nigiri"
+    """By lot."""
+
+
+class System(Enum):
+    """The kind of tournament; it follows from the first criterion of the standings."""
+
+    MCMAHON = "McMahon"
+    SWISS = "Swiss"
+    SWISS_CATEGORIES = "Swiss with categories"
+    CUP = "Cup"
+    UNDEFINED = "undefined"
+
+
+class SeedSystem(Enum):
+    """Whom a player ideally meets within his own group [OPENGOTHA 11.7]."""
+
+    SPLIT_AND_RANDOM = "SPLITANDRANDOM"
+    SPLIT_AND_FOLD = "SPLITANDFOLD"
+    SPLIT_AND_SLIP = "SPLITANDSLIP"
+
+
+class Placement(Enum):
+    """Which part of a group is drawn up or down first [OPENGOTHA 11.6]."""
+
+    TOP = "TOP"
+    MIDDLE = "MID"
+    BOTTOM = "BOT"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandicapRules:
+    """How many stones a weaker player gets [OPENGOTHA 12]."""
+
+    by_mms: bool = True
+    """Compare McMahon scores; otherwise grades."""
+
+    threshold: Grade = Grade(0)
+    """Players of this grade (or the McMahon score of this grade) and above play even."""
+
+    correction: int = field(default=1, metadata=within(-99, 99))
+    """Stones taken off every handicap; negative adds."""
+
+    ceiling: int = field(default=9, metadata=within(0, 9))
+    """No handicap is larger; 0 means a tournament without handicaps."""
+
+    even_at_bar: bool = False
+    """Whether everybody whose grade is at the bar or above plays even [BGA 4.3]."""
+
+    komi_x2: int = field(default=1, metadata=within(-2000, 2000))
+    """Doubled komi of a game with a handicap: half a point, so that no jigo is possible, or 0."""
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairingRules:
+    """Parameters of OpenGotha's weights [OPENGOTHA 2, 11]; defaults are those of its reader."""
+
+    concavity: float = field(default=0.5, metadata=within(0, 10))
+    """NX1 factor: 0 is linear, 1 most concave."""
+
+    avoid_duplicate: int = field(default=500_000_000_000_000, metadata=_WEIGHT)
+    random: int = field(default=0, metadata=_WEIGHT)
+    deterministic: bool = True
+    balance_colours: int = field(default=1000, metadata=_WEIGHT)
+    avoid_mixing_categories: int = field(default=20_000_000_000_000, metadata=_WEIGHT)
+    minimise_score_difference: int = field(default=100_000_000_000, metadata=_WEIGHT)
+    draw_up_down: int = field(default=100_000_000, metadata=_WEIGHT)
+    compensate_draw_up_down: bool = True
+    drawn_down_from: Placement = Placement.MIDDLE
+    """Who of the upper group is drawn down."""
+
+    drawn_up_from: Placement = Placement.MIDDLE
+    """Who of the lower group is drawn up."""
+
+    maximise_seeding: int = field(default=5_000_000, metadata=_WEIGHT)
+    last_round_of_first_seed_system: int = field(default=2, metadata=_FEW)
+    """From 1; later rounds use the second system."""
+
+    seed_systems: tuple[SeedSystem, SeedSystem] = (
+        SeedSystem.SPLIT_AND_RANDOM,
+        SeedSystem.SPLIT_AND_FOLD,
+    )
+    seed_criteria: tuple[Criterion, Criterion] = (Criterion.RATING, Criterion.NONE)
+    """Additional criterion that orders a group under each seed system."""
+
+    grade_threshold: Grade = Grade(3)
+    wins_threshold: bool = True
+    bar_threshold: bool = True
+    secondary_criteria: int = field(default=100_000_000_000, metadata=_WEIGHT)
+    minimise_handicap: int = field(default=0, metadata=_WEIGHT)
+    avoid_same_area: int = field(default=100_000_000_000, metadata=_WEIGHT)
+    country_groups: int = field(default=1, metadata=_FEW)
+    """Groups of score difference that are preferred to a game within a country."""
+
+    club_groups: int = field(default=3, metadata=_FEW)
+    """Groups of score difference that are preferred to a game within a club."""
+
+    variant: Variant | None = None
+    """Version of OpenGotha that draws by these parameters; null if nobody has said that it shall."""
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """Everything that the director has decided before the first round."""
+
+    rounds: int = field(default=5, metadata=within(1, 99))
+    floor: Grade = Grade(-20)
+    bar: Grade = Grade(3)
+    category_limits: tuple[Grade, ...] = ()
+    """Lowest grade of each category but the last, strongest first; empty for one category."""
+
+    points: Points = field(default_factory=Points)
+
+    top_sleepers_lowered: int = 0
+    """Points by which everybody in the top group who misses a round starts lower: usually 0, 1 or 2
+    [BGA 4.4]."""
+
+    unplayed_as_half_point: bool = False
+    """Whether OpenGotha's SOS counts every round that an opponent did not play as half a point."""
+
+    absence_as_half_point: bool = False
+    """Whether the papers' SOS counts an absence of an opponent as half a point, whatever it is worth,
+    and then rounds the opponent's score down [V 6.1]."""
+
+    missed: MissedRound = "bga"
+
+    placement: tuple[Criterion, ...] = (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS)
+    """Criteria of the standings, the first first. The first score among them makes the groups."""
+
+    seeding: tuple[Criterion, ...] = ()
+    """Criteria that order the players of a group for the draw; empty for those of the standings."""
+
+    prizes: tuple[Criterion, ...] = ()
+    """Criteria by which prizes are given; empty for those of the standings."""
+
+    colours: Colours = Colours.BY_MODEL
+    handicap: HandicapRules = field(default_factory=HandicapRules)
+    pairing: PairingRules = field(default_factory=PairingRules)
+    club_groups: tuple[frozenset[str], ...] = ()
+    """Clubs that count as near each other, in lower case."""
+
+    closed_tables: tuple[frozenset[int], ...] = field(default=(), metadata=within(1, 99_999))
+    """Numbers of tables that a draw does not use, from the first round on."""
+
+    doubtful: bool = field(default=False, compare=False, repr=False)
+    """Whether the floor may be above the bar, since it is in a file: everybody then starts at the bar.
+    Otherwise such rules cannot be made: ``ContradictionError``."""
+
+    @classmethod
+    def found(cls, **values: Any) -> Self:  # noqa: ANN401 - the fields
+        """Rules as the file of another program has them, contradictions included."""
+        try:
+            return cls(**values)
+        except ContradictionError:
+            return cls(**values, doubtful=True)
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
+        if self.floor > self.bar and not self.doubtful:
+            raise self.floor_above_bar()
+
+    def floor_above_bar(self) -> ContradictionError:
+        """What is wrong if the floor is above the bar."""
+        return ContradictionError(
+            ("rules", "floor"),
+            f"the floor, {self.floor}, is above the bar, {self.bar}",
+            f"expected a grade up to the bar, {self.bar}, got {str(self.floor)!r}",
+        )
+
+    @property
+    def system(self) -> System:
+        """The kind of tournament."""
+        return _SYSTEMS.get(
+            self.placement[0] if self.placement else Criterion.NONE, System.UNDEFINED
+        )
+
+    @property
+    def main_criterion(self) -> Criterion:
+        """The score that makes the groups: the first of wins, MMS, cup score in the placement."""
+        scores = (Criterion.WINS, Criterion.MMS, Criterion.CUP_SCORE)
+        return next((c for c in self.placement if c in scores), Criterion.WINS)
+
+    @property
+    def usual_model(self) -> str:
+        """Name of the weight model that draws if nobody names one.
+
+        It is opengotha351 or opengotha352, by the variant, if the parameters of OpenGotha's weights
+        are not all as by default; and otherwise it is fastpair.
+        """
+        # docs/studies/coefficients says how good fastpair's model is.
+        if self.pairing == PairingRules():
+            return "fastpair"
+        return "opengotha352" if self.pairing.variant == "v352" else "opengotha351"
+
+    def closed_in(self, round_number: int) -> frozenset[int]:
+        """The tables that a draw of a round, from 1, does not use."""
+        return frozenset().union(*self.closed_tables[round_number - 1 : round_number])
+
+    @property
+    def seeding_criteria(self) -> tuple[Criterion, ...]:
+        """Criteria that order the players for the draw."""
+        return self.seeding or self.placement
+
+    @property
+    def prize_criteria(self) -> tuple[Criterion, ...]:
+        """Criteria of the standings by which prizes are given."""
+        return self.prizes or self.placement
+
+    @property
+    def categories(self) -> int:
+        """Number of categories."""
+        return len(self.category_limits) + 1
+
+
+_SYSTEMS = {
+    Criterion.MMS: System.MCMAHON,
+    Criterion.WINS: System.SWISS,
+    Criterion.CATEGORY: System.SWISS_CATEGORIES,
+    Criterion.CUP_SCORE: System.CUP,
+}

@@ -1,0 +1,339 @@
+"""The tournament: who takes part, under which rules, and what has happened so far."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from numbers import Integral
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Self
+
+from ...errors import ContradictionError, RuleError
+from .event import Event
+from .game import Result
+from .rules import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from .game import Bye, Game
+    from .player import Player
+
+__all__ = ["Round", "Tournament"]
+
+
+@dataclass(frozen=True)
+class Round:
+    """What has happened in one round."""
+
+    number: int
+    """From 1."""
+
+    games: tuple[Game, ...]
+    """In table order."""
+
+    byes: tuple[str, ...]
+    """Keys of the players with a bye."""
+
+    @cached_property
+    def seated(self) -> frozenset[str]:
+        """Keys of the players who have a game or a bye."""
+        return frozenset(self.byes).union(*(game.players for game in self.games))
+
+    def at(self, table: int) -> Game | None:
+        """The game at a table."""
+        return next((game for game in self.games if game.table == table), None)
+
+    def game_of(self, key: str) -> Game | None:
+        """The game of a player."""
+        return next((game for game in self.games if key in game.players), None)
+
+    @property
+    def has_results(self) -> bool:
+        """Whether the result of a game is known."""
+        return any(game.result is not Result.UNKNOWN for game in self.games)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tournament:
+    """A frozen state of a tournament; every change makes a new one."""
+
+    name: str = ""
+    event: Event = field(default_factory=Event)
+    rules: Rules = field(default_factory=Rules)
+    players: tuple[Player, ...] = ()
+    games: tuple[Game, ...] = ()
+    byes: tuple[Bye, ...] = ()
+    teams: bool = False
+    """Whether teams play matches; such a tournament is neither drawn nor scored."""
+
+    doubtful: bool = field(default=False, compare=False, repr=False)
+    """Whether it may contradict itself, since a file does; ``faults`` says in what. Otherwise such a
+    tournament cannot be made: ``ContradictionError``."""
+
+    def __post_init__(self) -> None:
+        if not self.doubtful:
+            self.check()
+
+    @classmethod
+    def found(cls, **values: Any) -> Self:  # noqa: ANN401 - the fields
+        """A tournament as the file of another program has it, contradictions included."""
+        try:
+            return cls(**values)
+        except ContradictionError:
+            return cls(**values, doubtful=True)
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Player]:
+        """The players by their keys."""
+        return {player.key: player for player in self.players}
+
+    @cached_property
+    def seated(self) -> frozenset[str]:
+        """Keys of everybody who has a game or a bye in any round."""
+        byes = (bye.player for bye in self.byes)
+        return frozenset(byes).union(*(game.players for game in self.games))
+
+    def komi_x2(self, handicap: int) -> int:
+        """Doubled komi of a game with so many stones: that of the event, or that of a handicap.
+
+        A handicap of 1 is a game with that small komi and no stones [BGA 4.3].
+        """
+        return self.rules.handicap.komi_x2 if handicap else self.event.komi_x2
+
+    def round(self, number: int) -> Round:
+        """What has happened in round ``number``, from 1."""
+        return self._rounds.get(number) or Round(number, (), ())
+
+    @cached_property
+    def _rounds(self) -> Mapping[int, Round]:
+        """The rounds that have games or byes."""
+        games: defaultdict[int, list[Game]] = defaultdict(list)
+        byes: defaultdict[int, list[str]] = defaultdict(list)
+        for game in self.games:
+            games[game.round].append(game)
+        for bye in self.byes:
+            byes[bye.round].append(bye.player)
+        return {
+            number: Round(
+                number,
+                tuple(sorted(games[number], key=attrgetter("table"))),
+                tuple(byes[number]),
+            )
+            for number in games.keys() | byes.keys()
+        }
+
+    def replace_round(self, number: int, games: Iterable[Game], byes: Iterable[Bye]) -> Tournament:
+        """The same tournament with other games and byes in round ``number``."""
+        return replace(
+            self,
+            games=(*(game for game in self.games if game.round != number), *games),
+            byes=(*(bye for bye in self.byes if bye.round != number), *byes),
+        )
+
+    def to_pair(self, number: int) -> tuple[Player, ...]:
+        """The players whom a draw of round ``number`` pairs, in the order of ``players``.
+
+        They are registered finally, take part in the round, and have no game or bye in it yet
+        [OPENGOTHA 8].
+        """
+        if number not in self._waiting:
+            seated = self.round(number).seated
+            self._waiting[number] = tuple(
+                player
+                for player in self.players
+                if player.final and number not in player.absences and player.key not in seated
+            )
+        return self._waiting[number]
+
+    @cached_property
+    def _waiting(self) -> dict[int, tuple[Player, ...]]:
+        """What ``to_pair`` has found, by round."""
+        return {}
+
+    def is_drawn(self, number: int) -> bool:
+        """Whether more players have a game or a bye in round ``number`` than wait for one.
+
+        If not, its games are no draw: the director has imposed them.
+        """
+        return len(self.round(number).seated) > len(self.to_pair(number))
+
+    def is_played(self, number: int) -> bool:
+        """Whether round ``number`` is drawn and has a result."""
+        return self.round(number).has_results and self.is_drawn(number)
+
+    def round_to_draw(self) -> int | None:
+        """The first round in which somebody can be paired and that is not played; if any.
+
+        A single player can be paired if the round has no bye yet. Where several rounds have results
+        and none is drawn, as in a league whose games are arranged, it comes after all results.
+        """
+        rounds = range(1, self.rules.rounds + 1)
+        begun = [number for number in rounds if self.round(number).has_results]
+        if len(begun) > 1 and not any(map(self.is_drawn, begun)):
+            rounds = range(begun[-1] + 1, self.rules.rounds + 1)
+        return next(filter(self._waits, rounds), None)
+
+    def _waits(self, number: int) -> bool:
+        fewest = 2 if self.round(number).byes else 1
+        return len(self.to_pair(number)) >= fewest and not self.is_played(number)
+
+    def with_absences(self, number: int, keys: Collection[str]) -> Tournament:
+        """The same tournament with players who do not take part in round ``number``."""
+        if not keys:
+            return self
+        players = (
+            replace(player, absences=player.absences | {number}) if player.key in keys else player
+            for player in self.players
+        )
+        return replace(self, players=tuple(players))
+
+    def before(self, number: int) -> Tournament:
+        """The tournament as it stood before round ``number`` was drawn."""
+        return replace(
+            self,
+            games=tuple(game for game in self.games if game.round < number),
+            byes=tuple(bye for bye in self.byes if bye.round < number),
+        )
+
+    def check_round(self, number: int) -> None:
+        """Refuse the number of a round that the tournament does not have.
+
+        Raises
+        ------
+        RuleError
+            If it is no whole number, or there is no such round.
+        """
+        rounds = self.rules.rounds
+        whole = isinstance(number, Integral) and not isinstance(number, bool)
+        if not (whole and 1 <= number <= rounds):
+            raise RuleError(f"expected a round from 1 to {rounds}, got {number!r}")
+
+    def met_later(self, number: int) -> frozenset[frozenset[str]]:
+        """Pairs with a game in a round after this one: in a draw of it, they count as having met."""
+        return frozenset(frozenset(game.players) for game in self.games if game.round > number)
+
+    def faults(self) -> Iterator[str]:
+        """Say, one line each, in what the tournament contradicts itself."""
+        yield from map(str, self._contradictions())
+
+    def check(self) -> None:
+        """Refuse a tournament that contradicts itself.
+
+        Raises
+        ------
+        ContradictionError
+            The first of its ``faults``.
+        """
+        for contradiction in self._contradictions():
+            raise contradiction
+
+    def refuse_teams(self) -> None:
+        """Refuse a tournament of teams, whose players cannot be drawn or scored one by one.
+
+        Raises
+        ------
+        RuleError
+            If it is one.
+        """
+        if self.teams:
+            raise RuleError(
+                "this is a tournament of teams, which is neither drawn nor scored here; "
+                "the program that made the file does both"
+            )
+
+    def unknown_players(self) -> Iterator[str]:
+        """Say, one line each, which keys are those of several players or of nobody."""
+        yield from map(str, self._unknown_players())
+
+    def _contradictions(self) -> Iterator[ContradictionError]:
+        if self.rules.floor > self.rules.bar:
+            yield self.rules.floor_above_bar()
+        yield from self._unknown_players()
+        yield from self._unknown_rounds()
+        yield from self._seated_twice()
+
+    def _unknown_players(self) -> Iterator[ContradictionError]:
+        known, wanted = self.by_key, "expected the key of a player, got"
+        if len(known) < len(self.players):
+            places = {player.key: i for i, player in reversed([*enumerate(self.players)])}
+            for key, count in Counter(player.key for player in self.players).items():
+                if count > 1:
+                    yield ContradictionError(
+                        ("players", places[key], "key"),
+                        f"{count} players have the key {key!r}",
+                        f"expected a key that only one player has, got {key!r}",
+                    )
+        for i, game in enumerate(self.games):
+            for colour, key in (("white", game.white), ("black", game.black)):
+                if key not in known:
+                    yield ContradictionError(
+                        ("games", i, colour),
+                        f"round {game.round}, table {game.table}: no player has the key {key!r}",
+                        f"{wanted} {key!r}",
+                    )
+        for i, bye in enumerate(self.byes):
+            if bye.player not in known:
+                yield ContradictionError(
+                    ("byes", i, "player"),
+                    f"round {bye.round}, bye: no player has the key {bye.player!r}",
+                    f"{wanted} {bye.player!r}",
+                )
+
+    def _unknown_rounds(self) -> Iterator[ContradictionError]:
+        rounds = self.rules.rounds
+        seats: list[tuple[str, int, Game | Bye]] = [
+            *(("game", i, game) for i, game in enumerate(self.games)),
+            *(("bye", i, bye) for i, bye in enumerate(self.byes)),
+        ]
+        for what, i, seat in seats:
+            if seat.round > rounds:
+                yield ContradictionError(
+                    (f"{what}s", i, "round"),
+                    f"round {seat.round} has a {what}, and the tournament has {rounds} round{'s' * (rounds != 1)}",
+                    f"expected a round from 1 to {rounds}, got {seat.round}",
+                )
+
+    def _seated_twice(self) -> Iterator[ContradictionError]:
+        """Who has two games or byes in a round, and which tables have two games."""
+        seats = Counter((game.round, key) for game in self.games for key in game.players)
+        seats.update((bye.round, bye.player) for bye in self.byes)
+        tables = Counter((game.round, game.table) for game in self.games)
+        if max(seats.values(), default=1) == max(tables.values(), default=1) == 1:
+            return
+        for number in sorted({number for number, _ in seats}):
+            for (_, key), count in _several(seats, number):
+                yield ContradictionError(
+                    self._last_seat(number, key),
+                    f"round {number}: {key!r} has {count} games or byes",
+                    f"expected a player without another game or bye in round {number}, got {key!r}",
+                )
+            for (_, table), count in _several(tables, number):
+                place = max(
+                    i for i, g in enumerate(self.games) if (g.round, g.table) == (number, table)
+                )
+                yield ContradictionError(
+                    ("games", place, "table"),
+                    f"round {number}: {count} games at table {table}",
+                    f"expected a table without another game in round {number}, got {table}",
+                )
+
+    def _last_seat(self, number: int, key: str) -> tuple[str | int, ...]:
+        """Where the last game or bye of a player in a round stands."""
+        for i, bye in reversed([*enumerate(self.byes)]):
+            if (bye.round, bye.player) == (number, key):
+                return "byes", i, "player"
+        i, game = next(
+            (i, game)
+            for i, game in reversed([*enumerate(self.games)])
+            if game.round == number and key in game.players
+        )
+        return "games", i, "black" if game.black == key else "white"
+
+
+def _several(
+    counts: Counter[tuple[int, Any]], number: int
+) -> Iterator[tuple[tuple[int, Any], int]]:
+    """What a round has more than once, and how often."""
+    return ((seat, count) for seat, count in counts.items() if seat[0] == number and count > 1)

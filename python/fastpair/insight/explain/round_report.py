@@ -1,0 +1,218 @@
+"""A round as it was drawn, beside the optimum of a model and beside the round before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...errors import RuleError
+from ...go.scores import History
+from ...pairing.draw import Seating
+from ...pairing.draw.colours import colour_rule
+from ...pairing.systems import Weighted
+from ...pairing.weights.description import signature
+from ..quality import DrawQuality, Paired, RelativeStrength
+from .heat_map import heat_map
+from .optimum import Optimum
+from .questions import Boards, answers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from ...go.tournament import Tournament
+    from ...pairing.rounds.judgement import Yardstick
+    from .heat_map import HeatMap
+    from .questions import Place
+
+__all__ = ["DrawReport", "RoundReport", "RoundReports"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawReport:
+    """What is worth a look in a draw, and what it is worth."""
+
+    boards: int
+
+    places: Mapping[str, tuple[Place, ...]]
+    """Boards and players by question, see ``QUESTIONS``."""
+
+    quality: DrawQuality
+
+    def count(self, question: str) -> int:
+        """The answer to a question as a number."""
+        return sum(place.amount for place in self.places[question])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReport:
+    """A round that is drawn: the draw, the optimum, and the draw of the round before."""
+
+    round_number: int
+    """From 1."""
+
+    model: str
+    """Signature of the model whose optimum it is."""
+
+    drawn: DrawReport
+
+    optimum: DrawReport
+    """The heaviest draw of the same players, of several the nearest to the draw that was made. Its
+    boards have no tables."""
+
+    before: DrawReport | None
+    """The draw of the round before; None if that has no games."""
+
+    weight: int
+    """Sum of the weights of the boards that were drawn."""
+
+    greatest: int
+    """The same of the optimum, proven."""
+
+    units: int
+    """Units of both weights in 1 of the model's own weights."""
+
+    @property
+    def loss(self) -> float:
+        """How much lighter the draw is than the optimum, in weights of the model."""
+        return (self.greatest - self.weight) / self.units
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RoundReports:
+    """The rounds of a tournament, each reported when it is asked for.
+
+    Parameters
+    ----------
+    tournament
+        It must not contradict itself.
+    yardstick
+        What a round is compared by, from its number.
+    """
+
+    tournament: Tournament
+    yardstick: Callable[[int], Yardstick]
+
+    def of(self, round_number: int) -> RoundReport:
+        """The report of a round, from 1.
+
+        Raises
+        ------
+        RuleError
+            If the round has no games, or the tournament contradicts itself.
+        """
+        self.tournament.check_round(round_number)
+        if not self.tournament.round(round_number).games:
+            raise RuleError(f"round {round_number} has no games to report on")
+        optimum = self._best(round_number)
+        games = self.tournament.round(round_number).games
+        seats = optimum.field.seats(game.players for game in games).T
+        return RoundReport(
+            round_number=round_number,
+            model=signature(optimum.model),
+            drawn=self._drawn(round_number),
+            optimum=self._seated(round_number, optimum),
+            before=self._drawn(round_number - 1)
+            if self.tournament.round(round_number - 1).games
+            else None,
+            weight=int(optimum.weighed.total[tuple(seats)].sum()),
+            greatest=int(optimum.weighed.total[tuple(optimum.solution.matching.edges.T)].sum()),
+            units=optimum.units,
+        )
+
+    def prices(self, round_number: int) -> HeatMap:
+        """What games between the score groups of a round cost, and the games that were drawn.
+
+        Raises
+        ------
+        RuleError
+            As ``of``.
+        """
+        games = self.tournament.round(round_number).games
+        return heat_map(self._best(round_number), played=[game.players for game in games])
+
+    def _best(self, round_number: int) -> Optimum:
+        """The optimum of a round; the last one is kept."""
+        if round_number not in self._last:
+            self._last.clear()
+            by = self.yardstick(round_number)
+            self._last[round_number] = Optimum.of_round(
+                self.tournament,
+                round_number,
+                by.model,
+                by.constraints,
+                by.seed,
+                of_games=True,
+                known=by.known,
+            )
+        return self._last[round_number]
+
+    @cached_property
+    def _last(self) -> dict[int, Optimum]:
+        return {}
+
+    @cached_property
+    def _history(self) -> History:
+        return History.of(self.tournament)
+
+    @cached_property
+    def _strength(self) -> NDArray[np.float64]:
+        return RelativeStrength.of(self._history).strength
+
+    @cached_property
+    def _known(self) -> dict[int, DrawReport]:
+        """The draws that were made and have been reported, by round."""
+        return {}
+
+    def _drawn(self, round_number: int) -> DrawReport:
+        if round_number not in self._known:
+            games = self.tournament.round(round_number).games
+            row = self._history.row
+            self._known[round_number] = self._reported(
+                round_number,
+                np.array([row[game.white] for game in games], dtype=np.int64),
+                np.array([row[game.black] for game in games], dtype=np.int64),
+                np.array([game.handicap for game in games], dtype=np.int64),
+                tuple(game.table for game in games),
+            )
+        return self._known[round_number]
+
+    def _seated(self, round_number: int, optimum: Optimum) -> DrawReport:
+        """The optimum, with colours and stones as a draw gives them."""
+        field = optimum.field
+        state = Weighted(model=optimum.model).colour_state(field)
+        even = colour_rule(field, state, optimum.seed)
+        edges = optimum.solution.matching.edges
+        seating = Seating.of(field, edges, field.roster.history, (), even)
+        row = np.array([self._history.row[key] for key in field.key], dtype=np.int64)
+        return self._reported(
+            round_number,
+            row[seating.white],
+            row[seating.black],
+            seating.handicap,
+            (None,) * len(edges),
+        )
+
+    def _reported(
+        self,
+        round_number: int,
+        white: NDArray[np.int64],
+        black: NDArray[np.int64],
+        handicap: NDArray[np.int64],
+        table: tuple[int | None, ...],
+    ) -> DrawReport:
+        """Report a draw of the players of a round; White and Black are given as rows."""
+        paired = Paired.of(self.tournament, self._history, round_number, self._strength)
+        # Both are in the order of the rows.
+        seats = np.searchsorted(paired.row, white), np.searchsorted(paired.row, black)
+        sides = paired[seats[0]], paired[seats[1]]
+        boards = Boards.of(self.tournament, self._history, round_number, sides, handicap, table)
+        return DrawReport(
+            boards=len(table),
+            places=answers(self.tournament, self.tournament.round(round_number), boards),
+            quality=DrawQuality.of(paired, *seats),
+        )

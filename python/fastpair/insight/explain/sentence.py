@@ -1,0 +1,264 @@
+"""Answers as sentences, from the same numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .tally import COUNTED
+from .words import NOUNS, amount, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from ...pairing.draw import RelaxedPair
+    from .best import BestDraws
+    from .conditions import Answer, Conditions
+    from .opponents import Candidate
+    from .pair import PairExplanation
+    from .turning_points import TurningPoint
+
+    Names = Mapping[str, str]
+    """Names by key."""
+
+__all__ = [
+    "Clause",
+    "clauses",
+    "price_of",
+    "told",
+    "told_against",
+    "told_of_best",
+    "told_of_pair",
+    "told_of_turning_points",
+]
+
+_MOST_BOARDS = 4
+"""Boards that are named; the others are counted."""
+
+_MOST_CLAUSES = 4
+"""Terms of a price that are named; the others are added up."""
+
+_REST = "all else"
+
+_QUANTITIES = ("point between opponents", "stone of handicap")
+"""What there may be any number of in one game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A term of a price."""
+
+    weight: int
+    """In units; below 0 if it is a gain."""
+
+    words: str
+
+
+def clauses(answer: Answer) -> tuple[Clause, ...]:
+    """The terms of a price, which add up to it, the largest first."""
+    by_noun: dict[str, int] = {}
+    for name, loss in answer.losses.items():
+        by_noun[NOUNS[name]] = by_noun.get(NOUNS[name], 0) + loss
+    found = [
+        Clause(loss, noun + _bracketed(_more(answer.more, noun)))
+        for noun, loss in by_noun.items()
+        if loss
+    ]
+    found.sort(key=lambda clause: (-abs(clause.weight), clause.words))
+    if len(found) <= _MOST_CLAUSES:
+        return tuple(found)
+    rest = sum(clause.weight for clause in found[_MOST_CLAUSES - 1 :])
+    named = found[: _MOST_CLAUSES - 1]
+    return (*named, Clause(rest, _REST)) if rest else tuple(named)
+
+
+def price_of(answer: Answer) -> str:
+    """Say what an answer costs, and in which components."""
+    if answer.price is None:
+        return "other players have other weights, so there is no price"
+    if answer.fewer_games > 0:
+        return f"there would be {_counted(answer.fewer_games, 'game')} less"
+    terms = clauses(answer)
+    parts = [f"{amount(clause.weight, answer.units)} for {clause.words}" for clause in terms]
+    if answer.price == 0:
+        return f"that costs nothing{': ' if parts else ''}{', '.join(parts)}"
+    level = "" if answer.level is None else f" on level {answer.level}"
+    verb = "costs" if answer.price > 0 else "gains"
+    said = f"that {verb} {amount(abs(answer.price), answer.units)}{level}"
+    return f"{said} for {terms[0].words}" if len(terms) == 1 else f"{said}: {', '.join(parts)}"
+
+
+def told(answer: Answer, names: Names) -> Iterator[str]:
+    """Say what would be otherwise, and at which price, one line for each thought."""
+    for pair in answer.relaxed:
+        yield _ruled_out(pair, names)
+    if not answer.changed:
+        yield f"{_if(answer.conditions, names)}, the draw stays as it is."
+        return
+    yield f"{_changes(answer, names)}; {price_of(answer)}."
+    for pair in answer.gave_way:
+        rules = _listed([rule.value for rule in pair.rules])
+        yield f"{_pair(pair.players, names)} meet against a rule that gives way: {rules}."
+    if answer.left:
+        yield f"{_listed([names[key] for key in answer.left])} would be left over."
+    if answer.needed is not None:
+        allowed = [_pair(pair.players, names) for pair in answer.needed.fewest]
+        if allowed:
+            yield f"Nobody would be if these could meet: {_some(allowed, 'pair')}."
+
+
+def told_of_pair(explained: PairExplanation) -> str:
+    """Say what a pair weighs, and how much less than could be each component is."""
+    units = explained.units
+    lacking = [reason for reason in explained.reasons if reason.loss and reason.applies]
+    lacking.sort(key=lambda reason: -reason.loss)
+    parts = [f"{amount(r.loss, units)} for {r.noun} ({r.words})" for r in lacking]
+    said = f"Their game weighs {amount(explained.weight, units)}"
+    return f"{said}; it lacks {', '.join(parts)}." if parts else f"{said}; it lacks nothing."
+
+
+def told_against(one: Candidate) -> str:
+    """Say what speaks against a game with an opponent: fewer games, rules, and what nobody likes."""
+    less = f"{_counted(one.fewer, 'game')} less" if one.fewer else ""
+    rules = [rule.value for rule in one.rules]
+    marks = [
+        name if count == 1 and name not in _QUANTITIES else _many(name, count)
+        for name, count in one.marks.items()
+    ]
+    return ", ".join(dict.fromkeys(filter(None, (less, *rules, *marks))))
+
+
+def told_of_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]:
+    """Say how many draws are as good as the best one, and what the next ones lose, a line each.
+
+    Parameters
+    ----------
+    drawn
+        Whether the best one was chosen for what it has in common with a draw that was made.
+    """
+    equal = best.equally_good
+    more = "" if best.complete or equal < len(best.others) else "at least "
+    if equal:
+        verb = "is" if equal == 1 else "are"
+        yield f"Beside the best draw {more}{_counted(equal, 'other')} {verb} equally good."
+        chose = "likeness to the draw that was made" if drawn else "the fixed order of equal pairs"
+        yield f"No rule has decided between them, but {chose}."
+    elif best.others or best.complete:
+        yield "No other draw is as good as the best one."
+    for place, answer in enumerate(best.others, start=2):
+        gained = [_pair(pair, names) for way in answer.ways for pair in way.gained]
+        left = f"; {names[answer.left[0]]} is left over" if len(answer.left) == 1 else ""
+        yield f"{place}. {_some(gained, 'board')}{left}; {price_of(answer)}."
+
+
+def told_of_turning_points(found: Sequence[TurningPoint]) -> Iterator[str]:
+    """Say which rule alone would have let two players meet, one line each."""
+    for point in found:
+        yield f"They would meet if {point.noun} counted {number(point.factor)} times as much."
+    if not found:
+        yield "No rule was found that alone would let them meet."
+
+
+def _changes(answer: Answer, names: Names) -> str:
+    """Say which boards change, and who gets the bye."""
+    conditions = answer.conditions
+    gained = [pair for way in answer.ways for pair in way.gained]
+    others = [pair for pair in gained if frozenset(pair) not in conditions.force]
+    bye = answer.byes[1] if answer.byes[0] != answer.byes[1] else None
+    only = conditions.pairs | {frozenset((key,)) for key in conditions.drop | conditions.add}
+    if len(only) == len(conditions.force) == 1:
+        (pair,) = conditions.force
+        one, other = _in_order(pair, gained)
+        parts = [f"{names[a]} played {names[b]}" for a, b in others]
+        if bye is not None:
+            parts.insert(0, f"{names[bye]} had the bye")
+        would = f"{names[one]} would play {names[other]}"
+        return f"{would} if {_some(parts, 'board', 'and')}" if parts else would
+    parts = [_pair(pair, names) for pair in others]
+    if bye is not None:
+        parts.insert(0, f"the bye for {names[bye]}")
+    boards = _some(parts, "board") if parts else "no other board changes"
+    return f"{_if(conditions, names)}: {boards}"
+
+
+def _in_order(pair: Iterable[str], pairs: Iterable[tuple[str, str]]) -> tuple[str, str]:
+    """A pair in the order in which it is among others."""
+    wanted = frozenset(pair)
+    return next(found for found in pairs if frozenset(found) == wanted)
+
+
+def _if(conditions: Conditions, names: Names) -> str:
+    """The conditions as a clause."""
+    parts = [
+        *(f"{_with(pair, 'plays', names)}" for pair in sorted(map(sorted, conditions.force))),
+        *(
+            f"{_with(pair, 'does not play', names)}"
+            for pair in sorted(map(sorted, conditions.forbid))
+        ),
+        *(
+            f"{_with(pair, 'would like to play', names)}"
+            for pair in sorted(map(sorted, conditions.prefer))
+        ),
+        *(f"{names[key]} does not take part" for key in sorted(conditions.drop)),
+        *(f"{names[key]} takes part" for key in sorted(conditions.add)),
+    ]
+    return f"If {_listed(parts)}"
+
+
+def _with(pair: Sequence[str], verb: str, names: Names) -> str:
+    one, other = pair
+    return f"{names[one]} {verb} {names[other]}"
+
+
+def _counted(count: int, noun: str) -> str:
+    """The number of things with their noun."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _ruled_out(pair: RelaxedPair, names: Names) -> str:
+    """Say which rules let a pair not meet."""
+    one, other = (names[key] for key in pair.players)
+    rules = _listed([rule.value for rule in pair.rules])
+    return f"The rules do not let {one} play {other} ({rules}); without that for this pair alone:"
+
+
+def _more(more: Mapping[str, int], noun: str) -> list[str]:
+    """What there is more or less of that components of a noun look at, in words."""
+    return [
+        _many(name, abs(count), "more " if count > 0 else "fewer ")
+        for name, count in more.items()
+        if noun in COUNTED[name][1]
+    ]
+
+
+def _many(name: str, count: int, more: str = "") -> str:
+    """So many of what is counted."""
+    value: float = count / 2 if name == "point between opponents" else count
+    return f"{number(value)} {more}{name if value == 1 else COUNTED[name][0]}"
+
+
+def _bracketed(parts: Sequence[str]) -> str:
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _pair(pair: Sequence[str], names: Names) -> str:
+    one, other = pair
+    return f"{names[one]} - {names[other]}"
+
+
+def _some(parts: Sequence[str], what: str, last: str = "") -> str:
+    """The first of some things, and how many more there are."""
+    more = len(parts) - _MOST_BOARDS
+    if more > 0:
+        shown = ", ".join(parts[:_MOST_BOARDS])
+        return (
+            f"{shown} and {more} more {what}{'s' if more > 1 else ''}{' changed' if last else ''}"
+        )
+    return _listed(parts) if last else ", ".join(parts)
+
+
+def _listed(parts: Sequence[str]) -> str:
+    """Things in a row, with ``and`` before the last."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"

@@ -1,0 +1,271 @@
+"""What is simulated: the field, the truth behind its ratings, the rules, and who draws.
+
+A plan is a value. Together with the number of a contender and that of a repeat it says everything
+about a tournament, so that the tournament can be played on any machine.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import field as values
+from hashlib import sha256
+from typing import Any, Literal
+
+from ...errors import RuleError
+from ...go.tournament import Criterion, Grade, Tournament
+from ...parameters import parameter
+from .congress import MOST_ROUNDS
+from .halving import Halving  # noqa: TC001 - the parameters of a plan are read from its types
+
+__all__ = ["Contender", "FieldPlan", "Option", "Plan", "RulesPlan", "TruthPlan"]
+
+Option = bool | int | float | str
+"""Value of a parameter of a system or of a model."""
+
+_ANCHORS = {"truth": "ceiling", "lot": "floor"}
+"""Systems that every plan has, with their usual names: what a draw can reach, and what any does."""
+
+_FREE = frozenset({"name", "repeats", "halving"})
+"""Fields of a plan on which no single tournament depends."""
+
+
+def _grade(name: str, text: str) -> Grade:
+    try:
+        return Grade.parse(text)
+    except ValueError as error:
+        raise RuleError(f"{name}: {error}") from None
+
+
+def _criteria(names: tuple[str, ...]) -> tuple[Criterion, ...]:
+    known = {criterion.value: criterion for criterion in Criterion}
+    for name in names:
+        if name not in known:
+            raise RuleError(f"placement: no criterion {name!r}; expected {', '.join(known)}")
+    return tuple(known[name] for name in names)
+
+
+def _at_least(least: int, name: str, value: float) -> None:
+    if value < least:
+        raise RuleError(f"{name}={value}: expected a number from {least} on")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldPlan:
+    """Who enters."""
+
+    shape: Literal["congress", "uniform", "file"] = parameter(
+        "congress", "Invented like those of a congress, with ratings in equal steps, or of a file"
+    )
+    players: int = parameter(100, "How many enter, unless they are those of a file")
+    lowest: int = parameter(1400, "Lowest rating of a uniform field", unit="rating points")
+    highest: int = parameter(2200, "Highest rating of a uniform field", unit="rating points")
+    file: str = parameter("", "Tournament file with the players, beside the plan")
+    fixed: bool = parameter(False, "Whether the same players enter in every repeat")
+    attendance: Literal["full", "congress", "file"] = parameter(
+        "full", "Everybody plays every round, some miss rounds as at a congress, or as in the file"
+    )
+
+    tournament: Tournament | None = None
+    """What the file holds, so that nobody has to read it again."""
+
+    content: str = ""
+    """SHA-256 of the file, in hexadecimal digits."""
+
+    def __post_init__(self) -> None:
+        _at_least(2, "players", self.players)
+        if self.lowest > self.highest:
+            raise RuleError(f"highest={self.highest}: expected a rating from lowest={self.lowest}")
+        if self.shape == "file" and not self.file:
+            raise RuleError('shape="file": expected file = "TOURNAMENT" with it')
+        if self.file and self.shape != "file":
+            raise RuleError(f'file={self.file!r}: expected shape = "file" with it')
+        if self.attendance == "file" and self.shape != "file":
+            raise RuleError('attendance="file": expected shape = "file" with it')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TruthPlan:
+    """How strong the players are in truth, and what that means for a game."""
+
+    spread: float = parameter(
+        0.0, "Standard deviation of the true strength around the rating", unit="rating points"
+    )
+    win: Literal["gor", "egf2021", "elo"] = parameter("gor", "Ratings that expect the results")
+    skill: float = parameter(
+        1.0, "How much differences of strength decide: 0 makes every game a toss", unit="factor"
+    )
+
+    jigo: float = parameter(
+        0.0,
+        "Share of the games of equals that nobody wins; fewer of the others",
+        unit="probability",
+    )
+
+    def __post_init__(self) -> None:
+        _at_least(0, "spread", self.spread)
+        _at_least(0, "skill", self.skill)
+        if not 0 <= self.jigo <= 1:
+            raise RuleError(f"jigo={self.jigo}: expected a share from 0 to 1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesPlan:
+    """Where everybody starts, and how places are decided."""
+
+    starts: Literal["mcmahon", "zero"] = parameter("mcmahon", "At the grade, or all together")
+    bar: str = parameter("automatic", "Grade of the bar, or automatic as in the handbook")
+    floor: str = parameter("20k", "Grade of the floor")
+    handicap: int | None = parameter(
+        None, "Stones less than the difference of the scores; without it all games are even"
+    )
+    placement: tuple[str, ...] = parameter(
+        ("MMS", "SOS", "SOSOS"), "Criteria of the standings, the first first"
+    )
+
+    def __post_init__(self) -> None:
+        # Each of them refuses what it cannot make.
+        _ = self.bar_grade, self.floor_grade, self.criteria
+
+    @property
+    def bar_grade(self) -> Grade | None:
+        """The bar; None for the automatic one."""
+        return None if self.bar == "automatic" else _grade("bar", self.bar)
+
+    @property
+    def floor_grade(self) -> Grade:
+        """The floor."""
+        return _grade("floor", self.floor)
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """The criteria of the standings."""
+        if not self.placement:
+            raise RuleError('placement: expected criteria, such as ["MMS", "SOS"], found none')
+        return _criteria(self.placement)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contender:
+    """Who draws the rounds."""
+
+    name: str = parameter("", "Its name in the results; by default that of its model or system")
+    system: str = parameter("mcmahon", "The pairing system; mcmahon is the draw by weights")
+    model: str = parameter("", "The weight model: a published one, or a TOML file beside the plan")
+
+    placement: tuple[str, ...] = parameter(
+        (), "Criteria of its standings, such as NBW alone for a cup; by default those of the rules"
+    )
+
+    bar: str = parameter("", "Grade of its bar; by default that of the rules")
+    rounds: int = parameter(0, "How many rounds it plays, 0: those of the plan")
+
+    text: str = ""
+    """What the model's file says, so that nobody has to read it again."""
+
+    options: Mapping[str, Option | tuple[Option, ...]] = values(default_factory=dict)
+    """Parameters of the model, or of the system if it has none, by their dotted names."""
+
+    def __post_init__(self) -> None:
+        _at_least(0, "rounds", self.rounds)
+        # Each of them refuses what it cannot make.
+        _ = self.bar_grade, self.criteria
+
+    @property
+    def bar_grade(self) -> Grade | None:
+        """Its bar; None for that of the rules."""
+        return _grade("bar", self.bar) if self.bar else None
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """The criteria of its standings; none for those of the rules."""
+        return _criteria(self.placement)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Tournaments that contenders play, each the same ones as every other.
+
+    The systems ``truth``, which knows how strong everybody is, and ``lot``, which knows nothing, are
+    added if no contender has them: they show what a draw can reach, and what needs no thought.
+
+    Raises
+    ------
+    RuleError
+        If a number is out of range, or two contenders have one name.
+    """
+
+    name: str = parameter("simulation", "What the simulation is called")
+    seed: int = parameter(0, "The same seed, the same tournaments")
+    repeats: int = parameter(100, "How many tournaments each contender plays")
+    rounds: int = parameter(5, "How many rounds a tournament has")
+    sequence: int = parameter(
+        1,
+        "How many tournaments the same players play in a row, with ratings that follow the results",
+    )
+    relative_strength: bool = parameter(
+        False, "Whether the total error by relative strengths is measured, which takes its time"
+    )
+    field: FieldPlan = FieldPlan()
+    truth: TruthPlan = TruthPlan()
+    rules: RulesPlan = RulesPlan()
+    contenders: tuple[Contender, ...] = ()
+    halving: Halving | None = None
+    """Which contenders stop early; None: all play all repeats."""
+
+    def __post_init__(self) -> None:
+        _at_least(0, "seed", self.seed)
+        _at_least(1, "repeats", self.repeats)
+        _at_least(1, "rounds", self.rounds)
+        if self.rounds > MOST_ROUNDS and self.field.shape == "congress":
+            message = f'expected at most {MOST_ROUNDS} with shape = "congress"'
+            raise RuleError(f"rounds={self.rounds}: {message}")
+        _at_least(1, "sequence", self.sequence)
+        systems = {contender.system for contender in self.contenders}
+        anchors = (
+            Contender(name=name, system=system)
+            for system, name in _ANCHORS.items()
+            if system not in systems
+        )
+        object.__setattr__(self, "contenders", (*self.contenders, *anchors))
+        for contender in self.contenders:
+            self._check(contender)
+        names = [contender.name for contender in self.contenders]
+        for name in names:
+            if names.count(name) > 1:
+                raise RuleError(
+                    f"name={name!r}: two contenders have it; give each a name of its own"
+                )
+
+    def _check(self, contender: Contender) -> None:
+        """Refuse what a contender has of its own, and the plan has no place for."""
+        if contender.rounds > self.rounds:
+            message = f"expected at most the {self.rounds} rounds of the plan"
+            raise RuleError(f"contender {contender.name!r}, rounds={contender.rounds}: {message}")
+        if contender.bar and self.rules.starts == "zero":
+            message = 'there is no bar where starts = "zero"; leave it out'
+            raise RuleError(f"contender {contender.name!r}, bar={contender.bar!r}: {message}")
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all that a tournament depends on, the same on every machine.
+
+        The plan's name and the number of repeats are no part of it, so that a simulation can be
+        continued with more repeats.
+        """
+        content = {name: value for name, value in _values(self).items() if name not in _FREE}
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+        return sha256(text.encode("ascii")).hexdigest()
+
+
+def _values(value: Any) -> Any:  # noqa: ANN401
+    """A part of a plan as values of JSON; a file stands for itself by what it holds."""
+    if is_dataclass(value):
+        content = {entry.name: getattr(value, entry.name) for entry in fields(value)}
+        if isinstance(value, FieldPlan):
+            del content["tournament"], content["file"]
+        return {name: _values(inner) for name, inner in content.items()}
+    if isinstance(value, Mapping):
+        return {name: _values(inner) for name, inner in value.items()}
+    return [_values(inner) for inner in value] if isinstance(value, tuple) else value

@@ -1,0 +1,3 @@
+"""Other problems that are solved by the matching of a larger graph."""
+
+__all__: list[str] = []

@@ -1,0 +1,234 @@
+"""The draw of a round: its boards, and the players without one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from ...go.tournament import Bye, Game
+from .constraints import Constraints
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from ...go.tournament import Tournament
+    from .levels import Level
+    from .removal import HardRule
+
+__all__ = ["Board", "Draw", "Note", "Relaxations", "RelaxedPair", "Unpaired"]
+
+
+class Note(Enum):
+    """What is unusual about a board."""
+
+    WHITE_DRAWN_UP = "white drawn up"
+    """White's score group is below Black's."""
+
+    WHITE_DRAWN_DOWN = "white drawn down"
+    """White's score group is above Black's."""
+
+    SAME_CLUB = "same club"
+
+    REMATCH = "rematch"
+    """The two have met before, or a later round has their game."""
+
+    HANDICAP_AT_TOP = "handicap at the top"
+    """A player at the bar, or at the threshold of handicaps, has a handicap game: the rule against it
+    has given way. The tournament's rules, which may have no bar, say how many stones."""
+
+    EVEN_AT_TOP = "no handicap"
+    """The same rule has given way and the scores call for a handicap, but the tournament's rules
+    give no stones."""
+
+    MUST_PLAY = "must play"
+    """The director insisted on this pair."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """Two players who are to play at a table."""
+
+    table: int
+    """From 1."""
+
+    white: str
+    """Key of the player who takes White."""
+
+    black: str
+    """Key of the player who takes Black."""
+
+    handicap: int
+    """Stones, 0 to 9; 1 is a game without komi."""
+
+    white_score_x2: int
+    """Doubled score of White before the round: McMahon score, wins or cup score."""
+
+    black_score_x2: int
+    """Doubled score of Black before the round."""
+
+    weight: int
+    """Weight of the pair, which the draw maximises in total."""
+
+    components: Mapping[str, int]
+    """What the weight is made of, by name."""
+
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unpaired:
+    """A player for whom there was no opponent."""
+
+    player: str
+    """Key."""
+
+    reason: str
+    """Why, in a few words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelaxedPair:
+    """A pair that hard rules remove, and that would have to be allowed."""
+
+    players: tuple[str, str]
+    """Keys."""
+
+    rules: tuple[HardRule, ...]
+    """All rules that remove it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relaxations:
+    """How the hard rules would have to give way so that nobody is left who can be paired at all."""
+
+    cheapest: tuple[RelaxedPair, ...] = ()
+    """Pairs to allow, by the order of ``HardRule``: as few as possible that the dearest rule removes,
+    then as few as possible that the next one removes, and so on. Empty if nothing helps."""
+
+    fewest: tuple[RelaxedPair, ...] = ()
+    """As few pairs as possible, whatever their rules, and of these the cheapest."""
+
+    rules: tuple[tuple[HardRule, ...], ...] = ()
+    """Smallest sets of rules that would have to be dropped altogether."""
+
+    left: tuple[str, ...] = ()
+    """Keys of those who have no opponent even then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """A draw. By weights it is the heaviest among those that pair the most players."""
+
+    round_number: int
+    """From 1."""
+
+    boards: tuple[Board, ...]
+    """In table order. Games that the round had before the draw are not among them."""
+
+    bye: str | None = None
+    """Key of the player with the bye."""
+
+    unpaired: tuple[Unpaired, ...] = ()
+
+    relaxations: Relaxations | None = None
+    """What would pair the unpaired players. None if nobody is unpaired, or only the odd player of a
+    round that has its bye already."""
+
+    resting: tuple[str, ...] = ()
+    """Keys of the players whom a cup spares in this round, and who go on in the next one."""
+
+    out: tuple[str, ...] = ()
+    """Keys of the players who are out of a cup."""
+
+    absent: tuple[str, ...] = ()
+    """Keys of the finally registered players who do not take part in the round."""
+
+    weight: int = 0
+    """Sum of the weights of the boards."""
+
+    levels: tuple[Level, ...] = ()
+    """If components are on several levels, these, the first one first: the draw is the heaviest on the
+    first level, of such draws the heaviest on the second, and so on, whatever its whole weight."""
+
+    units: int = 1
+    """How many units of ``weight`` make 1 in the model's own weights, see ``WeightModel.units``."""
+
+    system: str
+    """Name of the pairing system."""
+
+    proof: str | None = None
+    """Digest of the certificate, ``Matching.digest``. The certificate proves that no draw has more
+    boards, and that none with as many boards weighs more. None if the system uses no weights."""
+
+    proviso: str = ""
+    """What came before the weight, or beside it, so that a draw of as many boards may weigh more; in a
+    few words, such as ``of those that change as few known boards``."""
+
+    model: str = ""
+    """Name of the weight model. If the model is not as published, the start of its digest follows,
+    see ``weights.description.signature``. Empty if the system uses no weights."""
+
+    model_digest: str = ""
+    """Digest of all parameters of the model."""
+
+    model_changes: Mapping[str, Any] = field(default_factory=dict)
+    """Values of the model's parameters that are not as published, by dotted name; without weights,
+    those of the system that are not its defaults."""
+
+    constraints: Constraints = field(default_factory=Constraints)
+    """The hard rules of the draw."""
+
+    seed: int
+    """The seed of the random generator that drew the model's lots."""
+
+    by_lot: bool
+    """Whether lots decided anything, so that another seed may give another draw."""
+
+    timings: Mapping[str, float] = field(default_factory=dict, compare=False)
+    """Seconds that each stage took, by name."""
+
+    @property
+    def drawn_by(self) -> str:
+        """What decided who meets whom: the model, or a system without weights."""
+        return self.model or self.system
+
+    @property
+    def by_weights(self) -> bool:
+        """Whether weights decided, so that the draw is proven to be the best."""
+        return self.proof is not None
+
+    @property
+    def cardinality(self) -> int:
+        """Number of boards."""
+        return len(self.boards)
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody has a board or the bye."""
+        return not self.unpaired
+
+    def games(self) -> tuple[Game, ...]:
+        """The boards as games without a result."""
+        return tuple(
+            Game(
+                round=self.round_number,
+                table=board.table,
+                white=board.white,
+                black=board.black,
+                handicap=board.handicap,
+            )
+            for board in self.boards
+        )
+
+    def applied_to(self, tournament: Tournament) -> Tournament:
+        """The tournament with these boards, bye and absences in it."""
+        played = tournament.round(self.round_number)
+        byes = [*played.byes] if self.bye is None else [*played.byes, self.bye]
+        idle = (*self.absent, *self.resting, *self.out)
+        return tournament.with_absences(self.round_number, idle).replace_round(
+            self.round_number,
+            (*played.games, *self.games()),
+            (Bye(round=self.round_number, player=player) for player in byes),
+        )

@@ -1,0 +1,169 @@
+"""What the papers know of the players of a round, as arrays [K15 2.3]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...go.ratings import rating_or_grade
+from .columns import Columns, column, fact, section
+from .homes import Homes
+from .names import Names
+from .past_games import PastColours, Results, UnevenGames
+from .play_groups import PlayGroups
+from .seeds import Seeds
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .past import Past
+
+    Integers = NDArray[np.int64]
+    Reals = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
+
+__all__ = ["State"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class State(Columns):
+    """The players of a round by seat, as the formulas of the papers take them.
+
+    Nothing is computed before it is read. The symbols are those of [K15 2.3].
+    """
+
+    past: Past
+    """The past that the state is computed from. A view has none."""
+
+    @fact
+    def rounds(self) -> int:
+        """Completed rounds r."""
+        return self.past.rounds
+
+    @fact
+    def all_rounds(self) -> int:
+        """Rounds R of the tournament."""
+        return self.past.history.rules.rounds
+
+    @fact
+    def whole_scores(self) -> bool:
+        """Whether half points are dropped before the scores make groups."""
+        return self.past.conventions.whole_scores
+
+    @fact
+    def by_mms(self) -> bool:
+        """Whether the scores hold the grades, see ``Past.by_mms``."""
+        return self.past.by_mms
+
+    @fact
+    def offset(self) -> int | None:
+        """Handicap offset H; None if no difference of scores makes a handicap game."""
+        return self.past.offset
+
+    @fact
+    def bar(self) -> float:
+        """McMahon score of the bar; infinite without one."""
+        return self.past.history.bar
+
+    @fact
+    def score_range(self) -> float:
+        """Highest minus lowest score, where scores above the bar count as the bar."""
+        return float(np.ptp(self.scaled_mms)) if len(self.scaled_mms) else 0.0
+
+    @fact
+    def grade_range(self) -> tuple[int, int]:
+        """Lowest and highest grade of all players; grade index 0 is always within the range."""
+        return int(self.grade.min(initial=0)), int(self.grade.max(initial=0))
+
+    @fact
+    def bands(self) -> int:
+        """Number of bands K, numbered from 1, those without a player included [K15 3.2]."""
+        return int(self.past.bands.max(initial=self.past.history.rules.categories))
+
+    @fact
+    def met(self) -> Bools:
+        """Who has met whom, (n, n)."""
+        return self.past.roster.met
+
+    @column
+    def seat(self) -> Integers:
+        """Place among all players."""
+        return np.arange(len(self.past.row))
+
+    @column
+    def mms(self) -> Reals:
+        """Score m: the McMahon score on the scale of grades, in a Swiss the wins."""
+        found: Reals = self.past.score[self.past.row, self.past.rounds]
+        return found
+
+    @column
+    def scaled_mms(self) -> Reals:
+        """Score m, at most that of the bar [K12 5.1]."""
+        return np.minimum(self.mms, self.bar)
+
+    @column
+    def grade(self) -> Integers:
+        """Grade, 0 for 1 dan."""
+        return self.past.history.grade[self.past.row]
+
+    @column
+    def rating(self) -> Integers:
+        """Rating; players without one have that of their grade."""
+        return rating_or_grade(self.past.history.rating[self.past.row], self.grade)
+
+    @column
+    def below(self) -> Bools:
+        """Whether the player's grade is below the bar [K12 2.1]."""
+        return self.grade < self.past.history.bar
+
+    @column
+    def even_only(self) -> Bools:
+        """Whether the player gives and takes no handicap."""
+        return self.past.even_only[self.past.row]
+
+    @column
+    def band(self) -> Integers:
+        """Band of the player, from 1 [K15 3.2]."""
+        return self.past.bands[self.past.row]
+
+    @property
+    def level(self) -> Reals:
+        """Height of the group: the score m."""
+        return self.mms
+
+    @section
+    def seeds(self) -> Seeds:
+        """Score groups, and the places in them."""
+        return Seeds(self.past, self.mms, self.rating)
+
+    @section
+    def uneven(self) -> UnevenGames:
+        """Games up and down."""
+        return UnevenGames(self.past)
+
+    @section
+    def colours(self) -> PastColours:
+        """Colours."""
+        return PastColours(self.past)
+
+    @section
+    def results(self) -> Results:
+        """Wins and losses."""
+        return Results(self.past)
+
+    @section
+    def homes(self) -> Homes:
+        """Countries and clubs."""
+        return Homes(self.past, self.seeds, self.below)
+
+    @section
+    def play(self) -> PlayGroups:
+        """Play-in and play-out groups."""
+        return PlayGroups(self.past, self.seeds)
+
+    @section
+    def names(self) -> Names:
+        """Names, from which OpenGotha's luck follows."""
+        return Names(self.past.roster.people.names, self.past.row)

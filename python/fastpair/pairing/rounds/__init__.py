@@ -1,0 +1,20 @@
+"""A round that is drawn, drawn again, judged, or drawn while results are missing."""
+
+from .drawbacks import Drawback, Drawbacks
+from .drawing import draw_round
+from .judgement import Judgement, judge_round
+from .keeping import Keeping, Offer, Settled
+from .missing_results import Outlook, outlook
+
+__all__ = [
+    "Drawback",
+    "Drawbacks",
+    "Judgement",
+    "Keeping",
+    "Offer",
+    "Outlook",
+    "Settled",
+    "draw_round",
+    "judge_round",
+    "outlook",
+]

@@ -1,0 +1,18 @@
+"""Pairing systems: who pairs whom."""
+
+from .catalogue import SYSTEMS, system_class
+from .stated import stated_system, system_parameters
+from .system import ByModel, Pairing, Situation, System
+from .weighted import Weighted
+
+__all__ = [
+    "SYSTEMS",
+    "ByModel",
+    "Pairing",
+    "Situation",
+    "System",
+    "Weighted",
+    "stated_system",
+    "system_class",
+    "system_parameters",
+]

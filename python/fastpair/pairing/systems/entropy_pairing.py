@@ -1,0 +1,82 @@
+"""Games that tell most about the players' strength, by the ratings of the moment [V 2.2.2, 2.4.6]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+
+from ...errors import RuleError
+from ...parameters import parameter
+from ..weights.added import RatingInformationTerm
+from ..weights.models.entropy import Entropy
+from ..weights.models.rating_information import RatingInformation
+from .current_ratings import current_ratings
+from .system import Pairing, System
+from .weighted import Weighted
+
+if TYPE_CHECKING:
+    from ..weights import WeightModel
+    from .system import Situation
+
+__all__ = ["EntropyPairing", "RatingInformationPairing"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntropyPairing(System):
+    """The pairing whose results tell most, in bits of entropy; ratings are updated every round."""
+
+    name: ClassVar[str] = "entropy"
+    source: ClassVar[str] = "V 2.4.6"
+    guarantees: ClassVar[str] = (
+        "As many players as possible are paired, never against a hard rule, and no such pairing has "
+        "more entropy."
+    )
+    fails: ClassVar[str] = "It leaves players over only if every pairing does."
+
+    def pair(self, situation: Situation) -> Pairing:
+        """Pair a round."""
+        return _by_current_ratings(Entropy(), situation)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatingInformationPairing(System):
+    """The pairing that is expected to move the ratings most; they are updated every round."""
+
+    name: ClassVar[str] = "rating-information"
+    source: ClassVar[str] = "V 2.2.2"
+    guarantees: ClassVar[str] = (
+        "As many players as possible are paired, never against a hard rule, and no such pairing is "
+        "expected to move the ratings more."
+    )
+    fails: ClassVar[str] = "It leaves players over only if every pairing does."
+
+    mode: Literal["change", "target"] = parameter(
+        "change",
+        "The expected change of the ratings, or closeness to a rating difference",
+        source="INTERPRETATION V2.2.2",
+    )
+    target: float = parameter(
+        250.0,
+        "Rating difference that is wanted in mode target",
+        unit="rating points",
+        source="V 2.2.2",
+    )
+
+    def __post_init__(self) -> None:
+        if self.mode not in ("change", "target"):
+            raise RuleError(f"expected a mode (change, target), got {self.mode!r}")
+
+    def pair(self, situation: Situation) -> Pairing:
+        """Pair a round."""
+        term = RatingInformationTerm(mode=self.mode, target=self.target)
+        return _by_current_ratings(RatingInformation(information=term), situation)
+
+
+def _by_current_ratings(model: WeightModel, situation: Situation) -> Pairing:
+    """The heaviest pairing by a model that reads the ratings as they are after the last round."""
+    rating = current_ratings(situation.history, situation.round_number)
+    rounded = np.rint(rating).astype(np.int64)
+    updated = replace(situation, history=replace(situation.history, rating=rounded))
+    return Weighted(model=model).pair(updated)

@@ -1,0 +1,80 @@
+"""Parameters of a system as they are typed: words become what the system takes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...parameters import Parameter, parameters
+from .catalogue import system_class
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .system import System
+
+__all__ = ["stated_system", "system_parameters"]
+
+_SWITCH = {"true": True, "yes": True, "false": False, "no": False}
+
+
+def system_parameters(kind: type[System]) -> dict[str, Parameter]:
+    """What can be set in a system, by name; not what can be set in its model."""
+    return {entry.name: entry for entry in parameters(kind) if isinstance(entry, Parameter)}
+
+
+def stated_system(name: str, stated: Mapping[str, object]) -> System:
+    """Make the system of this name with parameters that are typed, or come from a document.
+
+    Parameters
+    ----------
+    stated
+        Values by the names of the parameters; a text stands for a number or a switch too.
+
+    Raises
+    ------
+    RuleError
+        If there is no such system, it has no such parameter, or a value cannot be.
+    """
+    kind = system_class(name)
+    known = system_parameters(kind)
+    for parameter in stated:
+        if parameter not in known:
+            some = f"it has {', '.join(known)}" if known else "it has none"
+            raise RuleError(f"{name} has no parameter {parameter!r}: {some}")
+    return kind(**{key: _value(known[key], value) for key, value in stated.items()})
+
+
+def _value(parameter: Parameter, stated: object) -> object:
+    """What a parameter is set to.
+
+    Raises
+    ------
+    RuleError
+        If it cannot be set so.
+    """
+    if parameter.optional and stated in (None, "none"):
+        return None
+    if parameter.choices:
+        if stated in parameter.choices:
+            return stated
+        raise _wrong(parameter, stated, f"one of {', '.join(parameter.choices)}")
+    if parameter.kind is bool:
+        switch = _SWITCH.get(stated) if isinstance(stated, str) else stated
+        if isinstance(switch, bool):
+            return switch
+        raise _wrong(parameter, stated, "true or false")
+    try:
+        if isinstance(stated, bool):
+            raise TypeError
+        value = parameter.kind(stated)
+        if not isinstance(stated, str) and value != stated:
+            raise ValueError
+    except (TypeError, ValueError, OverflowError):
+        word = "a whole number" if parameter.kind is int else "a number"
+        raise _wrong(parameter, stated, word) from None
+    return value
+
+
+def _wrong(parameter: Parameter, stated: object, expected: str) -> RuleError:
+    return RuleError(f"{parameter.name}: expected {expected}, got {stated!r}")

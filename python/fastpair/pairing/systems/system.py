@@ -1,0 +1,220 @@
+"""What every pairing system has in common: it says who meets whom in a round."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ...go.tournament import Criterion  # noqa: TC001 - what can be set is read from the annotations
+from ..draw import Constraints, bye_order, remaining
+from ..field import Field
+from ..solving.must_play import pairs_within_groups
+from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from ...go.scores import History
+    from ...go.tournament import Variant
+    from ..draw import Removal
+    from ..field import People, State
+
+    Integers = NDArray[np.int64]
+    Bools = NDArray[np.bool_]
+
+__all__ = ["ByModel", "Pairing", "Situation", "System"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Situation:
+    """A round that is to be paired, and all that is known before it.
+
+    A row is a player, as in ``History``.
+    """
+
+    history: History
+    """The earlier rounds. What its arrays hold of this round or later does not matter."""
+
+    people: People
+
+    round_number: int
+    """From 1."""
+
+    waiting: Bools
+    """Who is to be paired, (n,)."""
+
+    constraints: Constraints
+    """The hard rules, which hold for every system."""
+
+    bye_given: bool = False
+    """Whether the round has its bye already."""
+
+    seed: int = 0
+    """Seed of the lots."""
+
+    @cached_property
+    def field(self) -> Field:
+        """Those who wait, best first; seat s is the player of row ``field.player[s]``."""
+        return self._laid_out("v351")
+
+    def laid_out(self, variant: Variant) -> Field:
+        """Those who wait, best first, in the groups of a version of OpenGotha, see ``Field.of``."""
+        return self.field if variant == "v351" else self._laid_out(variant)
+
+    def _laid_out(self, variant: Variant) -> Field:
+        return Field.after(
+            self.history, self.people, self.round_number, self.waiting, variant=variant
+        )
+
+    @cached_property
+    def seat(self) -> Integers:
+        """Seat in ``field`` of each row, -1 for those who do not wait, (n,)."""
+        seat = np.full(len(self.waiting), -1, dtype=np.int64)
+        seat[self.field.player] = np.arange(len(self.field))
+        return seat
+
+    def removals(self, state: State | None = None) -> tuple[Removal, ...]:
+        """What the hard rules remove from ``field``, see ``Constraints.removals``.
+
+        Within the groups that must play, the squared differences of scores are the least.
+        """
+        rules, field = self.constraints, self.field
+        found = rules.removals(field, state=state)
+        if not rules.must_play_groups:
+            return found
+        difference = field.main_x2[:, None] - field.main_x2
+        pairs = pairs_within_groups(
+            field, (-difference * difference,), remaining(len(field), found), rules.must_play_groups
+        )
+        return rules.removals(field, pairs, state=state)
+
+    @cached_property
+    def allowed(self) -> Bools:
+        """The pairs of ``field`` that no hard rule removes, by seat, symmetric."""
+        return remaining(len(self.field), self.removals())
+
+    def bye_order(self, field: Field, variant: Variant = "v351") -> NDArray[np.intp]:
+        """Seats of a field in the order in which they are considered for the bye.
+
+        It is empty if there is no bye to give: the number of players is even, or the round has its
+        bye already.
+        """
+        if len(field) % 2 == 0 or self.bye_given:
+            return np.empty(0, dtype=np.intp)
+        return bye_order(field, variant)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Pairing:
+    """Who meets whom in a round, as rows of the history.
+
+    A player who waits and is named in none of the fields is left over.
+    """
+
+    pairs: Integers
+    """Those who meet, (m, 2)."""
+
+    bye: int | None = None
+    """Who has the bye, because the number of players is odd."""
+
+    resting: tuple[int, ...] = ()
+    """Those who have no game because the system spares them: they go on in the next round."""
+
+    out: tuple[int, ...] = ()
+    """Those who are out of the competition."""
+
+    white_first: bool = False
+    """Whether the first of each pair takes White. Otherwise the rules of the tournament decide."""
+
+    reasons: Mapping[int, str] = field(default_factory=dict)
+    """Why somebody is left over, in a few words, where the system knows it better than the rules."""
+
+    @classmethod
+    def of_seats(
+        cls,
+        field: Field,
+        pairs: Integers,
+        bye: int | None = None,
+        *,
+        reason: str = "",
+        white_first: bool = False,
+    ) -> Pairing:
+        """A pairing of the seats of a field; ``reason`` says why all others are left over."""
+        row, made = field.player, np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
+        left = np.ones(len(field), dtype=np.bool_)
+        left[made] = False
+        left[[] if bye is None else bye] = False
+        return cls(
+            pairs=row[made],
+            bye=None if bye is None else int(row[bye]),
+            white_first=white_first,
+            reasons=dict.fromkeys(row[left].tolist(), reason) if reason else {},
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class System(ABC):
+    """A way to pair the rounds of a tournament, one after the other.
+
+    It is a function of the situation alone: it keeps nothing from one round to the next.
+    """
+
+    name: ClassVar[str]
+    """Name by which the system is known in ``SYSTEMS``."""
+
+    source: ClassVar[str]
+    """Paper and section."""
+
+    guarantees: ClassVar[str]
+    """What holds for every round that it pairs, in a sentence."""
+
+    goes_by: ClassVar[Criterion | None] = None
+    """The score that makes the system's groups, if it is not that of the tournament's standings."""
+
+    placement: ClassVar[tuple[Criterion, ...]] = ()
+    """Criteria of the standings of a tournament that it pairs; empty for those of the rules."""
+
+    fails: ClassVar[str]
+    """When it leaves players over or refuses a round, in a sentence."""
+
+    @property
+    def by_lot(self) -> bool:
+        """Whether lots decide anything, so that another seed may give another pairing."""
+        return False
+
+    def colour_state(self, field: Field) -> State | None:
+        """The players as the colour index of the papers counts them; None for OpenGotha's balance."""
+        return None
+
+    def changes(self) -> dict[str, Any]:
+        """Parameters that are not the defaults, by name; a part is told by its own name."""
+        usual = type(self)()
+        values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        return {
+            name: getattr(value, "name", value)
+            for name, value in values.items()
+            if value != getattr(usual, name)
+        }
+
+    @abstractmethod
+    def pair(self, situation: Situation) -> Pairing:
+        """Pair a round.
+
+        Raises
+        ------
+        RuleError
+            If the system cannot pair such a round; the message says why.
+        """
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByModel(System):
+    """A system to which the weights of any model say how much it is wanted that two players meet."""
+
+    model: WeightModel

@@ -1,0 +1,131 @@
+"""Fastpair's own model: components of GoDraw and Gotha, with coefficients found by simulation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from ....errors import RuleError
+from ....parameters import parameter
+from ...field import Conventions
+from ...field.sides import lower_upper
+from ...papers.gotha import fairness, graded
+from ..added import HomesTerm
+from ..term import Term, unequal_scores
+from .godraw2015 import GoDraw2015, Strategy
+from .kaniuk import COMPONENTS, Coefficients
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ...field import State
+    from ..model import Traits
+
+    Reals = NDArray[np.float64]
+
+__all__ = ["MOST_POINTS", "Fastpair", "w_uneven"]
+
+MOST_POINTS = 45.0
+"""Difference of scores that weighs nothing: from 30 kyu to the supergroup in the last round."""
+
+_UNREAD = {
+    "coefficients.area": 0.0,
+    "severities.mms": 1.0,
+    "severities.area": 1.0,
+    "severities.out": 1.0,
+    "severities.balance": 1.0,
+    "severities.seed": 1.0,
+    "uneven_out": "literal",
+    "uneven_counts": "full",
+    "uneven_balance": "full",
+    "uneven_seed": "nearest",
+    "omega": "product",
+    "area_mode": "mixed",
+    "area_level": "club",
+    "cross_guard": False,
+}
+"""Parameters of the components of GoDraw that are not those of this model."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fastpair(GoDraw2015):
+    """Fastpair: Gotha's rules across groups, GoDraw's within them, and homes for everybody.
+
+    Scores weigh by Gotha's Υ [K12 5.2], games across groups by OpenGotha's fairness [OPENGOTHA 11.6],
+    and games within a group and colours as in GoDraw [K15 4, 7]. How the coefficients were found is
+    told in docs/studies/coefficients. GoDraw's other parameters are not read, and cannot be changed.
+    """
+
+    label: ClassVar[str] = "fastpair"
+    term_names: ClassVar[tuple[str, ...]] = tuple(
+        "homes" if name == "area" else name for name in COMPONENTS
+    )
+
+    coefficients: Coefficients = field(
+        default_factory=lambda: Coefficients(
+            mms=1_800_000.0, even=400.0, uneven=2_500.0, area=0.0, colour=80.0
+        )
+    )
+    conventions: Conventions = field(
+        default_factory=lambda: Conventions(
+            whole_scores=True, count_handicap_games=True, seeding=("rating",)
+        )
+    )
+    homes: HomesTerm = field(
+        default_factory=lambda: HomesTerm(coefficient=90_000.0, country=0.065, everybody=True)
+    )
+    even: Strategy = parameter("fold", "Strategy within a group", source="K15 4")
+    concavity: float = parameter(
+        0.9,
+        "k of the concavity function Υ: 0 counts every point of difference alike, 1 a large "
+        "difference dearer than several small ones",
+        unit="pure number",
+        source="K12 5.2",
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse a concavity that makes weights above 1 or below 0, and what is not read.
+
+        Raises
+        ------
+        RuleError
+            If a parameter is refused, and as ``TermsModel`` does.
+        """
+        super().__post_init__()
+        for name, usual in _UNREAD.items():
+            if attrgetter(name)(self) != usual:
+                raise RuleError(
+                    f"fastpair does not read {name}; change homes, concavity or coefficients instead"
+                )
+        if not 0.0 <= self.concavity <= 1.0:
+            raise RuleError(f"expected a concavity from 0 to 1, got {self.concavity!r}")
+
+    def table(self, state: State) -> tuple[Term, ...]:
+        """The terms of GoDraw with others for scores, games across groups, and homes."""
+        others = {
+            "mms": Term("mms", self.coefficients.mms, self.w_mms),
+            "uneven": Term("uneven", self.coefficients.uneven, w_uneven, unequal_scores),
+            "area": self.homes.term(),
+        }
+        return tuple(others.get(term.name, term) for term in super().table(state))
+
+    @property
+    def traits(self) -> Traits:
+        """A preference is worth as much as an opponent of another club."""
+        return replace(super().traits, preference=self.homes.coefficient)
+
+    def w_mms(self, a: State, b: State) -> Reals:
+        """Weight Υ of the difference of scores as a share of all that there may be [K12 5.2]."""
+        return graded(a.mms - b.mms, MOST_POINTS, self.concavity)
+
+
+def w_uneven(a: State, b: State) -> Reals:
+    """Weight of the past of two players who meet across groups [OPENGOTHA 11.6]."""
+    up_i, up_j = lower_upper(a, b, "uneven.up")
+    down_i, down_j = lower_upper(a, b, "uneven.down")
+    again = np.add(up_i > 0, down_j > 0, dtype=np.int64)
+    balancing = np.add(down_i > up_i, up_j > down_j, dtype=np.int64)
+    return fairness(again, balancing) / 4.0

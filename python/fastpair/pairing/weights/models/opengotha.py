@@ -1,0 +1,327 @@
+"""OpenGotha's weights, to the last unit [OPENGOTHA 11]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from ....go.tournament import Placement, SeedSystem
+from ...field import deviations, luck
+from ...field.sides import lower_upper, sum_of_sides
+from ...papers.gotha import fairness
+from ...papers.reals import reals
+from ..evaluation.quantum import Whole
+from ..evaluation.weighing import weigh_all
+from ..model import Traits, WeightModel, Weights
+from ..term import Condition, Term, always, have_met, never
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from ....go.tournament import Rules, Variant
+    from ...field import Field
+    from ..model import Levels
+
+    Pairs = NDArray[np.int64]
+
+__all__ = ["OpenGotha", "concave", "quotient"]
+
+_NOTHING = np.zeros((), dtype=np.int64)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenGotha(WeightModel):
+    """The model of OpenGotha 3.51 (``"v351"``), or of the later one (``"v352"``).
+
+    They differ in the groups (see ``Field.of``), in draws up and down over more than three groups,
+    and in whether strong players are spared the preference for other areas [OPENGOTHA 14].
+    """
+
+    variant: Variant = "v351"
+
+    salt: int = 0
+    """Number drawn by lot: all the luck there is where the rules do not want it deterministic."""
+
+    names: ClassVar[tuple[str, ...]] = (
+        "duplicate",
+        "random",
+        "colour",
+        "category",
+        "score",
+        "dudd",
+        "seeding",
+        "handicap",
+        "geo",
+    )
+
+    @property
+    def name(self) -> str:
+        """Name by which the model is known in ``MODELS``."""
+        return f"opengotha{self.variant[1:]}"
+
+    @property
+    def traits(self) -> Traits:
+        """One unit for every pair, so that no weight is 0.
+
+        A preference is worth OpenGotha's default for other areas, and for equal scores
+        [OPENGOTHA 2].
+        """
+        return Traits(variant=self.variant, base=1, preference=1e11)
+
+    def by_lot(self, rules: Rules) -> bool:
+        """Whether the rules want luck that does not follow from the names [OPENGOTHA 11.2]."""
+        return rules.pairing.random > 0 and not rules.pairing.deterministic
+
+    def components(self, a: Field, b: Field) -> dict[str, Pairs]:
+        """Shares of the weight of the pairs a and b, by OpenGotha's names."""
+        return {name: getattr(self, name)(a, b) for name in self.names}
+
+    def weigh(self, field: Field) -> Weights:
+        """Weigh all pairs of a field."""
+        return Weights(field=field, model=self, levels=self.weigh_groups(field, (self.names,)))
+
+    def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
+        """Sums of some components, by name, of all pairs of a field; the base is in the first."""
+        terms = self.terms(field)
+        chosen = [tuple(term for term in terms if term.name in group) for group in groups]
+        bases = (self.traits.base, *[0] * len(groups))
+        return tuple(
+            weigh_all(some, field, Whole(), base) for some, base in zip(chosen, bases, strict=False)
+        )
+
+    def terms(self, field: Field) -> tuple[Term, ...]:
+        """The components as terms."""
+        rules, drawn = field.rules.pairing, Condition(self._drawn)
+        categories, handicaps, areas = map(
+            _if, (field.rules.categories > 1, rules.minimise_handicap, rules.avoid_same_area)
+        )
+        return (
+            Term("duplicate", 1, self.duplicate, have_met, elsewhere=rules.avoid_duplicate),
+            Term("random", 1, self.random, _if(rules.random)),
+            Term("colour", 1, self.colour),
+            Term("category", 1, self.category, categories),
+            Term("score", 1, self.score),
+            *_draw(field.rules, drawn),
+            Term("seeding", 1, self.seeding, _same_group),
+            Term("handicap", 1, self.handicap, handicaps),
+            Term("geo", 1, self.geo, areas),
+        )
+
+    def duplicate(self, a: Field, b: Field) -> Pairs:
+        """Not having met before [OPENGOTHA 11.1]."""
+        return np.where(a.have_met(b), 0, a.rules.pairing.avoid_duplicate)
+
+    def random(self, a: Field, b: Field) -> Pairs:
+        """Luck [OPENGOTHA 11.2]."""
+        rules = a.rules.pairing
+        if rules.random == 0:
+            return _NOTHING
+        if rules.deterministic:
+            return luck.by_names(a, b, rules.random)
+        return luck.by_lot(a, b, rules.random, self.salt)
+
+    def colour(self, a: Field, b: Field) -> Pairs:
+        """Balancing colours in an even game [OPENGOTHA 11.3]."""
+        worth = a.rules.pairing.balance_colours
+        opposite = a.colour_balance * b.colour_balance
+        one_sided = (opposite == 0) & (abs(a.colour_balance + b.colour_balance) >= 2)
+        share: Pairs = np.where(opposite < 0, worth, one_sided * (worth // 2))
+        share[deviations.handicap(a, b) > 0] = 0
+        return share
+
+    def category(self, a: Field, b: Field) -> Pairs:
+        """Not mixing categories [OPENGOTHA 11.4]."""
+        rules = a.rules
+        if rules.categories == 1:
+            return _NOTHING
+        worth = rules.pairing.avoid_mixing_categories
+        return concave(deviations.category(a, b), worth, rules.pairing.concavity)
+
+    def score(self, a: Field, b: Field) -> Pairs:
+        """Equal scores within a category [OPENGOTHA 11.5]."""
+        rules = a.rules.pairing
+        distances = np.arange(a.groups) / a.groups
+        shares = concave(distances, rules.minimise_score_difference, rules.concavity)
+        share = shares[deviations.groups_apart(a, b)]
+        return share if a.rules.categories == 1 else share * (a.category == b.category)
+
+    def dudd(self, a: Field, b: Field) -> Pairs:
+        """Fair draws up and down between groups [OPENGOTHA 11.6]."""
+        share = _divided_draw([part.weight(a, b) for part in _PARTS_OF_DRAW])
+        return np.where(self._drawn(a, b), share, 0)
+
+    def _drawn(self, a: Field, b: Field) -> NDArray[np.bool_]:
+        """Whether one player would be drawn up and the other one down."""
+        distance = deviations.groups_apart(a, b)
+        return (distance > 0) & ((distance < 4) | (self.variant == "v352"))
+
+    def seeding(self, a: Field, b: Field) -> Pairs:
+        """Opponents within the group as its seed system wants them [OPENGOTHA 11.7]."""
+        rules = a.rules.pairing
+        second = a.round_number > rules.last_round_of_first_seed_system
+        return _SEED_SYSTEMS[rules.seed_systems[second]](a, b, rules.maximise_seeding)
+
+    def handicap(self, a: Field, b: Field) -> Pairs:
+        """Small handicaps between those below the thresholds [OPENGOTHA 11.8]."""
+        rules = a.rules.pairing
+        if rules.minimise_handicap == 0:
+            return _NOTHING
+        return concave(deviations.secondary_score(a, b), rules.minimise_handicap, rules.concavity)
+
+    def geo(self, a: Field, b: Field) -> Pairs:
+        """Opponents of other clubs and countries [OPENGOTHA 11.9].
+
+        With ``"v352"``, one player above the thresholds counts half as if the two lived far apart,
+        and two such players count fully so.
+        """
+        rules = a.rules.pairing
+        most = rules.avoid_same_area
+        if most == 0:
+            return _NOTHING
+        loss = concave(deviations.areas(a), most, rules.concavity)
+        share = np.minimum(rules.minimise_score_difference - loss, most)
+        area = deviations.area(a, b)
+        if self.variant == "v351":
+            return share[area]
+        spared = np.stack([share, quotient(share + most, 2), np.full_like(share, most)])
+        strong = np.add(
+            deviations.above_thresholds(a), deviations.above_thresholds(b), dtype=np.int64
+        )
+        return spared[strong, area]
+
+
+def concave(deviation: ArrayLike, worth: int, concavity: float) -> Pairs:
+    """All of ``worth`` at deviation 0, nothing at deviation 1 [OPENGOTHA 11].
+
+    Between the two the loss grows slowly at first and faster later; with concavity 0 it is linear.
+    The doubles are multiplied from left to right and truncated towards zero, as in OpenGotha.
+    """
+    x = reals(deviation)
+    return np.trunc(worth * (1.0 - x) * (1.0 + concavity * x)).astype(np.int64)
+
+
+def quotient(dividend: Pairs, divisor: int) -> Pairs:
+    """Integer quotient, truncated towards zero as in Java and C."""
+    cut: Pairs = (dividend - np.fmod(dividend, divisor)) // divisor
+    return cut
+
+
+_same_group = Condition(deviations.same_group)
+
+
+def _if(applies: object) -> Condition:
+    return always if applies else never
+
+
+def _draw(rules: Rules, drawn: Condition) -> tuple[Term, ...]:
+    """Worth of a draw up and down; within one category it is a sum, so that its parts are terms."""
+    if rules.categories > 1:
+        return (Term.of_parts("dudd", 1, _PARTS_OF_DRAW, _divided_draw, drawn),)
+    return tuple(replace(part, name="dudd", applies=drawn) for part in _PARTS_OF_DRAW[:2])
+
+
+def _divided_draw(parts: Sequence[Pairs]) -> Pairs:
+    fairness, places, mixing = parts
+    share: Pairs = (fairness + places) // mixing
+    return share
+
+
+def _fairness(a: Field, b: Field) -> Pairs:
+    """Worth of fairness, in fifths of the component's maximum.
+
+    It is 0 if both players are drawn in their old direction again, and 4 if both are compensated.
+    """
+    rules = a.rules.pairing
+    up_again, _ = lower_upper(a, b, "ever_up")
+    _, down_again = lower_upper(a, b, "ever_down")
+    lower, upper = lower_upper(a, b, "mostly_up")
+    again = np.add(down_again, up_again, dtype=np.int64)
+    balancing = np.add(upper > 0, lower < 0, dtype=np.int64)
+    worth = fairness(again, balancing)
+    if not rules.compensate_draw_up_down:
+        worth = np.minimum(worth, 2)
+    return worth * (rules.draw_up_down // 5)
+
+
+def _places(a: Field, b: Field) -> Pairs:
+    """Worth of the places of both players in their groups."""
+    return sum_of_sides(a, b, _place_of_lower, _place_of_upper)
+
+
+def _place_of_lower(lower: Field) -> Pairs:
+    return _placed(lower, lower.rules.pairing.drawn_up_from)
+
+
+def _place_of_upper(upper: Field) -> Pairs:
+    return _placed(upper, upper.rules.pairing.drawn_down_from)
+
+
+def _mixing(a: Field, b: Field) -> Pairs:
+    """Number that the worth of a draw up and down is divided by, for the distance of categories."""
+    divisor: Pairs = (abs(a.category - b.category) + 1) ** 4
+    return divisor
+
+
+def _placed(player: Field, wanted: Placement) -> Pairs:
+    """Worth of a player's place in the group; it is greatest at the wanted place."""
+    worth = player.rules.pairing.draw_up_down // 5 // 2
+    last = player.group_size - 1
+    if wanted is Placement.TOP:
+        nearness = last - player.placement
+    elif wanted is Placement.MIDDLE:
+        nearness = last - abs(2 * player.placement - last)
+    else:
+        nearness = player.placement
+    return worth * nearness // np.maximum(player.group_size, 1)
+
+
+_PARTS_OF_DRAW = (
+    Term("fairness", 1, _fairness),
+    Term("places", 1, _places, sides=(_place_of_lower, _place_of_upper)),
+    Term("mixing", 1, _mixing),
+)
+"""Fairness, places in the groups, and distance of categories."""
+
+
+def _split_and_random(a: Field, b: Field, worth: int) -> Pairs:
+    """Anybody of the upper half against anybody of the lower half."""
+    upper_a, upper_b = (2 * side.placement < side.group_size for side in (a, b))
+    across = deviations.same_group(a, b) & (upper_a != upper_b)
+    return np.where(across, worth - luck.by_names(a, b, int(worth * 0.2)), 0)
+
+
+def _split_and_fold(a: Field, b: Field, worth: int) -> Pairs:
+    """The first against the last, the second against the last but one."""
+    last = np.maximum(a.group_size, b.group_size) - 1
+    return _parabola(a, b, worth, a.placement + b.placement - last, last)
+
+
+def _split_and_slip(a: Field, b: Field, worth: int) -> Pairs:
+    """The first of the upper half against the first of the lower half."""
+    size = np.maximum(a.group_size, b.group_size)
+    return _parabola(a, b, worth, 2 * abs(a.placement - b.placement) - size, size)
+
+
+def _parabola(a: Field, b: Field, worth: int, distance: Pairs, scale: Pairs) -> Pairs:
+    """Within a group, all of ``worth`` at distance 0 and nothing at a distance of ``scale``."""
+    same = deviations.same_group(a, b)
+    distance, scale = abs(distance), np.maximum(abs(scale), 1)
+    once = _divided(worth * distance, scale, same)
+    loss = _divided(once * distance, scale, same)
+    return np.where(same, worth - loss, 0)
+
+
+def _divided(dividend: Pairs, divisor: Pairs, where: NDArray[np.bool_]) -> Pairs:
+    """Quotient only where it is needed, since integer division is the slowest step of all."""
+    return np.floor_divide(dividend, divisor, where=where, out=np.zeros_like(dividend))
+
+
+_SEED_SYSTEMS = {
+    SeedSystem.SPLIT_AND_RANDOM: _split_and_random,
+    SeedSystem.SPLIT_AND_FOLD: _split_and_fold,
+    SeedSystem.SPLIT_AND_SLIP: _split_and_slip,
+}

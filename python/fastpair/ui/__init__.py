@@ -1,0 +1,3 @@
+"""The command and the page."""
+
+__all__: list[str] = []

@@ -1,0 +1,138 @@
+"""The commands, put together."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from ... import __version__
+from .screen import note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["COMMANDS", "app_of", "run"]
+
+_BAD_INPUT = 2
+
+# typer passes on the errors of the click that it holds, but exports only this descendant.
+_UsageError = cast("type[Exception]", typer.BadParameter.__mro__[1])
+
+COMMANDS = {
+    "draw": "draw",
+    "new": "register",
+    "register": "register",
+    "rules": "rules",
+    "result": "result",
+    "absent": "attendance",
+    "present": "attendance",
+    "withdraw": "attendance",
+    "swap": "boards",
+    "colour": "boards",
+    "handicap": "boards",
+    "table": "boards",
+    "bye": "boards",
+    "pair": "boards",
+    "unpair": "boards",
+    "publish": "publish",
+    "undo": "log",
+    "redo": "log",
+    "log": "log",
+    "serve": "serve",
+    "info": "info",
+    "convert": "convert",
+    "export": "export",
+    "formats": "formats",
+    "pairings": "pages",
+    "slips": "pages",
+    "standings": "standings",
+    "wallist": "standings",
+    "prizes": "standings",
+    "ratings": "ratings",
+    "generate": "generate",
+    "weights": "weights",
+    "quality": "quality",
+    "check": "check",
+    "report": "report",
+    "why": "explain",
+    "why-not": "explain",
+    "opponents": "explain",
+    "best": "explain",
+    "whatif": "explain",
+    "heat-map": "explain",
+    "simulate": "simulate",
+    "merge": "simulate",
+    "conformance": "conformance",
+    "bench": "bench",
+    "models": "models",
+    "systems": "systems",
+}
+"""The module of each command, in the order of the help.
+
+A module is imported when its command is asked for. It has a function of the command's name, or a
+typer that holds further commands; what ``Typer.command`` is told besides is in its ``SETTINGS``.
+"""
+
+
+def app_of(names: Iterable[str]) -> typer.Typer:
+    """The program with some of its commands."""
+    app = typer.Typer(
+        help="Proven optimal draws for McMahon and Swiss tournaments of Go.",
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_fastpair)
+    for name in names:
+        module = import_module(f".{COMMANDS[name]}", __package__)
+        command = getattr(module, name.replace("-", "_"))
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command(**getattr(module, "SETTINGS", {}))(command)
+    return app
+
+
+def _asked(arguments: Sequence[str]) -> Iterable[str]:
+    """The command that the arguments name; all for whatever else, such as the help."""
+    return arguments[:1] if arguments and arguments[0] in COMMANDS else COMMANDS
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command that the arguments name.
+
+    Returns
+    -------
+    int
+        Its exit status.
+    """
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal without a letter of somebody's name still gets the draw.
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        app = app_of(_asked(arguments))
+        return app(arguments, prog_name="fastpair", standalone_mode=False, obj=arguments) or 0
+    except _UsageError as error:
+        message = error.format_message()  # type: ignore[attr-defined]
+        if message:
+            note(message)
+        return _BAD_INPUT
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"fastpair {__version__}")
+        raise typer.Exit
+
+
+def _fastpair(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    pass

@@ -1,0 +1,149 @@
+"""``fastpair log``, ``undo`` and ``redo``: the history of a tournament file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .change import change, naming, typed_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...app.edits.congress import Act
+    from ...app.edits.undoing import Reverted
+    from ...app.history.timeline import Lost, Timeline
+
+__all__ = ["log", "redo", "undo"]
+
+_File = Annotated[Path, typer.Argument(help="Tournament file.")]
+
+
+def undo(context: typer.Context, file: _File) -> int:
+    """Take back the last change of the file; once more, the one before it.
+
+    The file becomes what it was before, to the byte. Where another program has saved it since,
+    nothing is undone.
+    """
+    from ...app.edits.congress import Congress
+    from ...app.edits.undoing import undo as undone
+
+    with naming(file), Congress.opened(file) as congress:
+        _write(congress, typed_in(context), undone(congress))
+    return 0
+
+
+def redo(
+    context: typer.Context,
+    file: _File,
+    numbers: Annotated[
+        list[int] | None,
+        typer.Argument(help="Changes of which something is lost; by default all of them."),
+    ] = None,
+) -> int:
+    """Make the change again that was undone last, or what another program has taken out.
+
+    A program that has an older state of the file open, and saves it, takes out what was typed
+    meanwhile. fastpair log --lost lists that.
+    """
+    from ...app.edits.congress import Congress, Done
+    from ...app.edits.undoing import lost_again
+    from ...app.edits.undoing import redo as redone
+
+    with naming(file), Congress.opened(file) as congress:
+        reverted = None if numbers else redone(congress)
+        if reverted is not None:
+            _write(congress, typed_in(context), reverted)
+            return 0
+
+    def bring_back(congress: Congress) -> Done:
+        tournament, said = lost_again(congress, numbers or ())
+        return Done(tournament=tournament, said=said)
+
+    return change(context, file, bring_back, even_so=True)
+
+
+def _write(congress: Any, act: Act, reverted: Reverted) -> None:  # noqa: ANN401
+    from .screen import note, write
+
+    content, said, changes, reverts = reverted
+    with congress.written(content, note, act, said, changes, even_if_equal=True, reverts=reverts):
+        write(said)
+
+
+def log(
+    file: _File,
+    lost: Annotated[
+        bool,
+        typer.Option("--lost", help="List what was typed, and another program has taken out."),
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write JSON.")] = False,
+) -> int:
+    """List all changes that fastpair has made to a file, with what has become of them."""
+    from ...app.history.log_document import log_document
+    from ...app.history.timeline import Timeline
+    from ...formats import read
+    from .screen import write, write_json
+
+    document = read(file)
+    timeline = Timeline.beside(file, document.content)
+    gone = timeline.lost(document.tournament)
+    if json:
+        write_json(log_document(timeline, gone, only_lost=lost))
+    elif lost:
+        for item in gone:
+            for line in _lost_lines(item):
+                write(line)
+        if not gone:
+            write("nothing that was typed is missing in the file")
+    else:
+        _show(timeline, gone)
+    return 0
+
+
+def _show(timeline: Timeline, gone: tuple[Lost, ...]) -> None:
+    from ...report.sheet import Column
+    from .screen import show_table, write
+
+    if not timeline.entries:
+        write("no change of this file is known")
+        return
+    fates = _fates(timeline, gone)
+    rows = [
+        [str(e.number), _local(e.time), e.act, e.door, e.said, fates.get(e.number, "")]
+        for e in timeline.entries
+    ]
+    titles = (Column("Change", right=True), Column("Time"), Column("Command"), Column("From"))
+    show_table([*titles, Column("What was done"), Column("Now")], rows)
+    for line in timeline.unread:
+        write(f"{line}; what it did cannot be undone")
+    for number in sorted(timeline.after_others - timeline.after_unread):
+        write(f"another program saved the file before change {number}")
+    if timeline.saved_by_another and not timeline.ends_unread:
+        write("another program has saved the file since the last change")
+
+
+def _fates(timeline: Timeline, gone: tuple[Lost, ...]) -> dict[int, str]:
+    """What has become of changes that are not simply in the file."""
+    return {
+        **{item.entry.number: "lost in part or whole" for item in gone},
+        **dict.fromkeys(timeline.reverted(), "undone"),
+        **dict.fromkeys(timeline.cut_short, "did not happen"),
+    }
+
+
+def _local(time: str) -> str:
+    from datetime import datetime
+
+    return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M:%S}"
+
+
+def _lost_lines(item: Lost) -> Iterator[str]:
+    import json
+
+    yield f"change {item.entry.number}, {_local(item.entry.time)}: {item.entry.said}"
+    for subject, value in item.changes:
+        what = "removed" if value is None else json.dumps(value, ensure_ascii=False)
+        yield f"  {' '.join(map(str, subject))}: {what if value != {} else 'typed'}"

@@ -1,0 +1,78 @@
+"""``fastpair models``: the weight models, and what can be set in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...pairing.weights import WeightModel
+
+__all__ = ["models", "show"]
+
+models = typer.Typer(
+    help="List the weight models and their parameters, or write one as a file to change.",
+    invoke_without_command=True,
+)
+
+
+@models.callback()
+def _list(context: typer.Context) -> int | None:
+    """List the weight models with their parameters, defaults, units and sources."""
+    if context.invoked_subcommand is not None:
+        return None
+    from ...pairing.weights import MODELS, model_named
+    from ...parameters import title
+    from .screen import write, write_folded
+
+    for name in MODELS:
+        model = model_named(name)
+        write_folded(f"{name}: {title(type(model))}", indent=0)
+        entries = list(_entries(model))
+        for value, about in entries:
+            write_folded(value, indent=2)
+            write_folded(about, indent=6)
+        if not entries:
+            write("  Its parameters are in the tournament file.")
+        write()
+    return 0
+
+
+@models.command()
+def show(
+    name: Annotated[str, typer.Argument(help="Name of a model.")],
+) -> int:
+    """Write a model as a complete TOML file with comments, to be changed and drawn with."""
+    from ...formats.models import model_text
+    from ...pairing.weights import model_named
+    from .screen import write
+
+    for line in model_text(model_named(name)).rstrip("\n").split("\n"):
+        write(line)
+    return 0
+
+
+def _entries(model: WeightModel) -> Iterator[tuple[str, str]]:
+    """Each parameter with its default, unit and source, and what it is."""
+    from ...pairing.weights.terms_model import TermsModel
+    from ...parameters import parameters, value_at, walk
+
+    if not isinstance(model, TermsModel):
+        return
+    for name, parameter in walk(parameters(type(model))):
+        default = value_at(model, name)
+        words = f": {', '.join(parameter.choices)}" if parameter.choices else ""
+        unit = f" ({parameter.unit})" if parameter.unit else ""
+        yield (
+            f"{name} = {_shown(default)}{unit} [{parameter.source}]",
+            f"{parameter.description}{words}",
+        )
+
+
+def _shown(default: object) -> str:
+    if isinstance(default, tuple):
+        return ", ".join(default)
+    return "none" if default is None else str(default)

@@ -1,0 +1,59 @@
+"""``fastpair publish``: a round that the players know."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from typing import Annotated
+
+import typer
+
+from ...errors import RuleError
+from .change import naming, typed_in
+
+__all__ = ["publish"]
+
+
+def publish(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    round_number: Annotated[
+        int | None,
+        typer.Option("--round", metavar="N", help="Round; by default the last that is drawn."),
+    ] = None,
+    freeze: Annotated[
+        bool,
+        typer.Option("--freeze", help="Publish for good: the boards do not change any more."),
+    ] = False,
+    back: Annotated[
+        bool,
+        typer.Option("--back", help="One step back: from frozen to published, from that to draft."),
+    ] = False,
+) -> int:
+    """Say that the players know the boards of a round, as they are now.
+
+    From then on fastpair says how many published boards a new draw changes, and draw --keep-most
+    changes as few as it can. The boards of a frozen round are not changed at all; results are
+    entered as before. All this stands in the history beside the file, and undo takes it back.
+    """
+    from ...app.edits.congress import Congress
+    from ...app.edits.publishing import published, round_to_publish, taken_back
+    from ...app.history.publication import State
+    from .screen import note, warn, write
+
+    if freeze and back:
+        raise RuleError("expected either --freeze or --back, got both")
+    with naming(file), Congress.opened(file) as congress:
+        for remark in congress.remarks():
+            warn(remark)
+        timeline, tournament = congress.timeline, congress.tournament
+        number = round_to_publish(tournament, round_number)
+        if back:
+            done = taken_back(timeline, tournament, number)
+        else:
+            state = State.FROZEN if freeze else State.PUBLISHED
+            done = published(timeline, tournament, number, state)
+        with congress.noted(typed_in(context), done, note):
+            for line in done.warned:
+                warn(line)
+            write(done.said)
+    return 0

@@ -1,0 +1,184 @@
+"""``fastpair new`` and ``register``: a tournament begins, and players enter it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import reduce
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ...app.typed.values import TypedEvent, TypedPlayer, TypedRules, TypedTerms  # noqa: TC001 - the options are made of them
+from . import draw_options as option  # noqa: TC001 - typer reads the annotations
+from .change import EvenSo, change, naming, typed_in
+from .typed_options import with_typed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from ...app.edits.congress import Congress, Done
+    from ...formats.rating_lists import RatingList
+    from ...go.tournament import Player, Tournament
+
+__all__ = ["new", "register"]
+
+_Entries = Annotated[
+    Path | None,
+    typer.Option("--entries", metavar="LIST", help="A file whose players enter."),
+]
+
+
+_RatingList = Annotated[
+    Path | None,
+    typer.Option(
+        "--list",
+        metavar="LIST",
+        help="Rating list (EGF, FFG, AGA) that knows the player, or the ratings of all.",
+    ),
+]
+_ByGrade = Annotated[
+    bool, typer.Option("--unrated-by-grade", help="Who has no rating gets that of the grade.")
+]
+_Changed = Annotated[
+    str | None, typer.Option("--change", metavar="PLAYER", help="Change this player instead.")
+]
+
+
+@with_typed
+def new(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Tournament file to make.")],
+    rules: TypedRules,
+    event: TypedEvent,
+    name: Annotated[str, typer.Option(help="Name of the tournament.")] = "",
+    entries: _Entries = None,
+    form: option.FileFormat = None,
+) -> int:
+    """Make a tournament file, with its players if a list of them is named.
+
+    A name that ends in .json, or in nothing, is a file of fastpair's own format, which holds
+    everything; .xml is OpenGotha's.
+    """
+    from ...app.edits.congress import Congress
+    from ...app.edits.entries import begun
+    from ...app.history.facts import differences
+    from ...app.reports.conversion import NewFile
+    from ...go.tournament import Tournament
+    from .screen import note, warn, write
+
+    with naming(file):
+        done = begun(name=name, rules=rules, event=event, players=_listed(entries))
+        with Congress.opened(file, new=True) as congress:
+            made = NewFile.of(file, form, done.tournament)
+            changes = differences(Tournament(), made.held)
+            with congress.written(made.content, note, typed_in(context), done.said, changes):
+                for loss in made.losses:
+                    warn(loss)
+                write(done.said)
+    return 0
+
+
+@with_typed
+def register(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    player: TypedPlayer,
+    terms: TypedTerms,
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Family name.")] = None,
+    first_name: Annotated[
+        str | None, typer.Argument(metavar="[FIRST NAME]", help="First name.")
+    ] = None,
+    rating_list: _RatingList = None,
+    by_grade: _ByGrade = False,
+    entries: _Entries = None,
+    changed: _Changed = None,
+    even_so: EvenSo = False,
+) -> int:
+    """Register a player, or all of a list; or change what is known of a player.
+
+    Who is registered already stays as he is, and is named. With --list the name may be typed without
+    accents, and the rest is taken from the rating list; without a name, or with --entries, the list
+    refreshes the ratings of all who are in the tournament. With --change, a name is the new name of the
+    player.
+    """
+    from ...app.edits.congress import Done
+    from ...app.edits.entries import Entry, player_changed
+    from ...app.edits.rated import rated_entry
+    from ...app.edits.ratings_refreshed import ratings_refreshed, unrated_by_grade
+    from ...app.edits.registration import Terms, registered
+    from ...app.typed.players import find_player
+
+    entry = Entry(name=name, first_name=first_name, **asdict(player))
+    about_one = entry != Entry()
+    rated = None if rating_list is None else _ratings(rating_list)
+    if rated is not None and about_one:
+        entry = rated_entry(rated, entry)
+    if changed is not None:
+        _refuse_only_new(terms, {"--entries": entries, "--unrated-by-grade": by_grade or None})
+    typed = {name: value for name, value in asdict(terms).items() if value is not None}
+
+    def steps() -> Iterator[Callable[[Tournament], Done]]:
+        newcomers = list(_listed(entries))
+        if about_one or not (entries or rated or by_grade):
+            newcomers.append(entry.player())
+        if newcomers or entries or typed:
+            yield lambda before: registered(before, newcomers, Terms(**typed))
+        if rated is not None and (entries or not about_one):
+            yield lambda before: ratings_refreshed(before, rated)
+        if by_grade:
+            yield unrated_by_grade
+
+    def work(held: Congress) -> Done:
+        if changed is not None:
+            key = find_player(held.tournament, changed)
+            return player_changed(held.tournament, key, entry, terms.supergroup)
+        first, *others = steps()
+        return reduce(Done.then, others, first(held.tournament))
+
+    return change(context, file, work, even_so=even_so)
+
+
+def _refuse_only_new(terms: TypedTerms, others: Mapping[str, object]) -> None:
+    """Refuse beside a player who is changed what only those have who enter."""
+    entering = {"--from-round": terms.since, "--rounds": terms.rounds, **others}
+    _refuse_beside("--change", {**entering, "--per-missed-round": terms.per_missed_round})
+
+
+def _refuse_beside(option: str, others: Mapping[str, object]) -> None:
+    """Refuse options that do not go together.
+
+    Raises
+    ------
+    RuleError
+        If one of the others is typed.
+    """
+    from ...errors import RuleError
+
+    for other, value in others.items():
+        if value is not None:
+            raise RuleError(f"expected either {option} or {other}, got both")
+
+
+def _ratings(rating_list: Path) -> RatingList:
+    """A rating list, whose remarks are shown."""
+    from ...formats.rating_lists import read_rating_list
+    from .screen import warn
+
+    found = read_rating_list(rating_list)
+    for remark in found.remarks:
+        warn(f"{rating_list}: {remark}")
+    return found
+
+
+def _listed(entries: Path | None) -> tuple[Player, ...]:
+    """The players in a file, whose remarks are shown."""
+    from ...formats import read
+    from .screen import warn
+
+    if entries is None:
+        return ()
+    document = read(entries)
+    for remark in document.remarks:
+        warn(f"{entries}: {remark}")
+    return document.tournament.players

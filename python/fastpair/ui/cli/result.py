@@ -1,0 +1,56 @@
+"""``fastpair result``: results of a round."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .change import change
+
+if TYPE_CHECKING:
+    from ...app.edits.results import TypedResult
+
+__all__ = ["SETTINGS", "result"]
+
+SETTINGS = {"context_settings": {"ignore_unknown_options": True}}
+
+
+def result(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    results: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="TABLE RESULT",
+            help="Tables and their results, White's points first: 1-0, 0-1, 1/2 (jigo), 0-0 (both "
+            "lose), 1-1 (both win), ? (none), with ! behind it by default, as in 1-0!; w and b for "
+            "the winner. - takes them from standard input.",
+        ),
+    ] = None,
+    round_number: Annotated[
+        int | None,
+        typer.Option("--round", metavar="N", help="Round; by default the last that is drawn."),
+    ] = None,
+    list_file: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="LIST", help="A file with tables and results, or -."),
+    ] = None,
+) -> int:
+    """Enter results, or correct them.
+
+    Nothing is entered unless everything is right. What is known already stays, and a result that
+    becomes another one is said with what it was.
+    """
+    from ...app.edits.results import entered, listed_results, typed_results
+    from ...formats.files import read_file
+
+    words = list(results or ())
+    if words == ["-"]:
+        words, list_file = [], Path("-")
+    listed: tuple[TypedResult, ...] = ()
+    if list_file is not None:
+        listed = listed_results(list_file, read_file(list_file, "results"))
+    typed = (*typed_results(words), *listed)
+    return change(context, file, lambda held: entered(held.tournament, typed, round_number))

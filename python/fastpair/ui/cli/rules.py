@@ -1,0 +1,63 @@
+"""``fastpair rules``: the rules of a tournament file, shown and changed."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ...app.typed.values import TypedEvent, TypedRules  # noqa: TC001 - the options are made of them
+from .change import EvenSo, change
+from .typed_options import with_typed
+
+if TYPE_CHECKING:
+    from ...app.edits.congress import Congress, Done
+
+__all__ = ["rules"]
+
+
+@with_typed
+def rules(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    typed: TypedRules,
+    event: TypedEvent,
+    even_so: EvenSo = False,
+) -> int:
+    """Show the rules of a tournament in sentences, or change them and what is said of the event."""
+    if not typed and not event:
+        return _show(file)
+
+    def work(held: Congress) -> Done:
+        from ...app.edits.rule_changes import check_held, rules_changed
+
+        done = rules_changed(held.tournament, typed, event)
+        check_held(held.document, done.tournament)
+        return done
+
+    return change(context, file, work, even_so=even_so)
+
+
+def _show(file: Path) -> int:
+    from ...app.edits.rule_sentences import (
+        event_sentences,
+        presets_met,
+        rule_sentences,
+        starting_groups,
+    )
+    from ...formats import read
+    from .screen import warn, write, write_folded
+
+    document = read(file)
+    for remark in document.remarks:
+        warn(remark)
+    write(document.tournament.name or "(a tournament without a name)")
+    tournament = document.tournament
+    for sentence in (*event_sentences(tournament.event), *rule_sentences(tournament)):
+        write_folded(sentence, 0)
+    if presets := presets_met(tournament.rules):
+        write(f"preset: {', '.join(presets)}")
+    for line in starting_groups(tournament):
+        write(line)
+    return 0

@@ -1,0 +1,169 @@
+"""Who may do what: the director by the token of this run, a table by its own address."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from base64 import urlsafe_b64encode
+from collections import deque
+from dataclasses import dataclass
+from enum import Enum
+from hashlib import sha256
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...go.tournament import Game
+
+__all__ = ["Access", "Attempts", "Role", "Seat"]
+
+_TOKEN_BYTES = 24
+_MAC_BYTES = 18
+
+_SEAT = re.compile(r"([1-9][0-9]{0,2})\.([1-9][0-9]{0,6})\.([A-Za-z0-9_-]{24})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A table of a round, as the address on a slip names it."""
+
+    round: int
+    table: int
+    mac: str
+    """Proves that the director's server has made the address."""
+
+
+class Role(Enum):
+    """What a browser may do that has shown a token."""
+
+    DIRECTOR = "director"
+    """Everything."""
+
+    RESULTS = "results"
+    """See and enter results."""
+
+
+class Attempts:
+    """How often somebody has guessed wrong; whoever knows what is asked is not held up by it.
+
+    Parameters
+    ----------
+    most
+        Wrong guesses in `seconds` after which further ones are refused unread.
+    """
+
+    def __init__(self, most: int = 20, seconds: float = 60) -> None:
+        self._most, self._seconds = most, seconds
+        self._wrong: deque[float] = deque(maxlen=most)
+        self._lock = Lock()
+
+    def wrong(self) -> bool:
+        """Note a wrong guess, and say whether there have been too many."""
+        with self._lock:
+            now = monotonic()
+            many = len(self._wrong) == self._most and now - self._wrong[0] < self._seconds
+            self._wrong.append(now)
+            return many
+
+
+class Access:
+    """What gives access to a server.
+
+    Parameters
+    ----------
+    key
+        Secret of the tournament, which signs the addresses of its tables.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self.tokens = {role: secrets.token_urlsafe(_TOKEN_BYTES) for role in Role}
+        """What opens the page, for whom. They are others in every run."""
+        self.attempts = Attempts()
+        self._key = key
+        self._links: set[str] = set()
+        self._forms = secrets.token_bytes(32)
+        self._sessions: dict[str, Role] = {}
+
+    @property
+    def token(self) -> str:
+        """Makes a browser the director's."""
+        return self.tokens[Role.DIRECTOR]
+
+    def link(self) -> str:
+        """A token that opens one browser: other programs can read with what a browser is started."""
+        token = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._links.add(token)
+        return token
+
+    def opened_by(self, token: str) -> str | None:
+        """The session of a browser that has shown a token; None if it is not the right one."""
+        link = next((each for each in tuple(self._links) if _same(token, each)), "")
+        known = [role for role in Role if _same(token, self.tokens[role])]
+        if not link and not known:
+            return None
+        self._links.discard(link)
+        session = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._sessions[session] = known[0] if known else Role.DIRECTOR
+        return session
+
+    def role_of(self, session: str) -> Role | None:
+        """What a session may do; None if it is none."""
+        return self._sessions.get(session)
+
+    def end(self, session: str) -> None:
+        """End a session."""
+        self._sessions.pop(session, None)
+
+    def revoke(self, role: Role, form_token: str) -> None:
+        """End all sessions of a role but the one with this token of forms; another token opens new ones."""
+        self.tokens[role] = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._links.clear()
+        for session, known in tuple(self._sessions.items()):
+            if known is role and not self.is_form_token(form_token, session):
+                self.end(session)
+
+    def form_token(self, holder: str) -> str:
+        """What a form holds, so that no other page can send it.
+
+        Parameters
+        ----------
+        holder
+            The session of the director, or the address of a table.
+        """
+        return _text(hmac.digest(self._forms, holder.encode(), sha256))
+
+    def is_form_token(self, typed: str, holder: str) -> bool:
+        """Whether a form is one that was given to this holder."""
+        return _same(typed, self.form_token(holder))
+
+    def seat(self, game: Game) -> str:
+        """The end of the address of a table, which only its two players know."""
+        return f"{game.round}.{game.table}.{self._mac(game)}"
+
+    @staticmethod
+    def read_seat(typed: str) -> Seat | None:
+        """The table that an address names, whoever made it; None if it names none."""
+        found = _SEAT.fullmatch(typed)
+        return Seat(int(found[1]), int(found[2]), found[3]) if found else None
+
+    def admits(self, seat: Seat, game: Game) -> bool:
+        """Whether an address was made for this game: round, table and both players."""
+        return (seat.round, seat.table) == (game.round, game.table) and _same(
+            seat.mac, self._mac(game)
+        )
+
+    def _mac(self, game: Game) -> str:
+        # Colours may be exchanged after the slips are printed; players may not.
+        said = "\0".join(["table", str(game.round), str(game.table), *sorted(game.players)])
+        return _text(hmac.digest(self._key, said.encode("utf-8", "surrogateescape"), sha256))
+
+
+def _text(mac: bytes) -> str:
+    return urlsafe_b64encode(mac[:_MAC_BYTES]).decode("ascii")
+
+
+def _same(typed: str, known: str) -> bool:
+    """Whether two texts are the same, in a time that tells nothing of the difference."""
+    return hmac.compare_digest(typed.encode("utf-8", "surrogatepass"), known.encode())

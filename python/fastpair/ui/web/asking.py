@@ -1,0 +1,144 @@
+"""What a browser asks for, and what the parts of the page answer from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+from starlette.exceptions import HTTPException
+
+from ...app.edits.congress import Act
+from ...errors import RuleError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.requests import Request
+
+    from .access import Access
+    from .beside import Beside
+    from .held import HeldFile, State
+    from .questions import Questions
+
+__all__ = ["EVEN_SO", "Asked", "Desk", "form_of"]
+
+EVEN_SO = "even_so"
+"""The field of a form that confirms that scores of rounds that are played become others."""
+
+_LONGEST_FORM = 1 << 16
+"""Most bytes of a form."""
+
+_MOST_FIELDS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """What all answers share."""
+
+    held: HeldFile
+    access: Access
+    beside: Beside
+    questions: Questions
+    address: str
+    """The server as the phones of the players reach it, such as ``http://192.168.1.7:8000``; empty if
+    they do not."""
+
+    here: str
+    """The server as this machine reaches it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A request of the director's browser."""
+
+    desk: Desk
+    state: State
+    """What the file holds."""
+
+    number: int
+    """The round that is looked at, from 1."""
+
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """What is typed or chosen; several values of a name are joined by spaces."""
+
+    seen: str = ""
+    """Digest of the state that the browser shows."""
+
+    browser: str = "another browser"
+    """Which program asks, in short."""
+
+    in_place: bool = False
+    """Whether the browser puts what has changed into the page that it shows."""
+
+    form_token: str = ""
+
+    def typed(self, name: str) -> str:
+        """What is typed into a field.
+
+        Raises
+        ------
+        RuleError
+            If it is empty.
+        """
+        value = self.fields.get(name, "").strip()
+        if not value:
+            raise RuleError(f"the form has nothing in its field {name!r}")
+        return value
+
+    def whole(self, name: str) -> int:
+        """A number that is typed into a field.
+
+        Raises
+        ------
+        RuleError
+            If it is none.
+        """
+        value = self.typed(name)
+        if not (value.isascii() and value.isdecimal() and len(value) < 10):
+            raise RuleError(f"expected a number, got {value!r}")
+        return int(value)
+
+    def act(self, name: str, *typed: str) -> Act:
+        """What the director does by the page, for the history: a command and its arguments.
+
+        Where scores of played rounds change, it is done only if the form says so.
+        """
+        even_so = EVEN_SO in self.fields
+        typed = (*typed, *["--even-so"] * even_so)
+        return Act(name=name, door=f"page, {self.browser}", typed=typed, even_so=even_so)
+
+    def seen_state(self) -> State | None:
+        """What the browser shows; None if nobody knows any more."""
+        return self.desk.held.former(self.seen)
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form.
+
+    Raises
+    ------
+    HTTPException
+        If it is too long or no form.
+    """
+    content = b""
+    async for piece in request.stream():
+        content += piece
+        if len(content) > _LONGEST_FORM:
+            raise HTTPException(413, f"expected a form of at most {_LONGEST_FORM} bytes")
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if content and kind != "application/x-www-form-urlencoded":
+        raise HTTPException(415, "expected a form")
+    try:
+        pairs = parse_qsl(
+            content.decode("ascii"),
+            keep_blank_values=True,
+            max_num_fields=_MOST_FIELDS,
+            errors="strict",
+        )
+    except ValueError as error:
+        raise HTTPException(400, "the form cannot be read") from error
+    fields: dict[str, str] = {}
+    for name, value in pairs:
+        fields[name] = f"{fields[name]} {value}" if name in fields else value
+    return fields

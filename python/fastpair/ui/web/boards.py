@@ -1,0 +1,270 @@
+"""Who plays whom in a round: drawn, edited by hand, and published."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...app.draws.costs import Weigher
+from ...app.draws.drawback_words import drawbacks_told
+from ...app.draws.drawing import draw_read
+from ...app.draws.keep_most import KeepMost
+from ...app.draws.redraw import Redraw
+from ...app.draws.remarks import reservations
+from ...app.draws.request import Request
+from ...app.draws.swaps import swap_prices
+from ...app.edits.boards import (
+    bye_given,
+    handicap_set,
+    moved,
+    paired,
+    recoloured,
+    swapped,
+    unpaired,
+)
+from ...app.history.publication import publication_of
+from ...go.scores import History, main_score_x2
+from ...insight.explain.words import amount
+from ...report.pages.words import named, number, result
+from .attending import attend
+from .parts import Part
+from .publishing import freeze, publish, take_back
+from .questions import best_panel, opponents_panel, what_if_panel, why_panel
+from .seats import seat_panel, table_panel
+from .unchanged import refuse_another_game, refuse_other_boards, refuse_other_seats
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ...app.edits.congress import Congress, Done
+    from ...go.tournament import Tournament
+    from .asking import Asked
+    from .held import State, Told
+
+__all__ = ["BOARDS"]
+
+
+class _Side(NamedTuple):
+    """A player at a table."""
+
+    key: str
+    named: str
+    score: str
+    """Before the round."""
+
+
+class _Line(NamedTuple):
+    """A table in the list."""
+
+    id: str
+    table: int
+    white: _Side
+    black: _Side
+    handicap: int
+    result: str
+    remark: str
+
+
+def _rows(state: State, round_number: int) -> Mapping[str, _Line]:
+    tournament = state.tournament
+    games = tournament.round(round_number).games
+    sides = _sides(tournament, round_number) if games else {}
+    met = Counter(frozenset(game.players) for game in tournament.before(round_number).games)
+    return {
+        f"b{game.table}": _Line(
+            id=f"b{game.table}",
+            table=game.table,
+            white=sides[game.white],
+            black=sides[game.black],
+            handicap=game.handicap,
+            result=result(game),
+            remark="rematch" if met[frozenset(game.players)] else "",
+        )
+        for game in games
+    }
+
+
+def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
+    """Everybody with the score before a round."""
+    history = History.of(tournament.before(round_number))
+    scores = main_score_x2(history)[:, round_number - 1].tolist()
+    return {
+        player.key: _Side(player.key, named(player), number(score / 2))
+        for player, score in zip(tournament.players, scores, strict=True)
+    }
+
+
+def _head(asked: Asked) -> Mapping[str, Any]:
+    tournament, round_number = asked.state.tournament, asked.number
+    played = tournament.round(round_number)
+    publication = publication_of(asked.desk.held.timeline(), round_number)
+    return {
+        "games": len(played.games),
+        "byes": [tournament.by_key[key] for key in played.byes],
+        "waiting": tournament.to_pair(round_number),
+        "drawn": tournament.is_drawn(round_number),
+        "results": played.has_results,
+        "reservations": list(reservations(tournament, round_number)),
+        "state": publication.state.value,
+        "changed": publication.changed_in(tournament),
+    }
+
+
+def _draw(asked: Asked) -> Told:
+    """Draw the round, or who still waits in it.
+
+    With ``again``, the draw that it has is discarded; with ``keep``, as many of its boards as can
+    be come back, or those of a draw of ``kept_panel``.
+    """
+    late, keep = "without_results" in asked.fields, "keep" in asked.fields
+    again = keep or "again" in asked.fields
+    fewest, choice = "fewest" in asked.fields, None
+    if "choice" in asked.fields:
+        choice = asked.whole("choice")
+    request = Request(
+        round_number=asked.number,
+        redraw=Redraw(again=again),
+        keep_most=KeepMost(choice=choice, fewest=fewest) if keep else None,
+        written=True,
+        without_results=late,
+    )
+    lines: list[str] = []
+    warned: list[str] = []
+
+    def work(held: Congress) -> Done:
+        refuse_other_boards(asked, held.tournament)
+        drawing = draw_read(held.document, held.file, request)
+        done = drawing.done
+        left = [held.tournament.by_key[each.player].full_name for each in drawing.draw.unpaired]
+        lines.extend([done.said, *drawing.changes()])
+        if drawing.kept is not None:
+            lines.extend(drawing.kept.told(drawing.before))
+        warned.extend(drawing.remarks())
+        if left:
+            warned.append(f"nobody is left to play {', '.join(left)}")
+        return replace(done, told=tuple(lines), warned=tuple(warned))
+
+    typed = ["--round", str(asked.number), "--write"]
+    typed += ["--keep-most"] if keep else ["--redraw"] * again
+    typed += ["--fewest"] * fewest + ([] if choice is None else ["--choose", str(choice)])
+    typed += ["--without-results"] * late
+    return asked.desk.held.change(asked.act("draw", *typed), work)
+
+
+def _kept_panel(asked: Asked) -> Mapping[str, Any]:
+    """The draws between the one that keeps most boards and the best one, each with what it costs."""
+    fewest = "fewest" in asked.fields
+    request = Request(
+        round_number=asked.number,
+        redraw=Redraw(again=True),
+        keep_most=KeepMost(offers=True, fewest=fewest),
+    )
+    known = asked.desk.held.known()
+    kept = draw_read(known.document, asked.desk.held.file, request).kept
+    return {"kept": kept, "fewest": fewest, "amount": amount, "told": drawbacks_told}
+
+
+def _swap(asked: Asked) -> Told:
+    one, other = asked.typed("one"), asked.typed("other")
+
+    def work(held: Congress, weigher: Weigher) -> Done:
+        refuse_other_seats(asked, held.tournament, (one, other))
+        price = swap_prices(held, asked.number, one).get(other)
+        done = swapped(held.tournament, asked.number, (one, other), weigher.seat)
+        told = (*done.told, *([f"this swap {price.text} ({weigher.named})"] if price else []))
+        return replace(done, told=told)
+
+    return _edited(asked, "swap", (one, other), work)
+
+
+def _pair(asked: Asked) -> Told:
+    one, other = asked.typed("one"), asked.typed("other")
+
+    def work(held: Congress, weigher: Weigher) -> Done:
+        refuse_other_seats(asked, held.tournament, (one, other))
+        return paired(held.tournament, asked.number, (one, other), weigher.seat)
+
+    return _edited(asked, "pair", (one, other), work)
+
+
+def _bye(asked: Asked) -> Told:
+    key = asked.typed("one")
+
+    def work(held: Congress, weigher: Weigher) -> Done:
+        byes = held.tournament.round(asked.number).byes
+        refuse_other_seats(asked, held.tournament, (key, *byes))
+        return bye_given(held.tournament, asked.number, key, weigher.seat)
+
+    return _edited(asked, "bye", (key,), work)
+
+
+def _unpair(asked: Asked) -> Told:
+    return _at_table(asked, "unpair", unpaired)
+
+
+def _colour(asked: Asked) -> Told:
+    return _at_table(asked, "colour", recoloured)
+
+
+def _handicap(asked: Asked) -> Told:
+    stones = asked.whole("stones")
+    return _at_table(asked, "handicap", lambda t, n, table: handicap_set(t, n, table, stones))
+
+
+def _table(asked: Asked) -> Told:
+    new = asked.whole("new")
+    return _at_table(asked, "table", lambda t, n, table: moved(t, n, table, new))
+
+
+def _at_table(asked: Asked, name: str, edit: Callable[[Tournament, int, int], Done]) -> Told:
+    """Edit a table, if it still has the game that the browser shows."""
+    table = asked.whole("table")
+    given = [asked.fields[field] for field in ("stones", "new") if field in asked.fields]
+
+    def work(held: Congress) -> Done:
+        refuse_another_game(asked, held.tournament, table)
+        return edit(held.tournament, asked.number, table)
+
+    act = asked.act(name, str(table), *given, "--round", str(asked.number))
+    return asked.desk.held.change(act, work)
+
+
+def _edited(
+    asked: Asked, name: str, players: tuple[str, ...], work: Callable[[Congress, Weigher], Done]
+) -> Told:
+    """Edit who plays whom."""
+    act = asked.act(name, *players, "--round", str(asked.number))
+    return asked.desk.held.change(act, lambda held: work(held, Weigher.of(held, asked.number)))
+
+
+BOARDS = Part(
+    name="boards",
+    title="Boards",
+    rows=_rows,
+    head=_head,
+    acts={
+        "attend": attend,
+        "draw": _draw,
+        "publish": publish,
+        "freeze": freeze,
+        "back": take_back,
+        "swap": _swap,
+        "pair": _pair,
+        "bye": _bye,
+        "unpair": _unpair,
+        "colour": _colour,
+        "handicap": _handicap,
+        "table": _table,
+    },
+    panels={
+        "seat": seat_panel,
+        "board": table_panel,
+        "why": why_panel,
+        "opponents": opponents_panel,
+        "whatif": what_if_panel,
+        "best": best_panel,
+        "kept": _kept_panel,
+    },
+)
+"""The boards of a round."""

@@ -1,0 +1,279 @@
+"""The file in the hands of a server: read when it has changed, changed as commands do."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from time import time
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ...app.edits.congress import Act, Congress
+from ...app.history.history import History
+from ...app.history.history_line import digest_of
+from ...app.history.timeline import Timeline
+from ...app.reports.ranking import drawing_system, ranked
+from ...errors import FormatError, RuleError
+from ...formats import format_of
+from ...formats.files import read_file
+from ...formats.replacement import reason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from ...app.edits.congress import Done
+    from ...app.edits.undoing import Reverted
+    from ...formats import Document
+    from ...go.tournament import Tournament
+
+__all__ = ["HeldFile", "Known", "State", "Told"]
+
+_Made = TypeVar("_Made")
+
+_REMEMBERED = 12
+"""States that are kept in memory, so that a browser is told only what has changed since."""
+
+_TICK = 0.1
+"""Seconds after a save in which another one may leave the same time at the file."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class State:
+    """What the file holds at one time."""
+
+    document: Document
+    digest: str
+    file: Path
+    timeline: Callable[[], Timeline] = field(repr=False)
+    views: dict[object, Any] = field(default_factory=dict, repr=False)
+    """What has been made of this state to be shown."""
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament that the file holds."""
+        return self.document.tournament
+
+    def ranked(self, after: int) -> Tournament:
+        """The tournament with the criteria of the system that has drawn it up to a round."""
+        known = drawing_system(self.document, self.file, self.timeline(), after)
+        return ranked(self.tournament, known)
+
+    def view(self, name: object, make: Callable[[], _Made]) -> _Made:
+        """What is made of the state, once."""
+        if name not in self.views:
+            self.views[name] = make()
+        made: _Made = self.views[name]
+        return made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """The file with what has become of its changes, to be looked at only."""
+
+    document: Document
+    digest: str
+    timeline: Timeline
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament that the file holds."""
+        return self.document.tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What the director is told after a change."""
+
+    lines: tuple[str, ...] = ()
+    warned: tuple[str, ...] = ()
+    refused: str = ""
+    """Why nothing was changed; empty if it was."""
+
+    confirmed: Mapping[str, str] = field(default_factory=dict)
+    """The fields of the form that asks for the same even so; empty if nothing can be done."""
+
+
+class HeldFile:
+    """A tournament file that a server shows and changes, and others change too.
+
+    Parameters
+    ----------
+    file
+        The tournament file.
+
+    Raises
+    ------
+    FormatError
+        If it cannot be read.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._reading, self._changing = Lock(), Lock()
+        self._states: OrderedDict[str, State] = OrderedDict()
+        self._history = History(file, {})
+        self._seen: tuple[int, ...] = ()
+        self._timeline: tuple[tuple[object, ...], Timeline] | None = None
+        self._now = self.state()
+
+    def state(self) -> State:
+        """What the file holds now.
+
+        Raises
+        ------
+        FormatError
+            If it cannot be read.
+        """
+        with self._reading:
+            try:
+                about = os.stat(self.file)  # noqa: PTH116 - for its nanoseconds alone
+            except OSError as error:
+                raise FormatError(self.file, None, f"cannot be read: {reason(error)}") from error
+            seen = (about.st_mtime_ns, about.st_size, about.st_ino)
+            if seen != self._seen:
+                self._now = self._state_of(read_file(self.file))
+                quiet = time() - about.st_mtime_ns / 1e9 > _TICK
+                self._seen = seen if quiet else ()
+            return self._now
+
+    def remembered(self, digest: str) -> State | None:
+        """A state that was shown not long ago."""
+        return self._states.get(digest)
+
+    def former(self, digest: str) -> State | None:
+        """A state that the file has had since the last time that another program saved it.
+
+        It is made of the history, if it is remembered no longer. None if the history does not
+        lead to it.
+        """
+        remembered = self.remembered(digest)
+        if remembered is not None or not digest:
+            return remembered
+        known = self.known()
+        content, reached, timeline = known.document.content, known.digest, known.timeline
+        if all(entry.before != digest for entry in timeline.entries):
+            return None
+        for entry in reversed(timeline.entries):
+            if entry.number in timeline.cut_short:
+                continue
+            if entry.after != reached or not entry.before:
+                return None
+            try:
+                content, reached = entry.former(content), entry.before
+            except RuleError:
+                return None
+            if reached == digest:
+                with self._reading:
+                    return self._state_of(content)
+        return None
+
+    def timeline(self) -> Timeline:
+        """The changes that the history has, and what has become of them.
+
+        Raises
+        ------
+        FormatError
+            If file or history cannot be read.
+        """
+        state, history = self.state(), self._history
+        try:
+            about = os.stat(history.path)  # noqa: PTH116 - for its nanoseconds alone
+            seen = (state.digest, about.st_mtime_ns, about.st_size)
+        except OSError:
+            seen = (state.digest, 0, 0)
+        if self._timeline is None or self._timeline[0] != seen:
+            self._timeline = seen, Timeline.of(history.entries(), state.digest)
+        return self._timeline[1]
+
+    def known(self) -> Known:
+        """The file and what has become of its changes."""
+        state = self.state()
+        return Known(document=state.document, digest=state.digest, timeline=self.timeline())
+
+    def change(self, act: Act, work: Callable[[Congress], Done]) -> Told:
+        """Change the file as a command does.
+
+        Parameters
+        ----------
+        act
+            What the director does; the file comes before what is typed, as in the command.
+        work
+            What becomes of the tournament.
+
+        Raises
+        ------
+        RuleError, FormatError
+            If it is refused; nothing is changed.
+        """
+        return self._made(act, work, Congress.changed)
+
+    def note(self, act: Act, work: Callable[[Congress], Done]) -> Told:
+        """Say in the history what a draw has become, and leave the file as it is.
+
+        Raises
+        ------
+        RuleError, FormatError
+            If it is refused; nothing is noted.
+        """
+        return self._made(act, work, Congress.noted)
+
+    def revert(self, act: Act, work: Callable[[Congress], Reverted | None]) -> Told:
+        """Take a change back, or make it again, as the command does.
+
+        Raises
+        ------
+        RuleError, FormatError
+            If it is refused; nothing is changed.
+        """
+        with self._opened() as congress:
+            reverted = work(congress)
+            if reverted is None:
+                raise RuleError("no change is undone that could be made again")
+            warned: list[str] = []
+            with congress.written(
+                reverted.content,
+                warned.append,
+                self._act(act),
+                reverted.said,
+                reverted.changes,
+                even_if_equal=True,
+                reverts=reverted.reverts,
+            ):
+                pass
+        return Told(lines=(reverted.said,), warned=tuple(warned))
+
+    def _made(self, act: Act, work: Callable[[Congress], Done], put: Any) -> Told:  # noqa: ANN401
+        """Do what becomes of the tournament, and put it down by a method of the congress."""
+        with self._opened() as congress:
+            warned = [*congress.remarks()]
+            with put(congress, self._act(act), work(congress), warned.append) as done:
+                warned += done.warned
+        return Told(lines=done.told or (done.said,), warned=tuple(warned))
+
+    @contextmanager
+    def _opened(self) -> Iterator[Congress]:
+        known = self.state().document
+        with self._changing, Congress.opened(self.file, known=known) as congress:
+            yield congress
+
+    def _act(self, act: Act) -> Act:
+        return replace(act, typed=(str(self.file), *act.typed))
+
+    def _state_of(self, content: bytes) -> State:
+        digest = digest_of(content)
+        found = self._states.get(digest)
+        if found is None:
+            document = format_of(self.file, content).read(str(self.file), content)
+            try:
+                document.tournament.refuse_teams()
+            except RuleError as error:
+                raise FormatError(self.file, None, str(error)) from error
+            found = State(document=document, digest=digest, file=self.file, timeline=self.timeline)
+            self._states[digest] = found
+            while len(self._states) > _REMEMBERED:
+                self._states.popitem(last=False)
+        self._states.move_to_end(digest)
+        return found

@@ -1,0 +1,123 @@
+"""What has happened to the file, with undo."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...app.edits.congress import Done
+from ...app.edits.undoing import lost_again, redo, undo
+from ...errors import RuleError
+from .parts import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...app.edits.congress import Congress
+    from ...app.edits.undoing import Reverted
+    from ...app.history.timeline import Timeline
+    from .asking import Asked
+    from .held import State, Told
+
+__all__ = ["LOG"]
+
+_LATEST = 200
+"""Changes that are listed at first."""
+
+
+class _Line(NamedTuple):
+    """A change in the list."""
+
+    number: int
+    time: str
+    act: str
+    door: str
+    said: str
+    fate: str
+
+
+def _head(asked: Asked) -> Mapping[str, Any]:
+    timeline = asked.desk.held.timeline()
+    lost = timeline.lost(asked.state.tournament) if timeline.saved_by_another else ()
+    fates = {
+        **{item.entry.number: "lost in part or whole" for item in lost},
+        **dict.fromkeys(timeline.reverted(), "undone"),
+        **dict.fromkeys(timeline.cut_short, "did not happen"),
+    }
+    latest = timeline.entries[0 if "all" in asked.fields else -_LATEST :]
+    return {
+        "undo": _last(timeline),
+        "redo": timeline.undone[-1] if timeline.undone else None,
+        "lost": len(lost),
+        "number": len(timeline.entries),
+        "unread": timeline.unread,
+        "changes": [
+            _Line(e.number, _local(e.time), e.act, e.door, e.said, fates.get(e.number, ""))
+            for e in reversed(latest)
+        ],
+    }
+
+
+def _last(timeline: Timeline) -> Any:  # noqa: ANN401 - an entry, or None
+    """The change that would be undone."""
+    done = timeline.done
+    return done[-1] if done and done[-1].before and not timeline.saved_by_another else None
+
+
+def _local(time: str) -> str:
+    return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M:%S}"
+
+
+def _undo(asked: Asked) -> Told:
+    """Take back the change that the browser shows as the last one, and no later one."""
+    number = asked.whole("change")
+
+    def work(held: Congress) -> Reverted:
+        done = held.timeline.done
+        if done and done[-1].number != number:
+            raise RuleError(
+                f"change {number} is no longer the last one: meanwhile there is change "
+                f"{done[-1].number}, {done[-1].said}"
+            )
+        return undo(held)
+
+    return asked.desk.held.revert(asked.act("undo"), work)
+
+
+def _redo(asked: Asked) -> Told:
+    number = asked.whole("change")
+
+    def work(held: Congress) -> Reverted | None:
+        undone = held.timeline.undone
+        if not undone or undone[-1].number != number:
+            raise RuleError("there is a later change, so that this one cannot be made again")
+        return redo(held)
+
+    return asked.desk.held.revert(asked.act("redo"), work)
+
+
+def _restore(asked: Asked) -> Told:
+    """Bring back what another program has taken out of the file."""
+
+    def work(held: Congress) -> Done:
+        tournament, said = lost_again(held, ())
+        return Done(tournament=tournament, said=said)
+
+    return asked.desk.held.change(replace(asked.act("redo"), even_so=True), work)
+
+
+def _rows(state: State, number: int) -> Mapping[str, Any]:
+    """No lines: what a history holds does not follow from the state of the file alone."""
+    return {}
+
+
+LOG = Part(
+    name="log",
+    title="Log",
+    by_round=False,
+    rows=_rows,
+    head=_head,
+    acts={"undo": _undo, "redo": _redo, "restore": _restore},
+)
+"""The history of the file."""

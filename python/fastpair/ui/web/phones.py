@@ -1,0 +1,145 @@
+"""Results by the phone of a player, through the code on the slip of the table."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from starlette.responses import HTMLResponse
+
+from ...app.edits.congress import Act
+from ...app.edits.results import Outcome, TypedResult, entered, read_outcome
+from ...errors import FastpairError, RuleError
+from ...go.tournament import Result
+from ...report.pages.words import named
+from .rendering import rendered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ...app.edits.congress import Congress, Done
+    from ...go.tournament import Game, Tournament
+    from .access import Seat
+    from .asking import Desk
+    from .held import Told
+
+__all__ = ["Slip", "slips_of", "table_page"]
+
+_ALLOWED = ("1-0", "0-1", "1/2")
+"""What players may enter; whatever else has happened is the director's business."""
+
+
+class Slip(NamedTuple):
+    """What is printed for a table."""
+
+    table: int
+    white: str
+    black: str
+    handicap: int
+    address: str
+    code: str
+    """The address as a picture, SVG."""
+
+
+def slips_of(desk: Desk, tournament: Tournament, number: int) -> Iterator[Slip]:
+    """The slips of a round, with the codes that lead to the tables."""
+    for game in tournament.round(number).games:
+        address = f"{desk.address}/table/{desk.access.seat(game)}"
+        yield Slip(
+            table=game.table,
+            white=named(tournament.by_key[game.white]),
+            black=named(tournament.by_key[game.black]),
+            handicap=game.handicap,
+            address=address,
+            code=_code(address),
+        )
+
+
+@lru_cache(maxsize=1 << 12)
+def _code(address: str) -> str:
+    """An address as a picture that phones read.
+
+    Its pattern is always the same one of the eight that are allowed: to compare them takes ten
+    times as long, and matters for contents with large plain areas.
+    """
+    import segno
+
+    code = segno.make_qr(address, error="l", mask=2)
+    return code.svg_inline(scale=3, omitsize=True, svgclass="code", lineclass=None)
+
+
+def table_page(desk: Desk, typed: str, form: Mapping[str, str] | None = None) -> HTMLResponse:
+    """The page of a table, after a result is entered if a form comes with it.
+
+    Parameters
+    ----------
+    typed
+        The end of the address.
+    """
+    seat = desk.access.read_seat(typed)
+    game = None if seat is None else _game(desk, seat)
+    if seat is None or game is None:
+        too_many = desk.access.attempts.wrong()
+        return HTMLResponse(rendered("no_table.html"), 429 if too_many else 404)
+    refused = ""
+    if form is not None:
+        try:
+            _enter(desk, seat, typed, form)
+        except FastpairError as error:
+            refused = str(error)
+        game = _game(desk, seat) or game
+    tournament = desk.held.state().tournament
+    page = rendered(
+        "table.html",
+        title=tournament.name,
+        game=game,
+        white=named(tournament.by_key[game.white]),
+        black=named(tournament.by_key[game.black]),
+        known=game.result is not Result.UNKNOWN,
+        said=Outcome(game.result, game.by_default).of(tournament, game),
+        open=desk.beside.kept.phones,
+        refused=refused,
+        path=f"/table/{typed}",
+        form_token=desk.access.form_token(typed),
+    )
+    return HTMLResponse(page, 409 if refused else 200)
+
+
+def _enter(desk: Desk, seat: Seat, typed: str, form: Mapping[str, str]) -> Told:
+    """Enter the result of a table that has none.
+
+    Raises
+    ------
+    RuleError, FormatError
+        If it may not be entered, or not from here.
+    """
+    if not desk.access.is_form_token(form.get("form_token", ""), typed):
+        raise RuleError("the page was too old; choose the result again")
+    if not desk.beside.kept.phones:
+        raise RuleError("results are told to the director at the moment")
+    chosen = form.get("result", "")
+    if chosen not in _ALLOWED:
+        raise RuleError("choose who has won")
+    outcome = read_outcome(chosen)
+
+    def work(held: Congress) -> Done:
+        game = held.tournament.round(seat.round).at(seat.table)
+        if game is None or not desk.access.admits(seat, game):
+            raise RuleError("this table has been drawn again; ask the director")
+        now = Outcome(game.result, game.by_default)
+        if now not in (outcome, Outcome(Result.UNKNOWN)):
+            raise RuleError("another result is entered already; the director can change it")
+        return entered(held.tournament, [TypedResult(seat.table, outcome)], seat.round)
+
+    act = Act(
+        name="result",
+        door=f"phone at table {seat.table}",
+        typed=(str(seat.table), chosen, "--round", str(seat.round)),
+    )
+    return desk.held.change(act, work)
+
+
+def _game(desk: Desk, seat: Seat) -> Game | None:
+    """The game that an address was made for."""
+    game = desk.held.state().tournament.round(seat.round).at(seat.table)
+    return game if game is not None and desk.access.admits(seat, game) else None

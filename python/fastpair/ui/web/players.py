@@ -1,0 +1,217 @@
+"""Who takes part: present and absent, entries, and what is known of a player."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...app.draws.remarks import seeded_last
+from ...app.edits.attendance import absent, present, withdrawn
+from ...app.edits.congress import Done
+from ...app.edits.entries import Entry, player_changed
+from ...app.edits.ratings_refreshed import unrated_by_grade
+from ...app.edits.registration import Terms, registered
+from ...errors import RuleError
+from ...go.tournament.participation import participation, participation_text
+from ...report.pages.pairings import in_order_of_names
+from .attending import attend
+from .parts import Part, id_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ...app.edits.congress import Congress
+    from ...go.tournament import Player, Tournament
+    from .asking import Asked
+    from .held import State, Told
+
+__all__ = ["PLAYERS"]
+
+_LONGEST = 60
+"""Signs of a field that an error quotes."""
+
+_RATING = re.compile("-?[0-9]{1,5}")
+_FIELDS = ("grade", "country", "club", "egf_pin")
+
+
+class _Line(NamedTuple):
+    """A player in the list."""
+
+    id: str
+    key: str
+    name: str
+    grade: str
+    origin: str
+    final: bool
+    present: bool
+    seat: str
+    """Where the player sits in the round; empty without a game or bye."""
+
+
+def _rows(state: State, number: int) -> Mapping[str, _Line]:
+    tournament = state.tournament
+    played = tournament.round(number)
+    seats = {key: f"table {game.table}" for game in played.games for key in game.players}
+    seats |= dict.fromkeys(played.byes, "bye")
+    return {
+        id_of(player.key): _Line(
+            id=id_of(player.key),
+            key=player.key,
+            name=player.full_name,
+            grade=str(player.grade),
+            origin=" ".join(filter(None, (player.country, player.club))),
+            final=player.final,
+            present=player.plays_in(number),
+            seat=seats.get(player.key, ""),
+        )
+        for player in in_order_of_names(tournament.players)
+    }
+
+
+def _head(asked: Asked) -> Mapping[str, Any]:
+    number, players = asked.number, asked.state.tournament.players
+    final = [player for player in players if player.final]
+    here = sum(player.plays_in(number) for player in final)
+    return {
+        "present": here,
+        "absent": len(final) - here,
+        "preliminary": len(players) - len(final),
+        "waiting": len(asked.state.tournament.to_pair(number)),
+        "unrated": [player.full_name for player in seeded_last(asked.state.tournament)],
+    }
+
+
+def _attend_rounds(asked: Asked) -> Told:
+    """Say in which rounds a player takes part, and that he misses the others."""
+    key, pattern = asked.typed("key"), asked.typed("rounds")
+
+    def work(held: Congress) -> Done:
+        tournament, player = held.tournament, _player(held.tournament, key)
+        missed = participation(pattern, tournament.rules.rounds)
+        done = Done(tournament=tournament, said="")
+        if more := sorted(player.absences - missed):
+            done = done.then(lambda before: present(before, [key], more))
+        if fewer := sorted(missed - player.absences):
+            done = done.then(lambda before: absent(before, [key], fewer))
+        if not done.said:
+            raise RuleError(f"{player.full_name} takes part in these rounds already")
+        return done
+
+    return asked.desk.held.change(asked.act("present", key, "--rounds", pattern), work)
+
+
+def _withdraw(asked: Asked) -> Told:
+    key = asked.typed("key")
+    act = asked.act("withdraw", key)
+    return asked.desk.held.change(act, lambda held: withdrawn(held.tournament, [key]))
+
+
+def _register(asked: Asked) -> Told:
+    entry = _entry(asked)
+    newcomer = entry.player()
+
+    def work(held: Congress) -> Done:
+        if not any(p.key == newcomer.key for p in held.tournament.players):
+            return registered(held.tournament, [newcomer], Terms())
+        raise RuleError(f"{newcomer.full_name} is registered already")
+
+    return asked.desk.held.change(asked.act("register", *_options(entry)), work)
+
+
+def _rate(asked: Asked) -> Told:
+    """Give those who have no rating that of their grade."""
+    act = asked.act("register", "--unrated-by-grade")
+    return asked.desk.held.change(act, lambda held: unrated_by_grade(held.tournament))
+
+
+def _change(asked: Asked) -> Told:
+    """Change what is known of a player, if nobody else has changed it meanwhile."""
+    key, entry = asked.typed("key"), _entry(asked)
+    shown = asked.seen_state()
+
+    def work(held: Congress) -> Done:
+        now = _player(held.tournament, key)
+        before = None if shown is None else shown.tournament.by_key.get(key)
+        if before is None or _known(before) != _known(now):
+            raise RuleError(f"somebody has changed {now.full_name} meanwhile: {_said(now)}")
+        changed = _differing(entry, now)
+        return player_changed(held.tournament, key, changed)
+
+    act = asked.act("register", "--change", key, *_options(entry))
+    return asked.desk.held.change(act, work)
+
+
+def _entry(asked: Asked) -> Entry:
+    """What the form of an entry holds; what is left empty is not typed."""
+    typed = {name: asked.fields.get(name, "").strip() for name in (*_FIELDS, "name", "first_name")}
+    rating = asked.fields.get("rating", "").strip()
+    if rating and not _RATING.fullmatch(rating):
+        raise RuleError(f"expected a rating such as 2100, got {rating[:_LONGEST]!r}")
+    final = {"yes": True, "no": False}.get(asked.fields.get("final", ""))
+    given: dict[str, Any] = {name: value for name, value in typed.items() if value}
+    return Entry(**given, rating=int(rating) if rating else None, final=final)
+
+
+def _differing(entry: Entry, player: Player) -> Entry:
+    """What is typed and not known already."""
+    facts = entry.facts()
+    held = {name: getattr(entry, name) for name in facts if facts[name] != getattr(player, name)}
+    return Entry(**held)
+
+
+def _options(entry: Entry) -> Sequence[str]:
+    """An entry as the command takes it."""
+    options = {"egf_pin": "--pin", "final": ""}
+    typed = [value for value in (entry.name, entry.first_name) if value]
+    for name in (*_FIELDS, "rating"):
+        value = getattr(entry, name)
+        if value is not None:
+            typed += [options.get(name, f"--{name}"), str(value)]
+    if entry.final is not None:
+        typed.append("--final" if entry.final else "--preliminary")
+    return typed
+
+
+def _known(player: Player) -> tuple[object, ...]:
+    return (player.full_name, player.rating, player.final, *(getattr(player, n) for n in _FIELDS))
+
+
+def _said(player: Player) -> str:
+    where = ", ".join(filter(None, (player.country, player.club)))
+    return f"{player.full_name} {player.grade}, rating {player.rating}" + (where and f", {where}")
+
+
+def _player(tournament: Tournament, key: str) -> Player:
+    player = tournament.by_key.get(key)
+    if player is None:
+        raise RuleError(f"nobody has the key {key!r} any more")
+    return player
+
+
+def _panel(asked: Asked) -> Mapping[str, Any]:
+    tournament = asked.state.tournament
+    player = _player(tournament, asked.typed("key"))
+    return {
+        "player": player,
+        "rounds": participation_text(player.absences, tournament.rules.rounds),
+        "games": [game for game in tournament.games if player.key in game.players],
+        "by_key": tournament.by_key,
+    }
+
+
+PLAYERS = Part(
+    name="players",
+    title="Players",
+    rows=_rows,
+    head=_head,
+    acts={
+        "attend": attend,
+        "rounds": _attend_rounds,
+        "withdraw": _withdraw,
+        "register": _register,
+        "change": _change,
+        "rate": _rate,
+    },
+    panels={"entry": _panel},
+)
+"""Who takes part."""

@@ -1,0 +1,157 @@
+"""What is printed, and whether the players may enter results by their phones."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+from starlette.responses import HTMLResponse
+
+from ...app.history.publication import is_draft
+from ...errors import RuleError
+from ...go.standings import last_complete_round, standings
+from ...report import languages, pages
+from ...report.html import sheets_page, slips_page
+from .access import Role
+from .held import Told
+from .parts import Part
+from .phones import slips_of
+from .rendering import rendered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ...go.standings import Standings
+    from ...report.languages import Language
+    from ...report.sheet import Sheet
+    from .asking import Asked
+    from .held import State
+
+__all__ = ["PRINTS", "PRINTS_BY_NAME", "codes_page", "printed"]
+
+_STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
+
+
+def _by_table(asked: Asked, words: Language) -> bytes:
+    sheet = pages.pairings_by_board(asked.state.tournament, asked.number, words.text)
+    return _pairings(asked, [sheet], words)
+
+
+def _by_name(asked: Asked, words: Language) -> bytes:
+    sheet = pages.pairings_by_name(asked.state.tournament, asked.number, words.text)
+    return _pairings(asked, [sheet], words)
+
+
+def _by_room(asked: Asked, words: Language) -> bytes:
+    sheets = pages.pairings_by_room(asked.state.tournament, asked.number, {}, words.text)
+    return _pairings(asked, sheets, words)
+
+
+def _pairings(asked: Asked, sheets: Sequence[Sheet], words: Language) -> bytes:
+    if is_draft(asked.desk.held.timeline(), asked.state.tournament, asked.number):
+        sheets = [pages.as_draft(sheet, words.text) for sheet in sheets]
+    return sheets_page(sheets, words)
+
+
+def _slips(asked: Asked, words: Language) -> bytes:
+    return slips_page(pages.slips(asked.state.tournament, asked.number), words)
+
+
+def _standings(asked: Asked, words: Language) -> bytes:
+    return sheets_page([pages.standings_sheet(_standings_of(asked), words.text)], words)
+
+
+def _wall_list(asked: Asked, words: Language) -> bytes:
+    return sheets_page([pages.wall_list(_standings_of(asked), words.text)], words, size="small")
+
+
+def _standings_of(asked: Asked) -> Standings:
+    after = min(asked.number, last_complete_round(asked.state.tournament))
+    return standings(asked.state.ranked(after), after)
+
+
+PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Asked, Language], bytes]]] = {
+    "tables": ("Pairings by table", _by_table),
+    "names": ("Pairings by name", _by_name),
+    "rooms": ("Pairings, 35 tables on a sheet", _by_room),
+    "slips": ("Slips for the results", _slips),
+    "standings": ("Standings", _standings),
+    "wallist": ("Wall list", _wall_list),
+}
+"""The printed pages, by the end of their address: what each is called, and what makes it."""
+
+
+def printed(asked: Asked, name: str) -> HTMLResponse:
+    """A page to be printed, which holds its style itself."""
+    words = languages.language(asked.fields.get("language", "en"))
+    page = PRINTS_BY_NAME[name][1](asked, words)
+    styles = (b64encode(sha256(style).digest()).decode() for style in _STYLE.findall(page))
+    allowed = " ".join(f"'sha256-{digest}'" for digest in styles)
+    policy = f"default-src 'none'; style-src {allowed}; base-uri 'none'; frame-ancestors 'none'"
+    return HTMLResponse(page, headers={"content-security-policy": policy})
+
+
+def codes_page(asked: Asked) -> HTMLResponse:
+    """Slips with the codes by which the players enter their results."""
+    slips = [
+        slip._replace(code=Markup(slip.code))
+        for slip in slips_of(asked.desk, asked.state.tournament, asked.number)
+    ]
+    page = rendered(
+        "codes.html", title=asked.state.tournament.name, number=asked.number, slips=slips
+    )
+    return HTMLResponse(page)
+
+
+def _head(asked: Asked) -> Mapping[str, Any]:
+    return {
+        "prints": {name: title for name, (title, _) in PRINTS_BY_NAME.items()},
+        "languages": languages.LANGUAGES,
+        "open": asked.desk.beside.kept.phones,
+        "address": asked.desk.address,
+        "results": _opening(asked, Role.RESULTS),
+        "games": len(asked.state.tournament.round(asked.number).games),
+    }
+
+
+def _phones(asked: Asked) -> Told:
+    """Allow the players to enter results, or forbid it."""
+    wanted = asked.typed("phones") == "open"
+    asked.desk.beside.keep(phones=wanted)
+    said = "may enter" if wanted else "can no longer enter"
+    return Told(lines=(f"the players {said} results by their phones",))
+
+
+def _opening(asked: Asked, role: Role) -> str:
+    """The address that opens the page for a role."""
+    return f"{asked.desk.address or asked.desk.here}/?token={asked.desk.access.tokens[role]}"
+
+
+def _revoke(asked: Asked) -> Told:
+    """Log out everybody who has a role but this browser, and open to them by no old address."""
+    typed = asked.typed("role")
+    role = {role.value: role for role in Role}.get(typed)
+    if role is None:
+        raise RuleError(f"expected results or director, got {typed!r}")
+    asked.desk.access.revoke(role, asked.form_token)
+    whose = "the director" if role is Role.DIRECTOR else "results"
+    return Told(
+        lines=(f"others are logged out; the address for {whose} is {_opening(asked, role)}",)
+    )
+
+
+def _rows(state: State, number: int) -> Mapping[str, Any]:
+    return {}
+
+
+PRINTS = Part(
+    name="prints",
+    title="Prints and phones",
+    rows=_rows,
+    head=_head,
+    acts={"phones": _phones, "revoke": _revoke},
+)
+"""What hangs on the wall and lies on the tables."""

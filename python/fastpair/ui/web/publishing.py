@@ -1,0 +1,52 @@
+"""A round that is published, frozen, or taken back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...app.edits.publishing import published, taken_back
+from ...app.history.publication import State, publication_of
+from ...errors import RuleError
+from .unchanged import refuse_other_boards
+
+if TYPE_CHECKING:
+    from ...app.edits.congress import Congress, Done
+    from .asking import Asked
+    from .held import Told
+
+__all__ = ["freeze", "publish", "take_back"]
+
+
+def publish(asked: Asked) -> Told:
+    """Show the boards to everybody."""
+    return _publish_as(asked, State.PUBLISHED, ())
+
+
+def freeze(asked: Asked) -> Told:
+    """Publish the boards for good."""
+    return _publish_as(asked, State.FROZEN, ("--freeze",))
+
+
+def _publish_as(asked: Asked, state: State, typed: tuple[str, ...]) -> Told:
+    """Publish the boards that the browser shows."""
+
+    def work(held: Congress) -> Done:
+        refuse_other_boards(asked, held.tournament)
+        return published(held.timeline, held.tournament, asked.number, state)
+
+    act = asked.act("publish", "--round", str(asked.number), *typed)
+    return asked.desk.held.note(act, work)
+
+
+def take_back(asked: Asked) -> Told:
+    """Take a round back by one step, if it is still what the browser shows."""
+    shown = asked.typed("state")
+
+    def work(held: Congress) -> Done:
+        now = publication_of(held.timeline, asked.number).state
+        if now.value != shown:
+            raise RuleError(f"round {asked.number} is {now.value} by now")
+        return taken_back(held.timeline, held.tournament, asked.number)
+
+    act = asked.act("publish", "--round", str(asked.number), "--back")
+    return asked.desk.held.note(act, work)

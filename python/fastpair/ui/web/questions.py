@@ -1,0 +1,161 @@
+"""Questions about the draw of a round: why, why not, whom else, and what if."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from ...app.draws.draw_in_question import DrawInQuestion, Question
+from ...app.reports.explaining import (
+    OtherConditions,
+    explain_best,
+    explain_opponents,
+    explain_pair_of,
+    explain_what_if,
+)
+from ...app.typed.players import find_player
+from ...errors import RuleError
+from ...insight.explain import told_against
+from ...insight.explain.words import amount
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from .asking import Asked
+    from .held import HeldFile
+
+__all__ = ["Questions", "best_panel", "opponents_panel", "what_if_panel", "why_panel"]
+
+_REMEMBERED = 3
+"""Draws that are kept, so that only the first question takes long."""
+
+_DRAWS = 5
+"""Other draws that are told of."""
+
+_CHEAPEST = 40
+"""Opponents that are listed."""
+
+_OF_TWO, _OF_ONE = ("force", "forbid", "prefer"), ("drop", "add")
+"""Kinds of conditions, by how many players they are about."""
+
+
+class Questions:
+    """The draws that were asked about last, one question at a time.
+
+    Parameters
+    ----------
+    held
+        The file.
+    """
+
+    def __init__(self, held: HeldFile) -> None:
+        self._held = held
+        self._lock = Lock()
+        self._draws: OrderedDict[tuple[str, int, int], DrawInQuestion] = OrderedDict()
+
+    @contextmanager
+    def draw(self, number: int) -> Iterator[DrawInQuestion]:
+        """The draw of a round, for oneself.
+
+        Raises
+        ------
+        RuleError
+            If it has no weights that could be explained.
+        """
+        known = self._held.known()
+        meant = known.digest, len(known.timeline.entries), number
+        with self._lock:
+            if meant not in self._draws:
+                question = Question(round_number=number)
+                draw = DrawInQuestion.of(known.document, self._held.file, question)
+                self._draws[meant] = draw
+                while len(self._draws) > _REMEMBERED:
+                    self._draws.popitem(last=False)
+            self._draws.move_to_end(meant)
+            yield self._draws[meant]
+
+
+def why_panel(asked: Asked) -> Mapping[str, Any]:
+    """Why two players meet, or do not."""
+    one, other = asked.typed("one"), asked.typed("other")
+    with asked.desk.questions.draw(asked.number) as draw:
+        explained = explain_pair_of(draw, one, other)
+        names = [draw.names[key] for key in explained.players]
+        return {
+            "heading": " and ".join(names),
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+        }
+
+
+def opponents_panel(asked: Asked) -> Mapping[str, Any]:
+    """Whom a player could meet, and what the whole draw would lose by it."""
+    with asked.desk.questions.draw(asked.number) as draw:
+        explained = explain_opponents(draw, asked.typed("one"))
+        units = draw.optimum.units
+        listed = [
+            (
+                one.player,
+                draw.names[one.player],
+                "cannot meet" if one.price is None else amount(one.price, units),
+                told_against(one),
+            )
+            for one in explained.opponents[:_CHEAPEST]
+        ]
+        return {
+            "heading": f"Opponents of {draw.names[explained.players[0]]}",
+            "player": explained.players[0],
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+            "opponents": listed,
+            "more": max(0, len(explained.opponents) - _CHEAPEST),
+        }
+
+
+def best_panel(asked: Asked) -> Mapping[str, Any]:
+    """Which other draws are as good, or nearly."""
+    with asked.desk.questions.draw(asked.number) as draw:
+        explained = explain_best(draw, _DRAWS)
+        return {
+            "heading": "Other good draws",
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+        }
+
+
+def what_if_panel(asked: Asked) -> Mapping[str, Any]:
+    """What the best draw would be under other conditions, which another form can add to."""
+    conditions = list(_conditions(asked))
+    stated: dict[str, list[Any]] = {}
+    for kind, players in conditions:
+        stated.setdefault(kind, []).append(players if kind in _OF_TWO else players[0])
+    typed = OtherConditions(**{kind: tuple(each) for kind, each in stated.items()})
+    with asked.desk.questions.draw(asked.number) as draw:
+        explained = explain_what_if(draw, typed)
+        found = [
+            (kind, [find_player(draw.tournament, name) for name in players])
+            for kind, players in conditions
+        ]
+        return {
+            "heading": "What if",
+            "remarks": draw.remarks,
+            "sentences": explained.sentences,
+            "conditions": found,
+            "names": draw.names,
+        }
+
+
+def _conditions(asked: Asked) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The kinds and players of a form; what is not ticked or has no player is not asked about."""
+    for name, kind in asked.fields.items():
+        number = name.removeprefix("kind")
+        one, other = (asked.fields.get(f"{who}{number}", "").strip() for who in ("one", "other"))
+        if number == name or not one:
+            continue
+        if kind not in (*_OF_TWO, *_OF_ONE):
+            raise RuleError(f"expected one of {', '.join((*_OF_TWO, *_OF_ONE))}, got {kind!r}")
+        if other and kind in _OF_ONE:
+            raise RuleError(f"expected one player to {kind}, got {one!r} and {other!r}")
+        yield kind, tuple(filter(None, (one, other)))

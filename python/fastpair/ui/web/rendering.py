@@ -1,0 +1,70 @@
+"""The templates: every text is escaped, and nothing in it steers or hides."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from ...formats.characters import visible
+from ...formats.names import without_accents
+from ...report.pages.words import ended, named, number, result
+from ...report.text import counted
+from .parts import id_of
+from .wording import here
+
+__all__ = ["macros", "rendered"]
+
+_FIRST, _LAST = 0x80, 0x590
+"""Of the letters of Latin, Greek and Cyrillic that are not those of ASCII."""
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader(__package__),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["here"] = here
+    environment.globals.update(
+        named=named,
+        number_text=number,
+        result_text=result,
+        ended=ended,
+        counted=counted,
+        id_of=id_of,
+        plain_letters=json.dumps(_plain_letters(), ensure_ascii=False),
+    )
+    return environment
+
+
+def _plain_letters() -> dict[str, str]:
+    """Small letters that have no accent, and that `without_accents` spells in others all the same."""
+    spelled = {sign: without_accents(sign) for sign in map(chr, range(_FIRST, _LAST))}
+    return {
+        sign: plain
+        for sign, plain in spelled.items()
+        if sign.islower() and plain not in ("", sign) and not unicodedata.decomposition(sign)
+    }
+
+
+def rendered(template: str, **values: Any) -> str:  # noqa: ANN401 - what a template shows
+    """A template with its values, escaped."""
+    return _environment().get_template(template).render(**values)
+
+
+@cache
+def macros(template: str) -> Any:  # noqa: ANN401 - the macros of a template
+    """What a template defines."""
+    return _environment().get_template(template).module
+
+
+def _shown(value: object) -> object:
+    return visible(value) if type(value) is str else value

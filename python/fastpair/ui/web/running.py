@@ -1,0 +1,220 @@
+"""A server for a tournament file, on this machine."""
+
+from __future__ import annotations
+
+import os
+import socket
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...errors import MissingExtraError, RuleError
+from ...formats.replacement import reason
+from .logged import brief
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from .access import Access
+    from .guard import Guard
+    from .live import Live
+
+__all__ = ["Addresses", "Server"]
+
+_SECONDS_TO_END = 2
+
+_QUEUE = 1024
+"""Connections that wait in the system until they are accepted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addresses:
+    """Where a server is found."""
+
+    director: str
+    """With the token, which makes a browser the director's."""
+
+    hall: str
+    """What everybody may see."""
+
+
+class Server:
+    """A server for a tournament file, which listens already, and answers from `run` on.
+
+    Parameters
+    ----------
+    file
+        The tournament file.
+    host
+        Address of this machine to listen to; ``0.0.0.0`` is all of them.
+    port
+        Port to listen to; 0 is one that is free.
+    public_url
+        Where browsers find the server through another one that stands before it, such as
+        ``https://go.example.org``; empty if they do not.
+    certificate, key
+        Files for TLS, in PEM; the key may be in the file of the certificate. None: no encryption.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read, or nothing can be kept beside it.
+    RuleError
+        If the address cannot be listened to, or the certificate not be used.
+    MissingExtraError
+        If starlette, uvicorn or another package of the extra is not installed.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        host: str,
+        port: int,
+        *,
+        public_url: str = "",
+        certificate: Path | None = None,
+        key: Path | None = None,
+    ) -> None:
+        try:
+            import segno  # noqa: F401 - so that it is missed now, not at a table
+            import uvicorn
+
+            from .access import Access
+            from .app import application
+            from .asking import Desk
+            from .beside import Beside
+            from .guard import EVERYWHERE, hosts_of, machine_addresses, public_address
+            from .held import HeldFile
+            from .live import Live
+            from .questions import Questions
+            from .room import ACCEPTED_AT_ONCE, Room, descriptors
+        except ModuleNotFoundError as error:
+            if (error.name or "").startswith("fastpair"):
+                raise
+            raise MissingExtraError("serve", "the director's page") from error
+        if key is not None and certificate is None:
+            raise RuleError("the key of a certificate is given, and no certificate")
+        scheme = "http" if certificate is None else "https"
+        public = public_address(public_url) if public_url else ""
+        held, beside = HeldFile(file), Beside(file)
+        self._socket = _listening(host, port)
+        port = self._socket.getsockname()[1]
+        name = f"[{host}]" if ":" in host else host
+        outside = host
+        if host in EVERYWHERE:
+            name, outside = "127.0.0.1", next(iter(machine_addresses()), "")
+        reachable = (
+            outside and not outside.startswith("127.") and outside not in ("localhost", "::1")
+        )
+        outside = f"[{outside}]" if ":" in outside else outside
+        address = public or (f"{scheme}://{outside}:{port}" if reachable else "")
+        self.is_open = reachable and scheme == "http"
+        """Whether other machines reach it without encryption."""
+        access = Access(bytes.fromhex(beside.kept.key))
+        here = self._here = (certificate and public) or f"{scheme}://{name}:{port}"
+        desk = Desk(
+            held=held,
+            access=access,
+            beside=beside,
+            questions=Questions(held),
+            address=address,
+            here=here,
+        )
+        room = Room(descriptors())
+        self.live: Live = Live(desk, room.most // 2)
+        self.access: Access = access
+        self.app: Guard = application(
+            desk, self.live, hosts_of(host, port), f"fastpair_{port}", public
+        )
+        self.addresses = Addresses(
+            director=f"{here}/?token={access.token}",
+            hall=f"{address or here}/hall",
+        )
+        config = uvicorn.Config(
+            self.app,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            http=room.protocol(),
+            ws="none",
+            backlog=ACCEPTED_AT_ONCE,
+            callback_notify=room.sweep,
+            timeout_notify=1,
+            timeout_graceful_shutdown=_SECONDS_TO_END,
+            ssl_certfile=certificate,
+            ssl_keyfile=key,
+        )
+        try:
+            config.load()
+        except OSError as error:  # those of ssl among them
+            self._socket.close()
+            raise RuleError(
+                f"{certificate}: no certificate with its key that can be used: {reason(error)}"
+            ) from error
+        self._server = _ending_at_once(uvicorn.Server, self.live.close)(config)
+
+    def run(self) -> None:
+        """Answer until the process is told to end, and listen no longer then."""
+        with self._socket, brief():
+            self._server.run(sockets=[self._socket])
+
+    def link(self) -> str:
+        """An address that makes one browser the director's, and no second one."""
+        return f"{self._here}/?token={self.access.link()}"
+
+    def close(self) -> None:
+        """Listen no longer, if it was never run."""
+        self._socket.close()
+
+    @property
+    def ready(self) -> bool:
+        """Whether it answers."""
+        return bool(self._server.started)
+
+    def stop(self) -> None:
+        """End what `run` does in another thread."""
+        self._server.should_exit = True
+
+
+def _ending_at_once(server: Any, close: Callable[[], None]) -> Any:  # noqa: ANN401 - a class of uvicorn
+    """A server that first lets the browsers go which wait for changes."""
+
+    class Ending(server):  # type: ignore[misc]
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            for each in sockets or ():
+                each.listen(
+                    _QUEUE
+                )  # more than are accepted at once, which is all that asyncio asks
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            close()
+            await super().shutdown(sockets)
+
+    return Ending
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens.
+
+    Its protocol is named, since only then asyncio sends small answers at once: without it, each
+    waits for the other side, 40 milliseconds.
+    """
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
+        )[0]
+        listening = socket.socket(family, kind, protocol)
+        try:
+            if os.name == "posix":
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(address)
+            listening.listen()
+        except BaseException:
+            listening.close()
+            raise
+    except OSError as error:
+        raise RuleError(
+            f"cannot listen to {host}, port {port}: {reason(error)}; --port 0 takes a free port"
+        ) from error
+    return listening

@@ -1,0 +1,57 @@
+"""What is shown of a player or a table beside the boards: prices, reasons, and what can be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...app.draws.swaps import swap_prices
+from ...errors import RuleError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...app.draws.swaps import SwapPrice
+    from .asking import Asked
+
+__all__ = ["seat_panel", "swaps_of", "table_panel"]
+
+_CHEAPEST = 30
+"""Swaps that are listed."""
+
+
+def swaps_of(asked: Asked, key: str) -> Mapping[str, SwapPrice]:
+    """What it costs that a player changes places with each other one, by key."""
+    state, number = asked.state, asked.number
+    return state.view(
+        ("swaps", number, key), lambda: swap_prices(asked.desk.held.known(), number, key)
+    )
+
+
+def seat_panel(asked: Asked) -> Mapping[str, Any]:
+    """A player of a round: who the opponent is, and with whom to change places at which price."""
+    tournament, key = asked.state.tournament, asked.typed("key")
+    player = tournament.by_key.get(key)
+    if player is None:
+        raise RuleError(f"nobody has the key {key!r} any more")
+    played = tournament.round(asked.number)
+    game = played.game_of(key)
+    swaps = sorted(swaps_of(asked, key).items(), key=lambda item: (item[1].rematch, item[1].weight))
+    return {
+        "player": player,
+        "game": game,
+        "opponent": tournament.by_key[next(k for k in game.players if k != key)] if game else None,
+        "bye": key in played.byes,
+        "games": [g for g in tournament.before(asked.number).games if key in g.players],
+        "swaps": [(tournament.by_key[other], price) for other, price in swaps[:_CHEAPEST]],
+        "more": max(0, len(swaps) - _CHEAPEST),
+        "by_key": tournament.by_key,
+    }
+
+
+def table_panel(asked: Asked) -> Mapping[str, Any]:
+    """A table of a round."""
+    tournament, table = asked.state.tournament, asked.whole("table")
+    game = tournament.round(asked.number).at(table)
+    if game is None:
+        raise RuleError(f"round {asked.number} has no table {table} any more")
+    return {"game": game, "by_key": tournament.by_key}

@@ -1,0 +1,85 @@
+"""What is refused since it rests on boards that have changed since the browser showed them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...report.pages.words import result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...go.tournament import Game, Tournament
+    from .asking import Asked
+
+__all__ = ["refuse_another_game", "refuse_other_boards", "refuse_other_seats"]
+
+
+def refuse_another_game(asked: Asked, tournament: Tournament, table: int) -> None:
+    """Refuse to go on where the browser shows a table with another game than there is.
+
+    Raises
+    ------
+    RuleError
+        If it does; the error says what there is.
+    """
+    shown = asked.seen_state()
+    before = None if shown is None else shown.tournament.round(asked.number).at(table)
+    now = tournament.round(asked.number).at(table)
+    if now is not None and before != now:
+        raise RuleError(f"somebody has changed table {table} meanwhile: {_told(tournament, now)}")
+
+
+def refuse_other_boards(asked: Asked, tournament: Tournament) -> None:
+    """Refuse to go on where the browser shows other boards of the round than there are.
+
+    Raises
+    ------
+    RuleError
+        If it does.
+    """
+    shown = asked.seen_state()
+    now = _pairs(tournament, asked.number)
+    if shown is None or _pairs(shown.tournament, asked.number) != now:
+        raise RuleError(
+            f"somebody has changed the boards of round {asked.number} meanwhile: there are "
+            f"{len(now)} now; look at them first"
+        )
+
+
+def _pairs(tournament: Tournament, round_number: int) -> frozenset[tuple[str, ...]]:
+    played = tournament.round(round_number)
+    return frozenset([*(game.players for game in played.games), *((key,) for key in played.byes)])
+
+
+def refuse_other_seats(asked: Asked, tournament: Tournament, keys: Iterable[str]) -> None:
+    """Refuse to go on where the browser shows players at other places than they have.
+
+    Raises
+    ------
+    RuleError
+        If it does; the error says where the first of them is.
+    """
+    shown = asked.seen_state()
+    for key in keys:
+        now = _seat(tournament, asked.number, key)
+        if shown is None or _seat(shown.tournament, asked.number, key) != now:
+            name = tournament.by_key[key].full_name if key in tournament.by_key else key
+            raise RuleError(f"somebody has moved {name} meanwhile, who now has {now}")
+
+
+def _seat(tournament: Tournament, round_number: int, key: str) -> str:
+    """What a player has in a round."""
+    played = tournament.round(round_number)
+    game = played.game_of(key)
+    if game is not None:
+        return _told(tournament, game)
+    return "the bye" if key in played.byes else "no game"
+
+
+def _told(tournament: Tournament, game: Game) -> str:
+    white, black = (tournament.by_key[key].full_name for key in game.players)
+    stones = f", handicap {game.handicap}" if game.handicap else ""
+    known = f", {result(game)}" if result(game) else ""
+    return f"table {game.table}, {white} (white) against {black} (black){stones}{known}"

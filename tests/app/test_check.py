@@ -1,0 +1,211 @@
+"""A check of a played tournament: what is wrong is found, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from fastpair.app.reports.check import check_document, check_tournament
+from fastpair.app.reports.findings import FindingKind
+from fastpair.formats.opengotha import new_document
+from fastpair.go.tournament import (
+    Bye,
+    Criterion,
+    Game,
+    Grade,
+    HandicapRules,
+    Player,
+    Result,
+    Rules,
+    Tournament,
+)
+from fastpair.lab.simulate import generate
+from fastpair.pairing.weights import model_named
+from fastpair.ui.cli import main
+from schemas import validator
+from tournaments import tournaments
+from yardsticks import by
+
+SCHEMA = validator("check")
+MODEL = by(model_named("opengotha351"))
+
+
+@pytest.fixture(scope="module")
+def played():
+    """Drawn by the model and played to the end of round 3."""
+    return generate(31, 4, seed=2, play=3)
+
+
+def found(tournament, kind, **options):
+    """Sentences of one kind."""
+    check = check_tournament(tournament, MODEL, **options)
+    return [str(finding) for finding in check.findings if finding.kind is kind]
+
+
+def changed(tournament, at, **facts):
+    """The tournament with other facts of its game at an index."""
+    games = list(tournament.games)
+    games[at] = replace(games[at], **facts)
+    return replace(tournament, games=tuple(games))
+
+
+def test_what_was_drawn_and_played_is_clean():
+    tournament = generate(30, 4, seed=5, play=3)
+    check = check_tournament(tournament, MODEL)
+    assert check.findings == ()
+    assert check.clean
+    assert [judged.loss for judged in check.rounds] == [0, 0, 0]
+    assert list(check.sentences()) == []
+
+
+def test_another_handicap_is_found(played):
+    at = next(i for i, game in enumerate(played.games) if game.handicap and game.round == 3)
+    game = played.games[at]
+    (sentence,) = found(changed(played, at, handicap=9), FindingKind.HANDICAP)
+    assert sentence.startswith(
+        f"round {game.round}, table {game.table}: handicap 9 where the rules give {game.handicap}, "
+    )
+    turned = changed(played, at, white=game.black, black=game.white)
+    (sentence,) = found(turned, FindingKind.HANDICAP)
+    assert f"handicap {game.handicap} for the stronger player" in sentence
+    assert found(changed(turned, at, by_default=True), FindingKind.HANDICAP) == []
+
+
+def test_a_missing_result_is_found(played):
+    game = played.games[4]
+    (sentence,) = found(changed(played, 4, result=Result.UNKNOWN), FindingKind.RESULT)
+    assert sentence.startswith(f"round {game.round}, table {game.table}: no result, ")
+
+
+def player(key, grade=0, **facts):
+    return Player(key=key, name=key.upper(), first_name="", grade=Grade(grade), **facts)
+
+
+def by_hand(*rounds, byes=(), rules=None, **facts):
+    """Players a to d of one grade, and games such as ``"ab"`` in rounds 1, 2 …; White wins."""
+    games = [
+        Game(round=number, table=table, white=pair[0], black=pair[1], result=Result.WHITE_WINS)
+        for number, pairs in enumerate(rounds, start=1)
+        for table, pair in enumerate(pairs, start=1)
+    ]
+    handicap = HandicapRules(ceiling=0)
+    return Tournament.found(
+        rules=rules or Rules(rounds=5, handicap=handicap),
+        players=tuple(player(key, **facts.get(key, {})) for key in "abcd"),
+        games=tuple(games),
+        byes=tuple(Bye(round=number, player=key) for number, key in byes),
+    )
+
+
+def test_rematches_are_found():
+    sentences = found(by_hand(["ab", "cd"], ["ba", "dc"], ["ac"]), FindingKind.REMATCH)
+    assert sentences == [
+        "round 2, table 1: a rematch of round 1, B (White) against A (Black)",
+        "round 2, table 2: a rematch of round 1, D (White) against C (Black)",
+    ]
+
+
+def test_a_second_bye_is_found():
+    twice = by_hand(["ab"], ["ac"], byes=[(1, "c"), (2, "d"), (3, "c")])
+    assert found(twice, FindingKind.SECOND_BYE) == ["round 3: C has a bye as in round 1"]
+
+
+def test_another_bye_than_that_of_the_rule_is_found():
+    weak = {"d": {"grade": -9}}
+    assert found(by_hand(["ab"], byes=[(1, "c")], **weak), FindingKind.BYE) == []
+    three = replace(by_hand(["ab"], byes=[(1, "c")], a={"grade": -9}))
+    (sentence,) = found(three, FindingKind.BYE)
+    assert sentence == (
+        "round 1: C has the bye, and A comes first for it by the rule of opengotha351"
+    )
+
+
+def test_who_should_not_play_is_found():
+    absent = by_hand(["ab", "cd"], a={"absences": frozenset({1})}, d={"final": False})
+    assert found(absent, FindingKind.PARTICIPATION) == [
+        "round 1, table 1: A has a game and is entered as absent, A (White) against B (Black)",
+        "round 1, table 2: D has a game and is registered preliminarily only,"
+        " C (White) against D (Black)",
+    ]
+
+
+def test_colours_are_found():
+    white = by_hand(["ab", "cd"], ["ac", "bd"], ["ad", "bc"])
+    assert found(white, FindingKind.COLOUR) == [
+        "round 3, table 1: White for the player who had it more often, A (White) against D (Black)",
+        "A: 3 times White and 0 times Black in even games",
+        "D: 0 times White and 3 times Black in even games",
+    ]
+
+
+def test_stated_scores_are_compared():
+    tournament = by_hand(["ab", "cd"])
+    stated = {"a": {Criterion.MMS: 31.0, Criterion.SOS: 30.0}, "b": {Criterion.MMS: 30.5}}
+    assert found(tournament, FindingKind.SCORE, stated=stated) == [
+        "B: MMS is stated as 30.5, and the games give 30"
+    ]
+
+
+def test_a_worse_draw_is_named(played):
+    first, second, *_ = played.round(1).games
+    worse = (
+        replace(first, white=first.white, black=second.white),
+        replace(second, white=first.black, black=second.black),
+    )
+    others = played.round(1).games[2:]
+    made = played.replace_round(1, (*worse, *others), played.round(1).byes)
+    check = check_tournament(made, MODEL)
+    (judged, *_) = check.rounds
+    assert not check.clean
+    assert judged.loss > 0
+    assert {frozenset(pair) for pair in judged.different} <= {
+        frozenset(game.players) for game in made.round(1).games
+    }
+    assert any(
+        sentence.startswith("round 1: the draw is ") and " instead of " in sentence
+        for sentence in check.sentences()
+    )
+
+
+def test_only_faults_are_told_of_a_tournament_that_contradicts_itself():
+    check = check_tournament(by_hand(["ab", "ac"]), MODEL)
+    assert [str(finding) for finding in check.findings] == ["round 1: 'a' has 2 games or byes"]
+    assert check.rounds == ()
+
+
+@given(tournaments())
+def test_any_tournament_can_be_checked(tournament):
+    check = check_tournament(tournament, MODEL)
+    SCHEMA.validate(check_document(check))
+    rematches = sum(finding.kind is FindingKind.REMATCH for finding in check.findings)
+    pairs = {frozenset(game.players) for game in tournament.games}
+    assert rematches == len(tournament.games) - len(pairs)
+    unknown = sum(game.result is Result.UNKNOWN for game in tournament.games)
+    assert unknown == sum(finding.kind is FindingKind.RESULT for finding in check.findings)
+    assert all("\n" not in sentence for sentence in check.sentences())
+
+
+def test_the_command_shows_what_was_found(capsys, tmp_path, played):
+    path = tmp_path / "club.xml"
+    new_document(played).write(path, played)
+    assert main(["check", str(path), "--json"]) in (0, 1)
+    document = json.loads(capsys.readouterr().out)
+    SCHEMA.validate(document)
+    assert [entry["round"] for entry in document["rounds"]] == [1, 2, 3]
+    status = main(["check", str(path)])
+    shown = capsys.readouterr().out
+    assert status == (0 if document["clean"] else 1)
+    assert f"{len(document['findings'])} finding" in shown
+    assert "draws are the best by opengotha351" in shown
+
+
+def test_an_unknown_model_is_refused(capsys, tmp_path, played):
+    path = tmp_path / "club.xml"
+    new_document(played).write(path, played)
+    assert main(["check", str(path), "--model", "x"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert re.search(r"expected a model .*, got 'x'", line)

@@ -1,0 +1,178 @@
+"""A draw that is edited by hand, and what that costs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from congress_files import BLACK, WHITE, games, refused, save
+from fastpair.app.draws.costs import Weigher
+from fastpair.formats import read
+from fastpair.go.tournament import Bye, Game
+from fastpair.pairing.draw import Constraints
+from fastpair.pairing.rounds import draw_round
+from fastpair.pairing.weights import model_named
+
+
+class TestEdits:
+    def test_swap(self, run, drawn):
+        before = games(drawn)
+        a, b = before[1].white, before[3].black
+        status, output, _ = run("swap", drawn, a, b)
+        after = games(drawn)
+        assert status == 0
+        assert set(after[1].players) == {b, before[1].black}
+        assert set(after[3].players) == {a, before[3].white}
+        assert "against the best one of the same players (opengotha351)" in output
+        assert {t: g for t, g in after.items() if t not in (1, 3)} == {
+            t: g for t, g in before.items() if t not in (1, 3)
+        }
+        run("swap", drawn, a, b)
+        assert {frozenset(g.players) for g in games(drawn).values()} == {
+            frozenset(g.players) for g in before.values()
+        }
+
+    def test_the_best_draw_costs_nothing(self, run, drawn):
+        before = games(drawn)
+        a, b = before[1].white, before[3].black
+        run("swap", drawn, a, b)
+        output = run("swap", drawn, a, b)[1]
+        assert "this edit gains" in output
+        assert "the draw is the best one of its players (opengotha351)" in output
+
+    @pytest.mark.parametrize("model", ["opengotha352", "kaniuk2012", "godraw2015"])
+    def test_the_cost_is_what_the_draw_weighs_less(self, run, file, model):
+        """Beside the weights of draws that must hold the same boards."""
+        run("draw", file, "--write", "--model", model)
+        drawn = read(file).tournament
+        boards = games(file)
+        run("swap", file, boards[1].white, boards[4].black)
+        edited = read(file).tournament
+        pairs = [{frozenset(g.players) for g in t.games} for t in (drawn, edited)]
+        bare = drawn.replace_round(1, (), drawn.byes)
+        best, worse = (
+            draw_round(bare, 1, model=model, constraints=Constraints(must_play=frozenset(p)))
+            for p in pairs
+        )
+        held = Weigher(number=1, model=model_named(model), seed=0, fixed=frozenset(), named="it")
+        (told,) = held.told(drawn, edited)
+        cost = (best.weight - worse.weight) / best.units
+        assert told.startswith(
+            f"the draw costs {cost:,.6g} " if best.units > 1 else f"the draw costs {int(cost):,} "
+        )
+
+    def test_the_cost_is_by_the_model_that_drew(self, run, file):
+        run("draw", file, "--write", "--model", "godraw2015")
+        before = games(file)
+        output = run("swap", file, before[1].white, before[3].black)[1]
+        assert "(godraw2015)" in output
+
+    def test_swap_with_the_bye(self, run, drawn):
+        before, (free,) = games(drawn), read(drawn).tournament.round(1).byes
+        assert run("swap", drawn, free, before[2].white)[0] == 0
+        assert read(drawn).tournament.round(1).byes == (before[2].white,)
+        assert set(games(drawn)[2].players) == {free, before[2].black}
+
+    def test_bye(self, run, drawn):
+        before, (free,) = games(drawn), read(drawn).tournament.round(1).byes
+        assert refused(run("bye", drawn, free), "has the bye of round 1 already")
+        assert run("bye", drawn, before[2].white)[0] == 0
+        assert read(drawn).tournament.round(1).byes == (before[2].white,)
+        assert set(games(drawn)[2].players) == {free, before[2].black}
+
+    def test_unpair_and_pair(self, run, drawn):
+        before, (free,) = games(drawn), read(drawn).tournament.round(1).byes
+        white, black = before[4].players
+        assert run("unpair", drawn, 4)[0] == 0
+        assert 4 not in games(drawn)
+        _, output, _ = run("pair", drawn, white, free)
+        assert "has no bye any more" in output
+        assert set(games(drawn)[4].players) == {white, free}
+        assert run("bye", drawn, black)[0] == 0
+        assert read(drawn).tournament.round(1).byes == (black,)
+
+    def test_pair_before_the_draw_is_an_imposed_game(self, run, file, invented):
+        a, b = invented.players[0].key, invented.players[20].key
+        assert run("pair", file, a, b)[0] == 0
+        run("draw", file, "--write")
+        assert set(games(file)[1].players) == {a, b}
+        _, _, errors = run("draw", file, "--redraw", "--seed", 2, "--write")
+        assert "round 1: 1 game stays, imposed, since no draw has made it" in errors
+        assert set(games(file)[1].players) == {a, b}
+        others = [g for t, g in games(file).items() if t != 1]
+        output = run("swap", file, others[0].white, others[2].black)[1]
+        assert "the draw costs" in output
+
+    def test_what_was_edited_by_hand_stays_with_a_redraw(self, run, drawn):
+        before = games(drawn)
+        run("swap", drawn, before[1].white, before[9].black)
+        edited = {t: games(drawn)[t] for t in (1, 9)}
+        run("draw", drawn, "--redraw", "--write")
+        assert {t: games(drawn)[t] for t in (1, 9)} == edited
+
+    def test_colour_keeps_the_winner(self, run, drawn):
+        run("result", drawn, 1, "1-0")
+        before = games(drawn)[1]
+        assert run("colour", drawn, 1)[0] == 0
+        assert games(drawn)[1] == replace(
+            before, white=before.black, black=before.white, result=BLACK
+        )
+
+    def test_handicap_and_table(self, run, drawn):
+        before = games(drawn)
+        assert run("handicap", drawn, 1, 3)[0] == 0
+        assert run("table", drawn, 1, 5)[0] == 0
+        assert games(drawn)[5] == replace(before[1], handicap=3, table=5)
+        assert games(drawn)[1] == replace(before[5], table=1)
+        assert run("table", drawn, 5, 99)[0] == 0
+        assert sorted(games(drawn)) == [*[t for t in before if t != 5], 99]
+
+    @pytest.mark.parametrize(
+        ("command", "words"),
+        [
+            (("swap", "{1w}", "{1b}"), ["play each other", "fastpair colour 1"]),
+            (("swap", "{1w}", "{1w}"), ["expected two players"]),
+            (("swap", "{1w}", "{2b}"), ["round 1, table 2 has a result"]),
+            (("pair", "{1w}", "{3b}"), ["has a game in round 1, table 1"]),
+            (("unpair", 2), ["round 1, table 2 has a result"]),
+            (("unpair", 77), ["round 1 has no table 77; it has 1–10"]),
+            (("handicap", 1, 10), ["expected a handicap from 0 to 9, got 10"]),
+            (("table", 1, 0), ["expected a table from 1, got 0"]),
+            (("bye", "Nobody"), ["no player 'Nobody'"]),
+            (("swap", "{1w}", "{3b}", "--round", 7), ["expected a round from 1 to 3, got 7"]),
+            (("swap", "{1w}", "{3b}", "--round", 2), ["neither of the two has a game in round 2"]),
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, run, drawn, command, words):
+        run("result", drawn, 2, "1-0")
+        names = {
+            f"{table}{side[0]}": getattr(game, side)
+            for table, game in games(drawn).items()
+            for side in ("white", "black")
+        }
+        before = drawn.read_bytes()
+        act, *arguments = (str(word).format(**names) for word in command)
+        assert refused(run(act, drawn, *arguments), *words)
+        assert drawn.read_bytes() == before
+
+    def test_a_rematch_is_said(self, run, file, invented):
+        keys = [player.key for player in invented.players]
+        played = replace(
+            invented,
+            games=(Game(round=1, table=1, white=keys[0], black=keys[1], result=WHITE),),
+            byes=(Bye(round=1, player=keys[2]),),
+        )
+        save(played, file)
+        errors = run("pair", file, keys[0], keys[1], "--round", 2)[2]
+        assert "warning: table 1: a rematch of round 1" in errors
+
+    def test_a_model_that_is_gone_is_said_and_stops_nothing(self, run, file, tmp_path):
+        model = tmp_path / "mine.toml"
+        model.write_text('model = "godraw2015"\n')
+        run("draw", file, "--write", "--model", model)
+        model.unlink()
+        before = games(file)
+        status, output, _ = run("swap", file, before[1].white, before[3].black)
+        assert status == 0
+        assert "(opengotha351, not that of the draw, godraw2015)" in output

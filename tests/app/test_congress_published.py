@@ -1,0 +1,262 @@
+"""Rounds that are published, frozen and taken back: what the history knows of them, and what it stops."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from congress_files import all_present, games, refused, result_of, save, saved_elsewhere
+from fastpair.app.history.history import History
+from fastpair.app.history.publication import State, publication_of, publications
+from fastpair.app.history.timeline import Timeline
+from fastpair.formats import read
+from fastpair.go.tournament import Result
+from killing import command, in_child, killed_at
+
+
+@pytest.fixture
+def published(run, drawn):
+    """The file of a small congress with round 1 published."""
+    assert run("publish", drawn)[0] == 0
+    return drawn
+
+
+@pytest.fixture
+def frozen(run, drawn):
+    """The file of a small congress with round 1 frozen."""
+    assert run("publish", drawn, "--freeze")[0] == 0
+    return drawn
+
+
+def of(file, number=1):
+    return publication_of(Timeline.beside(file, file.read_bytes()), number)
+
+
+class TestStates:
+    def test_a_round_is_published_as_it_is(self, run, drawn):
+        held = drawn.read_bytes()
+        assert of(drawn).state is State.DRAFT
+        assert run("publish", drawn) == (0, "round 1 published: 10 boards\n", "")
+        assert drawn.read_bytes() == held
+        publication = of(drawn)
+        assert publication.state is State.PUBLISHED
+        assert publication.boards == tuple(games(drawn).values())
+        assert publication.byes == read(drawn).tournament.round(1).byes
+        assert publication.time == History(drawn).last().time
+
+    @pytest.mark.parametrize("typed", [(), ("--by-name",), ("--by-room",)])
+    def test_the_pairings_of_a_draft_say_so(self, run, drawn, tmp_path, typed):
+        page, text = tmp_path / "wall.html", tmp_path / "wall.txt"
+        for draft in (True, False):
+            shown = run("pairings", drawn, *typed)[1]
+            run("pairings", drawn, *typed, "--output", page, "--overwrite", "--language", "de")
+            run("pairings", drawn, *typed, "--output", text, "--overwrite")
+            assert ("(draft)" in shown) == draft
+            assert ("(Entwurf)" in page.read_text("utf-8")) == draft
+            assert ("(draft)" in text.read_text("utf-8")) == draft
+            run("publish", drawn)
+
+    def test_a_round_with_results_is_no_draft(self, run, drawn):
+        assert run("result", drawn, 1, "1-0")[0] == 0
+        assert "draft" not in run("pairings", drawn)[1]
+
+    def test_a_draw_of_another_program_is_no_draft(self, run, drawn):
+        History(drawn).path.unlink()
+        assert "draft" not in run("pairings", drawn)[1]
+
+    def test_twice_is_once(self, run, published):
+        known = History(published).path.read_bytes()
+        assert run("publish", published) == (0, "round 1 is published already\n", "")
+        assert History(published).path.read_bytes() == known
+
+    def test_results_are_no_change_of_what_is_published(self, run, published):
+        run("result", published, 1, "1-0", 2, "0-1!")
+        assert of(published).changed_in(read(published).tournament) == 0
+        assert run("publish", published)[1] == "round 1 is published already\n"
+
+    @pytest.mark.parametrize(
+        ("edit", "changed"),
+        [(("colour", 2), 1), (("handicap", 2, 9), 1), (("table", 2, 40), 1), (("unpair", 2), 1)],
+    )
+    def test_other_colours_stones_and_tables_are_changes(self, run, published, edit, changed):
+        before = games(published)[2]
+        verb, *arguments = edit
+        assert run(verb, published, *arguments)[0] == 0
+        tournament = read(published).tournament
+        assert of(published).changed_in(tournament) == changed
+        assert of(published).gone_from(tournament) == (before,)
+
+    def test_a_bye_is_a_board_that_changes(self, run, published):
+        (idle,) = of(published).byes
+        player = games(published)[4].white
+        assert run("bye", published, player)[0] == 0
+        assert read(published).tournament.round(1).byes == (player,)
+        assert of(published).changed_in(read(published).tournament) == 2
+        assert run("publish", published)[1] == (
+            "round 1 published: 10 boards, 2 other than published before\n"
+        )
+        assert of(published).byes == (player,) != (idle,)
+
+    def test_back_goes_one_step(self, run, frozen):
+        snapshot = of(frozen)
+        assert snapshot.state is State.FROZEN
+        assert (
+            run("publish", frozen, "--back")[1] == "round 1 is published, and not frozen any more\n"
+        )
+        assert of(frozen).state is State.PUBLISHED
+        assert of(frozen).boards == snapshot.boards
+        assert run("publish", frozen, "--back")[1] == "round 1 is a draft again\n"
+        assert (of(frozen).state, of(frozen).boards) == (State.DRAFT, ())
+        assert refused(run("publish", frozen, "--back"), "round 1 is a draft")
+
+    def test_wrong_rounds(self, run, file):
+        assert refused(run("publish", file), "no round is drawn yet")
+        assert refused(run("publish", file, "--round", 2), "round 2 is not drawn yet")
+        assert refused(run("publish", file, "--round", 9), "expected a round from 1 to 3, got 9")
+        assert refused(run("publish", file, "--freeze", "--back"), "got both")
+        assert refused(run("publish", "-"), "standard input is no file that can be changed")
+
+    def test_those_who_wait_are_said(self, run, drawn):
+        run("unpair", drawn, 3)
+        errors = run("publish", drawn)[2]
+        assert "round 1: 2 players without a game or a bye" in errors
+
+    def test_rounds_are_published_one_by_one(self, run, published):
+        run("draw", published, "--round", 2, "--without-results", "--write")
+        run("publish", published, "--freeze")
+        known = publications(Timeline.beside(published, published.read_bytes()))
+        assert [(n, p.state) for n, p in known.items()] == [
+            (1, State.PUBLISHED),
+            (2, State.FROZEN),
+        ]
+
+
+class TestInfo:
+    def test_info_says_what_has_changed_since(self, run, published):
+        assert "\nround 1: published\n" in run("info", published)[1]
+        run("colour", published, 2)
+        assert "\nround 1: published, 1 board changed since\n" in run("info", published)[1]
+        told = json.loads(run("info", published, "--json")[1])["rounds"]
+        assert [(r["state"], r["boards_changed"]) for r in told] == [
+            ("published", 1),
+            ("draft", 0),
+            ("draft", 0),
+        ]
+
+    def test_the_log_lists_it(self, run, frozen):
+        (*_, row) = run("log", frozen)[1].splitlines()
+        assert row.endswith("publish  command  round 1 frozen: 10 boards")
+        held = json.loads(run("log", frozen, "--json")[1])["changes"][-1]["draw"]
+        first = games(frozen)[1]
+        assert (held["round"], held["state"]) == (1, "frozen")
+        assert held["boards"][0] == [1, first.white, first.black, first.handicap]
+
+
+class TestFrozen:
+    def test_no_board_changes(self, run, frozen):
+        one, other = games(frozen)[1], games(frozen)[3]
+        before = frozen.read_bytes()
+        for verb, *arguments in (
+            ("swap", one.white, other.white),
+            ("bye", one.white),
+            ("unpair", 2),
+            ("colour", 2),
+            ("handicap", 2, 9),
+            ("table", 2, 40),
+            ("draw", "--round", 1, "--redraw", "--absent", one.white, "--write"),
+        ):
+            done = run(verb, frozen, *arguments)
+            assert (done[0], done[1]) == (2, ""), verb
+            words = "round 1 is frozen; fastpair publish --round 1 --back lets its boards change"
+            assert words in done[2]
+        assert frozen.read_bytes() == before
+        assert refused(run("publish", frozen), "round 1 is frozen")
+        assert run("publish", frozen, "--freeze")[1] == "round 1 is frozen already\n"
+
+    def test_results_come_and_are_corrected(self, run, frozen):
+        assert run("result", frozen, 1, "1-0")[0] == 0
+        assert run("result", frozen, 1, "0-1")[0] == 0
+        assert result_of(frozen, 1)[0] is Result.BLACK_WINS
+
+    def test_other_rounds_change(self, run, frozen):
+        assert run("draw", frozen, "--round", 2, "--without-results", "--write")[0] == 0
+        assert run("colour", frozen, 1, "--round", 2)[0] == 0
+
+    def test_a_draw_that_is_only_looked_at_is_made(self, run, frozen, tmp_path):
+        away = games(frozen)[1].white
+        typed = ("draw", frozen, "--round", 1, "--redraw", "--absent", away)
+        assert run(*typed)[0] == 0
+        assert run(*typed, "--output", tmp_path / "other.xml")[0] == 0
+
+    def test_back_lets_them_change(self, run, frozen):
+        run("publish", frozen, "--back")
+        assert run("colour", frozen, 2)[0] == 0
+
+    def test_what_another_program_took_out_comes_back(self, run, frozen):
+        typed = read(frozen).tournament
+        save(all_present(), frozen)
+        assert of(frozen).changed_in(read(frozen).tournament) == 11
+        assert run("redo", frozen)[0] == 0
+        assert set(read(frozen).tournament.games) == set(typed.games)
+        assert of(frozen).changed_in(read(frozen).tournament) == 0
+
+
+class TestHistory:
+    def test_undo_takes_a_publication_back_before_what_is_below_it(self, run, drawn):
+        run("colour", drawn, 2)
+        edited = drawn.read_bytes()
+        run("publish", drawn)
+        run("publish", drawn, "--freeze")
+        assert run("undo", drawn)[1] == "undid change 4: round 1 frozen: 10 boards\n"
+        assert of(drawn).state is State.PUBLISHED
+        assert run("undo", drawn)[0] == 0
+        assert of(drawn).state is State.DRAFT
+        assert drawn.read_bytes() == edited
+        assert run("undo", drawn)[1].startswith("undid change 2: round 1, table 2: colours")
+        for _ in range(3):
+            assert run("redo", drawn)[0] == 0
+        assert of(drawn).state is State.FROZEN
+        assert drawn.read_bytes() == edited
+
+    def test_it_survives_another_program(self, run, published):
+        saved_elsewhere(published, published.read_bytes())
+        snapshot = of(published)
+        assert snapshot.state is State.PUBLISHED
+        assert run("result", published, 1, "1-0")[0] == 0
+        assert of(published) == snapshot
+
+    def test_a_state_that_another_program_saved_is_backed_up(self, run, drawn):
+        saved_elsewhere(drawn, drawn.read_bytes())
+        found = drawn.read_bytes()
+        run("publish", drawn)
+        run("result", drawn, 1, "1-0")
+        assert drawn.with_name("congress.xml.bak2").read_bytes() == found
+        run("undo", drawn)
+        run("undo", drawn)
+        assert drawn.read_bytes() == found
+
+    def test_without_the_history_every_round_is_a_draft(self, run, frozen):
+        History(frozen).path.unlink()
+        assert of(frozen).state is State.DRAFT
+        assert run("colour", frozen, 2)[0] == 0
+
+    @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes of POSIX")
+    @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+    def test_it_may_be_killed_at_each_of_its_calls(self, drawn):
+        held, known = drawn.read_bytes(), History(drawn).path.read_bytes()
+        for moment in range(100):
+            History(drawn).path.write_bytes(known)
+            killed = killed_at(moment, command("publish", drawn))
+            assert drawn.read_bytes() == held
+            assert of(drawn).state in (State.DRAFT, State.PUBLISHED)
+            timeline = Timeline.beside(drawn, held)
+            assert not timeline.saved_by_another
+            assert not timeline.cut_short
+            if not killed:
+                break
+        assert moment > 5
+        assert of(drawn).state is State.PUBLISHED
+        assert in_child(command("undo", drawn)) == 0
+        assert of(drawn).state is State.DRAFT

@@ -1,0 +1,71 @@
+"""What a director asks and is told, without a terminal: as a page or another program would use it."""
+
+from __future__ import annotations
+
+import pytest
+
+from fastpair.app.draws.documents import drawn_document
+from fastpair.app.draws.drawing import draw_file
+from fastpair.app.draws.request import Request
+from fastpair.app.output import Output
+from fastpair.errors import FormatError, RuleError
+from fastpair.formats import read
+from fastpair.pairing.rules import StatedRules
+from processes import run_without
+from repository import ROOT
+
+EVENING = ROOT / "examples" / "evening.xml"
+
+
+def drawn(tell=lambda line: None, **rules):
+    request = Request(rules=StatedRules(**rules))
+    return draw_file(EVENING, request, model=None, seed=0, tell=tell)
+
+
+def test_a_draw_from_file_to_file(tmp_path):
+    heard = []
+    drawing = drawn(heard.append)
+    assert heard == [f"reading {EVENING}", "drawing round 2"]
+    assert list(drawing.remarks()) == list(drawing.changes()) == []
+    target = Output.beside(tmp_path / "drawn.xml", (EVENING,), overwrite=False)
+    with target.written(drawing.content, heard.append):
+        assert drawn_document(drawing.before, drawing.draw)["proof"] == drawing.draw.proof
+    games = read(tmp_path / "drawn.xml").tournament.round(2).games
+    assert {game.players for game in games} == {
+        (board.white, board.black) for board in drawing.draw.boards
+    }
+    assert heard[2:] == []
+
+
+def test_what_was_there_is_kept_and_said(tmp_path):
+    path = tmp_path / "drawn.xml"
+    path.write_text("precious")
+    with pytest.raises(FormatError, match="exists already"):
+        Output.beside(path, (), overwrite=False)
+    heard = []
+    with Output.beside(path, (), overwrite=True).written(b"new", heard.append):
+        pass
+    (line,) = heard
+    backup = tmp_path / line.rpartition(" ")[2]
+    assert (backup.read_text(), path.read_text()) == ("precious", "new")
+
+
+def test_rules_name_players_as_they_are_typed():
+    pairs = {
+        frozenset((board.white, board.black))
+        for board in drawn(force=(("mira", "oluwen"),), families="free").draw.boards
+    }
+    assert {"FALDINIMIRA", "FALDINIOLUWEN"} in pairs
+    with pytest.raises(RuleError, match=r"evening\.xml: no player 'mirra'; did you mean"):
+        drawn(force=(("mirra", "oluwen"),))
+
+
+def test_it_needs_no_terminal():
+    done = run_without(
+        ["typer", "rich", "matplotlib"],
+        "import pkgutil, importlib, fastpair.app as director\n"
+        "for module in pkgutil.iter_modules(director.__path__, 'fastpair.app.'):\n"
+        "    importlib.import_module(module.name)\n"
+        "assert 'fastpair.ui.cli' not in sys.modules\n",
+    )
+    assert done.returncode == 0, done.stderr

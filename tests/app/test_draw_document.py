@@ -1,0 +1,251 @@
+"""One document in, one out: the same draw as from a file, and errors that point into the document."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from fastpair import draw_document, draw_round
+from fastpair.errors import FormatError, RuleError
+from fastpair.formats import read
+from fastpair.formats.fastpair.document import new_content
+from fastpair.lab.simulate import generate
+from fastpair.ui.cli import main
+from repository import ROOT
+from schemas import DRAW
+from tournaments import tournaments
+
+EVENING = read(ROOT / "examples" / "evening.xml").tournament
+KEYS = [player.key for player in EVENING.players]
+
+
+@pytest.fixture
+def document():
+    return json.loads(new_content(EVENING))
+
+
+def without_times(drawn):
+    return {name: value for name, value in drawn.items() if name != "timings"}
+
+
+@given(tournaments(), st.data())
+def test_it_is_the_draw_of_the_tournament(tournament, data):
+    number = data.draw(st.integers(1, tournament.rules.rounds))
+    assume(tournament.to_pair(number))
+    document = json.loads(new_content(tournament))
+    document["draw"] = {"round": number}
+    out = draw_document(document)
+    DRAW.validate(json.loads(json.dumps(out)))
+    assert out["proof"] == draw_round(tournament, number).proof
+    assert without_times(draw_document(json.dumps(document))) == without_times(out)
+    assert without_times(draw_document(json.dumps(document).encode())) == without_times(out)
+
+
+def test_nothing_is_kept_between_calls(document):
+    before = json.dumps(document)
+    once = draw_document(document)
+    document["draw"] = {"constraints": {"forbid": [KEYS[:2]]}, "seed": 5}
+    assert draw_document(document)["seed"] == 5
+    del document["draw"]
+    assert without_times(draw_document(document)) == without_times(once)
+    assert json.dumps(document) == before
+
+
+def test_everything_that_can_be_asked_for(document):
+    document["draw"] = {
+        "round": 2,
+        "model": {"model": "godraw2015", "coefficients": {"area": 250.0}},
+        "seed": 3,
+        "absent": [KEYS[2], EVENING.players[3].full_name],
+        "constraints": {"forbid": [KEYS[:2]], "rematches": True, "max_grade_difference": 40},
+    }
+    out = draw_document(document)
+    assert out["model_changes"] == {"coefficients.area": 250.0}
+    assert (out["round"], out["seed"]) == (2, 3)
+    assert set(out["absent"]) == {KEYS[2], KEYS[3]}
+    assert out["rules"] == {
+        "forbid": [sorted(KEYS[:2])],
+        "rematches": True,
+        "max_grade_difference": 40,
+    }
+
+
+def test_what_is_doubtful_is_said():
+    tournament = generate(8, 3, seed=1, play=1)
+    document = json.loads(new_content(tournament))
+    document["games"][0]["result"] = "?"
+    assert "round 1" in draw_document(document)["remarks"][0]
+
+
+@pytest.mark.parametrize(
+    ("draw", "message"),
+    [
+        ({"round": 9}, "/draw/round: expected a round from 1 to 3, got 9"),
+        ({"round": 1.5}, "/draw/round: expected a whole number from 1 to 99 or null, got 1.5"),
+        ({"rounds": 2}, "/draw/rounds: unknown member; the nearest known one is 'round'"),
+        ({"absents": []}, "/draw/absents: unknown member; the nearest known one is 'absent'"),
+        (
+            {"constrains": {}},
+            "/draw/constrains: unknown member; the nearest known one is 'constraints'",
+        ),
+        (
+            {"forbid": [KEYS[:2]]},
+            "/draw/forbid: unknown member; the nearest known one is 'constraints/forbid'",
+        ),
+        (
+            {"constraints": {"forbiden": [KEYS[:2]]}},
+            "/draw/constraints/forbiden: unknown member; the nearest known one is 'forbid'",
+        ),
+        (
+            {"system": {"system": "cup", "sedding": "fold"}},
+            "/draw/system/sedding: unknown parameter 'sedding'; the nearest known one is 'seeding'",
+        ),
+        ({"se\ned": 1}, r"/draw/se\ned: unknown member; the nearest known one is 'seed'"),
+        ({"seed": -1}, "/draw/seed: expected a whole number from 0 on, got -1"),
+        ({"absent": ["nobody"]}, "/draw/absent/0: no player 'nobody'"),
+        ({"model": "x"}, "/draw/model: expected one of opengotha351, "),
+        ({"model": "my.toml"}, "/draw/model: expected one of opengotha351, "),
+        ({"model": 3}, "/draw/model: expected a text or an object or null, got 3"),
+        ({"model": {}}, "/draw/model: expected model = one of opengotha351, "),
+        (
+            {"model": {"model": "godraw2015", "coefficients": {"are": 1}}},
+            "/draw/model/coefficients/are: unknown key 'are'; the nearest known one is 'area'",
+        ),
+        (
+            {"model": {"model": "godraw2015", "rounds": [{"first": 0}]}},
+            "/draw/model/rounds/0/first: expected a round from 1 for first, found 0",
+        ),
+        (
+            {"model": {"model": "godraw2015", "rules": {}}},
+            "/draw/model/rules: expected hard rules in /draw/constraints",
+        ),
+        ({"constraints": {"forbid": [["x", "y"]]}}, "/draw/constraints/forbid: no player 'x'"),
+        (
+            {"constraints": {"force": [[*KEYS[:3]]]}},
+            "/draw/constraints/force: expected two players, got ",
+        ),
+        (
+            {"constraints": {"force": [KEYS[:2]]}, "absent": [KEYS[0]]},
+            "/draw/constraints/force: ",
+        ),
+        ({"constraints": {"rematches": 1}}, "/draw/constraints/rematches: expected true or false"),
+        (
+            {"constraints": {"max_grade_difference": -1}},
+            "/draw/constraints/max_grade_difference: expected a whole number from 0 on or null",
+        ),
+    ],
+)
+def test_an_error_points_to_its_place(document, draw, message):
+    document["draw"] = draw
+    with pytest.raises(FormatError) as caught:
+        draw_document(document)
+    assert str(caught.value).startswith(f"document: {message}")
+
+
+@pytest.mark.parametrize(
+    ("members", "place"),
+    [
+        ({"forbid": [KEYS[:2]]}, "/forbid: expected it as /draw/constraints/forbid"),
+        ({"constraints": {}}, "/constraints: expected it as /draw/constraints"),
+        ({"absent": [KEYS[0]]}, "/absent: expected it as /draw/absent"),
+    ],
+)
+def test_a_request_outside_of_the_draw_is_refused(document, members, place):
+    with pytest.raises(FormatError, match=f"^document: {place}"):
+        draw_document({**document, **members})
+
+
+@pytest.mark.parametrize(
+    ("member", "twice", "name"),
+    [
+        ('"seed": 1', '"seed": 2, "seed": 1', "seed"),
+        ('"draw": {', '"draw": {"seed": 3}, "draw": {', "draw"),
+    ],
+)
+def test_a_member_that_stands_twice_is_refused(document, member, twice, name):
+    """The first one would be lost without a word."""
+    text = json.dumps(document | {"draw": {"seed": 1}})
+    assert text.count(member) == 1
+    with pytest.raises(FormatError, match=f"'{name}' stands twice in one object"):
+        draw_document(text.replace(member, twice))
+
+
+def test_a_request_within_a_player_is_a_remark(document):
+    document["players"][0]["absent"] = [1]
+    assert draw_document(document)["remarks"][-1] == (
+        "/players/0/absent: unknown member, kept and not read; is it 'draw/absent'?"
+    )
+
+
+def test_a_member_like_a_known_one_is_a_remark(document):
+    """Any other one belongs to another program."""
+    document["paid"] = document["forbiden"] = True
+    document["rules"] |= {"mms_bye": 1, "sponsor": "x"}
+    for player in document["players"]:
+        player |= {"absence": [1], "fee": 3}
+    remarks = [line for line in draw_document(document)["remarks"] if "unknown member" in line]
+    others = len(KEYS) - 1
+    assert remarks == [
+        "/forbiden: unknown member, kept and not read; is it 'draw/constraints/forbid'?",
+        f"/players/0/absence, and {others} others of this name: unknown member, kept and not read; "
+        "is it 'absences'?",
+        "/rules/mms_bye: unknown member, kept and not read; is it 'points/mms_bye'?",
+    ]
+
+
+def test_the_example_of_the_documentation():
+    text = ROOT.joinpath("docs", "json.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    out = draw_document(example)
+    assert out["round"] == 2
+    assert out["rules"] == {"forbid": [["1", "4"]]}
+    assert {key for board in out["boards"] for key in (board["white"], board["black"])} <= set(
+        "124"
+    )
+
+
+def test_a_tournament_without_players(document):
+    document |= {"players": [], "games": [], "byes": []}
+    with pytest.raises(RuleError, match=r"^document: "):
+        draw_document(document)
+
+
+def drawn_from_input(monkeypatch, capsys, document, *options):
+    stream = io.TextIOWrapper(io.BytesIO(json.dumps(document).encode()))
+    monkeypatch.setattr(sys, "stdin", stream)
+    status = main(["draw", "-", "--json", *options])
+    return status, capsys.readouterr()
+
+
+def test_the_command_reads_standard_input(monkeypatch, capsys, document):
+    document["draw"] = {"model": "gotha", "constraints": {"forbid": [KEYS[:2]]}}
+    status, said = drawn_from_input(monkeypatch, capsys, document)
+    assert status == 0
+    out = json.loads(said.out)
+    expected = draw_document(document)
+    assert out.pop("timings").keys() >= expected.pop("timings").keys()
+    assert out == expected
+
+
+def test_an_option_goes_before_the_document(monkeypatch, capsys, document):
+    document["draw"] = {"model": "gotha", "seed": 2, "constraints": {"forbid": [KEYS[:2]]}}
+    options = ("--model", "entropy", "--seed", "4", "--forbid", *KEYS[2:4])
+    status, said = drawn_from_input(monkeypatch, capsys, document, *options)
+    assert status == 0
+    out = json.loads(said.out)
+    assert (out["model"], out["seed"]) == ("entropy", 4)
+    assert len(out["rules"]["forbid"]) == 2
+
+
+def test_an_error_of_the_command_is_one_line(monkeypatch, capsys, document):
+    document["players"][3]["grade"] = "x"
+    status, said = drawn_from_input(monkeypatch, capsys, document)
+    assert status == 2
+    expected = "fastpair: -: /players/3/grade: expected a grade such as 3d or 12k, got 'x'\n"
+    assert (said.out, said.err) == ("", expected)

@@ -1,0 +1,162 @@
+"""Standings go by the system that draws: in the command, in prizes, on the page and in the report."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from fastpair.formats import read
+from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.opengotha import new_document
+from fastpair.go.scores import History, criterion_values
+from fastpair.go.standings import standings
+from fastpair.go.tournament import Criterion, Result
+from fastpair.lab.simulate import generate
+from fastpair.pairing.rounds import draw_round
+from fastpair.pairing.systems import system_class
+from fastpair.ui.web.held import HeldFile
+from fastpair.ui.web.standings import standings_after
+from played_systems import run  # noqa: F401 - a fixture
+
+BRINGS = {
+    "round-robin": ["NBW", "SODOSW", "DC"],
+    "cup": ["OUT"],
+    "double-elimination": ["OUT2", "OUT"],
+}
+NEW = {"xml": lambda tournament: new_document(tournament).content, "json": new_content}
+
+
+def entered(count, **rules):
+    generated = generate(count, 8, seed=4)
+    players = (replace(p, absences=frozenset(), final=True) for p in generated.players)
+    changed = replace(generated.rules, **rules)
+    return replace(generated, players=tuple(players), rules=changed)
+
+
+def weaker_wins(tournament, number):
+    """Results of a round in which the lower rating wins."""
+    rating = {player.key: player.rating for player in tournament.players}
+    games = [
+        replace(
+            game,
+            result=Result.WHITE_WINS
+            if (rating[game.white], game.white) < (rating[game.black], game.black)
+            else Result.BLACK_WINS,
+        )
+        for game in tournament.round(number).games
+    ]
+    return tournament.replace_round(
+        number, games, [bye for bye in tournament.byes if bye.round == number]
+    )
+
+
+def played(system, count, rounds):
+    tournament = entered(count)
+    for number in range(1, rounds + 1):
+        draw = draw_round(tournament, number, system=system_class(system)())
+        tournament = weaker_wins(draw.applied_to(tournament), number)
+    return tournament
+
+
+@pytest.fixture(params=NEW)
+def drawn(tmp_path, request, run):  # noqa: F811
+    """A file whose first round has been drawn by a system, with all results."""
+
+    def drawn(system, count=8, **rules):
+        path = tmp_path / f"club.{request.param}"
+        path.write_bytes(NEW[request.param](entered(count, **rules)))
+        assert run("draw", path, "--system", system, "--write")[0] == 0
+        now = read(path)
+        path.write_bytes(now.content_with(weaker_wins(now.tournament, 1)))
+        return path
+
+    return drawn
+
+
+def criteria_of(run, path, *typed):  # noqa: F811
+    kept = path.with_name("kept.json")
+    status, _, said = run("standings", path, *typed, "--output", kept, "--overwrite")
+    assert status == 0, said
+    return json.loads(kept.read_text("utf-8"))["criteria"], said
+
+
+@pytest.mark.parametrize("system", BRINGS)
+def test_the_history_knows_the_system(drawn, run, system, tmp_path):  # noqa: F811
+    path = drawn(system)
+    criteria, said = criteria_of(run, path)
+    assert criteria == BRINGS[system]
+    assert f"as {system} brings them" in said
+    titles = [column.title for column in standings_after(HeldFile(path).state(), 1).columns]
+    assert set(BRINGS[system]) <= set(titles)
+    assert "MMS" not in titles
+    plan = tmp_path / "prizes.toml"
+    plan.write_text('[[prize]]\nname = "First"\ncount = 1\n', encoding="utf-8")
+    assert f"as {system} brings them" in run("prizes", path, plan, "--provisional")[2]
+    page = tmp_path / "report.html"
+    assert run("report", path, "--output", page, "--model", "opengotha351")[0] == 0
+    assert BRINGS[system][0] in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize("system", BRINGS)
+def test_the_director_names_the_system(tmp_path, run, system):  # noqa: F811
+    path = tmp_path / "club.xml"
+    tournament = played(system, 8, 2)
+    new_document(tournament).write(path, tournament)
+    assert criteria_of(run, path)[0][0] == "MMS"
+    assert criteria_of(run, path, "--system", system)[0] == BRINGS[system]
+    status, _, said = run("standings", path, "--system", "swiss")
+    assert (status, said.count("\n")) == (2, 1)
+    assert "expected one of round-robin, cup, double-elimination, or --criteria" in said
+
+
+@pytest.mark.parametrize("system", BRINGS)
+def test_what_is_stated_goes_before(drawn, run, system):  # noqa: F811
+    path = drawn(system, placement=(Criterion.WINS, Criterion.RATING))
+    assert criteria_of(run, path) == (["NBW", "Rating"], "")
+    assert criteria_of(run, path, "--criteria", "CUSSW")[0] == ["CUSSW"]
+
+
+def test_a_document_asks_for_the_system(tmp_path, run):  # noqa: F811
+    path = tmp_path / "club.json"
+    document = json.loads(new_content(played("cup", 8, 1)))
+    document["draw"] = {"system": "cup"}
+    path.write_text(json.dumps(document), encoding="utf-8")
+    assert criteria_of(run, path)[0] == BRINGS["cup"]
+
+
+@pytest.mark.parametrize("count", [6, 8, 11])
+@pytest.mark.parametrize("system", ["cup", "double-elimination"])
+def test_the_winner_is_first_and_the_others_by_the_round_in_which_they_went_out(system, count):
+    tournament, number = entered(count), 0
+    lost: dict[str, list[int]] = {player.key: [] for player in tournament.players}
+    lives = 1 if system == "cup" else 2
+    while sum(len(rounds) < lives for rounds in lost.values()) > 1:
+        number += 1
+        draw = draw_round(tournament, number, system=system_class(system)())
+        tournament = weaker_wins(draw.applied_to(tournament), number)
+        for game in tournament.round(number).games:
+            loser = game.black if game.result is Result.WHITE_WINS else game.white
+            lost[loser].append(number)
+    found = standings(tournament, number, system_class(system).placement).rows
+    expected = {
+        key: rounds[lives - 1] if len(rounds) == lives else number + 1
+        for key, rounds in lost.items()
+    }
+    assert {row.key: row.values[0] for row in found} == expected
+    assert [row.place for row in found[:2]] == [1, 2]
+
+
+def test_who_rests_is_in_and_who_has_gone_is_out():
+    """Of five in a cup three rest in round 1; one of them leaves before round 2."""
+    tournament = played("cup", 5, 1)
+    out = criterion_values(History.of(tournament), Criterion.ROUND_OUT, 1)
+    assert sorted(out.tolist()) == [1, 2, 2, 2, 2]
+    resting = next(p for p in tournament.players if 1 in p.absences)
+    gone = replace(resting, absences=frozenset(range(1, 9)))
+    left = replace(
+        tournament, players=tuple(gone if p is resting else p for p in tournament.players)
+    )
+    row = left.players.index(gone)
+    assert criterion_values(History.of(left), Criterion.ROUND_OUT, 1)[row] == 1

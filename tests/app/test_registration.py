@@ -1,0 +1,268 @@
+"""``fastpair register`` on terms, and who takes part by patterns of rounds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from congress_files import all_present, refused, save
+from fastpair.app.edits.attendance import rounds_meant
+from fastpair.app.edits.entries import Entry, player_changed
+from fastpair.app.edits.registration import Terms, registered
+from fastpair.errors import RuleError
+from fastpair.formats import read
+from fastpair.go.tournament import NO_RATING, Points, Rules, Tournament, participation
+from fastpair.go.tournament.starting import late_entry_correction, starting_score
+
+ANN = Entry(name="Alder", first_name="Ann", grade="3d")
+TEN = Tournament(rules=Rules(rounds=10))
+LIST = "".join(
+    f" {pin}  {name:<37} {country}  {club:<4}  {grade:>4}   --  {rating:>5}    12  T250719A\n"
+    for pin, name, country, club, grade, rating in (
+        ("10000001", "Alder Ann", "FR", "Pari", "3d", "2305"),
+        ("10000002", "Birk Bo", "DE", "Ulm", "2d", "2195"),
+        ("10000003", "Birk Bo", "FR", "Lyon", "5k", "1603"),
+        ("10000004", "Solo Sam", "FR", "Lyon", "20k", ""),
+    )
+)
+CSV = """\
+Name;FirstName;Rank;Country;EGF Pin
+Alder;Ann;3d;FR;10000001
+Cedar;Cy;4k;DE;
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "congress.xml"
+    save(all_present(), path)
+    return path
+
+
+@pytest.fixture
+def ratings(tmp_path):
+    path = tmp_path / "egf_db.txt"
+    path.write_text(LIST, "latin-1")
+    return path
+
+
+def entered(tournament, **terms):
+    return registered(tournament, [ANN.player()], Terms(**terms)).tournament.players[-1]
+
+
+@given(st.integers(2, 10), st.sampled_from(["0", "0.5", "1"]), st.integers(0, 2), st.booleans())
+def test_late_entries_start_as_the_rule_has_it(first, worth, absent_x2, down):
+    rules = replace(TEN.rules, points=Points(mms_absent_x2=absent_x2, round_down=down))
+    late = entered(replace(TEN, rules=rules), since=first, per_missed_round=worth)
+    assert late.absences == frozenset(range(1, first))
+    assert late.correction == late_entry_correction(rules, first, round(2 * float(worth)))
+
+
+@given(st.integers(0, 3))
+def test_a_supergroup_starts_above_the_bar(level):
+    player = entered(TEN, supergroup=level)
+    assert starting_score(TEN.rules, player) == int(TEN.rules.bar) + level
+    changed = player_changed(replace(TEN, players=(ANN.player(),)), "ALDERANN", Entry(), level)
+    assert changed.tournament.players[0].correction == player.correction
+
+
+@pytest.mark.parametrize("text", ["all", "1-5", "week 1", "week 2", "-3,7", "4-", "2"])
+def test_rounds_by_pattern(text):
+    player = entered(TEN, rounds=text)
+    assert player.absences == participation(text, 10)
+    meant = frozenset(rounds_meant(TEN, pattern=text))
+    assert meant == frozenset(range(1, 11)) - participation(text, 10)
+
+
+def test_a_pattern_is_told():
+    done = registered(TEN, [ANN.player()], Terms(rounds="week 2"))
+    assert done.told == ("Alder Ann 3d is registered, from round 6 on, and starts 2 points higher",)
+    done = registered(TEN, [ANN.player()], Terms(rounds="-3,7"))
+    assert done.told == ("Alder Ann 3d is registered, for rounds 1–2, 4–6, 8–10",)
+
+
+@pytest.mark.parametrize(
+    ("terms", "words"),
+    [
+        (Terms(rounds="none"), "nobody can enter for no round"),
+        (Terms(rounds="1-3", since=4), "nobody can enter for no round"),
+        (Terms(rounds="1-11"), "the tournament has rounds 1 to 10"),
+        (Terms(since=4, per_missed_round="2"), "--per-missed-round: expected 0 to 1"),
+        (Terms(supergroup=-1), "expected 0 or more points"),
+    ],
+)
+def test_terms_that_cannot_be_are_refused(terms, words):
+    with pytest.raises(RuleError, match=words):
+        registered(TEN, [ANN.player()], terms)
+
+
+def test_patterns_that_name_no_round_are_refused():
+    for arguments in ({"pattern": "none"}, {"pattern": "1-3", "since": 2}, {"pattern": "1-11"}):
+        with pytest.raises(RuleError):
+            rounds_meant(TEN, **arguments)
+
+
+def test_attendance_by_patterns(run, file):
+    name = read(file).tournament.players[0].full_name
+    assert run("absent", file, name, "--rounds", "-1")[:2] == (
+        0,
+        f"{name} is absent from rounds 2–3\n",
+    )
+    assert read(file).tournament.players[0].absences == {2, 3}
+    assert run("present", file, name, "--rounds", "3-")[0] == 0
+    assert read(file).tournament.players[0].absences == {2}
+    both = ("absent", file, name, "--rounds", "1", "--round", "2")
+    assert refused(run(*both), "expected one of --round, --rounds and --from")
+
+
+@pytest.mark.parametrize(
+    "typed", [["--pin", "10000001"], ["alder", "ann"], ["Ann Alder"], ["ÄLDER", "Ann"]]
+)
+def test_a_player_from_a_rating_list(run, file, ratings, typed):
+    status, output, errors = run("register", file, *typed, "--list", ratings, "--supergroup", 1)
+    assert (status, errors.count("warning")) == (0, 0)
+    assert output.startswith("Alder Ann 3d (FR, Pari) is registered, and starts ")
+    player = read(file).tournament.players[-1]
+    assert (player.rating, player.egf_pin, player.club) == (2305, "10000001", "Pari")
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        (["Aldr", "Ann"], "did you mean Alder Ann 3d FR 10000001"),
+        (["--pin", "99999999"], "the list of the EGF has nobody of the name or number '99999999'"),
+        (["Birk", "Bo"], "2 players 'Birk Bo': Birk Bo 2d DE 10000002, Birk Bo 5k FR 10000003"),
+        (["--club", "Ulm"], "--list: expected a number or a name"),
+        (["A", "--change", "B", "--rounds", "2"], "expected either --list"),
+    ],
+)
+def test_who_is_not_found_once_is_refused(run, file, ratings, typed, words):
+    before = file.read_bytes()
+    if "--change" in typed:
+        done, words = run("register", file, *typed), "expected either --change or --rounds"
+    else:
+        done = run("register", file, *typed, "--list", ratings)
+    assert refused(done, words)
+    assert file.read_bytes() == before
+
+
+def test_an_unrated_player_has_the_rating_of_the_grade(run, file, ratings, tmp_path):
+    assert run("register", file, "Solo", "Sam", "--list", ratings)[0] == 0
+    player = read(file).tournament.players[-1]
+    assert (str(player.grade), player.rating) == ("20k", 100)
+    american = tmp_path / "tdlista.txt"
+    american.write_text("Doe, Jo\t12345\tFull\t\t3/5/2026\tSEAG\tWA\t0.9\t3/5/2025\n", "utf-8")
+    unknown = ("register", file, "--pin", "12345", "--list", american)
+    assert refused(run(*unknown), "Doe: expected a grade, such as --grade 3d")
+    assert run(*unknown, "--grade", "2k")[0] == 0
+    assert read(file).tournament.players[-1].rating == 1900
+
+
+def test_a_list_twice_registers_nobody_twice(run, file, tmp_path):
+    entries = tmp_path / "entries.csv"
+    entries.write_text(CSV, "utf-8")
+    assert run("register", file, "--entries", entries)[0] == 0
+    once = read(file).tournament
+    assert len(once.players) == 23
+    status, output, _ = run("register", file, "--entries", entries)
+    assert (status, read(file).tournament) == (0, once)
+    assert output.splitlines() == [
+        "Alder Ann 3d (FR) is registered already, as Alder Ann 3d (FR)",
+        "Cedar Cy 4k (DE) is registered already, as Cedar Cy 4k (DE)",
+    ]
+
+
+def test_a_list_of_entries_says_rounds_and_what_it_does_not_say(run, file, tmp_path):
+    entries = tmp_path / "entries.csv"
+    entries.write_text("Name;Rank;Rounds;Fee\nAlder Ann;3d;1,3;9\nBirk Bo;2d;1-25;9\n", "utf-8")
+    status, output, errors = run("register", file, "--entries", entries)
+    assert (status, output.splitlines()) == (
+        0,
+        ["Alder Ann 3d is registered, for rounds 1, 3", "Birk Bo 2d is registered"],
+    )
+    assert errors.startswith(f"fastpair: warning: {entries}: the column 'Fee' is not read\n")
+    ann, bo = read(file).tournament.players[-2:]
+    assert (ann.absences, bo.absences) == ({2}, frozenset())
+    assert "'Fee' is not read" in run("new", tmp_path / "x.json", "--entries", entries)[2]
+
+
+def without_rating(path):
+    """A file with three players who have no rating, one of them with that of the grade."""
+    entries = (Entry(name=name, first_name=first, grade=grade) for name, first, grade in UNRATED)
+    unrated = (replace(entry.player(), rating=NO_RATING) for entry in entries)
+    save(replace(all_present(), players=(*all_present().players, *unrated)), path)
+    return path
+
+
+UNRATED = (("Alder", "Ann", "1d"), ("Cedar", "Cy", "4k"), ("Dorn", "Di", "30k"))
+
+
+@pytest.mark.parametrize("way", ["register", "new", "player"])
+def test_who_enters_without_a_rating_gets_that_of_the_grade(run, file, tmp_path, way):
+    old = without_rating(tmp_path / "old.xml")
+    if way == "register":
+        assert run("register", file, "--entries", old)[0] == 0
+    elif way == "new":
+        file = tmp_path / "new.json"
+        assert run("new", file, "--entries", old)[0] == 0
+    else:
+        for *name, grade in UNRATED:
+            assert run("register", file, *name, "--grade", grade)[0] == 0
+    assert [p.rating for p in read(file).tournament.players[-3:]] == [2100, 1700, -900]
+
+
+def test_a_file_with_players_without_a_rating_is_mended(run, tmp_path):
+    old = without_rating(tmp_path / "old.xml")
+    assert [p.rating for p in read(old).tournament.players[-3:]] == [NO_RATING] * 3
+    said = "2 players have no rating, which counts as -900: Alder Ann, Cedar Cy"
+    assert said in run("draw", old)[2]
+    status, output, _ = run("check", old)
+    assert "Alder Ann 1d has no rating, which counts as -900" in output
+    status, output, _ = run("register", old, "--unrated-by-grade")
+    assert (status, output.splitlines()) == (
+        0,
+        [
+            "2 ratings refreshed by grade",
+            "Alder Ann 1d: rating -900 becomes 2100",
+            "Cedar Cy 4k: rating -900 becomes 1700",
+        ],
+    )
+    assert said not in run("draw", old)[2]
+    assert refused(run("register", old, "--unrated-by-grade"), "everybody has a rating")
+
+
+def test_ratings_of_all_are_refreshed(run, file, ratings, tmp_path):
+    entries = tmp_path / "entries.csv"
+    lines = (
+        "Alder;Ann;3d;2200;10000001;",
+        "Birk;Bo;2d;2200;;FR",
+        "Solo;Sam;10k;1100;;",
+        "Wrong;Wim;1k;2000;10000002;",
+        "Birk;Bo;2d;;;",
+    )
+    header = "Name;FirstName;Rank;Rating;Pin;Country"
+    entries.write_text("\n".join([header, *lines]), "utf-8")
+    status, output, errors = run("register", file, "--entries", entries, "--list", ratings)
+    assert status == 0
+    assert [line for line in output.splitlines() if "rating" in line] == [
+        "2 ratings refreshed from the list of the EGF",
+        "Alder Ann 3d: rating 2200 becomes 2305",
+        "Birk Bo 2d (FR): rating 2200 becomes 1603",
+    ]
+    assert "Wrong Wim 1k keeps rating 2000; the list has Birk Bo 10000002" in errors
+    assert "21 players not in the list" in errors
+    again = run("register", file, "--list", ratings)
+    assert (again[0], again[1]) == (0, "0 ratings refreshed from the list of the EGF\n")
+
+
+@pytest.mark.parametrize("command", [("register", "N"), ("register", "N", "--change", "0")])
+def test_a_grade_of_professionals_is_no_grade_to_be_typed(run, file, command):
+    name = read(file).tournament.players[0].full_name
+    act, *typed = [name if word == "0" else word for word in command]
+    done = run(act, file, *typed, "--grade", "3p")
+    assert refused(
+        done, "expected a grade from 30k to 9d; 3p is a professional's grade, for which 7d stands"
+    )

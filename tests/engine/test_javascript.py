@@ -1,0 +1,153 @@
+"""The package for JavaScript: in node, and in Chromium beside the engine of this machine."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import importlib.util
+import re
+import shutil
+import subprocess
+import threading
+
+import numpy as np
+import pytest
+
+from building import ROOT, run
+from fastpair.lab.bench.instances import instance
+from fastpair.matching import max_weight_matching
+
+PACKAGE = ROOT / "js"
+COMPILED = PACKAGE / "dist" / "fastpair.wasm"
+CHROMIUM = next(
+    filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), ""
+)
+
+
+def outdated():
+    """Whether the compiled engine is missing, or older than its sources."""
+    sources = [PACKAGE / "build.py", *(ROOT / "src" / "engine_cpp").rglob("*.?pp")]
+    newest = max(path.stat().st_mtime for path in [*sources, PACKAGE / "src" / "failure.cpp"])
+    return not COMPILED.exists() or COMPILED.stat().st_mtime < newest
+
+
+pytestmark = pytest.mark.skipif(
+    outdated(), reason="js/dist/fastpair.wasm is missing or outdated: nox -s wasm makes it"
+)
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="no node")
+needs_browser = pytest.mark.skipif(
+    not (CHROMIUM and importlib.util.find_spec("playwright")),
+    reason="no Chromium, or no playwright: nox -s wasm installs the latter",
+)
+
+
+@needs_node
+def test_in_node():
+    run("node", "--test", PACKAGE / "test")
+
+
+@needs_node
+def test_the_package_has_what_it_needs_and_no_more(tmp_path):
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("no npm")
+    subprocess.run(
+        [npm, "pack", "--pack-destination", tmp_path], cwd=PACKAGE, check=True, capture_output=True
+    )
+    cmake = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+    version = re.search(r"project\(\s*fastpair\s+VERSION\s+([0-9.]+)", cmake)[1]
+    package = tmp_path / f"fastpair-{version}.tgz"
+    shutil.unpack_archive(package, tmp_path)
+    found = {
+        path.relative_to(tmp_path / "package").as_posix()
+        for path in tmp_path.rglob("package/**/*")
+        if path.is_file()
+    }
+    scripts = ["background", "certificate", "engine", "index", "integers", "options", "worker"]
+    types = ["background.d.ts", "index.d.ts"]
+    libc = ["cloudlibc", "musl", "wasi-libc", "wasi-libc-llvm", "wasi-libc-mit"]
+    licences = [*libc, "libcxx", "libcxxabi", "zig"]
+    assert found == {
+        "package.json",
+        "README.md",
+        "dist/LICENSE",
+        "dist/fastpair.wasm",
+        *(f"dist/licenses/{name}.txt" for name in licences),
+        *(f"src/{name}.js" for name in scripts),
+        *(f"src/{name}" for name in types),
+    }
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Serves files."""
+
+    def log_message(self, *_):
+        """Keep silent."""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """A page in Chromium, which can import the package and fetch the files beside it."""
+    from playwright.sync_api import sync_playwright
+
+    folder = tmp_path_factory.mktemp("page")
+    for name in ("src", "dist"):
+        shutil.copytree(PACKAGE / name, folder / name)
+    (folder / "page.html").write_text("<!doctype html><title>fastpair</title>", encoding="utf-8")
+    handler = functools.partial(Handler, directory=folder)
+    options = ["--disable-gpu", "--no-first-run", "--disable-background-networking"]
+    with (
+        http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server,
+        sync_playwright() as driver,
+    ):
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = driver.chromium.launch(
+            executable_path=CHROMIUM, args=options, chromium_sandbox=False
+        )
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/page.html")
+        page.folder = folder
+        yield page
+        browser.close()
+        server.shutdown()
+
+
+SOLVE = """async ([module, kind]) => {
+  const { maxWeightMatchingDense } = await import(`/src/${module}.js`);
+  const fetched = async (name) => (await fetch(`/${kind}.${name}`)).arrayBuffer();
+  const weights = new Float64Array(await fetched("weights"));
+  const allowed = new Uint8Array(await fetched("allowed"));
+  const size = Math.sqrt(weights.length);
+  await maxWeightMatchingDense(2, [0, 1, 1, 0]); // compiles
+  let frames = 0;
+  const count = () => { ++frames; going = requestAnimationFrame(count); };
+  let going = requestAnimationFrame(count);
+  const seconds = [];
+  let solution;
+  for (let k = 0; k < 5; ++k) {
+    const start = performance.now();
+    solution = await maxWeightMatchingDense(size, weights, { allowed, maxCardinality: true });
+    seconds.push((performance.now() - start) / 1000);
+  }
+  cancelAnimationFrame(going);
+  const { mates, weight, certificate } = solution;
+  return { mates: [...mates], weight: String(weight), seconds, frames,
+           duals: certificate.vertices2x.map(String) };
+}"""
+
+
+@needs_browser
+@pytest.mark.parametrize("module", ["index", "background"])
+@pytest.mark.parametrize("kind", ["gotha", "sech"])
+def test_in_the_browser_it_is_the_same_matching_in_a_quarter_of_a_second(page, module, kind):
+    problem = instance(kind, 1000)
+    expected = max_weight_matching(problem.weights, allowed=problem.allowed, maxcardinality=True)
+    (page.folder / f"{kind}.weights").write_bytes(problem.weights.astype(np.float64).tobytes())
+    (page.folder / f"{kind}.allowed").write_bytes(problem.allowed.astype(np.uint8).tobytes())
+    found = page.evaluate(SOLVE, [module, kind])
+    print(f"{kind}, {module}.js: {min(found['seconds']):.3f} s, {found['frames']} frames meanwhile")
+    assert found["mates"] == expected.mate.tolist()
+    assert int(found["weight"]) == expected.weight
+    assert found["duals"] == [str(dual) for dual in expected.certificate.vertex_duals_2x]
+    assert min(found["seconds"]) < 0.25
+    assert (found["frames"] > 0) == (module == "background")

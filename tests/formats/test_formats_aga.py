@@ -1,0 +1,139 @@
+"""Result reports of the American Go Association."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from hypothesis import assume, given
+
+from fastpair.errors import FormatError
+from fastpair.formats.aga import FORMAT
+from fastpair.go.tournament import Event, Game, Grade, Player, Result
+from results import WITH_MMS, in_aga, lines_of, names_of, numbered_games
+from tournaments import tournaments
+
+TEXT = """\
+TOURNEY\tCherry Cup, Rhinebeck
+location='Rhinebeck'
+\tstart=2024-05-04
+\tfinish=05/05/2024
+\trules=AGA
+# typed by hand
+PLAYERS
+1234\tIto, Aya Mia\t1D
+99999\tRoth, Ben\t-2.5
+00567 Lind, Ola 4.1
+
+GAMES 1
+1234\t99999\tW\t2\t0
+GAMES 2
+567 1234 b 0 7
+# the last one
+
+GAMES 3
+567 99999 ? 0 0
+END
+"""
+
+
+def read(text):
+    return FORMAT.read("t.txt", text.encode())
+
+
+@given(tournaments())
+def test_games_and_names_survive(tournament):
+    tournament = replace(tournament, rules=replace(tournament.rules, placement=WITH_MMS))
+    assume(any(game.handicap == 0 for game in tournament.games) or not tournament.games)
+    lines = lines_of(tournament, everybody=True)
+    content = FORMAT.new(tournament)
+    held = FORMAT.read("t.txt", content).tournament
+    assert FORMAT.recognises(content)
+    assert names_of(lines) == [(p.name, p.first_name) for p in held.players]
+    assert held.rules.rounds == tournament.rules.rounds
+    assert numbered_games(held, held.players) == numbered_games(tournament, lines, in_aga)
+
+
+def test_a_report_is_read():
+    document = read(TEXT)
+    tournament = document.tournament
+    assert tournament.name == "Cherry Cup"
+    assert tournament.event == Event(
+        place="Rhinebeck", begins=date(2024, 5, 4), ends=date(2024, 5, 5)
+    )
+    assert tournament.players == (
+        Player(
+            key="ITOAYAMIA",
+            name="Ito",
+            first_name="Aya Mia",
+            grade=Grade(0),
+            aga_id="1234",
+            absences=frozenset({3}),
+        ),
+        Player(
+            key="ROTHBEN", name="Roth", first_name="Ben", grade=Grade(-2), absences=frozenset({2})
+        ),
+        Player(
+            key="LINDOLA",
+            name="Lind",
+            first_name="Ola",
+            grade=Grade(3),
+            aga_id="567",
+            absences=frozenset({1}),
+        ),
+    )
+    assert tournament.rules.rounds == 3
+    assert tournament.games[0] == Game(
+        round=1, table=1, white="ITOAYAMIA", black="ROTHBEN", handicap=2, result=Result.WHITE_WINS
+    )
+    assert tournament.games[2].handicap == 1
+    assert "1 of 3 games have no winner" in document.remarks[1]
+
+
+def test_a_change_keeps_the_header_and_comments():
+    document = read(TEXT)
+    tournament = document.tournament
+    assert document.content_with(tournament) == document.content
+    game = replace(tournament.games[1], result=Result.WHITE_WINS)
+    changed = replace(tournament, games=(tournament.games[0], game, tournament.games[2]))
+    again = document.content_with(changed).decode()
+    assert again.splitlines()[:5] == TEXT.splitlines()[:5]
+    assert "# typed by hand" in again
+    assert "# the last one" in again
+    assert "567\t1234\tW\t0\t7" in again
+    held = read(again).tournament
+    lines = lines_of(changed, everybody=True)
+    assert numbered_games(held, held.players) == numbered_games(changed, lines)
+
+
+def test_numbers_are_made_up_for_those_without():
+    tournament = read(TEXT).tournament
+    players = tuple(replace(player, aga_id="99999") for player in tournament.players)
+    content = FORMAT.new(replace(tournament, players=players)).decode()
+    entries = content.partition("PLAYERS\n")[2].splitlines()[:3]
+    assert sorted(entry.split("\t")[0] for entry in entries) == ["99997", "99998", "99999"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("PLAYERS\n", "", "t.txt: expected a line PLAYERS, found none"),
+        ("GAMES 2", "GAMES 0", "t.txt:14: expected a round from 1 to 100, found 0"),
+        ("567 1234 b", "567 1235 b", "t.txt:15: no player has the number 1235"),
+        ("567 1234 b", "567 567 b", "t.txt:15: number 567 plays himself"),
+        ("567 1234 b", "567 1234 c", "t.txt:15: expected the numbers of White and Black"),
+        ("GAMES 3\n", "", "t.txt: round 2: 'LINDOLA' has 2 games or byes"),
+        ("00567 Lind, Ola", "01234 Lind, Ola", "t.txt:10: another player has the number 1234"),
+        ("Roth, Ben", "Roth Ben", "t.txt:9: expected a number, a name, a comma"),
+    ],
+)
+def test_contradictions_are_refused(old, new, message):
+    with pytest.raises(FormatError) as caught:
+        read(TEXT.replace(old, new))
+    assert message in str(caught.value)
+
+
+def test_other_files_are_not_recognised():
+    assert FORMAT.recognises(b"# comment\r\n\r\nTourney A\r\n")
+    assert not FORMAT.recognises(b"; EV[A]\n")

@@ -1,0 +1,134 @@
+"""Several byes in one round: OpenGotha keeps the last of a player whom it knows, and so do we."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fastpair.errors import FormatError
+from fastpair.go.scores import History
+from fastpair.go.scores.history import Status
+from fastpair.go.tournament import Bye, Game
+from fastpair.ui.cli import main
+from opengotha_text import KEYS, read, text
+
+BYE = '<ByePlayer player="{}" roundNumber="{}"/>'
+GAME = (
+    f'<Game blackPlayer="{KEYS[1]}" handicap="0" result="RESULT_WHITEWINS" roundNumber="1" '
+    f'tableNumber="1" whitePlayer="{KEYS[0]}"/>'
+)
+
+
+def file_with(*byes, list_name="ByePlayers"):
+    """A file with one game and some byes, the first of which stands in line 13."""
+    content = text(games=[GAME], byes=[BYE.format(player, number) for player, number in byes])
+    return content.replace("ByePlayers>", f"{list_name}>")
+
+
+@pytest.mark.parametrize("list_name", ["ByePlayers", "ByePlayer"])
+def test_the_last_bye_of_a_round_counts(list_name):
+    document = read(
+        file_with((KEYS[2], 2), (KEYS[0], 3), (KEYS[3], 2), (KEYS[1], 1), list_name=list_name)
+    )
+    assert document.tournament.byes == (
+        Bye(round=3, player=KEYS[0]),
+        Bye(round=2, player=KEYS[3]),
+        Bye(round=1, player=KEYS[1]),
+    )
+    (remark,) = document.remarks
+    assert remark == (
+        "line 13: round 2 has more than one bye, and OpenGotha keeps the last, of "
+        "'van Dorn Di'; 'Cörner Cé-Li' has none"
+    )
+
+
+def test_each_player_without_his_bye_is_named():
+    document = read(file_with((KEYS[0], 2), (KEYS[2], 2), (KEYS[3], 2)))
+    assert document.tournament.byes == (Bye(round=2, player=KEYS[3]),)
+    assert [remark.split()[1] for remark in document.remarks] == ["13:", "14:"]
+    assert "'Alder Ann' has none" in document.remarks[0]
+    assert "'Cörner Cé-Li' has none" in document.remarks[1]
+
+
+@pytest.mark.parametrize("command", ["info", "draw"])
+def test_the_director_is_told(command, tmp_path, capsys):
+    path = tmp_path / "t.xml"
+    path.write_text(file_with((KEYS[2], 1), (KEYS[3], 1)), encoding="utf-8")
+    main([command, str(path)])
+    told = " ".join("".join(capsys.readouterr()).split())
+    assert "the last, of 'van Dorn Di'; 'Cörner Cé-Li' has none" in told
+
+
+def test_the_same_bye_twice_is_one():
+    document = read(file_with((KEYS[2], 2), (KEYS[2], 2)))
+    assert document.tournament.byes == (Bye(round=2, player=KEYS[2]),)
+    assert document.remarks == ()
+    assert list(document.tournament.faults()) == []
+
+
+def test_a_bye_of_nobody_is_passed_over():
+    document = read(file_with((KEYS[2], 2), ("ME", 2)))
+    assert document.tournament.byes == (Bye(round=2, player=KEYS[2]),)
+    assert document.remarks == ("line 14: no player is 'ME'; OpenGotha ignores this bye",)
+
+
+def test_a_bye_of_nobody_makes_no_round():
+    assert read(file_with(("ME", 9))).tournament.rules.rounds == 5
+
+
+def test_a_bye_that_several_may_have_is_an_error():
+    namesake = '<Player name="Älder" firstName="Ann"/></Players>'
+    content = file_with(("Âlder Ann", 2)).replace("</Players>", namesake)
+    with pytest.raises(FormatError, match="may be any of ALDERANN, ÄLDERANN"):
+        read(content)
+
+
+def test_a_player_without_his_bye_is_not_assigned():
+    """He has neither a game nor a bye in the round, and is not absent."""
+    tournament = read(file_with((KEYS[2], 1), (KEYS[3], 1))).tournament
+    status = History.of(tournament).status
+    row = KEYS.index
+    assert status[row(KEYS[2]), 0] == Status.NOT_ASSIGNED
+    assert status[row(KEYS[3]), 0] == Status.BYE
+
+
+def test_a_bye_and_a_game_of_one_player_are_a_contradiction():
+    tournament = read(file_with((KEYS[0], 1))).tournament
+    assert list(tournament.faults()) == [f"round 1: {KEYS[0]!r} has 2 games or byes"]
+
+
+def test_a_bye_that_is_replaced_is_no_contradiction():
+    assert list(read(file_with((KEYS[0], 1), (KEYS[2], 1))).tournament.faults()) == []
+
+
+@pytest.mark.parametrize("list_name", ["ByePlayers", "ByePlayer"])
+def test_a_new_bye_of_the_round_is_the_only_one(list_name):
+    before = file_with((KEYS[0], 2), ("ME", 2), (KEYS[3], 1), (KEYS[2], 2), list_name=list_name)
+    document = read(before)
+    changed = document.tournament.replace_round(2, [], [Bye(round=2, player=KEYS[1])])
+    after = document.content_with(changed).decode()
+    assert after == file_with((KEYS[3], 1), (KEYS[1], 2), list_name=list_name)
+    assert read(after).remarks == ()
+
+
+def test_without_the_bye_of_a_round_the_others_do_not_come_back():
+    document = read(file_with((KEYS[0], 2), (KEYS[2], 2), (KEYS[3], 3)))
+    games = [Game(round=2, table=1, white=KEYS[0], black=KEYS[2])]
+    changed = document.tournament.replace_round(2, games, [])
+    held = read(document.content_with(changed))
+    assert held.tournament.byes == (Bye(round=3, player=KEYS[3]),)
+    assert held.remarks == ()
+
+
+def test_a_change_elsewhere_leaves_the_byes_of_a_round():
+    before = file_with((KEYS[0], 2), (KEYS[2], 2))
+    document = read(before)
+    changed = replace(document.tournament, games=())
+    assert document.content_with(changed).decode() == before.replace(f"{GAME}\n", "")
+
+
+def test_the_same_bye_given_again_changes_nothing():
+    document = read(file_with((KEYS[0], 2), (KEYS[2], 2)))
+    again = document.tournament.replace_round(2, [], [Bye(round=2, player=KEYS[2])])
+    assert document.content_with(again) == document.content

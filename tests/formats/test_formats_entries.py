@@ -1,0 +1,289 @@
+"""Lists of entries: columns by their names, encodings, separators, and what a line may say."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import fastpair
+from fastpair.errors import FormatError, RuleError
+from fastpair.formats import FORMATS, format_of
+from fastpair.formats.characters import visible
+from fastpair.formats.entries.document import entries, new_content
+from fastpair.formats.entries.document import read as read_content
+from fastpair.formats.losses import losses
+from fastpair.go.tournament import NO_RATING, Grade, Rules, Tournament
+from fastpair.lab.simulate.results_file import content_of
+from fastpair.lab.simulate.rows import Heading, Results, Row
+from fastpair.report.plain import csv_file
+from fastpair.report.sheet import Column, Sheet
+from whole_tournaments import TEXTS, whole_tournaments
+
+PLAIN = "Name;FirstName;Rank;Country;Club;\r\nEk;Anna;3D;SE;Umeå;\r\n\r\nIb;Bo;12k;;;\r\n"
+
+
+def read_as(text, encoding="utf-8"):
+    return entries(text.encode(encoding))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252", "latin-1"])
+def test_a_list_as_opengotha_writes_it(encoding):
+    anna, bo = read_as(PLAIN, encoding)
+    assert (anna.key, anna.name, anna.first_name) == ("EKANNA", "Ek", "Anna")
+    assert (anna.grade, anna.country, anna.club) == (Grade(2), "SE", "Umeå")
+    assert (bo.grade, bo.country, bo.club, bo.rating) == (Grade(-12), "", "", 900)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nom,Prénom,Niveau,Pays,Club,Licence\nEk,Anna,3 dan,SE,Umeå,77\n",
+        "Nachname\tVorname\tSpielstärke\tLand\tVerein\nEk\tAnna\t3.Dan\tSE\tUmeå\n",
+        "sep=,\nClub,Country,Grade,First name,Family name\nUmeå,SE,3d,Anna,Ek\n",
+        'Player;Rank;Country;Club\n"Ek, Anna";3d;SE;Umeå\n',
+        "Name;Rank;Country;Club\nEk Anna;3d;SE;Umeå\n",
+        "\n\nName;First_Name;Level;Nation;Klub\n\nEk;Anna;3-dan;SE;Umeå",
+        "Name;FirstName;Rank;Country;Club\rEk;Anna;3d;SE;Umeå\r",
+    ],
+)
+def test_a_list_of_any_language(text):
+    (anna,) = read_as(text)
+    assert (anna.name, anna.first_name, anna.grade) == ("Ek", "Anna", Grade(2))
+    assert (anna.country, anna.club) == ("SE", "Umeå")
+    assert format_of("x", text.encode()).name == "csv"
+
+
+@pytest.mark.parametrize(
+    ("rating", "value"),
+    [
+        ("2100", 2100),
+        ("2100.49", 2100),
+        ("2100,51", 2101),
+        ("-150.2", -150),
+        ("", 2100),
+        ("-9999", 2100),
+        ("0", 2100),
+        ("-40", -40),
+        ("-900", 2100),
+    ],
+)
+def test_ratings(rating, value):
+    (player,) = read_as(f"Name;Rank;Rating\nEk;1d;{rating}\n")
+    assert player.rating == value
+
+
+@pytest.mark.parametrize(
+    ("rating", "grade"), [("2104.9", "1d"), ("2051", "1d"), ("140", "20k"), ("3333", "9d")]
+)
+def test_the_grade_of_a_rating(rating, grade):
+    (player,) = read_as(f"Name;Rating\nEk;{rating}\n")
+    assert str(player.grade) == grade
+
+
+def test_everything_about_a_player():
+    (player,) = read_as(
+        "Name;Grade;PIN;FFG;AGA;Registration;Absent;Correction;Shoe size\n"
+        "Ek;2p;12345678;0100;77;PRE;1, 3 - 5 9;-1;38\n"
+    )
+    assert player.grade == Grade(6)
+    assert (player.egf_pin, player.ffg_licence, player.aga_id) == ("12345678", "0100", "77")
+    assert not player.final
+    assert player.absences == {1, 3, 4, 5, 9}
+    assert player.correction == -1
+
+
+def test_players_of_one_name():
+    document = read_content("x", b"Name;Rank\nEk Anna;1d\nEk Anna;1d\n")
+    assert [player.key for player in document.tournament.players] == ["EKANNA", "EKANNA#2"]
+    assert document.remarks == ("Ek Anna is entered 2 times",)
+
+
+@pytest.mark.parametrize(
+    ("header", "values"),
+    [
+        ("Name;First name;Rank;Rounds", "Ek;Anna;3d"),
+        ("Nom;Prénom;Niveau;Rondes", "Ek;Anna;3d"),
+        ("Nachname;Vorname;Spielstärke;Runden", "Ek;Anna;3d"),
+        ("Nombre;Apellidos;Grado;Rondas", "Anna;Ek;3d"),
+        ("Nome;Cognome;Livello;Turni", "Anna;Ek;3d"),
+        ("Name;Surname;Grade;Played rounds", "Anna;Ek;3d"),
+        ("Nombre;Rango;Participación", "Ek, Anna;3d"),
+        ("City;Club;Name;Rank;Round", "Xi;Umeå;Ek Anna;3d"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("rounds", "missed"),
+    [
+        ("1-5", range(6, 21)),
+        ("1,3", {2, *range(4, 21)}),
+        ("", ()),
+        ("all", ()),
+        ("-3", {3}),
+        ("1-25", ()),
+    ],
+)
+def test_titles_in_many_languages(header, values, rounds, missed):
+    (player,) = read_as(f"{header}\n{values};{rounds}\n")
+    assert (player.full_name, player.grade) == ("Ek Anna", Grade(2))
+    assert player.absences == frozenset(missed)
+    assert player.club in ("", "Umeå")
+
+
+def test_columns_that_are_not_read_are_named():
+    lines = b"Name;Rank;E-mail;Fee paid;Cuontry2;City;Club;\nEk;2p;;;;;;\n"
+    assert read_content("x", lines).remarks == (
+        "the column 'E-mail' is not read",
+        "the column 'Fee paid' is not read",
+        "the column 'Cuontry2' is not read; if it is 'country', name it so",
+        "the column 'City' is not read, since 'Club' says the same",
+        "Ek: 2p is a professional's grade, for which 7d stands",
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "known"),
+    [
+        ("Ratng", "rating"),
+        ("Ruonds", "rounds"),
+        ("Runde", "runden"),
+        ("Nationalitiy", "nationality"),
+    ],
+)
+def test_a_misspelt_column_is_refused(title, known):
+    expected = f"x:2: expected the name of a column, such as {known!r}, found {title!r}; correct it"
+    with pytest.raises(FormatError, match=re.escape(expected)):
+        read_content("x", f"\nName;Rank;{title}\nEk;1d;7\n".encode())
+
+
+def test_rounds_that_change_stand_in_their_column():
+    document = read_content("x", b"Name;Rank;Rounds\nEk;1d;1-5\nIb;1d;\n")
+    ek, ib = document.tournament.players
+    changed = (replace(ek, absences=ek.absences - {7}), replace(ib, absences=frozenset({2})))
+    written = document.content_with(replace(document.tournament, players=changed))
+    assert written == b"Name;Rank;Rounds\nEk;1d;1-5,7\nIb;1d;-2\n"
+    assert read_content("x", written).tournament.players == changed
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Name;Rank;Rounds\nEk;1d;soon\n", "x:2: rounds 'soon': expected rounds such as 1-5"),
+        ("", "x:1: expected a first line that names the columns"),
+        ("Ek;Anna;3d\n", "x:1: expected a first line that names the columns"),
+        (
+            "Name;Rank\nEk;1d\nIb;strong\n",
+            "x:3: expected a grade such as 3d or 12k, found 'strong'",
+        ),
+        ("Name;Rank\n\n\nEk;\n", "x:4: expected a grade such as 3d or 12k, found ''"),
+        ("Name;Rank\nEk;31k\n", "x:2: expected a grade such as 3d or 12k, found '31k'"),
+        ("Name;Rank;Rating\nEk;1d;high\n", "x:2: expected a rating such as 2100, found 'high'"),
+        ("Name;Rank;Absent\nEk;1d;soon\n", "x:2: expected rounds such as 1 3-5, found 'soon'"),
+        ("Name;Rank;Status\nEk;1d;perhaps\n", "x:2: expected a registration, FIN or PRE"),
+        ("Name;Rank;Correction\nEk;1d;up\n", "x:2: expected a correction such as 0 or -1"),
+        ("Name;Rank;Club\n;1d;Umea\n", "x:2: expected the name of a player, found nothing"),
+        (f"Name;Rank\n{'E' * 200000};1d\n", "x:2: expected cells: field larger than field limit"),
+    ],
+)
+def test_what_is_no_list(text, message):
+    with pytest.raises(FormatError) as caught:
+        read_content("x", text.encode())
+    assert str(caught.value).startswith(message)
+
+
+@given(whole_tournaments())
+def test_a_list_holds_the_players(tournament):
+    content = new_content(tournament)
+    players = tuple(
+        replace(
+            player,
+            name=visible(player.name.strip()) or "N",
+            first_name=visible(player.first_name.strip()),
+            club=visible(player.club.strip()),
+            ffg_licence=visible(player.ffg_licence.strip()),
+            aga_id=visible(player.aga_id.strip()),
+            rating=player.grade.rating if player.rating in (0, NO_RATING) else player.rating,
+            band=None,
+            play_in="",
+            play_out="",
+        )
+        for player in tournament.players
+    )
+    given_players = Tournament(players=players)
+    held = read_content("x", new_content(given_players)).tournament
+    assert losses(held, given_players) == []
+    assert content.count(b"FirstName") == 1
+    assert format_of("x", content) is FORMATS["csv"]
+
+
+@given(st.lists(TEXTS.filter(str.strip), min_size=1, max_size=5))
+def test_unknown_columns_survive(names):
+    lines = [
+        f'"{name.replace(chr(34), chr(34) * 2)}";1d;{place}' for place, name in enumerate(names)
+    ]
+    document = read_content("x", "\n".join(["Name;Rank;Shoe", *lines]).encode())
+    players = document.tournament.players
+    changed = (replace(players[0], grade=Grade(-9), club="Umeå"), *players[1:])
+    written = document.content_with(replace(document.tournament, players=changed[::-1]))
+    assert written.splitlines()[0] == b"Name;Rank;Shoe;Club;Rating"
+    again = read_content("x", written).tournament.players
+    assert [player.full_name for player in again] == [player.full_name for player in changed[::-1]]
+    assert again[-1].grade == Grade(-9)
+    assert again[-1].club == "Umeå"
+    lines = csv.reader(io.StringIO(written.decode()), delimiter=";")
+    shoes = [cells[2] for cells in lines][1:]
+    assert shoes == [str(place) for place in range(len(names))][::-1]
+
+
+def test_a_letter_that_the_encoding_lacks():
+    document = read_content("x", "Name;Rank\nEké;1d\n".encode("cp1252"))
+    player = replace(document.tournament.players[0], name="Łęk")
+    with pytest.raises(RuleError, match="a list in cp1252 cannot hold 'Ł'"):
+        document.content_with(replace(document.tournament, players=(player,)))
+
+
+def test_a_list_holds_no_rules():
+    tournament = Tournament(name="Spring", rules=Rules(rounds=3))
+    held = read_content("x", new_content(tournament)).tournament
+    assert losses(held, tournament) == ["name: 'Spring' is lost", "rules: rounds 3 becomes 5"]
+
+
+FORMULAS = ["=1+1", "@SUM(A1)", "+1+1", "-2-3", "\t=1", "\r=1", "'=1", "-", "=1\x1b[2J"]
+
+
+def cells_of(text, separator):
+    return [cell for row in csv.reader(io.StringIO(text), delimiter=separator) for cell in row]
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_no_cell_of_any_csv_is_a_formula(text):
+    plain = read_content("x", f'Name;Rank;Shoe\nEk;1d;"{text}"\n'.encode())
+    player = replace(plain.tournament.players[0], name=text, club=text, correction=-1)
+    here = Tournament(players=(player,))
+    listed, edited = new_content(here).decode(), plain.content_with(here).decode()
+    sheet = Sheet(title="", heading="", columns=(Column(text),), rows=((text,), ("-3,5",)))
+    heading = Heading(fastpair="", name="", plan="", contenders=(text,), repeats=1)
+    results = content_of(Results(heading, (Row(0, 0, {"m": -2.5}),)), ".csv").decode()
+    written = [
+        *cells_of(listed, ";"),
+        *cells_of(edited, ";"),
+        *cells_of(csv_file([sheet]).decode("utf-8-sig"), ","),
+        *cells_of(results, ","),
+    ]
+    starting = {cell for cell in written if cell.startswith(tuple("=+-@\t\r"))}
+    assert starting == {"-1", "-3,5", "-2.5"}
+    assert written.count(f"'{visible(text)}") >= (0 if text[0].isspace() else 5)
+    for content in (listed, edited):
+        assert entries(content.encode())[0].club == visible(text)
+
+
+def test_one_module_writes_csv():
+    package = Path(fastpair.__file__).parent
+    writing = [path.name for path in package.rglob("*.py") if "csv.writer(" in path.read_text()]
+    assert writing == ["csv_cells.py"]

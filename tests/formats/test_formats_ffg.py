@@ -1,0 +1,167 @@
+"""Result files of the French federation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from hypothesis import assume, given
+
+from fastpair.errors import FormatError
+from fastpair.formats.ffg import FORMAT
+from fastpair.go.tournament import (
+    Bye,
+    Event,
+    Game,
+    Grade,
+    Overtime,
+    Player,
+    Result,
+    Rules,
+    TimeLimit,
+    Tournament,
+)
+from results import WITH_MMS, in_ffg, lines_of, names_of, numbered_games
+from tournaments import tournaments
+
+TEXT = """\
+;name=cerisier
+;date=04/05/2024
+;vill=Nantes
+;comm=Coupe du cerisier
+;prog=OpenGotha 3.51.02
+;size=19
+;time=60+b
+;ta=80
+;komi=7.5
+;note=keep this
+;Num Nom Prenom               Niv Licence Club
+   1 Marais Zoé                1D 0900001 44Na    4+w4    2+b0
+   2 Roche Luc                 2K 9900002 44Na    3+w0    1-w0
+   3 de_la_Prairie Éva         5K         38Gr    2-b0   0=
+     Bois Ana                  7K                1-b4    0+
+"""
+
+
+def read(text, encoding="iso-8859-15"):
+    return FORMAT.read("t.tou", text.encode(encoding))
+
+
+@given(tournaments())
+def test_games_and_names_survive(tournament):
+    tournament = replace(tournament, rules=replace(tournament.rules, placement=WITH_MMS))
+    lines = lines_of(tournament)
+    assume(lines)
+    content = FORMAT.new(tournament)
+    held = FORMAT.read("t.tou", content).tournament
+    assert FORMAT.recognises(content)
+    assert names_of(lines) == [(p.name, p.first_name) for p in held.players]
+    assert held.rules.rounds == tournament.rules.rounds
+    assert numbered_games(held, held.players) == numbered_games(tournament, lines, in_ffg)
+
+
+def test_a_file_is_read():
+    document = read(TEXT)
+    tournament = document.tournament
+    assert document.version == "3.51.02"
+    assert tournament.name == "Coupe du cerisier"
+    assert tournament.event == Event(
+        short_name="cerisier",
+        place="Nantes",
+        begins=date(2024, 5, 4),
+        ends=date(2024, 5, 4),
+        time=TimeLimit(basic=3600, overtime=Overtime.CANADIAN, period=20),
+    )
+    assert tournament.event.time.adjusted == 80 * 60
+    assert tournament.players[0] == Player(
+        key="MARAISZOÉ",
+        name="Marais",
+        first_name="Zoé",
+        grade=Grade.parse("1d"),
+        club="44Na",
+        ffg_licence="0900001",
+    )
+    assert tournament.players[2].name == "de la Prairie"
+    assert (tournament.players[3].club, tournament.players[3].ffg_licence) == ("", "")
+    assert tournament.byes == (Bye(round=2, player="BOISANA"),)
+    assert tournament.games[0] == Game(
+        round=1,
+        table=1,
+        white="MARAISZOÉ",
+        black="BOISANA",
+        handicap=4,
+        result=Result.WHITE_WINS,
+    )
+    assert "floor 20k, bar 4d" in document.remarks[0]
+
+
+@pytest.mark.parametrize("encoding", ["iso-8859-15", "utf-8", "utf-8-sig"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_a_change_keeps_the_header(encoding, line_end):
+    document = read(TEXT.replace("\n", line_end), encoding)
+    tournament = document.tournament
+    assert document.content_with(tournament) == document.content
+    game = replace(tournament.games[-1], result=Result.JIGO)
+    changed = replace(tournament, games=(*tournament.games[:-1], game), name="Coupe d'été")
+    again = document.content_with(changed)
+    lines = again.decode(encoding).split(line_end)
+    old = TEXT.replace("Coupe du cerisier", "Coupe d'été").split("\n")
+    assert lines[:11] == old[:11]
+    held = FORMAT.read("t.tou", again).tournament
+    assert numbered_games(held, held.players) == numbered_games(changed, lines_of(changed))
+
+
+def test_a_line_of_opengotha_is_written_the_same():
+    tournament = read(TEXT).tournament
+    written = FORMAT.new(tournament).decode("iso-8859-15")
+    for line in TEXT.splitlines()[11:14]:
+        assert line.rstrip() in written
+    assert ";time=60+b\n;ta=80\n;komi=7.5\n" in written
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("1-w0", "1+w0", None),
+        ("1-w0", "1=w0", "t.tou:12: round 2: number 1 against number 2 has the result"),
+        ("1-w0", "9-w0", "number 1 has a game against number 2, who has one against number 9"),
+        ("    1-w0", "", "t.tou:13: expected 2 rounds as in the first line of a player, found 1"),
+        ("5K", "??", "t.tou:14: expected place, name, grade, licence, club and games"),
+    ],
+)
+def test_contradictions_are_refused(old, new, message):
+    if message is None:
+        assert read(TEXT.replace(old, new)).tournament.games[-1].result is Result.BOTH_WIN
+        return
+    with pytest.raises(FormatError) as caught:
+        read(TEXT.replace(old, new))
+    assert message in str(caught.value)
+
+
+def test_an_empty_file_with_a_header_has_no_players():
+    assert read(";name=a\n").tournament.players == ()
+    assert not FORMAT.recognises(b"Name;First name\n")
+
+
+def test_a_licence_that_is_none_does_not_become_a_club():
+    player = Player(key="EK", name="Ek", first_name="Anna", grade=Grade(2), club="Pari")
+    player = replace(player, ffg_licence="12")
+    tournament = Tournament(players=(player,), byes=(Bye(round=1, player="EK"),))
+    (held,) = FORMAT.read("t", FORMAT.new(tournament)).tournament.players
+    assert (held.ffg_licence, held.club) == ("", "Pari")
+
+
+def test_a_club_that_looks_like_a_game_is_left_out():
+    """The lines have no other mark between the club and the games."""
+    clubs = ("1+w0", "0-", "2=", "Ulm")
+    players = tuple(
+        Player(key=f"EK{i}", name="Ek", first_name=f"{i}", grade=Grade(0), club=club)
+        for i, club in enumerate(clubs)
+    )
+    game = Game(round=1, table=1, white="EK0", black="EK1")
+    others = Game(round=1, table=2, white="EK2", black="EK3")
+    content = FORMAT.new(Tournament(rules=Rules(rounds=1), players=players, games=(game, others)))
+    held = FORMAT.read("written", content).tournament
+    assert sorted(player.club for player in held.players) == ["", "", "", "Ulm"]
+    assert len(held.games) == 2

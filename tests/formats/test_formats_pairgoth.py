@@ -1,0 +1,279 @@
+"""pairgoth's files: what they can hold comes back, and what fastpair does not know stays."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair import draw_round
+from fastpair.app.edits.boards import paired
+from fastpair.errors import FormatError, RuleError
+from fastpair.formats import FORMATS, read
+from fastpair.formats.criteria import nearest_held
+from fastpair.formats.losses import losses
+from fastpair.formats.pairgoth.document import new_content
+from fastpair.formats.pairgoth.document import read as read_content
+from fastpair.formats.pairgoth.rules import CRITERIA, grade_of
+from fastpair.go.tournament import (
+    Bye,
+    Game,
+    Grade,
+    HandicapRules,
+    Overtime,
+    Player,
+    Points,
+    Result,
+    Rules,
+    Tournament,
+)
+from whole_tournaments import whole_tournaments
+
+PLAYERS = (
+    Player(key="EKANNA", name="Ek", first_name="Anna", grade=Grade(0), rating=2100),
+    Player(key="IBBO", name="Ib", first_name="Bo", grade=Grade(-3), rating=1800),
+    Player(key="WUMEI", name="Wu", first_name="Mei", grade=Grade(2), rating=2300),
+)
+GAME = Game(round=1, table=1, white="EKANNA", black="IBBO", handicap=2, result=Result.BLACK_WINS)
+TOURNAMENT = Tournament(
+    name="Spring", players=PLAYERS, games=(GAME,), byes=(Bye(round=1, player="WUMEI"),)
+)
+
+
+@pytest.fixture
+def document():
+    return json.loads(new_content(TOURNAMENT))
+
+
+def content_of(document):
+    return json.dumps(document).encode()
+
+
+HELD = frozenset(CRITERIA.values())
+
+
+def as_pairgoth_can(tournament):
+    """What of a tournament pairgoth's files hold."""
+    given = tournament.rules
+    rules = Rules(
+        rounds=given.rounds,
+        floor=given.floor,
+        bar=given.bar,
+        points=Points(
+            wins_bye_x2=2,
+            mms_bye_x2=2,
+            mms_absent_x2=given.points.mms_absent_x2,
+            round_down=given.points.round_down,
+        ),
+        placement=nearest_held(given.placement, HELD),
+        handicap=replace(given.handicap, even_at_bar=False, komi_x2=HandicapRules().komi_x2),
+        pairing=given.pairing,
+        closed_tables=given.closed_tables,
+    )
+    event, time = tournament.event, tournament.event.time
+    begins = event.begins or event.ends
+    canadian, sudden = time.overtime is Overtime.CANADIAN, time.overtime is Overtime.SUDDEN_DEATH
+    event = replace(
+        event,
+        short_name=event.short_name or "short",
+        begins=begins,
+        ends=event.ends or begins,
+        comment="",
+        time=replace(time, stones=time.stones if canadian else 1),
+    )
+    players = tuple(
+        replace(
+            player,
+            grade=grade_of(player.with_rating().rating),
+            rating=player.with_rating().rating,
+            band=None,
+            play_in="",
+            play_out="",
+            ffg_licence=player.ffg_licence.strip(),
+            aga_id=player.aga_id.strip(),
+        )
+        for player in tournament.players
+    )
+    lost = (Result.BOTH_LOSE, True)
+    games = tuple(
+        game if (game.result, game.by_default) == lost else replace(game, by_default=False)
+        for game in tournament.games
+    )
+    return replace(tournament, rules=rules, event=event, players=players, games=games), sudden
+
+
+@given(whole_tournaments())
+def test_what_it_can_hold_comes_back(tournament):
+    held, _ = as_pairgoth_can(tournament)
+    found = losses(read_content("file", new_content(held)).tournament, held)
+    allowed = ("event: begins nothing", "event: ends nothing")
+    assert [line for line in found if not line.startswith(allowed)] == []
+
+
+@given(whole_tournaments())
+def test_a_second_conversion_loses_nothing(tournament):
+    first = read_content("file", new_content(tournament)).tournament
+    assert read_content("file", new_content(first)).tournament == first
+
+
+@given(whole_tournaments(), st.data())
+def test_unknown_members_survive(tournament, data):
+    document = json.loads(new_content(tournament))
+    boards = [board for boards in document["games"] for board in boards]
+    for number, item in enumerate([document, document["pairing"]["main"], *boards]):
+        item["stranger"] = number
+    held = read_content("file", content_of(document))
+    order = data.draw(st.permutations(tournament.players))
+    changed = replace(held.tournament, name="Changed", players=held.tournament.players[::-1])
+    assert len(order) == len(changed.players)
+    written = json.loads(held.content_with(changed))
+    assert written["name"] == "Changed"
+    assert written["stranger"] == 0
+    assert written["pairing"]["main"]["stranger"] == 1
+    assert written["games"] == document["games"]
+
+
+def test_a_new_game_gets_a_number_of_its_own(document):
+    held = read_content("file", content_of(document))
+    second = Game(round=2, table=1, white="WUMEI", black="EKANNA")
+    written = json.loads(held.content_with(replace(held.tournament, games=(GAME, second))))
+    assert written["games"][:1] == document["games"][:1]
+    numbers = [board["id"] for boards in written["games"] for board in boards]
+    assert len(set(numbers)) == len(numbers) == 3
+
+
+def test_players_of_one_name_are_told_apart(document):
+    document["players"][1] |= {"name": "Ek", "firstname": "Anna"}
+    tournament = read_content("file", content_of(document)).tournament
+    assert [player.key for player in tournament.players] == ["EKANNA", "EKANNA#2", "WUMEI"]
+    assert tournament.games[0].players == ("EKANNA", "EKANNA#2")
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        ("/type", "RENGO2", "/type: expected 'INDIVIDUAL', got 'RENGO2': fastpair draws no"),
+        ("/type", "CHESS", "/type: expected one of 'INDIVIDUAL', "),
+        ("/players/1/rank", 12, "/players/1/rank: expected a whole number from -30 to 8, got 12"),
+        ("/players/1/id", 1, "/players/0/id: expected a number that only one player has, got 1"),
+        ("/games/0/0/w", 77, "/games/0/0/w: expected the number of a player, got 77"),
+        ("/games/0/1/b", 78, "/games/0/1: expected the number of a player, got 78"),
+        ("/games/0/0/r", "z", "/games/0/0/r: expected one of '?', 'w', 'b'"),
+        ("/pairing/main/scoreWeight", "1", "/pairing/main/scoreWeight: expected a number from 0"),
+        ("/pairing/placement/0", "ELO", "/pairing/placement/0: expected one of 'NONE'"),
+        ("/startDate", "May", "/startDate: expected a date such as 2026-08-01, got 'May'"),
+        ("/komi", 1e300, "/komi: expected a number from -1000 to 1000"),
+    ],
+)
+def test_an_error_points_to_its_place(document, place, value, message):
+    *way, last = [int(step) if step.isdigit() else step for step in place.split("/")[1:]]
+    inside = document
+    for step in way:
+        inside = inside[step]
+    inside[last] = value
+    with pytest.raises(FormatError) as caught:
+        read_content("file", content_of(document))
+    assert str(caught.value).startswith(f"file: {message}")
+
+
+def test_what_is_rounded_is_said(document):
+    document["pairing"]["main"]["mmsValueAbsent"] = 0.3
+    document["komi"] = 3.75
+    read_as = read_content("file", content_of(document))
+    assert len(read_as.remarks) == 2
+    assert read_as.tournament.rules.points.mms_absent_x2 == 1
+
+
+@pytest.mark.parametrize(
+    "tournament",
+    [
+        replace(TOURNAMENT, byes=(Bye(round=1, player="nobody"),), doubtful=True),
+        replace(TOURNAMENT, byes=(Bye(round=6, player="WUMEI"),), doubtful=True),
+    ],
+)
+def test_what_no_file_can_hold_is_refused(tournament):
+    with pytest.raises(RuleError):
+        new_content(tournament)
+
+
+def test_grades_are_those_of_the_ratings(document):
+    for player, rating in zip(document["players"], (2149, 1750, 2250), strict=True):
+        player["rating"] = rating
+    assert read_content("t.tour", content_of(document)).remarks == ()
+    document["players"][1]["rating"] = 1749
+    held = read_content("t.tour", content_of(document))
+    (remark,) = held.remarks
+    assert remark.startswith("/players: 1 of 3 players are graded by their rating, as pairgoth")
+    assert remark.endswith("such as Ib: 4k, not 3k")
+    assert held.tournament.players[1].grade == Grade.parse("4k")
+    renamed = json.loads(held.content_with(replace(held.tournament, name="Changed")))
+    assert renamed["players"] == document["players"]
+
+
+def changed_player(tournament, **values):
+    first, *others = tournament.players
+    return replace(tournament, players=(replace(first, **values), *others))
+
+
+def test_a_rating_that_changes_takes_the_grade_with_it(document):
+    held = read_content("t.tour", content_of(document))
+    changed = held.settled(changed_player(held.tournament, rating=2120))
+    assert changed.players[0].grade == Grade.parse("1d")
+    changed = held.settled(changed_player(held.tournament, rating=2250))
+    assert changed.players[0].grade == Grade.parse("3d")
+    assert read_content("t", held.content_with(changed)).tournament == changed
+    with pytest.raises(RuleError, match="the grade is that of the rating, 1d for 2100; 3d needs a"):
+        held.content_with(changed_player(held.tournament, grade=Grade.parse("3d")))
+
+
+def test_closed_tables_stay_empty(document):
+    document["tablesExclusion"] = ["", "4, 1-2"]
+    held = read_content("t.tour", content_of(document))
+    assert held.tournament.rules.closed_tables == (frozenset(), frozenset({1, 2, 4}))
+    assert draw_round(held.tournament, 2).boards[0].table == 3
+    kept = json.loads(held.content_with(replace(held.tournament, name="Changed")))
+    assert kept["tablesExclusion"] == ["", "4, 1-2"]
+    game = replace(GAME, round=2)
+    made = paired(held.tournament, 2, game.players, lambda *_: (game,)).tournament
+    assert made.games[-1].table == 3
+
+
+@pytest.mark.parametrize("text", ["0", "1-", "x", "1-999999"])
+def test_a_table_that_is_none_is_refused(document, text):
+    document["tablesExclusion"] = ["", text]
+    with pytest.raises(FormatError, match=r"/tablesExclusion/1: expected tables such as '1-3,7'"):
+        read_content("t.tour", content_of(document))
+
+
+def test_new_games_say_who_was_drawn_down(document):
+    document["players"][1]["rating"] = 2000
+    held = read_content("t.tour", content_of(document))
+    down = Game(round=2, table=1, white="WUMEI", black="IBBO")
+    up = Game(round=2, table=1, white="IBBO", black="WUMEI")
+    even = Game(round=2, table=1, white="IBBO", black="EKANNA", handicap=2)
+    for game, dd in ((down, 1), (up, -1), (even, None)):
+        games = (*held.tournament.games, game)
+        written = json.loads(held.content_with(replace(held.tournament, games=games)))
+        (board,) = written["games"][1]
+        assert board.get("dd") == dd
+        assert written["games"][0] == document["games"][0]
+
+
+def test_the_older_name_of_byo_yomi_is_read(document):
+    document["timeSystem"]["type"] = "STANDARD"
+    read_back = read_content("t.tour", content_of(document))
+    assert read_back.tournament.event.time.overtime is Overtime.BYO_YOMI
+
+
+@pytest.mark.peers("files/pairgoth/*")
+def test_a_real_file(peer, tmp_path):
+    document = read(peer)
+    again = read_content("again", FORMATS["pairgoth"].new(document.tournament))
+    assert again.tournament == document.tournament
+    changed = json.loads(document.content_with(replace(document.tournament, name="x")))
+    old = json.loads(document.content)
+    assert old["players"][0].keys() == changed["players"][0].keys()
+    assert old["games"] == changed["games"]

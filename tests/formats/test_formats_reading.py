@@ -1,0 +1,370 @@
+"""What OpenGotha's files say, value by value."""
+
+from __future__ import annotations
+
+import pytest
+
+from fastpair.errors import FormatError
+from fastpair.formats.names import Register, folded, key_of
+from fastpair.go.tournament import (
+    Bye,
+    Criterion,
+    Game,
+    Grade,
+    HandicapRules,
+    PairingRules,
+    Placement,
+    Player,
+    Points,
+    Result,
+    Rules,
+    SeedSystem,
+    System,
+)
+from opengotha_text import KEYS, PEOPLE, read, text, tournament_in
+
+
+def player_with(attributes, **parts):
+    """The player with some attributes."""
+    (player,) = tournament_in(
+        players=[f'<Player name="Alder" firstName="Ann" {attributes}/>'], **parts
+    ).players
+    return player
+
+
+def rules_with(element):
+    return tournament_in(parameters=element).rules
+
+
+def test_a_player_has_all_that_the_file_says():
+    attributes = (
+        'rank="3D" rating="2310" country="FR" club="Brest" registeringStatus="PRE" '
+        'smmsCorrection="-1" participating="10110111111111111111"'
+    )
+    assert player_with(attributes) == Player(
+        key="ALDERANN",
+        name="Alder",
+        first_name="Ann",
+        grade=Grade.parse("3d"),
+        rating=2310,
+        country="FR",
+        club="Bres",
+        final=False,
+        correction=-1,
+        absences=frozenset({2, 5}),
+    )
+
+
+def test_what_a_player_lacks_is_as_in_opengotha():
+    assert player_with("") == Player(
+        key="ALDERANN", name="Alder", first_name="Ann", grade=Grade.parse("30k"), rating=-900
+    )
+
+
+def test_keys_are_those_of_opengotha():
+    assert tuple(player.key for player in tournament_in().players) == KEYS
+    assert key_of("Strauß Jo") == "STRAUSSJO"
+
+
+def test_names_keep_their_spaces():
+    (player,) = tournament_in(players=['<Player name=" de  Vries" firstName="Jo "/>']).players
+    assert (player.name, player.first_name, player.key) == (" de  Vries", "Jo ", "DEVRIESJO")
+
+
+@pytest.mark.parametrize(
+    ("root", "rating", "read_as"),
+    [
+        ('dataVersion="201"', "1500", 1500),
+        ("", "1500", 1500),
+        ('dataVersion="200"', "-550", 1500),
+        ('dataVersion="200"', "2000", 2949),
+        ('dataVersion="201"', "-5000", -900),
+        ('dataVersion="201"', "3000", 2949),
+    ],
+)
+def test_ratings_are_european(root, rating, read_as):
+    assert player_with(f'rating="{rating}"', root=root).rating == read_as
+
+
+@pytest.mark.parametrize(
+    ("root", "version"),
+    [
+        ('fullVersionNumber="3.51.02"', "3.51.02"),
+        ('gothaVersion="349" gothaMinorVersion="3"', "3.49.03"),
+        ('gothaVersion="348"', "3.48.00"),
+        ('gothaVersion="old"', ""),
+        ("", ""),
+    ],
+)
+def test_the_version_of_the_program(root, version):
+    assert read(text(root=root)).version == version
+
+
+def game(result="RESULT_UNKNOWN", *, white=KEYS[0], black=KEYS[1], number=1, table=1, stones=0):
+    return (
+        f'<Game blackPlayer="{black}" handicap="{stones}" knownColor="true" result="{result}" '
+        f'roundNumber="{number}" tableNumber="{table}" whitePlayer="{white}"/>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("result", "read_as", "by_default"),
+    [
+        ("RESULT_UNKNOWN", Result.UNKNOWN, False),
+        ("RESULT_WHITEWINS", Result.WHITE_WINS, False),
+        ("RESULT_BLACKWINS", Result.BLACK_WINS, False),
+        ("RESULT_EQUAL", Result.JIGO, False),
+        ("RESULT_BOTHLOSE", Result.BOTH_LOSE, False),
+        ("RESULT_BOTHLOOSE", Result.BOTH_LOSE, False),
+        ("RESULT_BOTHWIN", Result.BOTH_WIN, False),
+        ("RESULT_WHITEWINS_BYDEF", Result.WHITE_WINS, True),
+        ("RESULT_BLACKWINS_BYDEF", Result.BLACK_WINS, True),
+        ("RESULT_EQUAL_BYDEF", Result.JIGO, True),
+        ("RESULT_BOTHLOSE_BYDEF", Result.BOTH_LOSE, True),
+        ("RESULT_BOTHWIN_BYDEF", Result.BOTH_WIN, True),
+    ],
+)
+def test_results(result, read_as, by_default):
+    (played,) = tournament_in(games=[game(result, number=2, table=7, stones=3)]).games
+    assert played == Game(
+        round=2,
+        table=7,
+        white=KEYS[0],
+        black=KEYS[1],
+        handicap=3,
+        result=read_as,
+        by_default=by_default,
+    )
+
+
+def test_a_game_without_a_result_is_still_to_be_played():
+    element = (
+        f'<Game roundNumber="1" tableNumber="2" whitePlayer="{KEYS[0]}" blackPlayer="BIRKBO"/>'
+    )
+    (played,) = tournament_in(games=[element]).games
+    assert (played.result, played.by_default, played.handicap) == (Result.UNKNOWN, False, 0)
+
+
+def test_byes_of_opengotha_and_of_pairgoth():
+    byes = ['<ByePlayer player="BIRKBO" roundNumber="2"/>']
+    expected = (Bye(round=2, player="BIRKBO"),)
+    assert tournament_in(byes=byes).byes == expected
+    assert tournament_in(rest=f"<ByePlayer>{byes[0]}</ByePlayer>").byes == expected
+    assert tournament_in(rest="<ByePlayer></ByePlayer>").byes == ()
+
+
+def test_rounds_are_raised_to_the_last_game_or_bye():
+    parameters = '<GeneralParameterSet numberOfRounds="3"/>'
+    assert tournament_in(parameters=parameters).rules.rounds == 3
+    raised = tournament_in(parameters=parameters, games=[game(number=5)])
+    assert raised.rules.rounds == 5
+    byes = ['<ByePlayer player="BIRKBO" roundNumber="4"/>']
+    assert tournament_in(parameters=parameters, byes=byes).rules.rounds == 4
+    assert tournament_in(games=[game(number=2)]).rules.rounds == Rules().rounds
+
+
+def test_what_the_rules_lack_is_as_in_opengotha():
+    usual = Rules(pairing=PairingRules(variant="v351"))
+    assert tournament_in(parameters="").rules == usual
+    empty = "<GeneralParameterSet/><HandicapParameterSet/><PairingParameterSet/>"
+    assert rules_with(empty) == usual
+
+
+EVERY_PARAMETER = """
+<GeneralParameterSet name="Cup of Ulm" numberOfRounds="7" numberOfCategories="3" genMMFloor="15K"
+    genMMBar="2D" genMMZero="30K" genNBW2ValueAbsent="1" genNBW2ValueBye="2" genMMS2ValueAbsent="1"
+    genMMS2ValueBye="2" genRoundDownNBWMMS="false" genCountNotPlayedGamesAsHalfPoint="true">
+<Categories><Category lowerLimit="10K" number="2"/><Category lowerLimit="1D" number="1"/>
+</Categories></GeneralParameterSet>
+<HandicapParameterSet hdBasedOnMMS="false" hdCeiling="4" hdCorrection="-1"
+    hdNoHdRankThreshold="30k"/>
+<PlacementParameterSet><PlacementCriteria>
+<PlacementCriterion name="SOSW" number="2"/><PlacementCriterion name="NBW" number="1"/>
+<PlacementCriterion name="NULL" number="3"/><PlacementCriterion name="SDC" number="4"/>
+<PlacementCriterion name="NULL" number="5"/><PlacementCriterion name="NULL" number="6"/>
+</PlacementCriteria></PlacementParameterSet>
+<PairingParameterSet paiStandardNX1Factor="0.3" paiBaAvoidDuplGame="1" paiBaRandom="2"
+    paiBaDeterministic="false" paiBaBalanceWB="3" paiMaAvoidMixingCategories="4"
+    paiMaMinimizeScoreDifference="5" paiMaDUDDWeight="6" paiMaCompensateDUDD="false"
+    paiMaDUDDUpperMode="BOT" paiMaDUDDLowerMode="TOP" paiMaMaximizeSeeding="7"
+    paiMaLastRoundForSeedSystem1="4" paiMaSeedSystem1="SPLITANDFOLD"
+    paiMaSeedSystem2="SPLITANDSLIP" paiMaAdditionalPlacementCritSystem1="NULL"
+    paiMaAdditionalPlacementCritSystem2="Rating" paiSeRankThreshold="2K"
+    paiSeNbWinsThresholdActive="false" paiSeBarThresholdActive="false" paiSeDefSecCrit="8"
+    paiSeMinimizeHandicap="9" paiSeAvoidSameGeo="10" paiSePreferMMSDiffRatherThanSameCountry="2"
+    paiSePreferMMSDiffRatherThanSameClubsGroup="5" paiSePreferMMSDiffRatherThanSameClub="4"/>
+"""
+"""Parameters none of which has its default."""
+
+
+def test_every_parameter_is_read():
+    rules = rules_with(EVERY_PARAMETER)
+    assert rules == Rules(
+        rounds=7,
+        floor=Grade.parse("15k"),
+        bar=Grade.parse("2d"),
+        category_limits=(Grade.parse("1d"), Grade.parse("10k")),
+        points=Points(
+            wins_absent_x2=1, wins_bye_x2=2, mms_absent_x2=1, mms_bye_x2=2, round_down=False
+        ),
+        unplayed_as_half_point=True,
+        placement=(
+            Criterion.WINS,
+            Criterion.SOS_WINS,
+            Criterion.NONE,
+            Criterion.SIMPLE_DIRECT_CONFRONTATION,
+        ),
+        handicap=HandicapRules(
+            by_mms=False, threshold=Grade.parse("30k"), correction=-1, ceiling=4
+        ),
+        pairing=PairingRules(
+            variant="v351",
+            concavity=0.3,
+            avoid_duplicate=1,
+            random=2,
+            deterministic=False,
+            balance_colours=3,
+            avoid_mixing_categories=4,
+            minimise_score_difference=5,
+            draw_up_down=6,
+            compensate_draw_up_down=False,
+            drawn_down_from=Placement.BOTTOM,
+            drawn_up_from=Placement.TOP,
+            maximise_seeding=7,
+            last_round_of_first_seed_system=4,
+            seed_systems=(SeedSystem.SPLIT_AND_FOLD, SeedSystem.SPLIT_AND_SLIP),
+            seed_criteria=(Criterion.NONE, Criterion.RATING),
+            grade_threshold=Grade.parse("2k"),
+            wins_threshold=False,
+            bar_threshold=False,
+            secondary_criteria=8,
+            minimise_handicap=9,
+            avoid_same_area=10,
+            country_groups=2,
+            club_groups=4,
+        ),
+    )
+    assert rules.system is System.SWISS
+
+
+def test_criteria_of_teams_are_not_those_of_players():
+    teams = """<TeamTournamentParameterSet><TeamPlacementParameterSet><PlacementCriteria>
+    <PlacementCriterion name="TEAMP" number="1"/></PlacementCriteria>
+    </TeamPlacementParameterSet></TeamTournamentParameterSet>"""
+    assert tournament_in(rest=teams).rules.placement == Rules().placement
+
+
+def test_text_between_criteria_is_passed_over():
+    rules = rules_with("""<PlacementParameterSet><PlacementCriteria>[
+    <PlacementCriterion name="MMS" number="1"/>, <PlacementCriterion name="SOSM" number="2"/>]
+    </PlacementCriteria></PlacementParameterSet>""")
+    assert rules.placement == (Criterion.MMS, Criterion.SOS_MMS)
+
+
+def test_clubs_groups():
+    groups = """<ClubsGroups><ClubsGroup name="1"><Club name="38GJ"/><Club name="38Gr"/></ClubsGroup>
+    <ClubsGroup name="2"></ClubsGroup></ClubsGroups>"""
+    assert tournament_in(rest=groups).rules.club_groups == (
+        frozenset({"38gj", "38gr"}),
+        frozenset(),
+    )
+
+
+def test_an_unknown_criterion_is_remarked_and_as_if_missing():
+    criteria = (
+        '<PlacementCriterion name="MMS" number="1"/><PlacementCriterion name="BZS" number="2"/>'
+    )
+    seeds = (
+        '<PairingParameterSet paiMaAdditionalPlacementCritSystem1="Luck" '
+        'paiMaAdditionalPlacementCritSystem2="None"/>'
+    )
+    parameters = f"<PlacementParameterSet>{criteria}</PlacementParameterSet>{seeds}"
+    document = read(text(parameters=parameters, games=[game()]))
+    assert document.tournament.rules.placement == (Criterion.MMS,)
+    assert document.tournament.rules.pairing.seed_criteria == (Criterion.RATING, Criterion.NONE)
+    assert len(document.remarks) == 2
+    assert "'BZS'" in document.remarks[0]
+    assert "'Luck'" in document.remarks[1]
+
+
+def test_the_name_of_the_tournament():
+    assert tournament_in(parameters='<GeneralParameterSet name="Cup of Ulm"/>').name == "Cup of Ulm"
+
+
+def test_an_unusual_country_is_remarked():
+    document = read(
+        text(players=['<Player name="Alder" firstName="Ann" rank="1D" country="FRA"/>'])
+    )
+    assert document.tournament.players[0].country == "FRA"
+    assert document.remarks == (
+        "line 4: country='FRA' has not two letters; OpenGotha cannot load the player",
+    )
+
+
+# Who is meant
+
+
+@pytest.mark.parametrize(
+    ("reference", "key"),
+    [
+        ("BIRKBO", "BIRKBO"),
+        ("Birk Bo", "BIRKBO"),
+        ("BİRKBO", "BIRKBO"),
+        ("CORNERCELI", KEYS[2]),
+        ("CÖRNERCÉLI", KEYS[2]),
+        ("CoernerCe_Li", KEYS[2]),
+        ("VAN_DORN DI", KEYS[3]),
+    ],
+)
+def test_references_are_found(reference, key):
+    (played,) = tournament_in(games=[game(white=KEYS[0], black=reference)]).games
+    assert played.players == (KEYS[0], key)
+
+
+def test_other_spellings_are_remarked():
+    games = [game(white="CORNERCELI"), game(white="CORNERCELI", number=2)]
+    document = read(text(games=games))
+    assert document.remarks == (
+        "1 name is spelled in games or byes otherwise than among the players: "
+        "'CORNERCELI' was taken for 'CÖRNERCÉ-LI'",
+    )
+    assert read(text(games=[game()])).remarks == ()
+
+
+def test_a_key_comes_before_a_likeness():
+    register = Register(["CORNERAL", "CÖRNERAL"])
+    assert register.candidates("Cörner Al") == {"CÖRNERAL"}
+    assert register.candidates("Corner Al") == {"CORNERAL"}
+    assert register.candidates("CÔRNERAL") == {"CORNERAL", "CÖRNERAL"}
+    assert register.candidates("-") == frozenset()
+
+
+def test_folding():
+    assert folded("Łódź-Ærø İstanbul_ıı Straße'é") == "lodzaeroistanbuliistrassee"
+    assert folded("Ǿǽ ℡") == "oaetel"
+
+
+def test_several_likenesses_are_an_error():
+    players = [
+        '<Player name="Cörner" firstName="Al"/>',
+        '<Player name="Corner" firstName="Al"/>',
+        *PEOPLE,
+    ]
+    with pytest.raises(FormatError, match="may be any of CORNERAL, CÖRNERAL"):
+        tournament_in(players=players, games=[game(white="CÔRNERAL")])
+
+
+# Contradictions
+
+
+def test_a_file_that_contradicts_itself_is_read_and_says_so():
+    tournament = tournament_in(
+        players=[*PEOPLE, PEOPLE[0]],
+        games=[game(), game(white=KEYS[2], black=KEYS[1]), game(number=2, white=KEYS[1])],
+    )
+    assert list(tournament.faults()) == [
+        "2 players have the key 'ALDERANN'",
+        "round 1: 'BIRKBO' has 2 games or byes",
+        "round 1: 2 games at table 1",
+        "round 2: 'BIRKBO' has 2 games or byes",
+    ]

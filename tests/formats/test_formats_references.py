@@ -1,0 +1,178 @@
+"""How new games name their players: as the file does, so that its program finds them again."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair.formats.names import key_of, turkish_key_of
+from fastpair.formats.opengotha import new_document
+from fastpair.go.tournament import Bye, Game, Grade, Player, Tournament
+from opengotha_text import read, text
+
+PEOPLE = (
+    '<Player name="Kiriş" firstName="Ali" rank="1D"/>',
+    '<Player name="Yıldız" firstName="Sibel" rank="1D"/>',
+    '<Player name="Işık" firstName="Nil Su" rank="1D"/>',
+    '<Player name="Demir" firstName="İnci" rank="1D"/>',
+    '<Player name="Onat" firstName="Can" rank="1D"/>',
+)
+KEYS = ("KIRIŞALI", "YILDIZSIBEL", "IŞIKNILSU", "DEMIRİNCI", "ONATCAN")
+ENGLISH = KEYS
+TURKISH = ("KİRİŞALİ", "YILDIZSİBEL", "IŞIKNİLSU", "DEMİRİNCİ", "ONATCAN")
+OWN = ("KirişAli", "YıldızSibel", "IşıkNilSu", "Demirİnci", "ONATCAN")
+MIXED = ("kirişali", "YILDIZSİBEL", "işıkNilsu", "Demirİnci", "OnatCAN")
+PAIRGOTH = 'fullVersionNumber="3.52.03" dataVersion="201"'
+
+
+def java_upper(name, language):
+    """What Java makes of a name in a language, as far as the languages differ."""
+    name = name.replace(" ", "")
+    if language in ("tr", "az"):
+        name = name.replace("i", "İ")
+    if language == "lt":
+        name = name.replace("i\u0307", "i").replace("j\u0307", "j")
+    return name.upper()
+
+
+def game(white, black, number=1, table=1):
+    return (
+        f'<Game blackPlayer="{black}" handicap="0" knownColor="true" result="RESULT_UNKNOWN" '
+        f'roundNumber="{number}" tableNumber="{table}" whitePlayer="{white}"/>'
+    )
+
+
+def references(content, number):
+    """The references to players in the games and byes of a round."""
+    elements = [*ElementTree.fromstring(content).iter()]
+    names = [
+        element.get(name)
+        for element in elements
+        for name in ("whitePlayer", "blackPlayer", "player")
+        if element.get("roundNumber") == str(number) and element.get(name)
+    ]
+    return tuple(names)
+
+
+def named(**parts):
+    """How all five players are named in a new round of a file."""
+    document = read(text(players=PEOPLE, **parts))
+    games = [
+        Game(round=4, table=place + 1, white=KEYS[2 * place], black=KEYS[2 * place + 1])
+        for place in range(2)
+    ]
+    changed = document.tournament.replace_round(4, games, [Bye(round=4, player=KEYS[4])])
+    content = document.content_with(changed)
+    assert read(content).tournament == changed
+    return references(content, 4)
+
+
+@pytest.mark.parametrize("spellings", [ENGLISH, TURKISH, OWN, MIXED])
+def test_players_are_named_as_in_earlier_games(spellings):
+    games = [game(spellings[0], spellings[1]), game(spellings[2], spellings[3], table=2)]
+    byes = [f'<ByePlayer player="{spellings[4]}" roundNumber="1"/>']
+    assert named(games=games, byes=byes) == tuple(spellings)
+
+
+@pytest.mark.parametrize("spellings", [ENGLISH, TURKISH, OWN])
+def test_a_player_without_a_game_is_named_in_the_manner_of_the_others(spellings):
+    assert named(games=[game(spellings[0], spellings[4])]) == spellings
+    assert named(byes=[f'<ByePlayer player="{spellings[1]}" roundNumber="1"/>']) == spellings
+
+
+def test_the_manner_is_that_of_most_players():
+    games = [game(TURKISH[0], TURKISH[1]), game(ENGLISH[2], TURKISH[3], table=2)]
+    more = '<Player name="Bilir" firstName="Efe" rank="1D"/>'
+    document = read(text(players=[*PEOPLE, more], games=games))
+    new = Game(round=2, table=1, white="BILIREFE", black=KEYS[2])
+    content = document.content_with(document.tournament.replace_round(2, [new], []))
+    assert references(content, 2) == ("BİLİREFE", ENGLISH[2])
+
+
+def test_what_no_language_makes_of_a_name_is_not_repeated():
+    """OpenGotha may have lost a game whose reference only we understand."""
+    games = [game("KIRIS_ALI", TURKISH[1]), game("IsikNilSu", TURKISH[3], table=2)]
+    assert named(games=games) == TURKISH
+
+
+def test_where_nothing_shows_the_manner_every_language_finds_the_player():
+    assert named() == OWN
+    assert named(games=[game("ONATCAN", "ONATCAN")]) == OWN
+    (remark,) = read(text(players=PEOPLE)).remarks
+    assert "such as 'KirişAli', which OpenGotha finds in every language, and pairgoth" in remark
+
+
+def test_files_of_pairgoth_are_written_as_pairgoth_reads_them():
+    assert named(root=PAIRGOTH) == ENGLISH
+    byes = "<ByePlayer><ByePlayer player='KirişAli' roundNumber='1'/></ByePlayer>"
+    assert named(root=PAIRGOTH, rest=byes) == ENGLISH
+    (remark,) = read(text(players=PEOPLE, root=PAIRGOTH)).remarks
+    assert "such as 'KIRIŞALI', which pairgoth finds, and OpenGotha does not where" in remark
+
+
+def test_a_manner_needs_no_remark():
+    for spellings in (ENGLISH, OWN):
+        assert read(text(players=PEOPLE, games=[game(*spellings[:2])])).remarks == ()
+    (remark,) = read(text(players=PEOPLE, games=[game(*TURKISH[:2])])).remarks
+    assert "2 names are spelled in games or byes otherwise" in remark
+    assert read(text(players=PEOPLE[4:])).remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("first_name", "country", "count"),
+    [("Bo", "DE", 0), ("Bo", "tr", 1), ("Bo", "AZ", 1), ("Boğ", "", 1)],
+)
+def test_a_remark_is_for_where_somebody_is_turkish(first_name, country, count):
+    player = f'<Player name="Birk" firstName="{first_name}" rank="1D" country="{country}"/>'
+    assert len(read(text(players=[player])).remarks) == count
+    assert len(read(text(players=[player, PEOPLE[4]])).remarks) == count
+
+
+def test_turkish_letters_are_told_apart():
+    """The reference KİRAN can only mean Kiran, though both are alike without dots and accents."""
+    players = (
+        '<Player name="Kiran" firstName="" rank="1D"/>',
+        '<Player name="Kıran" firstName="é" rank="1D"/>',
+        '<Player name="Kırañ" firstName="" rank="1D"/>',
+    )
+    document = read(text(players=players, games=[game("KİRAN", "KIRANÉ")]))
+    assert document.tournament.games[0].players == ("KIRAN", "KIRANÉ")
+
+
+NAMES = st.text("aijıİIJßŉǰǆσςéñ\u0307 -'ﬁ孫", min_size=1, max_size=6).filter(key_of)
+
+
+@given(st.lists(NAMES, min_size=2, max_size=8, unique_by=key_of))
+def test_opengotha_finds_new_names_in_every_language(names):
+    players = tuple(
+        Player(key=key_of(f"{name}A"), name=name, first_name="A", grade=Grade(0), country="TR")
+        for name in names
+    )
+    games = tuple(
+        Game(round=1, table=table, white=players[table].key, black=players[0].key)
+        for table in range(1, len(players))
+    )
+    content = new_document(Tournament.found(players=players, games=games)).content
+    written = references(content, 1)[::2]
+    for language in ("en", "tr", "az", "lt"):
+        for name, reference in zip(names[1:], written, strict=True):
+            assert java_upper(reference, language) == java_upper(f"{name}A", language)
+
+
+def test_a_new_file_without_turks_is_found_by_pairgoth():
+    players = tuple(
+        Player(key=key_of(f"{name}Li"), name=name, first_name="Li", grade=Grade(0))
+        for name in ("Ib", "Wu")
+    )
+    game = Game(round=1, table=1, white="IBLI", black="WULI")
+    content = new_document(Tournament(players=players, games=(game,))).content
+    assert references(content, 1) == ("IBLI", "WULI")
+
+
+@given(NAMES)
+def test_keys_of_both_languages_stay_what_they_are(name):
+    for key in (key_of(name), turkish_key_of(name)):
+        assert key_of(key) == turkish_key_of(key) == key

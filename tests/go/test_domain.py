@@ -1,0 +1,125 @@
+"""What no tournament can be: refused where it is made, and by every reader."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, replace
+
+import pytest
+
+from fastpair.errors import ContradictionError, FormatError, RuleError
+from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair.document import read as read_content
+from fastpair.formats.fastpair.shape import TOURNAMENT
+from fastpair.go.tournament import (
+    Bye,
+    Event,
+    Game,
+    Grade,
+    HandicapRules,
+    PairingRules,
+    Player,
+    Points,
+    Rules,
+    TimeLimit,
+    Tournament,
+)
+from fastpair.go.tournament.ranges import range_of
+from odd_games import GAME
+from opengotha_text import read, text
+
+PLAYER = Player(key="a", name="A", first_name="", grade=Grade(0))
+GIVEN = Tournament(
+    rules=Rules(rounds=3),
+    players=(PLAYER, replace(PLAYER, key="b"), replace(PLAYER, key="c")),
+    games=(Game(round=1, table=1, white="a", black="b"),),
+    byes=(Bye(round=1, player="c"),),
+)
+WHOLE = {
+    Player: PLAYER,
+    Game: GIVEN.games[0],
+    Bye: GIVEN.byes[0],
+    **{kind: kind() for kind in (Event, HandicapRules, PairingRules, Points, Rules, TimeLimit)},
+}
+RANGED = [(kind, entry) for kind in WHOLE for entry in fields(kind) if range_of(entry.metadata)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry"), [pytest.param(k, e, id=f"{k.__name__}-{e.name}") for k, e in RANGED]
+)
+def test_a_value_out_of_its_range_is_not_made(kind, entry):
+    said = range_of(entry.metadata)
+    beyond = [] if said.shortest else [float("nan"), "x"]
+    beyond += [""] if said.shortest else []
+    beyond += [] if said.least is None else [said.least - 1]
+    beyond += [] if said.most is None else [said.most + 1]
+    for value in beyond:
+        held = frozenset([value]) if entry.name == "absences" else value
+        with pytest.raises(RuleError, match=f"^{kind.__name__}.{entry.name}: expected ") as caught:
+            replace(WHOLE[kind], **{entry.name: held})
+        assert "\n" not in str(caught.value)
+
+
+CONTRADICTIONS = [
+    (
+        {"games": (replace(GIVEN.games[0], round=9),)},
+        "/games/0/round: expected a round from 1 to 3",
+    ),
+    ({"byes": (Bye(round=4, player="c"),)}, "/byes/0/round: expected a round from 1 to 3, got 4"),
+    (
+        {"games": (replace(GIVEN.games[0], white="x"),)},
+        "/games/0/white: expected the key of a player",
+    ),
+    ({"players": (*GIVEN.players, PLAYER)}, "/players/0/key: expected a key that only one player"),
+    ({"games": (replace(GIVEN.games[0], white="b"),)}, "/games/0/black: expected a player without"),
+    ({"byes": (Bye(round=1, player="a"),)}, "/byes/0/player: expected a player without another"),
+    (
+        {
+            "games": (
+                *GIVEN.games,
+                Game(round=2, table=4, white="a", black="b"),
+                Game(round=2, table=5, white="c", black="b"),
+            )
+        },
+        "/games/2/black: expected a player without another game or bye in round 2, got 'b'",
+    ),
+]
+
+
+@pytest.mark.parametrize(("changes", "place"), CONTRADICTIONS)
+def test_a_tournament_that_contradicts_itself_is_made_by_no_door(changes, place):
+    with pytest.raises(ContradictionError) as caught:
+        replace(GIVEN, **changes)
+    doubtful = replace(GIVEN, **changes, doubtful=True)
+    assert str(caught.value) == next(doubtful.faults())
+    with pytest.raises(RuleError):
+        new_content(doubtful)
+    document = {
+        **json.loads(new_content(GIVEN)),
+        **json.loads(json.dumps(TOURNAMENT.written(doubtful))),
+    }
+    with pytest.raises(FormatError) as refused:
+        read_content("file", document)
+    assert str(refused.value).startswith(f"file: {place}")
+
+
+def test_a_floor_above_the_bar_is_made_by_no_door():
+    with pytest.raises(ContradictionError, match="the floor, 5d, is above the bar, 1d"):
+        Rules(floor=Grade(4), bar=Grade(0))
+    document = json.loads(new_content(GIVEN))
+    document["rules"]["floor"] = "9d"
+    with pytest.raises(FormatError, match=r"^f: /rules/floor: expected a grade up to the bar, 4d"):
+        read_content("f", document)
+
+
+def test_a_file_in_a_doubtful_state_is_read_and_told():
+    """OpenGotha starts everybody at the bar then; what is sound cannot become doubtful."""
+    parameters = '<GeneralParameterSet genMMBar="3K" genMMFloor="1D"/>'
+    found = read(text(games=[GAME, GAME], parameters=parameters)).tournament
+    told = list(found.faults())
+    assert told[0] == "the floor, 1d, is above the bar, 3k"
+    assert any("has 2 games or byes" in line for line in told)
+    assert list(replace(found, name="x").faults()) == told
+    sound = read(text(games=[GAME])).tournament
+    with pytest.raises(ContradictionError):
+        replace(sound, games=sound.games * 2)

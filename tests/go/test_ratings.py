@@ -1,0 +1,90 @@
+"""Ratings where players have none, or one below the lowest that the formulas know [V 2.2]."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair.go.ratings import LOWEST, con, expectation, update
+from fastpair.go.scores import History, criterion_values
+from fastpair.go.tournament import NO_RATING, Criterion, Grade, Player, Rules, Tournament
+from fastpair.pairing.field import Conventions, Field
+from fastpair.pairing.rounds import draw_round
+from fastpair.pairing.weights.added import EntropyTerm, RatingInformationTerm
+from fastpair.pairing.weights.models.entropy import Entropy
+from fastpair.pairing.weights.models.godraw2015 import GoDraw2015
+from fastpair.pairing.weights.models.rating_information import RatingInformation
+
+RATINGS = st.floats(-900, 2949)
+
+
+def entered(*strengths, **rules):
+    """Players a, b, c, … of a grade and perhaps a rating each."""
+    players = (
+        Player(
+            key=key,
+            name=key,
+            first_name="",
+            grade=Grade.parse(grade),
+            rating=rating[0] if rating else NO_RATING,
+        )
+        for key, (grade, *rating) in zip("abcdef", strengths, strict=False)
+    )
+    return Tournament(rules=Rules(rounds=3, **rules), players=tuple(players))
+
+
+def pairs(draw):
+    return {"".join(sorted(board.white + board.black)) for board in draw.boards}
+
+
+@given(RATINGS, RATINGS, st.sampled_from([0, 0.5, 1]), st.integers(0, 9))
+def test_ratings_start_from_the_lowest_one(first, second, result, stones):
+    new = update(first, second, result, handicap=stones)
+    raised = max(first, LOWEST), max(second, LOWEST)
+    shares = expectation(*raised, handicap=stones)
+    for after, before, points, share in zip(new, raised, (result, 1 - result), shares, strict=True):
+        assert after == max(before + con(before) * (points - share), LOWEST)
+
+
+def test_a_win_lifts_a_beginner_at_once():
+    assert update(-900, 100, 1)[0] == update(100, 100, 1)[0] > LOWEST
+
+
+@pytest.mark.parametrize("term", [EntropyTerm(), RatingInformationTerm(mode="target", target=0)])
+def test_who_has_no_rating_has_that_of_his_grade(term):
+    field = Field.of(entered(["3d"], ["1k", 2300], ["30k"], ["25k", -300]), 1)
+    state = GoDraw2015().state(field)
+    a, b, c, d = (state[field.key.index(key)] for key in "abcd")
+    assert [int(player.rating) for player in (a, b, c, d)] == [2300, 2300, LOWEST, -300]
+    weight = term.term().weight
+    assert weight(a, b) == weight(c, d) == 1
+    assert weight(a, c) == weight(b, d) < 0.01
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        Entropy(),
+        RatingInformation(information=RatingInformationTerm(mode="target", target=0)),
+    ],
+)
+def test_models_of_ratings_draw_players_without_one_by_their_grade(model):
+    swiss = {"floor": Grade(0), "bar": Grade(0)}
+    tournament = entered(["3d"], ["10k", 1100], ["10k"], ["3d", 2300], **swiss)
+    assert pairs(draw_round(tournament, 1, model=model)) == {"ad", "bc"}
+
+
+def test_groups_are_ordered_by_the_grade_of_who_has_no_rating():
+    tournament = entered(["6d"], ["5d", 2480], ["4d", 2400], ["4d", 2310])
+    field = Field.of(tournament, 1)
+    state = GoDraw2015(conventions=Conventions(seeding=("rating",))).state(field)
+    order = dict(zip(field.key, state.seeds.order.tolist(), strict=True))
+    assert order == {"a": 4, "b": 3, "c": 2, "d": 1}
+
+
+def test_opengotha_and_its_tables_keep_the_rating_of_the_file():
+    tournament = entered(["3d"], ["3d", 2300])
+    assert sorted(Field.of(tournament, 1).rating.tolist()) == [NO_RATING, 2300]
+    values = criterion_values(History.of(tournament), Criterion.RATING, 0)
+    assert values.tolist() == [NO_RATING, 2300]

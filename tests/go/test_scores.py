@@ -1,0 +1,222 @@
+"""Scores and standings, held equal to a slow reference."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from fastpair.errors import RuleError
+from fastpair.go.scores import (
+    CRITERION_SCALE,
+    History,
+    Status,
+    criterion_values,
+    places,
+    standings_order,
+    standings_values,
+)
+from fastpair.go.tournament import (
+    Bye,
+    Criterion,
+    Game,
+    Grade,
+    Player,
+    Points,
+    Result,
+    Rules,
+    Tournament,
+)
+from reference_scores import Scores
+from tournaments import tournaments
+
+
+@given(tournaments())
+def test_history_is_what_happened(tournament):
+    history, reference = History.of(tournament), Scores(tournament)
+    assert history.start_mms.tolist() == [reference.smms(i) for i in range(reference.n)]
+    assert history.category.tolist() == [reference.category(i) for i in range(reference.n)]
+    for i in range(reference.n):
+        statuses = [reference.status(i, t) for t in range(tournament.rules.rounds)]
+        assert history.status[i].tolist() == statuses
+        for t in range(tournament.rules.rounds):
+            opponent, colour, won, _ = reference.games.get((i, t), (-1, 0, 0, None))
+            assert history.opponent[i, t] == opponent
+            assert history.colour[i, t] == colour
+            assert history.won_x2[i, t] == won
+            assert history.points_x2[i, t] == reference.p2(i, t)
+    by_name = sorted(range(reference.n), key=reference.name)
+    assert history.name_order.argsort(kind="stable").tolist() == by_name
+
+
+@given(tournaments())
+def test_criteria_equal_the_reference(tournament):
+    history, reference = History.of(tournament), Scores(tournament)
+    for after in range(tournament.rules.rounds + 1):
+        for criterion in Criterion:
+            expected = [reference.criterion(i, criterion, after - 1) for i in range(reference.n)]
+            assert criterion_values(history, criterion, after).tolist() == expected, criterion
+
+
+@given(tournaments())
+def test_standings_equal_the_reference(tournament):
+    history, reference = History.of(tournament), Scores(tournament)
+    criteria = tournament.rules.placement
+    for after in range(tournament.rules.rounds + 1):
+        values = standings_values(history, criteria, after)
+        expected = reference.values(criteria, after - 1)
+        assert [tuple(row) for row in values.tolist()] == expected
+        order = standings_order(history, criteria, after)
+        assert order.tolist() == reference.order(criteria, after - 1)
+        better = [1 + sum(other > own for other in expected) for own in expected]
+        assert places(values).tolist() == better
+
+
+def player(key, grade=0, **facts):
+    return Player(key=key, name=key, first_name="", grade=Grade(grade), **facts)
+
+
+def games(*results, round_number=1):
+    """Games of a round from strings such as ``'a>b'`` (a wins with White) or ``'a=b'``."""
+    symbols = {">": Result.WHITE_WINS, "<": Result.BLACK_WINS, "=": Result.JIGO}
+    return tuple(
+        Game(round=round_number, table=table, white=text[0], black=text[2], result=symbols[text[1]])
+        for table, text in enumerate(results, start=1)
+    )
+
+
+def confrontation(tournament, *criteria, after=1):
+    """Values of direct confrontation by key; ``criteria`` are those of the standings."""
+    history = History.of(tournament)
+    values = standings_values(history, criteria, after)
+    column = criteria.index(Criterion.DIRECT_CONFRONTATION)
+    return {p.key: int(values[i, column]) for i, p in enumerate(tournament.players)}
+
+
+def test_who_won_stands_above_whom_he_beat():
+    players = tuple(map(player, "abcd"))
+    tournament = Tournament(players=players, games=games("b>a", "d>c"))
+    values = confrontation(tournament, Criterion.DIRECT_CONFRONTATION)
+    assert values == {"a": 0, "b": 2, "c": 0, "d": 2}
+
+
+def test_confrontation_yields_to_the_criteria_that_follow_where_nobody_won():
+    players = (player("a"), player("b", rating=5), player("c", rating=9))
+    tournament = Tournament(players=players, games=games("a>b"))
+    values = confrontation(tournament, Criterion.DIRECT_CONFRONTATION, Criterion.RATING)
+    # b is last of those who beat nobody; then a, whose rating is lower than that of c.
+    assert values == {"b": 0, "a": 1, "c": 2}
+
+
+def test_a_circle_stands_and_falls_together():
+    circle = [
+        *games("a>b", "c>d"),
+        *games("b>c", round_number=2),
+        *games("c>a", round_number=3),
+    ]
+    tournament = Tournament(players=tuple(map(player, "abcd")), games=tuple(circle))
+    values = confrontation(tournament, Criterion.DIRECT_CONFRONTATION, after=3)
+    assert values == {"a": 3, "b": 3, "c": 3, "d": 0}
+
+
+@pytest.mark.parametrize("second", ["a>b", "a<b"])
+def test_only_a_single_net_win_confronts(second):
+    both = (*games("a>b"), *games(second, round_number=2))
+    tournament = Tournament(players=(player("a"), player("b")), games=both)
+    values = confrontation(tournament, Criterion.DIRECT_CONFRONTATION, after=2)
+    assert values == {"a": 0, "b": 0}
+
+
+def test_simple_confrontation_needs_all_games():
+    three = (*games("a>b"), *games("a>c", round_number=2), *games("c>b", round_number=3))
+    tournament = Tournament(players=tuple(map(player, "abc")), games=three)
+    history = History.of(tournament)
+    criteria = (Criterion.SIMPLE_DIRECT_CONFRONTATION,)
+    assert standings_values(history, criteria, 3)[:, 0].tolist() == [2, 0, 1]
+    assert standings_values(history, criteria, 2)[:, 0].tolist() == [0, 0, 0]
+
+
+def test_a_large_tie_without_games_is_ranked_by_the_rest():
+    count = 600
+    players = tuple(player(f"p{i}", rating=i) for i in range(count))
+    criteria = (Criterion.DIRECT_CONFRONTATION, Criterion.RATING)
+    values = standings_values(History.of(Tournament(players=players)), criteria, 0)
+    assert values[:, 0].tolist() == list(range(count))
+
+
+def test_a_mcmahon_tournament_by_hand():
+    """Bar 1d, floor 3k; a handicap stone counts a point in SOS for who gave it."""
+    points = Points(mms_bye_x2=2, mms_absent_x2=1)
+    rules = Rules(rounds=2, floor=Grade(-3), bar=Grade(0), points=points)
+    players = (
+        player("a", 4),
+        player("b", -1),
+        player("c", -9, absences=frozenset({2})),
+        player("d", -2),
+    )
+    first = (
+        Game(round=1, table=1, white="a", black="b", handicap=1, result=Result.WHITE_WINS),
+        Game(round=1, table=2, white="d", black="c", result=Result.JIGO),
+    )
+    second = (Game(round=2, table=1, white="b", black="a", result=Result.WHITE_WINS),)
+    byes = (Bye(round=2, player="d"),)
+    tournament = Tournament(rules=rules, players=players, games=first + second, byes=byes)
+    history = History.of(tournament)
+    assert history.start_mms.tolist() == [30, 29, 27, 28]
+    assert criterion_values(history, Criterion.MMS, 1).tolist() == [62, 58, 55, 57]
+    # c is absent for half a point, which is rounded down; d has the bye.
+    assert criterion_values(history, Criterion.MMS, 2).tolist() == [62, 60, 55, 59]
+    assert criterion_values(history, Criterion.SOS_MMS, 2).tolist() == [122, 122, 113, 111]
+    assert standings_order(history, rules.placement, 2).tolist() == [0, 1, 3, 2]
+    assert history.status[:, 1].tolist() == [
+        Status.PAIRED,
+        Status.PAIRED,
+        Status.ABSENT,
+        Status.BYE,
+    ]
+    assert history.byes_before(3).tolist() == [0, 0, 0, 1]
+    assert history.byes_before(2).tolist() == [0, 0, 0, 0]
+
+
+def test_every_criterion_has_a_scale():
+    assert set(CRITERION_SCALE) == set(Criterion)
+    assert CRITERION_SCALE[Criterion.CATEGORY] == -1
+    assert CRITERION_SCALE[Criterion.SODOS_MMS] == 4
+
+
+def test_names_are_sorted_in_utf16():
+    """U+1D56B, two surrogates, comes before U+FB00 there, but after it by code points."""
+    players = tuple(Player(key=n, name=n, first_name="", grade=Grade(0)) for n in "ﬀ𝕫aZé")
+    assert History.of(Tournament(players=players)).name_order.tolist() == [4, 3, 1, 0, 2]
+
+
+def test_nobody_has_a_history_too():
+    history = History.of(Tournament())
+    assert history.opponent.shape == (0, Rules().rounds)
+    assert standings_order(history, history.rules.placement, 3).tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"games": games("a>x")}, "no player has the key 'x'"),
+        ({"byes": (Bye(round=1, player="x"),)}, "no player has the key 'x'"),
+        ({"games": games("a>b", round_number=6)}, "expected rounds from 1 to 5, got round 6"),
+        ({"byes": (Bye(round=6, player="a"),)}, "expected rounds from 1 to 5, got round 6"),
+        ({"games": games("a>b", "c>a")}, "round 1: 'a' has several games or byes"),
+        (
+            {"games": games("a>b", round_number=2), "byes": (Bye(round=2, player="b"),)},
+            "round 2: 'b' has several games or byes",
+        ),
+    ],
+)
+def test_a_contradictory_tournament_is_refused(changes, message):
+    tournament = Tournament(players=tuple(map(player, "abc")), doubtful=True, **changes)
+    with pytest.raises(RuleError, match=message):
+        History.of(tournament)
+
+
+def test_columns_are_frozen():
+    history = History.of(Tournament(players=(player("a"),)))
+    with pytest.raises(ValueError, match="read-only"):
+        history.points_x2[0, 0] = np.int64(2)

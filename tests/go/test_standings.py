@@ -1,0 +1,298 @@
+"""Standings and prizes as values, held equal to the slow reference and to what they promise."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from fastpair.errors import RuleError
+from fastpair.go.scores import CRITERION_SCALE
+from fastpair.go.standings import (
+    CellKind,
+    Outcome,
+    Prize,
+    from_document,
+    prize_plan,
+    prizes,
+    standings,
+    to_document,
+)
+from fastpair.go.tournament import (
+    Bye,
+    Criterion,
+    Game,
+    Grade,
+    Player,
+    Points,
+    Result,
+    Rules,
+    Tournament,
+)
+from fastpair.lab.conformance import oracles
+from reference_scores import SHARES, Scores
+from tournaments import GRADES, tournaments
+
+SCHEMA = json.loads(
+    files("fastpair.go.standings").joinpath("standings.schema.json").read_text("utf-8")
+)
+
+
+@st.composite
+def standings_of_any(draw):
+    """A tournament, a number of rounds, and the standings after them."""
+    tournament = draw(tournaments())
+    after = draw(st.integers(0, tournament.rules.rounds))
+    return tournament, after, standings(tournament, after)
+
+
+@given(standings_of_any())
+def test_rows_are_those_of_the_reference(case):
+    tournament, after, table = case
+    known = tournament.before(after + 1)
+    reference, criteria = Scores(known), tournament.rules.placement
+    seated = {key for game in known.games for key in game.players} | {b.player for b in known.byes}
+    listed = [i for i, player in enumerate(known.players) if player.final or player.key in seated]
+    values = reference.values(criteria, after - 1)
+    order = [i for i in reference.order(criteria, after - 1) if i in listed]
+    assert [row.key for row in table.rows] == [known.players[i].key for i in order]
+    for number, (row, i) in enumerate(zip(table.rows, order, strict=True), start=1):
+        assert row.number == number
+        assert row.place == 1 + sum(values[j] > values[i] for j in listed)
+        assert row.category == reference.category(i) + 1
+        for criterion, value, shown in zip(criteria, values[i], row.values, strict=True):
+            first = 1 if criterion is Criterion.CATEGORY else 0
+            assert shown == first + value / CRITERION_SCALE[criterion]
+
+
+@given(standings_of_any())
+def test_cells_are_the_rounds(case):
+    tournament, after, table = case
+    games = {(key, game.round): game for game in tournament.games for key in game.players}
+    byes = {(bye.player, bye.round) for bye in tournament.byes}
+    for row in table.rows:
+        assert len(row.cells) == after
+        for number, cell in enumerate(row.cells, start=1):
+            where = row.key, number
+            absent = number in tournament.by_key[row.key].absences
+            idle = CellKind.ABSENT if absent else CellKind.UNASSIGNED
+            kind = CellKind.GAME if where in games else CellKind.BYE if where in byes else idle
+            assert cell.kind is kind
+            if kind is CellKind.GAME:
+                check_game(tournament.rules, table, row, cell, games[where])
+
+
+def check_game(rules, table, row, cell, game):
+    white = game.white == row.key
+    assert (cell.white, cell.opponent) == (white, game.black if white else game.white)
+    assert (cell.handicap, cell.by_default) == (game.handicap, game.by_default)
+    opponent = table.rows[cell.number - 1]
+    assert opponent.key == cell.opponent
+    assert opponent.cells[game.round - 1].number == row.number
+    assert cell.points_x2 == rules.points.of(game.result, by_default=game.by_default)[not white]
+    if game.result is Result.UNKNOWN:
+        assert cell.outcome is Outcome.UNKNOWN
+    else:
+        assert "-=+"[SHARES[game.result][not white]] == cell.outcome.value
+
+
+@given(standings_of_any())
+def test_standings_do_not_depend_on_later_rounds(case):
+    tournament, after, table = case
+    assert standings(tournament.before(after + 1), after) == table
+
+
+@given(standings_of_any())
+def test_a_document_holds_the_standings(case):
+    document = to_document(case[2])
+    Draft202012Validator(SCHEMA).validate(document)
+    assert from_document(json.loads(json.dumps(document))) == case[2]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {},
+        {"format": "fastpair.go.standings", "version": 2},
+        {"format": "fastpair.go.standings", "version": 1},
+        {**to_document(standings(Tournament(), 0)), "criteria": ["XYZ"]},
+        {**to_document(standings(Tournament(), 0)), "rows": [{}]},
+        {**to_document(standings(Tournament(), 0)), "rows": [3]},
+    ],
+)
+def test_another_document_is_refused(document):
+    with pytest.raises(RuleError, match="expected"):
+        from_document(document)
+
+
+@pytest.mark.parametrize("after", [-1, 6])
+def test_standings_need_a_round(after):
+    with pytest.raises(RuleError, match=f"expected 0 to 5 rounds, got {after}"):
+        standings(Tournament(), after)
+
+
+def player(key, grade=0, **facts):
+    return Player(key=key, name=key, first_name="", grade=Grade(grade), **facts)
+
+
+def small():
+    """A win, a win by default, a bye and an absence; c and d are equal."""
+    games = (
+        Game(round=1, table=1, white="a", black="b", handicap=2, result=Result.WHITE_WINS),
+        Game(round=1, table=2, white="c", black="d", result=Result.BOTH_LOSE, by_default=True),
+    )
+    players = (player("a", 2), player("b", 1), player("c"), player("d"), player("e", -4))
+    players = (*players, player("f", -5, absences=frozenset({1})), player("x", final=False))
+    rules = Rules(points=Points(mms_bye_x2=2, mms_absent_x2=1))
+    byes = (Bye(round=1, player="e"),)
+    return Tournament(name="Club", rules=rules, players=players, games=games, byes=byes)
+
+
+def test_a_table_by_hand():
+    table = standings(small(), 1)
+    assert [(row.number, row.place, row.key) for row in table.rows] == [
+        (1, 1, "a"),
+        (2, 2, "b"),
+        (3, 3, "c"),
+        (4, 3, "d"),
+        (5, 5, "e"),
+        (6, 6, "f"),
+    ]
+    assert table.rows[0].values == (33.0, 33.0, 31.0)
+    a, b, c, _, e, f = (row.cells[0] for row in table.rows)
+    assert (a.number, a.outcome, a.white, a.handicap) == (2, Outcome.WON, True, 2)
+    assert (b.number, b.outcome, b.white) == (1, Outcome.LOST, False)
+    assert (c.number, c.outcome, c.by_default) == (4, Outcome.LOST, True)
+    assert (e.kind, e.points_x2) == (CellKind.BYE, 2)
+    assert (f.kind, f.points_x2) == (CellKind.ABSENT, 1)
+    by_wins = standings(small(), 1, (Criterion.WINS,))
+    assert by_wins.criteria == (Criterion.WINS,)
+    assert [row.place for row in by_wins.rows] == [1, 2, 2, 2, 2, 2]
+
+
+PLANS = st.lists(
+    st.builds(
+        Prize,
+        name=st.just("a prize"),
+        count=st.none() | st.integers(0, 3),
+        category=st.none() | st.integers(1, 2),
+        weakest=st.none() | GRADES,
+        strongest=st.none() | GRADES,
+        wins=st.sampled_from([0, 0, 0.5, 1, 2]),
+        country=st.sampled_from(["", "", "DE", "fr"]),
+        among=st.none() | st.frozensets(st.sampled_from(["K0", "K1", "K2", "K3"])),
+        shared=st.booleans(),
+    ),
+    max_size=5,
+)
+
+
+@given(standings_of_any(), PLANS)
+def test_nobody_gets_two_prizes(case, plan):
+    table = case[2]
+    awards = prizes(table, plan)
+    assert [award.prize for award in awards] == plan
+    winners = [row.key for award in awards for row in award.winners]
+    assert len(winners) == len(set(winners))
+    served = set()
+    for award in awards:
+        check_award(table, award, served)
+        served.update(row.key for row in award.winners)
+
+
+def check_award(table, award, served):
+    """Everybody who could have got the prize and is better placed than a winner has got one."""
+    candidates = [
+        row
+        for row in table.rows
+        if award.prize.is_for(row)
+        and row.key not in served
+        and any(cell.kind is CellKind.GAME for cell in row.cells)
+    ]
+    count = len(award.winners)
+    assert list(award.winners) == candidates[:count]
+    wanted = len(candidates) if award.prize.count is None else award.prize.count
+    if count < min(wanted, len(candidates)):
+        pytest.fail("a prize is left though somebody may have it")
+    if award.prize.shared and wanted and candidates[count:]:
+        assert candidates[count].place > award.winners[-1].place
+    if count > wanted:
+        assert award.prize.shared
+        assert award.winners[wanted - 1].place == award.winners[-1].place
+
+
+def test_prizes_by_hand():
+    plan = prize_plan(
+        [
+            {"name": "Open"},
+            {"name": "A win", "wins": 1, "count": "all"},
+            {"name": "Below 2 dan", "strongest": "1d", "count": 1},
+            {"name": "The second of them", "strongest": "1d", "shared": False},
+        ]
+    )
+    awards = prizes(standings(small(), 1), plan)
+    winners = {award.prize.name: [row.key for row in award.winners] for award in awards}
+    # c and d share the third place; nobody else with a game is left.
+    assert winners == {
+        "Open": ["a"],
+        "A win": [],
+        "Below 2 dan": ["c", "d"],
+        "The second of them": [],
+    }
+
+
+def test_wins_by_default_count_for_prizes_and_byes_do_not():
+    games = tuple(
+        replace(game, result=Result.BLACK_WINS) if game.by_default else game
+        for game in small().games
+    )
+    table = standings(replace(small(), games=games), 1)
+    assert {row.key: row.wins_x2 for row in table.rows} == {
+        **dict.fromkeys("abcdef", 0),
+        "a": 2,
+        "d": 2,
+    }
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ({"count": 2}, "prize 1: expected a name"),
+        ({"name": "x", "sum": 5}, "prize 1: no field 'sum'; expected among, category"),
+        ({"name": "x", "count": "two"}, "count: expected a number or \"all\", got 'two'"),
+        ({"name": "x", "count": -1}, 'count: expected a number or "all", got -1'),
+        ({"name": "x", "count": True}, 'count: expected a number or "all", got True'),
+        ({"name": "x", "weakest": "12"}, "weakest: expected a grade such as"),
+        ({"name": "x", "strongest": 3}, "strongest: expected a grade such as"),
+        ({"name": "x", "among": "Ito"}, "among: expected a list of keys, got 'Ito'"),
+        ({"name": "x", "shared": 1}, "shared: expected true or false, got 1"),
+        ({"name": "x", "wins": "3"}, "wins: expected a number, got '3'"),
+    ],
+)
+def test_a_plan_that_says_nothing_is_refused(entry, message):
+    with pytest.raises(RuleError, match=message):
+        prize_plan([entry])
+
+
+@pytest.mark.peers("opengotha/**/v35[12]")
+def test_standings_are_those_of_opengotha(peer):
+    """After every round, on the criteria of the tournament; preliminary entries are left out."""
+    (oracle,) = oracles(peer)
+    for number, theirs in oracle.columns("standings_after"):
+        table = standings(oracle.tournament, number)
+        listed = {row.key for row in table.rows}
+        assert [row.key for row in table.rows] == [key for key in theirs["key"] if key in listed]
+        line = {key: i for i, key in enumerate(theirs["key"])}
+        for column, criterion in enumerate(table.criteria):
+            scale = CRITERION_SCALE[criterion]
+            if criterion is Criterion.NONE:
+                continue
+            values = theirs.integers(f"{criterion.value}_x{scale}") / scale
+            first = 1 if criterion is Criterion.CATEGORY else 0
+            shown = [row.values[column] for row in table.rows]
+            assert shown == [first + values[line[row.key]] for row in table.rows]

@@ -1,0 +1,100 @@
+"""The papers' tie-breakers, held equal to plain sums, and what the papers say of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from fastpair.go.scores import MMS_OF_1_DAN, History, criterion_values, tiebreaks
+from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
+from reference_scores import PaperScores
+from tournaments import tournaments
+
+PAPERS = (
+    Criterion.SOS,
+    Criterion.SOS_1,
+    Criterion.SOS_2,
+    Criterion.SOSOS,
+    Criterion.SODOS,
+    Criterion.CUSP,
+)
+
+
+@pytest.mark.parametrize("missed", ["bga", "own"])
+@pytest.mark.parametrize("epm", [False, True])
+@given(tournament=tournaments())
+def test_tie_breaks_are_plain_sums(missed, epm, tournament):
+    rules = replace(tournament.rules, missed=missed, absence_as_half_point=epm)
+    tournament = replace(tournament, rules=rules)
+    history, everybody = History.of(tournament), range(len(tournament.players))
+    for after in range(rules.rounds + 1):
+        sums = PaperScores(tournament, after - 1)
+        for criterion in PAPERS:
+            expected = [sums.criterion(i, criterion) for i in everybody]
+            assert criterion_values(history, criterion, after).tolist() == expected, criterion
+
+
+@given(tournaments())
+def test_an_argument_replaces_the_rule(tournament):
+    for missed in ("bga", "own"):
+        ruled = History.of(replace(tournament, rules=replace(tournament.rules, missed=missed)))
+        passed = History.of(tournament)
+        for after in range(tournament.rules.rounds + 1):
+            for sums in (tiebreaks.sos_x2, tiebreaks.sosos_x2):
+                assert sums(ruled, after).tolist() == sums(passed, after, missed=missed).tolist()
+
+
+@given(tournaments())
+def test_the_score_without_absences_is_that_of_rules_that_give_nothing(tournament):
+    points = replace(tournament.rules.points, mms_absent_x2=0)
+    plain = History.of(replace(tournament, rules=replace(tournament.rules, points=points)))
+    history = History.of(tournament)
+    for after in range(tournament.rules.rounds + 1):
+        ours = criterion_values(history, Criterion.SCORE_WITHOUT_ABSENCES, after)
+        assert ours.tolist() == criterion_values(plain, Criterion.MMS, after).tolist()
+
+
+@given(tournaments())
+def test_cuss_is_cusp_for_who_has_played_all_games(tournament):
+    """BGA 4.6: but for the score at the start, which counts in every round."""
+    history, after = History.of(tournament), tournament.rules.rounds
+    cuss = criterion_values(history, Criterion.CUSS_MMS, after)
+    expected = tiebreaks.cusp_x2(history, after) + 2 * after * history.start_mms
+    all_played = history.played.all(axis=1)
+    assert (cuss == expected)[all_played].all()
+
+
+@given(tournaments())
+def test_sos_is_that_of_opengotha_without_its_own_rules(tournament):
+    games = tuple(replace(game, handicap=0) for game in tournament.games)
+    rules = replace(
+        tournament.rules, unplayed_as_half_point=False, absence_as_half_point=False, missed="bga"
+    )
+    history = History.of(replace(tournament, games=games, rules=rules))
+    for after in range(rules.rounds + 1):
+        theirs = criterion_values(history, Criterion.SOS_MMS, after)
+        assert tiebreaks.sos_x2(history, after).tolist() == theirs.tolist()
+
+
+@pytest.mark.parametrize(("won", "cuss"), [((1, 2, 3), 12), ((3, 4, 5), 6)])
+def test_early_wins_count_more_often(won, cuss):
+    """V 4.2.2: three wins of five."""
+    players = tuple(
+        Player(key=key, name=key, first_name="", grade=Grade(0), correction=-MMS_OF_1_DAN)
+        for key in "ab"
+    )
+    games = tuple(
+        Game(
+            round=number,
+            table=1,
+            white="a",
+            black="b",
+            result=Result.WHITE_WINS if number in won else Result.BLACK_WINS,
+        )
+        for number in range(1, 6)
+    )
+    history = History.of(Tournament(rules=Rules(rounds=5), players=players, games=games))
+    assert criterion_values(history, Criterion.CUSS_MMS, 5)[0] == 2 * cuss
+    assert tiebreaks.cusp_x2(history, 5)[0] == 2 * cuss

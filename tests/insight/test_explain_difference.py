@@ -1,0 +1,71 @@
+"""The ways between two draws, and what they weigh, beside the draws themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair.insight.explain import Optimum, shares, ways
+from fastpair.lab.simulate import generate
+from fastpair.pairing.weights import model_named
+from pair_lists import pairs_of
+
+PLAYERS = "abcdefghij"
+
+
+@st.composite
+def opponents(draw):
+    """Some players of ten, of whom some are paired."""
+    order = draw(st.permutations(PLAYERS))
+    there, pairs = draw(st.integers(0, 10)), draw(st.integers(0, 5))
+    found = dict.fromkeys(order[:there])
+    for one, other in zip(order[: 2 * pairs : 2], order[1 : 2 * pairs : 2], strict=True):
+        if one in found and other in found:
+            found[one], found[other] = other, one
+    return found
+
+
+@given(opponents(), opponents())
+def test_the_ways_make_the_new_draw_of_the_old_one(old, new):
+    found = ways(old, new)
+    gained = Counter(frozenset(pair) for way in found for pair in way.gained)
+    lost = Counter(frozenset(pair) for way in found for pair in way.lost)
+    assert max([*gained.values(), *lost.values()], default=1) == 1
+    assert pairs_of(old) - set(lost) | set(gained) == pairs_of(new)
+    assert set(lost) <= pairs_of(old)
+    seen = Counter(player for way in found for player in way.players)
+    assert max(seen.values(), default=1) == 1
+    for way in found:
+        steps = list(pairwise(way.players))
+        steps += [(way.players[-1], way.players[0])] if way.closed else []
+        kinds = [frozenset(step) in gained for step in steps]
+        assert all(a != b for a, b in pairwise(kinds)), "pairs alternate"
+        assert set(map(frozenset, steps)) == set(map(frozenset, (*way.gained, *way.lost)))
+
+
+def test_shares_add_up_to_the_weight():
+    tournament = generate(31, 5, seed=1, play=2)
+    for name in ("opengotha351", "fastpair"):
+        optimum = Optimum.of_round(tournament, 3, model_named(name))
+        matching = optimum.solution.matching
+        keys = [[optimum.field.key[seat] for seat in pair] for pair in matching.edges.tolist()]
+        found = shares(optimum.field, optimum.model, keys)
+        base = optimum.model.traits.base * len(keys)
+        assert found.total() + base == matching.weight
+        again = optimum.solver.solve()
+        assert again.weight == matching.weight
+        mates = {key: other for key, other in optimum.opponents.items() if other is not None}
+        assert all(mates[other] == key for key, other in mates.items())
+        assert optimum.bye in {*optimum.field.key, *(player.key for player in tournament.players)}
+
+
+def test_the_optimum_of_a_drawn_round_is_near_its_draw():
+    tournament = generate(30, 5, seed=1, play=3)
+    optimum = Optimum.of_round(tournament, 3, model_named("opengotha351"))
+    games = {frozenset(game.players) for game in tournament.round(3).games}
+    assert np.count_nonzero(optimum.solution.matching.mate >= 0) == 2 * len(games)
+    assert len(pairs_of(optimum.opponents)) == len(games)

@@ -1,0 +1,231 @@
+"""The report of a round: counted again with plain loops, for the draw, the optimum and the round before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from fastpair.errors import RuleError
+from fastpair.go.scores import History, main_score_x2
+from fastpair.go.tournament import Bye, Game, Grade, Player, Rules, Tournament
+from fastpair.insight.explain import Optimum
+from fastpair.insight.explain.questions import QUESTIONS
+from fastpair.insight.explain.round_report import RoundReports
+from fastpair.insight.quality import PLAYED, quality_of
+from fastpair.lab.simulate import generate
+from fastpair.pairing.draw import Constraints
+from fastpair.pairing.rounds import draw_round, judge_round
+from fastpair.pairing.rounds.judgement import nearest_optimum
+from fastpair.pairing.weights import model_named
+from reference_report import places
+from tournaments import tournaments
+from yardsticks import by
+
+MODEL = model_named("opengotha351")
+
+
+def counted(draw):
+    """The places of a draw as the reference has them."""
+    return {
+        name: Counter((place.players, place.table, place.amount) for place in draw.places[name])
+        for name in QUESTIONS
+    }
+
+
+def without_tables(found):
+    return {
+        name: Counter((players, amount) for players, _, amount in each.elements())
+        for name, each in found.items()
+    }
+
+
+def rounds_with_games(tournament):
+    return sorted({game.round for game in tournament.games})
+
+
+def reported(tournament, number, model=MODEL):
+    try:
+        return RoundReports(tournament=tournament, yardstick=by(model)).of(number)
+    except RuleError as error:
+        assume("floor below the bar" not in str(error))
+        raise
+
+
+@given(tournaments(), st.data())
+def test_a_draw_is_counted_as_plain_loops_count_it(tournament, data):
+    numbers = rounds_with_games(tournament)
+    assume(numbers)
+    number = data.draw(st.sampled_from(numbers))
+    report = reported(tournament, number)
+    assert counted(report.drawn) == places(tournament, number)
+    for name in QUESTIONS:
+        amounts = [place.amount for place in report.drawn.places[name]]
+        assert report.drawn.count(name) == sum(amounts)
+        assert amounts == sorted(amounts, reverse=True)
+    if number - 1 in numbers:
+        assert counted(report.before) == places(tournament, number - 1)
+    else:
+        assert report.before is None
+
+
+def optimum_applied(tournament, number, model):
+    """The tournament with the optimum in place of a round, seated by the draw itself."""
+    nearest = nearest_optimum(tournament, number, model)
+    key = nearest.field.key
+    pairs = [frozenset((key[i], key[j])) for i, j in nearest.solution.matching.edges.tolist()]
+    playing = frozenset().union(*pairs)
+    players = tuple(
+        replace(player, absences=player.absences - {number})
+        if player.key in playing
+        else replace(player, absences=player.absences | {number})
+        for player in tournament.players
+    )
+    byes = [bye for bye in tournament.byes if bye.round == number]
+    undrawn = replace(tournament, players=players).replace_round(number, [], byes)
+    drawn = draw_round(
+        undrawn, number, model=model, constraints=Constraints(must_play=frozenset(pairs))
+    )
+    return tournament.replace_round(number, drawn.games(), byes)
+
+
+@given(tournaments(), st.data(), st.sampled_from(["opengotha351", "fastpair"]))
+def test_the_optimum_is_counted_as_if_it_had_been_drawn(tournament, data, name):
+    numbers = rounds_with_games(tournament)
+    assume(numbers)
+    number, model = data.draw(st.sampled_from(numbers)), model_named(name)
+    # Players whose registration becomes final may change the scores that others start with.
+    players = tuple(replace(player, final=True) for player in tournament.players)
+    tournament = replace(tournament, players=players)
+    report = reported(tournament, number, model)
+    expected = places(optimum_applied(tournament, number, model), number)
+    assert without_tables(counted(report.optimum)) == without_tables(expected)
+    judged = judge_round(tournament, number, model=model)
+    assert (report.weight, report.greatest, report.units) == (
+        judged.weight,
+        judged.optimum,
+        judged.units,
+    )
+    assert report.loss == judged.loss
+
+
+@pytest.fixture(scope="module")
+def congress():
+    return generate(61, 5, seed=3, play=4)
+
+
+def test_the_counts_are_those_of_the_qualities(congress):
+    quality = quality_of(congress)
+    reports = RoundReports(tournament=congress, yardstick=by(MODEL))
+    for each in quality.rounds:
+        drawn = reports.of(each.round_number).drawn
+        assert drawn.quality == each.draws[PLAYED]
+        shared = each.draws[PLAYED].measures.keys() & set(QUESTIONS)
+        assert len(shared) == 9
+        for name in shared:
+            assert drawn.count(name) == each.draws[PLAYED].measures[name]
+
+
+def test_the_optimum_of_a_round_drawn_by_the_model_is_the_draw(congress):
+    report = RoundReports(tournament=congress, yardstick=by(MODEL)).of(4)
+    assert report.loss == 0
+    assert without_tables(counted(report.optimum)) == without_tables(counted(report.drawn))
+    assert report.optimum.quality == report.drawn.quality
+
+
+def test_the_rules_of_the_director_hold_for_the_optimum():
+    """Two who must not meet meet in no optimum, unless they were drawn."""
+    before = generate(30, 3, seed=5, play=1)
+    drawn = draw_round(before, 2, model=MODEL)
+    worst = draw_round(
+        before,
+        2,
+        model=MODEL,
+        constraints=Constraints(
+            must_not_play=frozenset(frozenset((b.white, b.black)) for b in drawn.boards)
+        ),
+    )
+    tournament = worst.applied_to(before)
+    apart = frozenset(frozenset((b.white, b.black)) for b in drawn.boards[:5])
+    free = RoundReports(tournament=tournament, yardstick=by(MODEL)).of(2)
+    held = RoundReports(
+        tournament=tournament,
+        yardstick=by(MODEL, constraints=Constraints(must_not_play=apart)),
+    ).of(2)
+    assert held.greatest < free.greatest == drawn.weight
+    assert held.weight == free.weight
+
+
+def player(key, **facts):
+    return Player(key=key, name=f"N{key}", first_name="", grade=Grade(0), **facts)
+
+
+@pytest.mark.parametrize("number", [0, 2, 3, 4])
+def test_a_round_without_games_is_refused(number):
+    tournament = Tournament(
+        rules=Rules(rounds=3),
+        players=(player("A"), player("B")),
+        games=(Game(round=1, table=1, white="A", black="B"),),
+        byes=(Bye(round=2, player="A"),),
+    )
+    with pytest.raises(RuleError, match=f"round.* {number}"):
+        RoundReports(tournament=tournament, yardstick=by(MODEL)).of(number)
+
+
+def test_latecomers_and_second_byes_are_told():
+    tournament = Tournament(
+        rules=Rules(rounds=3),
+        players=(player("A"), player("B", absences=frozenset({1})), player("C")),
+        games=(Game(round=2, table=4, white="A", black="B"),),
+        byes=(Bye(round=1, player="C"), Bye(round=2, player="C")),
+    )
+    drawn = RoundReports(tournament=tournament, yardstick=by(MODEL)).of(2).drawn
+    assert [(place.players, place.table) for place in drawn.places["returned"]] == [(("B",), 4)]
+    assert [place.players for place in drawn.places["second_byes"]] == [("C",)]
+
+
+def test_prices_are_summed_up_by_group_as_plain_loops_do(congress):
+    number = 4
+    groups = RoundReports(tournament=congress, yardstick=by(MODEL)).prices(number)
+    optimum = Optimum.of_round(congress, number, MODEL)
+    points = {key: int(optimum.field.main_x2[seat] / 2) for key, seat in optimum.seat.items()}
+    games = [game.players for game in congress.round(number).games]
+    sizes = Counter(points.values())
+    whole = sorted(sizes, reverse=True)
+    assert list(map(int, groups.scores)) == whole
+    for score in groups.scores:
+        assert score == min(
+            optimum.field.main_x2[seat] / 2
+            for key, seat in optimum.seat.items()
+            if points[key] == int(score)
+        )
+    assert groups.sizes == tuple(sizes[score] for score in whole)
+    prices = {
+        (one, other): optimum.solver.price(optimum.seat[one], optimum.seat[other])
+        for one in points
+        for other in points
+        if one != other
+    }
+    for i, one in enumerate(whole):
+        for j, other in enumerate(whole):
+            drawn = sum(sorted((points[a], points[b])) == sorted((one, other)) for a, b in games)
+            assert groups.games[i, j] == drawn
+            found = [
+                price.weight / optimum.units
+                for (a, b), price in prices.items()
+                if (points[a], points[b]) == (one, other) and price and not price.fewer
+            ]
+            expected = np.median(found) if found else np.nan
+            assert np.array_equal(groups.median[i, j], expected, equal_nan=True)
+
+
+def test_scores_of_groups_are_those_of_the_standings(congress):
+    """The models of the papers count from 1 dan."""
+    groups = RoundReports(tournament=congress, yardstick=by(model_named("fastpair"))).prices(4)
+    lowest = min(main_score_x2(History.of(congress))[:, 3])
+    assert all(score >= lowest / 2 for score in groups.scores)
+    assert max(groups.scores) > 30

@@ -1,0 +1,385 @@
+"""One broken certificate of every kind is refused."""
+
+from __future__ import annotations
+
+import tracemalloc
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import graphs
+from fastpair.errors import EngineError
+from fastpair.matching import (
+    Matching,
+    Solver,
+    max_weight_matching,
+    min_weight_matching,
+    verify,
+)
+from worst_instances import worst_instance
+
+# Two triangles joined by one edge: the optimum needs a blossom.
+WEIGHTS = np.zeros((6, 6), np.int64)
+for i, j, w in [(0, 1, 9), (1, 2, 9), (0, 2, 9), (3, 4, 9), (4, 5, 9), (3, 5, 9), (2, 3, 1)]:
+    WEIGHTS[i, j] = WEIGHTS[j, i] = w
+ALLOWED = WEIGHTS > 0
+
+
+@pytest.fixture
+def matching():
+    found = max_weight_matching(WEIGHTS, allowed=ALLOWED, maxcardinality=True)
+    assert len(found.certificate.blossoms) > 0
+    return found
+
+
+def refused(matching, message, weights=WEIGHTS, allowed=ALLOWED, **options):
+    with pytest.raises(EngineError, match=message):
+        verify(weights, matching, allowed=allowed, **options)
+
+
+def with_certificate(matching, **changes):
+    return replace(matching, certificate=replace(matching.certificate, **changes))
+
+
+def test_the_whole_certificate_passes(matching):
+    verify(WEIGHTS, matching, allowed=ALLOWED, maxcardinality=True)
+
+
+def test_mate_outside(matching):
+    refused(replace(matching, mate=matching.mate + 6), "name a vertex that does not exist")
+
+
+def test_too_few_mates(matching):
+    refused(replace(matching, mate=matching.mate[:-1]), "one mate for each")
+
+
+def test_one_sided_mate(matching):
+    mate = matching.mate.copy()
+    mate[0] = mate[5]
+    refused(replace(matching, mate=mate), "mutual|itself")
+
+
+def test_matched_with_itself(matching):
+    mate = matching.mate.copy()
+    mate[mate[0]] = -1
+    mate[0] = 0
+    refused(replace(matching, mate=mate), "itself")
+
+
+def test_missing_edge_is_matched():
+    found = max_weight_matching(np.ones((4, 4), np.int64), maxcardinality=True)
+    i, j = found.edges[0]
+    allowed = ~np.eye(4, dtype=bool)
+    allowed[i, j] = allowed[j, i] = False
+    refused(found, "no edge", np.ones((4, 4), np.int64), allowed)
+
+
+def test_wrong_weight(matching):
+    refused(replace(matching, weight=matching.weight + 1), "weight is not")
+
+
+def test_wrong_cardinality(matching):
+    refused(replace(matching, cardinality=2), "cardinality is not")
+
+
+def test_another_value_of_the_duals(matching):
+    duals = matching.certificate.vertex_duals_2x.copy()
+    duals[1] += 2
+    refused(with_certificate(matching, vertex_duals_2x=duals), "another value")
+
+
+def test_violated_edge(matching):
+    # Value and ground stay right: only an edge can show that the duals are wrong.
+    duals = matching.certificate.vertex_duals_2x.copy()
+    highest, lowest = duals.argmax(), duals.argmin()
+    duals[highest] -= 2
+    duals[lowest] += 2
+    refused(with_certificate(matching, vertex_duals_2x=duals), "slack -")
+
+
+def test_negative_blossom(matching):
+    duals = -matching.certificate.blossom_duals_2x
+    refused(with_certificate(matching, blossom_duals_2x=duals), "negative dual")
+
+
+def test_even_blossom(matching):
+    blossoms = tuple(members[:2] for members in matching.certificate.blossoms)
+    refused(with_certificate(matching, blossoms=blossoms), "not odd")
+
+
+def test_blossom_with_a_vertex_twice(matching):
+    blossoms = tuple(np.repeat(members[:1], 3) for members in matching.certificate.blossoms)
+    refused(with_certificate(matching, blossoms=blossoms), "twice")
+
+
+def test_overlapping_blossoms(matching):
+    blossoms = (np.array([0, 1, 2]), np.array([2, 3, 4]))
+    refused(
+        with_certificate(matching, blossoms=blossoms, blossom_duals_2x=np.array([2, 2])), "overlap"
+    )
+
+
+def test_blossom_without_dual(matching):
+    duals = matching.certificate.blossom_duals_2x[:-1]
+    refused(with_certificate(matching, blossom_duals_2x=duals), "lacks its dual")
+
+
+def test_dual_below_the_ground(matching):
+    ground = int(matching.certificate.vertex_duals_2x.max()) + 1
+    refused(with_certificate(matching, ground_2x=ground), "below the ground")
+
+
+def test_ground_that_is_not_zero():
+    weights = np.array([[0, -5], [-5, 0]])
+    found = max_weight_matching(weights, maxcardinality=True)
+    refused(found, "ground is not 0", weights, None, maxcardinality=False)
+
+
+def test_heaviest_matching_is_not_proven_to_be_the_largest():
+    edges = ([0, 1, 2], [1, 2, 3], [2, 5, 2])
+    found = max_weight_matching(edges, maxcardinality=False)
+    assert found.cardinality == 1
+    with pytest.raises(EngineError, match="more edges"):
+        verify(edges, found, maxcardinality=True)
+
+
+def test_any_other_matching_is_refused():
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        weights = graphs.uniform(rng, 8, 50)
+        best = max_weight_matching(weights, maxcardinality=True)
+        mate = np.empty(8, np.int64)
+        order = rng.permutation(8)
+        mate[order[::2]], mate[order[1::2]] = order[1::2], order[::2]
+        weight = int(weights[np.arange(8), mate].sum()) // 2
+        other = replace(best, mate=mate, weight=weight)
+        if weight == best.weight:
+            verify(weights, other, maxcardinality=True)
+        else:
+            refused(other, "another value", weights, None)
+
+
+def scalars(array):
+    """The same numbers as scalars of numpy, whose sums wrap."""
+    result = np.empty(len(array), object)
+    result[:] = list(array)
+    return result
+
+
+@pytest.mark.parametrize("change", [np.float64, np.int32, str, list, lambda array: array[:, None]])
+@pytest.mark.parametrize("part", ["mate", "vertex_duals_2x", "blossom_duals_2x", "blossoms"])
+def test_parts_of_another_type_prove_nothing(matching, part, change):
+    def changed(array):
+        return (
+            change(array)
+            if change in (list,) or not isinstance(change, type)
+            else array.astype(change)
+        )
+
+    if part == "mate":
+        refused(replace(matching, mate=changed(matching.mate)), "no list of int64")
+    elif part == "blossoms":
+        members = tuple(map(changed, matching.certificate.blossoms))
+        refused(with_certificate(matching, blossoms=members), "no list of int64")
+    else:
+        array = changed(getattr(matching.certificate, part))
+        refused(with_certificate(matching, **{part: array}), "no list of int64")
+
+
+@pytest.mark.parametrize("value", [0.5, 2.0, None, np.float64(0), True, Fraction(1, 2)])
+def test_numbers_of_another_type_prove_nothing(matching, value):
+    refused(with_certificate(matching, ground_2x=value), "ground is no integer")
+    refused(replace(matching, cardinality=value), "cardinality is no integer")
+    if not isinstance(value, Fraction):
+        refused(replace(matching, weight=value), "weight is no integer")
+        refused(replace(matching, loss_bound=value), "loss is no integer")
+        refused(replace(matching, unit=value), "unit is no integer")
+
+
+def test_scalars_of_numpy_do_not_wrap():
+    weights = np.array([[0, 2**60, 1], [2**60, 0, 1], [1, 1, 0]])
+    found = max_weight_matching(weights, maxcardinality=True)
+    verify(weights, replace(found, weight=np.int64(found.weight)), maxcardinality=True)
+    duals = scalars(found.certificate.vertex_duals_2x)
+    verify(weights, with_certificate(found, vertex_duals_2x=duals), maxcardinality=True)
+    duals[0], duals[1] = np.int64(2**62), np.int64(2**62)
+    refused(with_certificate(found, vertex_duals_2x=duals), "another value", weights, None)
+    duals[2] = duals[1] = np.int64(2**63 - 1)
+    refused(with_certificate(found, vertex_duals_2x=duals), "another value", weights, None)
+
+
+def test_floats_as_duals_are_refused_even_where_they_seem_to_prove():
+    weights = np.array([[0, 2**59, 0], [2**59, 0, 0], [0, 0, 0]])
+    found = max_weight_matching(weights, maxcardinality=True)
+    duals = found.certificate.vertex_duals_2x.astype(np.float64)
+    refused(with_certificate(found, vertex_duals_2x=duals), "Python integers", weights, None)
+
+
+@pytest.mark.parametrize("member", [-1, 6, 10**6, -(2**63)])
+def test_members_outside(matching, member):
+    blossoms = tuple(members.copy() for members in matching.certificate.blossoms)
+    blossoms[0][0] = member
+    refused(with_certificate(matching, blossoms=blossoms), "name a vertex that does not exist")
+
+
+def test_what_is_no_matching():
+    for other in (None, [(0, 1)], {1: 0}, max_weight_matching):
+        with pytest.raises(TypeError, match="expected a Matching to verify"):
+            verify(WEIGHTS, other, allowed=ALLOWED, maxcardinality=True)
+    found = max_weight_matching(WEIGHTS, maxcardinality=True)
+    refused(replace(found, certificate=None), "no certificate")
+    refused(with_certificate(found, blossoms=None), "no tuple")
+
+
+def test_weights_that_the_engine_does_not_take_are_not_verified():
+    found = max_weight_matching(np.ones((4, 4), np.int64), maxcardinality=True)
+    large = np.full((4, 4), 2**60 + 1)
+    uneven = np.ones((4, 4), np.int64)
+    uneven[3, 1] = 2
+    allowed = np.ones((4, 4), bool)
+    allowed[2, 0] = False
+    with pytest.raises(OverflowError, match=r"cell \(0, 1\)"):
+        verify(large, found, maxcardinality=True)
+    with pytest.raises(OverflowError, match="edge 1"):
+        verify(([0, 1], [1, 2], [1, -(2**60) - 1]), found, maxcardinality=True)
+    with pytest.raises(ValueError, match=r"\(1, 3\) and \(3, 1\)"):
+        verify(uneven, found, maxcardinality=True)
+    with pytest.raises(ValueError, match=r"cell \(1, 3\) holds 0.5 and cell \(3, 1\) holds 1.0"):
+        verify(uneven / 2, found, maxcardinality=True)
+    with pytest.raises(ValueError, match=r"\(0, 2\) and \(2, 0\)"):
+        verify(uneven, found, allowed=allowed, maxcardinality=True)
+
+
+def test_matching_of_another_graph_is_not_called_a_bug():
+    found = max_weight_matching(WEIGHTS, allowed=ALLOWED, maxcardinality=True)
+    solver = Solver(np.ones((4, 4), np.int64), maxcardinality=True)
+    for check in (
+        lambda: verify(np.ones((4, 4), np.int64), found, maxcardinality=True),
+        lambda: solver.verify(found),
+    ):
+        with pytest.raises(EngineError, match="not those that were solved"):
+            check()
+    refused(found, "not those that were solved", WEIGHTS + 1)
+
+
+@pytest.mark.parametrize("parallel", [-1, -(10**6), 0])
+@pytest.mark.parametrize("solve", [max_weight_matching, min_weight_matching])
+@pytest.mark.parametrize("scale", [1, 0.5, 1e-30])
+def test_parallel_edges_that_do_not_count_are_no_part_of_the_proof(solve, parallel, scale):
+    sign = 1 if solve is max_weight_matching else -1
+    weights = [sign * w * scale for w in (0, 0, 0, parallel)]
+    edges = ([0, 0, 0, 0], [1, 2, 3, 1], weights)
+    found = solve(edges)
+    assert found.weight == 0
+    verify(edges, found, minimize=sign < 0)
+
+
+ANYTHING = st.one_of(
+    st.integers(-3, 8),
+    st.integers(-(2**65), 2**65),
+    st.floats(),
+    st.none(),
+    st.fractions(),
+    st.sampled_from([np.int64(2), np.float64(0.5), "x", (), np.array(1)]),
+)
+
+
+@st.composite
+def tampered(draw):
+    """A small graph and its matching, in which some things have been changed."""
+    n = draw(st.integers(1, 6))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    weights = graphs.uniform(rng, n, draw(st.sampled_from([2, 9, 2**59])))
+    found = max_weight_matching(weights, maxcardinality=True)
+    parts = {name: getattr(found, name) for name in Matching.__slots__}
+    proof = {name: getattr(found.certificate, name) for name in type(found.certificate).__slots__}
+    for _ in range(draw(st.integers(1, 4))):
+        where = draw(st.sampled_from([parts, proof]))
+        name = draw(st.sampled_from(sorted(where)))
+        where[name] = draw(changed(where[name], n))
+    if not isinstance(parts["certificate"], type(found.certificate)):
+        return weights, Matching(**parts)
+    return weights, Matching(**parts | {"certificate": type(found.certificate)(**proof)})
+
+
+def changed(value, n):
+    """Something else in place of a part."""
+    choices = [ANYTHING, st.lists(ANYTHING, max_size=n + 1).map(as_array)]
+    if isinstance(value, np.ndarray) and value.ndim and len(value):
+        choices += [cell_changed(value)] * 4
+        choices.append(st.permutations(value.tolist()).map(np.array))
+    if isinstance(value, tuple):
+        members = st.lists(st.integers(-1, n), max_size=n).map(
+            lambda each: np.array(each, np.int64)
+        )
+        choices += [st.lists(members, max_size=3).map(tuple)] * 2
+    return st.one_of(choices)
+
+
+def cell_changed(array):
+    def put(where, what):
+        kind = np.float64 if isinstance(what, float) else object if not fits(what) else array.dtype
+        copy = array.astype(kind)
+        copy[where] = what
+        return copy
+
+    return st.builds(
+        put, st.integers(0, len(array) - 1), ANYTHING.filter(lambda x: type(x) in (int, float))
+    )
+
+
+def fits(what):
+    return -(2**63) <= what < 2**63
+
+
+def as_array(values):
+    array = np.empty(len(values), object)
+    array[:] = values
+    return array
+
+
+@given(tampered())
+def test_what_is_accepted_is_optimal_and_what_is_not_is_refused_in_one_way(case):
+    weights, found = case
+    try:
+        verify(weights, found, maxcardinality=True)
+    except EngineError:
+        return
+    best = max_weight_matching(weights, maxcardinality=True)
+    edges = found.edges
+    assert len(edges) == found.cardinality == best.cardinality
+    assert sum(weights[edges[:, 0], edges[:, 1]].tolist()) == found.weight == best.weight
+
+
+def parts(matching, *ends):
+    """The same with blossoms that are parts of one array, as those of the engine are."""
+    order = np.arange(6)
+    blossoms = tuple(order[start:stop] for start, stop in ends)
+    duals = np.full(len(ends), 2)
+    return with_certificate(matching, blossoms=blossoms, blossom_duals_2x=duals)
+
+
+def test_parts_of_one_array_are_checked_too(matching):
+    refused(parts(matching, (0, 3), (2, 5)), "overlap")
+    refused(parts(matching, (0, 2)), "odd")
+    refused(parts(matching, (0, 3), (0, 5)), "slack|value")
+    shifted = parts(matching, (3, 6))
+    blossom = shifted.certificate.blossoms[0]
+    blossom += 1
+    refused(shifted, "name a vertex that does not exist")
+
+
+def test_thousands_of_nested_blossoms_are_verified_without_reading_each():
+    problem = worst_instance("deep-nest", 40_000)
+    matching = max_weight_matching(problem.edges, n=problem.size, maxcardinality=False)
+    members = sum(map(len, matching.certificate.blossoms))
+    assert members > 10**8
+    tracemalloc.start()
+    verify(problem.edges, matching, n=problem.size, maxcardinality=False)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10**8

@@ -1,0 +1,372 @@
+"""Draws of a round, held to the enumeration of all draws."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+
+from draw_requests import player, requests
+from fastpair.errors import EngineError, RuleError
+from fastpair.go.tournament import (
+    Bye,
+    Game,
+    Grade,
+    HandicapRules,
+    Player,
+    Result,
+    Rules,
+    Tournament,
+)
+from fastpair.lab.simulate import generate
+from fastpair.matching import max_weight_matching
+from fastpair.pairing.draw import Constraints, Note
+from fastpair.pairing.field import Field
+from fastpair.pairing.rounds import draw_round
+from fastpair.pairing.rounds.judgement import judge_round
+from fastpair.pairing.solving import best_matching
+from fastpair.pairing.weights import MODELS
+from reference_draws import Enumerated
+from tournaments import tournaments
+
+
+def at_top(board):
+    """Whether the rule against handicaps at the top has given way."""
+    return not {Note.HANDICAP_AT_TOP, Note.EVEN_AT_TOP}.isdisjoint(board.notes)
+
+
+@given(requests())
+def test_nothing_beats_the_draw(request):
+    tournament, number, model, constraints = request
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    best = Enumerated(tournament, number, model, constraints)
+    assert drawn.cardinality == best.cardinality
+    assert drawn.weight == best.weight
+    marked = [
+        board for board in drawn.boards if at_top(board) and Note.MUST_PLAY not in board.notes
+    ]
+    assert len(marked) == best.given_way
+    assert drawn.bye == (None if best.bye is None else best.field.key[best.bye])
+    assert drawn == draw_round(tournament, number, model=model, constraints=constraints)
+
+
+@given(requests())
+def test_everybody_is_somewhere_once(request):
+    tournament, number, model, constraints = request
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    seats = [key for board in drawn.boards for key in (board.white, board.black)]
+    seats += [unpaired.player for unpaired in drawn.unpaired]
+    seats += [] if drawn.bye is None else [drawn.bye]
+    assert sorted(seats) == sorted(player.key for player in tournament.to_pair(number))
+    assert drawn.complete == (not drawn.unpaired)
+    taken = {game.table for game in tournament.round(number).games}
+    tables = [board.table for board in drawn.boards]
+    free = [table for table in range(1, len(tables) + len(taken) + 1) if table not in taken]
+    assert tables == free[: len(tables)]
+
+
+@given(requests())
+def test_no_rule_is_broken(request):
+    tournament, number, model, constraints = request
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    pairs = {frozenset((board.white, board.black)) for board in drawn.boards}
+    met = {frozenset(game.players) for game in tournament.games if game.round != number}
+    assert constraints.must_play <= pairs
+    assert not pairs & constraints.must_not_play
+    if not constraints.rematches:
+        assert pairs & met <= constraints.must_play
+    noted = {
+        frozenset((board.white, board.black))
+        for board in drawn.boards
+        if Note.REMATCH in board.notes
+    }
+    assert noted == pairs & met
+
+
+@given(requests())
+def test_weights_add_up(request):
+    tournament, number, model, constraints = request
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    for board in drawn.boards:
+        assert board.weight == MODELS[model]().traits.base + sum(board.components.values())
+    assert drawn.weight == sum(board.weight for board in drawn.boards)
+
+
+@given(requests())
+def test_the_draw_is_what_the_round_becomes(request):
+    tournament, number, model, constraints = request
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    after = drawn.applied_to(tournament)
+    old, new = tournament.round(number), after.round(number)
+    assert [game for game in new.games if game not in old.games] == list(drawn.games())
+    assert set(old.games) <= set(new.games)
+    assert new.byes == old.byes + (() if drawn.bye is None else (drawn.bye,))
+    assert len(after.to_pair(number)) == len(drawn.unpaired)
+    assert list(after.faults()) == list(tournament.faults())
+    others = [n for n in range(1, tournament.rules.rounds + 1) if n != number]
+    assert [after.round(n) for n in others] == [tournament.round(n) for n in others]
+
+
+@given(requests())
+def test_of_later_rounds_it_only_matters_who_meets_there(request):
+    tournament, number, model, constraints = request
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    known = tournament.before(number + 1)
+    later = frozenset(frozenset(g.players) for g in tournament.games if g.round > number)
+    met = replace(constraints, met=later)
+    assert draw_round(known, number, model=model, constraints=met) == drawn
+    if not constraints.rematches:
+        exempt = constraints.exceptions | constraints.must_play
+        assert not (later - exempt) & {frozenset((b.white, b.black)) for b in drawn.boards}
+
+
+@pytest.mark.parametrize("number", [0, 4, 2.0, "2", True, None])
+def test_what_is_no_round_is_refused_in_a_line(number):
+    with pytest.raises(RuleError, match=f"^expected a round from 1 to 3, got {number!r}$"):
+        draw_round(generate(8, 3, seed=1), number)
+    with pytest.raises(RuleError, match=f"^expected a round from 1 to 3, got {number!r}$"):
+        judge_round(generate(8, 3, seed=1, play=2), number)
+
+
+@settings(suppress_health_check=list(HealthCheck))  # many requests pair nobody
+@given(requests())
+def test_a_draw_that_is_not_proven_is_none(request):
+    tournament, number, model, constraints = request
+
+    def solved(weights=None, *, levels=None, allowed, maxcardinality):
+        """The lightest matching in place of the heaviest."""
+        if levels is not None:
+            return max_weight_matching(
+                levels=[-level for level in levels],
+                allowed=allowed,
+                maxcardinality=maxcardinality,
+            )
+        return max_weight_matching(-weights, allowed=allowed, maxcardinality=maxcardinality)
+
+    drawn = draw_round(tournament, number, model=model, constraints=constraints)
+    assume(drawn.weight)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(best_matching, "max_weight_matching", solved)
+        with pytest.raises(EngineError, match="not proven"):
+            draw_round(tournament, number, model=model, constraints=constraints)
+
+
+@given(tournaments())
+def test_who_is_to_pair_takes_part_and_sits_nowhere(tournament):
+    for number in range(1, tournament.rules.rounds + 1):
+        to_pair = {entered.key for entered in tournament.to_pair(number)}
+        seated = {key for game in tournament.round(number).games for key in game.players}
+        seated.update(tournament.round(number).byes)
+        for entered in tournament.players:
+            wanted = entered.final and number not in entered.absences
+            assert (entered.key in to_pair) == (wanted and entered.key not in seated)
+        keys = to_pair | {"nobody"}
+        assert tournament.with_absences(number, keys).to_pair(number) == ()
+
+
+@given(tournaments())
+def test_no_round_in_which_somebody_can_be_paired_is_skipped_but_one_that_is_played(tournament):
+    """By a slow definition: who waits and who is seated are counted player by player."""
+    states = {}
+    for number in range(1, tournament.rules.rounds + 1):
+        games = [game for game in tournament.games if game.round == number]
+        byes = [bye for bye in tournament.byes if bye.round == number]
+        seated = {key for game in games for key in game.players} | {bye.player for bye in byes}
+        waiting = [
+            entered.key
+            for entered in tournament.players
+            if entered.final and number not in entered.absences and entered.key not in seated
+        ]
+        results = any(game.result is not Result.UNKNOWN for game in games)
+        drawn = len(seated) > len(waiting)
+        can_pair = len(waiting) > 1 or (len(waiting) == 1 and not byes)
+        states[number] = results, drawn, can_pair and not (results and drawn)
+    arranged = [number for number, (results, _, _) in states.items() if results]
+    after = 0
+    if len(arranged) > 1 and not any(states[number][1] for number in arranged):
+        after = max(arranged)
+    open_rounds = [n for n, (_, _, waits) in states.items() if waits and n > after]
+    assert tournament.round_to_draw() == (open_rounds[0] if open_rounds else None)
+
+
+def field_of(keys, met=(), **rules):
+    """A tournament of players a, b, …, some of whom have met in round 1."""
+    games = [
+        Game(round=1, table=t, white=w, black=b, result=Result.JIGO)
+        for t, (w, b) in enumerate(met, start=1)
+    ]
+    rules = Rules(rounds=4, **rules)
+    return Tournament(rules=rules, players=tuple(map(player, keys)), games=tuple(games))
+
+
+def constrained(*pairs):
+    return Constraints(must_not_play=frozenset(map(frozenset, pairs)))
+
+
+def reasons(drawn):
+    return {unpaired.player: unpaired.reason for unpaired in drawn.unpaired}
+
+
+def test_who_is_left_over_is_told_who_is_needed_elsewhere():
+    drawn = draw_round(field_of("abcd"), 1, constraints=constrained("ac", "ad", "cd"))
+    assert drawn.cardinality == 1
+    assert len(reasons(drawn)) == 2
+    assert set(reasons(drawn).values()) == {"possible opponents are needed elsewhere: 'b'"}
+    spokes = [a + b for a, b in combinations("abcfgh", 2)]
+    drawn = draw_round(field_of("abcdefgh"), 1, constraints=constrained(*spokes, "de"))
+    assert drawn.cardinality == 2
+    assert set(reasons(drawn).values()) == {"possible opponents are needed elsewhere: 'd', 'e'"}
+    spokes = [a + b for a, b in combinations("abcdef", 2)]
+    drawn = draw_round(field_of("abcdefwxyz"), 1, constraints=constrained(*spokes))
+    assert set(reasons(drawn).values()) == {"all 4 possible opponents are needed elsewhere"}
+
+
+def test_who_may_play_nobody_is_told_why():
+    tournament = field_of("abcd", met=["ab", "cd"])
+    drawn = draw_round(tournament, 2, constraints=constrained("ac", "ad"))
+    left = "may play none of the 3 others: rematch 1, must not play 2"
+    assert reasons(drawn)["a"] == left
+
+
+def test_a_round_has_one_bye():
+    tournament = replace(field_of("abcd"), byes=(Bye(round=1, player="d"),))
+    drawn = draw_round(tournament, 1)
+    assert drawn.bye is None
+    assert set(reasons(drawn).values()) == {
+        "the number of players is odd, and the round has its bye already"
+    }
+
+
+def test_nobody_has_a_second_bye_while_another_is_possible():
+    weak = player("w", grade=Grade(-30))
+    entered = (*map(player, "abcd"), weak)
+    tournament = Tournament(rules=Rules(rounds=4), players=entered)
+    keys = []
+    for number in (1, 2, 3, 4):
+        drawn = draw_round(tournament, number, constraints=Constraints(rematches=True))
+        keys.append(drawn.bye)
+        tournament = drawn.applied_to(tournament)
+    assert keys[0] == "w"
+    assert len(set(keys)) == 4
+
+
+def test_a_bye_leaves_a_complete_draw_if_any_does():
+    weak = player("w", grade=Grade(-30))
+    tournament = Tournament(rules=Rules(rounds=4), players=(*map(player, "ab"), weak))
+    assert draw_round(tournament, 1).bye == "w"
+    drawn = draw_round(tournament, 1, constraints=constrained("ab"))
+    assert drawn.bye in "ab"
+    assert drawn.complete
+    drawn = draw_round(
+        tournament, 1, constraints=Constraints(must_play=frozenset([frozenset("aw")]))
+    )
+    assert drawn.bye == "b"
+
+
+def test_imposed_games_keep_their_tables():
+    tournament = field_of("abcdef")
+    imposed = (
+        Game(round=1, table=2, white="a", black="b"),
+        Game(round=1, table=4, white="c", black="d"),
+    )
+    drawn = draw_round(replace(tournament, games=imposed), 1)
+    assert [(board.table, {board.white, board.black}) for board in drawn.boards] == [
+        (1, {"e", "f"})
+    ]
+
+
+@pytest.mark.parametrize("number", [0, 5, -1])
+def test_a_round_that_is_not_there(number):
+    with pytest.raises(RuleError, match=f"expected a round from 1 to 4, got {number}"):
+        draw_round(field_of("ab"), number)
+
+
+def test_a_contradiction_is_refused():
+    with pytest.raises(RuleError, match="round 1: 'a' has 2 games or byes"):
+        field_of("abc", met=["ab", "ac"])
+
+
+def test_an_unknown_model_is_refused():
+    with pytest.raises(RuleError, match=r"expected a model .*, got 'x'"):
+        draw_round(field_of("ab"), 1, model="x")
+
+
+def test_nobody_is_left():
+    with pytest.raises(RuleError, match="nobody is left to pair"):
+        draw_round(field_of("ab", met=["ab"]), 1)
+
+
+def test_chance_has_a_seed():
+    tournament = generate(60, 3, seed=4)
+    pairing = replace(tournament.rules.pairing, random=10**12, deterministic=False)
+    tournament = replace(tournament, rules=replace(tournament.rules, pairing=pairing))
+    draws = [draw_round(tournament, 1, seed=seed) for seed in (1, 1, 2)]
+    assert draws[0] == draws[1]
+    assert [board.white for board in draws[0].boards] != [board.white for board in draws[2].boards]
+
+
+def top_and_bottom(lift):
+    """Two at the bar, one of them with so many points less, and two far below."""
+    grades = {"a": (0, 0), "b": (0, -lift), "c": (-9, 0), "d": (-9, 0)}
+    return Tournament(
+        rules=Rules(rounds=3, bar=Grade(0), handicap=HandicapRules(threshold=Grade(0))),
+        players=tuple(
+            Player(key=key, name=key, first_name="", grade=Grade(grade), correction=correction)
+            for key, (grade, correction) in grades.items()
+        ),
+    )
+
+
+@pytest.mark.parametrize(("said", "unpaired"), [(None, 0), (True, 2), (False, 0)])
+def test_the_papers_have_no_handicap_at_the_top_if_they_can(said, unpaired):
+    constraints = Constraints(no_handicap_at_top=said)
+    drawn = draw_round(top_and_bottom(3), 1, model="godraw2015", constraints=constraints)
+    marked = [at_top(board) for board in drawn.boards]
+    assert len(drawn.unpaired) == unpaired
+    assert sum(marked) == (said is None)
+    usual = draw_round(
+        top_and_bottom(3),
+        1,
+        model="opengotha351",
+        constraints=Constraints(no_handicap_at_top=said),
+    )
+    assert len(usual.unpaired) == unpaired
+    assert not any(map(at_top, usual.boards))
+
+
+@pytest.mark.parametrize("by_mms", [True, False])
+def test_a_note_of_no_handicap_stands_beside_no_stones(by_mms):
+    """The two have one grade, and scores three points apart."""
+    tournament = top_and_bottom(3)
+    handicap = replace(tournament.rules.handicap, by_mms=by_mms)
+    rules = replace(tournament.rules, handicap=handicap)
+    drawn = draw_round(replace(tournament, rules=rules), 1, model="godraw2015")
+    (board,) = filter(at_top, drawn.boards)
+    assert (Note.EVEN_AT_TOP in board.notes) == (board.handicap == 0)
+    assert (Note.HANDICAP_AT_TOP in board.notes) == (board.handicap > 0) == by_mms
+
+
+@pytest.mark.parametrize("model", ["godraw2015", "kaniuk2012"])
+def test_the_papers_groups_are_without_the_bye(model):
+    tournament = field_of("abcdefg")
+    drawn = draw_round(tournament, 1, model=model)
+    without = replace(tournament, byes=(Bye(round=1, player=drawn.bye),))
+    assert drawn.bye == draw_round(tournament, 1).bye
+    assert draw_round(without, 1, model=model).weight == drawn.weight
+    assert len(drawn.boards) == 3
+
+
+def test_a_bye_alone_is_a_draw_of_the_papers_too():
+    drawn = draw_round(field_of("a"), 1, model="godraw2015")
+    assert drawn.bye is not None
+    assert drawn.boards == ()
+
+
+@pytest.mark.parametrize("model", ["opengotha351", "godraw2015", "macmahon"])
+def test_units_lead_back_to_the_models_own_weights(model):
+    tournament = generate(20, 3, seed=1, play=1)
+    drawn = draw_round(tournament, 2, model=model)
+    assert drawn.units == MODELS[model]().units(Field.of(tournament, 2))
+    assert (drawn.units > 1) == (model != "opengotha351")

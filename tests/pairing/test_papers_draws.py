@@ -1,0 +1,229 @@
+"""Draws by the papers' models: colours, handicaps, half points and bands, as the papers have them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair.go.tournament import (
+    Game,
+    Grade,
+    HandicapRules,
+    Player,
+    Result,
+    Rules,
+    Tournament,
+)
+from fastpair.pairing.draw import Constraints, Note
+from fastpair.pairing.draw.colours import colour_rule, takes_white
+from fastpair.pairing.field import Conventions, Field
+from fastpair.pairing.field.deviations import handicap, handicap_level
+from fastpair.pairing.rounds import draw_round
+from fastpair.pairing.weights import MODELS, model_named
+from fastpair.pairing.weights.models.by_rounds import ByRounds, RoundRange
+from fastpair.pairing.weights.models.godraw2015 import GoDraw2015
+from fastpair.pairing.weights.models.gotha import Gotha
+from fastpair.pairing.weights.preferences import Preferring
+from tournaments import tournaments
+
+PAPERS = [name for name in MODELS if not name.startswith("opengotha")]
+TOP = HandicapRules(threshold=Grade(2))
+
+
+def entered(*grades, games=(), corrections=None, **rules):
+    """Players a, b, c, … of these grades, in a tournament of five rounds."""
+    players = [
+        Player(
+            key=key,
+            name=key,
+            first_name="",
+            grade=Grade.parse(grade),
+            correction=(corrections or {}).get(key, 0),
+        )
+        for key, grade in zip("abcdefgh", grades, strict=False)
+    ]
+    return Tournament(rules=Rules(rounds=5, **rules), players=tuple(players), games=games)
+
+
+def played(*rounds, result=Result.JIGO):
+    """Games of the boards of each round, such as ``"ab cd"``, White first."""
+    return tuple(
+        Game(round=number, table=table, white=pair[0], black=pair[1], result=result)
+        for number, boards in enumerate(rounds, 1)
+        for table, pair in enumerate(boards.split(), 1)
+    )
+
+
+def pair(keys):
+    return frozenset({frozenset(keys)})
+
+
+def pairs(draw):
+    return {"".join(sorted(board.white + board.black)) for board in draw.boards}
+
+
+@pytest.mark.parametrize("mode", ["eq13", "table", "k12"])
+def test_colours_do_not_count_before_the_second_round(mode):
+    """The rule would be a bonus of an even game against handicap games."""
+    tournament = entered("8k", "6k", "6k", "4k")
+    model = GoDraw2015(colour_mode=mode)
+    assert pairs(draw_round(tournament, 1, model=model)) in ({"ab", "cd"}, {"ac", "bd"})
+    shares = model.weigh(Field.of(tournament, 1)).components["colour"]
+    assert len(set(shares[np.triu_indices(4, 1)].tolist())) == 1
+
+
+@pytest.mark.parametrize("names", ["abcd", "bacd", "dcba"])
+@pytest.mark.parametrize("model", PAPERS)
+def test_the_papers_alternate_colours(model, names):
+    """a had White and Black, b Black and White: with White for a their index is 6, else 8."""
+    tournament = renamed(entered(*4 * ["1d"], games=played("ac db", "ca bd")), names)
+    for weigher in (model, *wrapped(model_named(model))):
+        assert white_against(tournament, "ab", weigher) == "a"
+        assert white_against(tournament, "cd", weigher) == "d"
+
+
+def renamed(tournament, names):
+    """The players with other names, by which lots are drawn."""
+    players = zip(tournament.players, names, strict=True)
+    return replace(tournament, players=tuple(replace(each, name=name) for each, name in players))
+
+
+def white_against(tournament, keys, model):
+    """White of two players who must meet in the next round."""
+    number = 1 + max(game.round for game in tournament.games)
+    draw = draw_round(
+        tournament, number, model=model, constraints=Constraints(must_play=pair(keys))
+    )
+    (board,) = (board for board in draw.boards if {board.white, board.black} == {*keys})
+    return board.white
+
+
+def wrapped(model):
+    """The model with preferences, and with other parameters in some rounds."""
+    yield Preferring(model=model)
+    yield ByRounds(model=model, ranges=(RoundRange(first=2, last=None, model=model),))
+
+
+def colours_of(tournament, key, after):
+    """White 1, Black -1, no play 0, in the rounds so far."""
+    found = [0] * after
+    for game in tournament.games:
+        if game.round <= after and not game.by_default and key in game.players:
+            found[game.round - 1] = 1 if game.white == key else -1
+    return found
+
+
+def index(mine, theirs, colour):
+    """Colour index C, of the changes of balances and alternations [K15 eqs. 3 to 8, 10]."""
+    balances = turns = 0
+    for colours, taken in ((mine, colour), (theirs, -colour)):
+        balances += abs(sum(colours) + taken) - abs(sum(colours))
+        turns += abs(taken - colours[-1]) / 2 if colours else 0
+    return 3 * (balances / 2 + 1) + 2 - turns
+
+
+def white_of(first, second):
+    """Whether the first, who is placed higher, has White; None for a lot [INTERPRETATION K15-7]."""
+    white, black = index(first, second, 1), index(first, second, -1)
+    if white != black:
+        return white < black
+    mine, theirs = sum(first), sum(second)
+    if abs(mine) != abs(theirs):
+        return mine < 0 if abs(mine) > abs(theirs) else theirs > 0
+    return first[-1] < 0 if first and first[-1] else None
+
+
+@given(tournaments(), st.data())
+def test_every_pair_of_the_papers_has_the_smaller_index(tournament, data):
+    number = data.draw(st.integers(1, tournament.rules.rounds))
+    field = Field.of(tournament.before(number), number)
+    state = model_named("godraw2015").state(field)
+    i, j = np.triu_indices(len(field), 1)
+    even = colour_rule(field, state, 0)
+    first = takes_white(field[i], field[j], even)
+    assert (takes_white(field[j], field[i], even) == ~first).all()
+    for a, b, a_is_white in zip(i, j, first, strict=True):
+        if handicap(field[a], field[b]) > 0:
+            assert a_is_white == (handicap_level(field[a]) > handicap_level(field[b]))
+            continue
+        past = [colours_of(tournament, field.key[seat], number - 1) for seat in (a, b)]
+        expected = white_of(*past)
+        assert expected is None or a_is_white == expected
+
+
+def test_colours_are_chosen_with_the_conventions_of_the_model():
+    """After a round without a game the earlier colours count only if the model says so."""
+    games = played("ac db", "ca bd", "cd")
+    found = {}
+    for mode in ("literal", "played"):
+        model = GoDraw2015(conventions=Conventions(alternation=mode))
+        for weigher in (model, *wrapped(model)):
+            for names in ("abcd", "bacd"):
+                tournament = renamed(entered(*4 * ["1d"], games=games), names)
+                found.setdefault(mode, set()).add(white_against(tournament, "ab", weigher))
+    assert found == {"literal": {"a", "b"}, "played": {"a"}}
+
+
+@pytest.mark.parametrize("model", PAPERS)
+def test_colours_are_the_same_in_every_order_of_the_players(model):
+    tournament = entered(*4 * ["1d"])
+    found = set()
+    for players in permutations(tournament.players):
+        draw = draw_round(replace(tournament, players=players), 1, model=model, seed=3)
+        found.add(tuple((board.white, board.black) for board in draw.boards))
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_half_points_count_in_the_rules_as_they_do_in_the_model(whole):
+    """a and c have 33½ points, d 33 and b 32, all at the bar: 1½ points ask for a handicap."""
+    games = played("ac", result=Result.JIGO) + played("db", result=Result.WHITE_WINS)
+    tournament = entered(
+        *4 * ["3d"],
+        games=tuple(replace(game, table=ord(game.white)) for game in games),
+        corrections={"a": 1, "c": 1},
+        handicap=TOP,
+    )
+    assert Field.of(tournament, 2).main_x2.tolist() == [67, 67, 66, 64]
+    model = GoDraw2015(conventions=Conventions(whole_scores=whole))
+    near = Constraints(max_score_difference=1, no_handicap_at_top=False)
+    for weigher in (model, *wrapped(model)):
+        draw = draw_round(tournament, 2, model=weigher)
+        notes = {note for board in draw.boards for note in board.notes}
+        assert (Note.EVEN_AT_TOP in notes) == (not whole)
+        assert len(draw_round(tournament, 2, model=weigher, constraints=near).boards) == 1 + whole
+
+
+@pytest.mark.parametrize("correction", [0, -1])
+@pytest.mark.parametrize("name", ["godraw2015", "kaniuk2012", "macmahon"])
+def test_with_a_handicap_for_every_difference_scores_may_differ_at_the_top(name, correction):
+    """H = 0: the papers' models remove nothing of themselves, the director's rule all it says."""
+    stones = HandicapRules(threshold=Grade(2), correction=correction)
+    tournament = entered(*4 * ["3d"], corrections={"a": 1, "b": 1}, handicap=stones)
+    model = Preferring(model=model_named(name), wanted=pair("ac"), worth=1e5)
+    draw = draw_round(tournament, 1, model=model)
+    assert pairs(draw) == {"ac", "bd"}
+    at_top = {Note.HANDICAP_AT_TOP, Note.EVEN_AT_TOP}
+    assert not any(at_top & set(board.notes) for board in draw.boards)
+    asked = draw_round(tournament, 1, model=model, constraints=Constraints(no_handicap_at_top=True))
+    assert pairs(asked) == {"ab", "cd"}
+
+
+def test_bands_without_players_count():
+    """Bands 1 and 3 only: there are three, and two bands apart weigh Υ(2/3) [K12 5.2]."""
+    tournament = entered(*4 * ["1d"])
+    bands = zip(tournament.players, [1, 1, 3, 3], strict=True)
+    players = tuple(replace(player, band=band) for player, band in bands)
+    field = Field.of(replace(tournament, players=players), 1)
+    model = Gotha()
+    state = model.state(field)
+    (term,) = (term for term in model.terms(state) if term.name == "bands")
+    assert state.bands == 3
+    assert term.weight(state[0], state[2]) == pytest.approx((1 - 2 / 3) * (1 + 1 / 3))
+    categories = entered(*4 * ["1d"], category_limits=(Grade(5), Grade(0), Grade(-5)))
+    assert model.state(Field.of(categories, 1)).bands == 4

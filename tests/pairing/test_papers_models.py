@@ -1,0 +1,264 @@
+"""Properties of the papers' models, over tournaments with everything that rules allow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from operator import attrgetter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair._kernels.mixed_area import mixed_area_seeds as mixed_area_kernel
+from fastpair.errors import RuleError
+from fastpair.lab.simulate import generate
+from fastpair.pairing.field import Conventions, Field
+from fastpair.pairing.field.columns import columns_of, facts_of, section
+from fastpair.pairing.papers import area, seeds
+from fastpair.pairing.papers.game_class import game_class
+from fastpair.pairing.papers.grade_dependence import lambda_area, lambda_colour, lambda_score
+from fastpair.pairing.weights.grades import CoefficientGrades
+from fastpair.pairing.weights.models import GoDraw2015, Gotha, Kaniuk2012, MacMahon
+from fastpair.pairing.weights.models.macmahon import COSTS, largest_costs
+from paper_models import MANY, models, rounds
+
+
+def all_terms(model, state):
+    return *model.terms(state), *getattr(model, "uneven_parts", tuple)()
+
+
+@given(rounds(), models())
+def test_weights_lie_between_0_and_1(drawn, model):
+    field = Field.of(drawn[0], drawn[1])
+    state = model.state(field)
+    a, b = state[:, None], state[None, :]
+    square = (len(field), len(field))
+    other = a.seat != b.seat
+    for term in all_terms(model, state):
+        applies = np.broadcast_to(term.applies(a, b), square) & other
+        weight = np.broadcast_to(term.weight(a, b), square)
+        assert np.array_equal(weight[applies], weight.T[applies]), term.name
+        assert (weight[applies] >= 0).all(), term.name
+        assert (weight[applies] <= 1).all(), term.name
+        if term.deviation is not None:
+            ideal = applies & (np.broadcast_to(term.deviation(a, b), square) == 0)
+            assert (weight[ideal] == 1).all(), term.name
+
+
+@given(rounds(), models(), st.data())
+def test_one_formula_for_every_shape(drawn, model, data):
+    field = Field.of(drawn[0], drawn[1])
+    seats = st.integers(0, max(len(field) - 1, 0))
+    edges = data.draw(st.lists(st.tuples(seats, seats), max_size=9 if len(field) else 0))
+    edges = [(i, j) for i, j in edges if i != j]
+    i, j = np.array(edges, dtype=np.intp).reshape(-1, 2).T
+    matrix = model.components(field[:, None], field[None, :])
+    listed = model.components(field[i], field[j])
+    weighed = model.weigh(field)
+    for name in model.names:
+        assert np.array_equal(weighed.components[name][i, j], matrix[name][i, j]), name
+        assert np.array_equal(listed[name], matrix[name][i, j]), name
+        for a, b in edges:
+            assert model.components(field[a], field[b])[name] == matrix[name][a, b], name
+    assert np.array_equal(weighed.total[i, j], model.weight(field[i], field[j]))
+    assert np.array_equal(weighed.total[i, j], sum(matrix.values())[i, j])
+    assert np.array_equal(weighed.total, weighed.total.T)
+
+
+@given(rounds())
+def test_largest_costs_are_those_of_all_pairs(drawn):
+    state = MacMahon().state(Field.of(*drawn))
+    a, b = state[:, None], state[None, :]
+    pairs = a.seat != b.seat
+    every = {name: np.max(cost(a, b), where=pairs, initial=0) for name, cost in COSTS.items()}
+    assert largest_costs(state) == every
+
+
+@given(rounds(), models(), st.randoms())
+def test_order_of_the_file_does_not_matter(drawn, model, random):
+    tournament, number = drawn
+    players, games = list(tournament.players), list(tournament.games)
+    random.shuffle(players)
+    random.shuffle(games)
+    shuffled = replace(tournament, players=tuple(players), games=tuple(games))
+    field, other = Field.of(tournament, number), Field.of(shuffled, number)
+    assert other.key == field.key
+    assert np.array_equal(model.weigh(other).total, model.weigh(field).total)
+
+
+@pytest.mark.parametrize("offset", [1, -0.5, -1.5])
+def test_handicaps_that_no_paper_knows_are_refused(offset):
+    with pytest.raises(RuleError, match="handicap offset"):
+        game_class(3, 2, offset)
+
+
+AREAS = st.lists(st.integers(0, 6), max_size=30)
+
+
+TIES, HALTS = st.sampled_from(["switch", "stay"]), st.sampled_from(["largest", "literal"])
+
+
+@given(st.lists(AREAS, max_size=4), TIES, HALTS)
+def test_mixed_area_kernel_is_its_definition(groups, ties, halt):
+    options = {"ties": ties, "halt": halt}
+    expected = [seed for areas in groups for seed in area.mixed_area_seeds(areas, **options)]
+    together = np.array([code for areas in groups for code in areas], dtype=np.int64)
+    starts = np.cumsum([0, *map(len, groups)])
+    found = mixed_area_kernel(together, starts, ties == "switch", halt == "literal")
+    assert found.tolist() == expected
+
+
+@pytest.mark.parametrize(("halt", "most"), [("largest", 1), ("literal", 2)])
+def test_by_the_letter_neighbours_are_left_together(halt, most):
+    areas = [0, 0, 1, 1, 2, 2]
+    seeds = area.mixed_area_seeds(areas, halt=halt)
+    left = [code for code, seed in zip(areas, seeds, strict=True) if seed == 0]
+    assert max(left.count(code) for code in left) == most
+
+
+@given(st.lists(AREAS, max_size=4))
+def test_area_seeds_are_those_of_each_group(groups):
+    expected = [seed for areas in groups for seed in area.area_seeds(areas).tolist()]
+    together = [code for areas in groups for code in areas]
+    group = np.repeat(np.arange(len(groups)), list(map(len, groups)))
+    assert area.area_seeds(together, group).tolist() == expected
+
+
+@given(AREAS)
+def test_opposite_mixed_area_seeds_are_of_different_areas(areas):
+    seeds = area.mixed_area_seeds(areas)
+    for i, first in enumerate(seeds):
+        for j, second in enumerate(seeds):
+            assert first == 0 or first + second != 0 or areas[i] != areas[j]
+    left = [areas[i] for i, seed in enumerate(seeds) if seed == 0]
+    dominant = max((areas.count(name) for name in set(areas)), default=0)
+    if len(set(areas)) > 1 and 2 * dominant > len(areas):
+        assert len(left) == 2 * dominant - len(areas)
+    elif len(set(areas)) > 1:
+        assert len(set(left)) == len(left)
+
+
+@pytest.mark.parametrize("model", MANY, ids=lambda model: model.name)
+def test_tables_say_what_the_formulas_say(model):
+    """In a field so large that the weights of most pairs are looked up."""
+    field = Field.of(generate(400, 5, seed=3, play=4), 5)
+    found = model.weigh(field).total
+    expected = model.weight(field[:, None], field[None, :])
+    np.fill_diagonal(expected, 0)
+    assert np.array_equal(found, expected)
+
+
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=9))
+def test_equals_share_a_place(strengths):
+    place, places = seeds.shared(strengths)
+    assert places == len(set(strengths))
+    assert set(place.tolist()) == set(range(1, places + 1))
+    for i, first in enumerate(strengths):
+        for j, second in enumerate(strengths):
+            assert (place[i] < place[j]) == (first < second)
+
+
+def parts_of(players):
+    """A field or a state, and its sections by name."""
+    yield "", players
+    for name, value in vars(type(players)).items():
+        if isinstance(value, section):
+            yield f"{name}.", getattr(players, name)
+
+
+@pytest.mark.parametrize("of_papers", [False, True], ids=["field", "state"])
+def test_players_have_all_their_columns_frozen(of_papers):
+    field = Field.of(generate(60, 5, seed=3, play=3), 4)
+    players = field.roster.state(Conventions()) if of_papers else field
+    some = players[2:5][1:]
+    for part, owner in parts_of(players):
+        for name in columns_of(type(owner)):
+            column = getattr(owner, name)
+            assert column.shape == (len(field),), name
+            assert not column.flags.writeable, name
+            assert np.array_equal(attrgetter(part + name)(some), column[3:5]), name
+        for name in facts_of(type(owner)):
+            assert attrgetter(part + name)(some) is getattr(owner, name), name
+    assert len(list(parts_of(players))) == (8 if of_papers else 2)
+    with pytest.raises(AttributeError, match="past"):
+        some.past  # noqa: B018
+    with pytest.raises(AttributeError, match="seat"):
+        players.seat = None
+
+
+def test_groups_are_ordered_by_the_chosen_criteria():
+    field = Field.of(generate(60, 5, seed=3, play=3), 4)
+    by_rating = field.roster.state(Conventions(seeding=("rating",)))
+    shared = field.roster.state(Conventions(seeding=("grade",), shared_seeds=True))
+    for group in range(by_rating.seeds.groups):
+        members = np.flatnonzero(by_rating.seeds.group == group)
+        order = by_rating.seeds.order[members]
+        assert sorted(order) == list(range(1, len(members) + 1))
+        assert (np.diff(by_rating.rating[members][np.argsort(order)]) >= 0).all()
+        grades = np.unique(shared.grade[members])
+        assert (shared.seeds.places[members] == len(grades)).all()
+        assert np.array_equal(grades[shared.seeds.place[members] - 1], shared.grade[members])
+        assert np.array_equal(
+            shared.seeds.even[members], seeds.mid(shared.seeds.place[members], len(grades))
+        )
+
+
+def test_without_criteria_lots_order_the_groups():
+    tournament = generate(40, 5, seed=3, play=3)
+    lots = tuple((player.key, number) for number, player in enumerate(tournament.players))
+    state = Field.of(tournament, 4).roster.state(Conventions(seeding=(), lots=lots))
+    keys = Field.of(tournament, 4).key
+    drawn = np.array([dict(lots)[key] for key in keys])
+    for group in range(state.seeds.groups):
+        members = np.flatnonzero(state.seeds.group == group)
+        assert (np.diff(drawn[members][np.argsort(state.seeds.order[members])]) < 0).all()
+
+
+@pytest.mark.parametrize("kind", [GoDraw2015, Kaniuk2012])
+def test_coefficients_may_depend_on_grades(kind):
+    """Each is multiplied by the form that its severity has, and those without a form stay."""
+    assert not kind().coefficient_grades.enabled
+    usual = kind(not_applied=1.0)
+    model = replace(usual, coefficient_grades=CoefficientGrades(enabled=True, gamma_area=0.4))
+    state = usual.state(Field.of(generate(40, 5, seed=3, play=3), 4))
+    a, b = state[:, None], state[None, :]
+    grade = (a.grade + b.grade) / 2
+    score = lambda_score(grade)
+    forms = {
+        "mms": score,
+        "even": score,
+        "uneven": score,
+        "area": lambda_area(grade, 0.4),
+        "colour": lambda_colour(grade),
+    }
+    before = {term.name: term for term in usual.terms(state)}
+    for term in model.terms(state):
+        old = before[term.name]
+        expected = forms.get(term.name, 1.0) * np.where(old.applies(a, b), old.weight(a, b), 1.0)
+        found = np.where(term.applies(a, b), term.weight(a, b), 1.0)
+        assert np.array_equal(found, expected), term.name
+
+
+@pytest.mark.parametrize("by", ["lot", "names"])
+def test_luck_lies_anywhere_between_0_and_1(by):
+    field = Field.of(generate(60, 5, seed=3, play=3), 4)
+    i, j = np.triu_indices(len(field), 1)
+    model = Gotha(luck=True, luck_by=by, salt=3)
+    luck = model.components(field[i], field[j])["random"] / model.units(field) / 1e9
+    assert 0 <= luck.min() < 0.01 < 0.99 < luck.max() <= 1
+    assert np.unique(luck).size > 0.9 * luck.size
+    other = replace(model, salt=4).components(field[i], field[j])["random"]
+    same = np.array_equal(other, model.components(field[i], field[j])["random"])
+    assert same == (by == "names")
+
+
+def test_few_wins_are_less_than_half_of_all_rounds():
+    field = Field.of(generate(40, 5, seed=3, play=4), 5)
+    model = Gotha(below_bar=False, few_wins=True)
+    state = model.state(field)
+    (term,) = (term for term in model.terms(state) if term.name == "area")
+    few = 2 * state.results.wins < 5
+    assert 0 < few.sum() < len(few)
+    applies = term.applies(state[:, None], state[None, :])
+    assert np.array_equal(applies, few[:, None] & few[None, :])

@@ -1,0 +1,224 @@
+"""The Swiss system: the least differences of scores, and the ideal of the seeding."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from all_matchings import perfect_matchings
+from array_tournaments import ArrayTournament
+from fastpair.errors import RuleError
+from fastpair.go.scores import History
+from fastpair.go.tournament import (
+    Bye,
+    Criterion,
+    Game,
+    Grade,
+    Player,
+    Points,
+    Result,
+    Rules,
+    Tournament,
+)
+from fastpair.pairing.draw import Constraints
+from fastpair.pairing.field import People
+from fastpair.pairing.papers import even, seeds
+from fastpair.pairing.rounds import draw_round
+from fastpair.pairing.systems import Situation, within_group
+from fastpair.pairing.systems import swiss as module
+from fastpair.pairing.systems.seeding import DEVIATIONS
+from fastpair.pairing.systems.standing import by_rating, standing
+from fastpair.pairing.systems.swiss import Swiss
+from profiles import sampled
+
+
+def entered(count, rounds=3, **rules):
+    """Players 1, 2, … of falling rating, whose names are in the opposite order."""
+    players = (
+        Player(
+            key=str(number),
+            name=f"{count - number:03}",
+            first_name="",
+            grade=Grade(0),
+            rating=2500 - number,
+        )
+        for number in range(1, count + 1)
+    )
+    usual = {"placement": (Criterion.WINS,), "points": Points(wins_bye_x2=2)}
+    return Tournament(rules=Rules(rounds=rounds, **{**usual, **rules}), players=tuple(players))
+
+
+def first_round(count):
+    tournament = entered(count)
+    return Situation(
+        history=History.of(tournament),
+        people=People(tournament.players),
+        round_number=1,
+        waiting=np.ones(count, dtype=np.bool_),
+        constraints=Constraints(),
+    )
+
+
+IDEALS = {
+    "fold": within_group.fold,
+    "double-fold": within_group.double_fold,
+    "translation": within_group.translation,
+}
+
+
+@pytest.mark.parametrize("seeding", IDEALS)
+@given(st.integers(0, 30).map(lambda half: 2 * half))
+def test_an_even_group_without_a_past_gets_the_ideal_pairs(seeding, count):
+    """By rating, not by name; two whom a double fold leaves in the middle meet each other."""
+    found = {
+        frozenset(pair)
+        for pair in (Swiss(seeding=seeding).pair(first_round(count)).pairs + 1).tolist()
+    }
+    ideal = {frozenset(pair) for pair in IDEALS[seeding](count).tolist()}
+    assert ideal <= found
+    over = {*range(1, count + 1)} - {player for pair in ideal for player in pair}
+    assert found - ideal == ({frozenset(over)} if over else set())
+
+
+def test_neighbours_meet_in_a_fine_grain():
+    assert Swiss(seeding="fine-grain").pair(first_round(8)).pairs.tolist() == [
+        [one, one + 1] for one in range(0, 8, 2)
+    ]
+
+
+@given(st.integers(1, 20), st.integers(0, 99))
+def test_split_and_mix_pairs_the_halves(half, seed):
+    situation = replace(first_round(2 * half), seed=seed)
+    pairs = np.sort(Swiss(seeding="split-and-mix").pair(situation).pairs, axis=1)
+    assert (pairs[:, 0] < half).all()
+    assert (pairs[:, 1] >= half).all()
+
+
+PAPERS = {
+    "fold": (even.split_fold, 1),
+    "translation": (even.split_match, 2),
+    "double-fold": (even.double_fold, 1),
+}
+
+
+@pytest.mark.parametrize("seeding", PAPERS)
+@given(st.integers(1, 12))
+def test_deviations_are_those_of_the_papers(seeding, size):
+    paper, scale = PAPERS[seeding]
+    players = 4 * size if seeding == "double-fold" else size
+    place = np.arange(1, players + 1)
+    seed = seeds.mid(players + 1 - place, players)
+    apart = ~np.eye(players, dtype=np.bool_)
+    expected = scale * players * paper(seed[:, None], seed)
+    found = DEVIATIONS[seeding](place[:, None], place, players)
+    assert np.allclose(found[apart], expected[apart])
+
+
+def layers(situation, order, pairs, seeding):
+    """What a pairing costs, level by level, from the definition; ``order`` is best first."""
+    score = situation.field.wins_x2
+    members = {s: [seat for seat in order if score[seat] == s] for s in set(score[order].tolist())}
+    apart = deviation = middle = 0
+    for i, j in pairs:
+        apart += (score[i] - score[j]) ** 2
+        places = []
+        for seat in (i, j):
+            group = members[score[seat]]
+            places.append((group.index(seat) + 1, len(group)))
+        if score[i] == score[j]:
+            (first, size), (second, _) = places
+            deviation += DEVIATIONS[seeding](np.array(first), np.array(second), size) ** 2
+        else:
+            middle += sum(abs(2 * place - size - 1) for place, size in places)
+    return int(apart), int(deviation), int(middle)
+
+
+@pytest.mark.parametrize("largest", [module.LARGEST_COST, 0])
+@pytest.mark.parametrize(
+    ("seeding", "places"),
+    [
+        ("fold", "standings"),
+        ("fold", "rating"),
+        ("double-fold", "standings"),
+        ("translation", "standings"),
+        ("fine-grain", "standings"),
+        ("split-and-mix", "standings"),
+    ],
+)
+def test_no_pairing_is_better(seeding, places, largest, monkeypatch):
+    """Against all complete pairings of up to eight players, level by level."""
+    monkeypatch.setattr(module, "LARGEST_COST", largest)
+    system = Swiss(seeding=seeding, order=places)
+    compared = 0
+    for seed in range(sampled(100)):
+        for situation, pairing in ArrayTournament.invented(seed, 10).rounds(system):
+            pairs = situation.seat[pairing.pairs].tolist()
+            playing = [seat for pair in pairs for seat in pair]
+            idle = 1 if pairing.bye is not None else 0
+            if len(playing) + idle != len(situation.field) or len(playing) > 8:
+                continue
+            score = situation.field.wins_x2
+            order = {
+                "standings": standing(situation, score),
+                "rating": by_rating(situation.field, score),
+            }[places]
+            order = [seat for seat in order.tolist() if seat in playing]
+            best = min(
+                layers(situation, order, other, seeding)
+                for other in perfect_matchings(sorted(playing))
+                if all(situation.allowed[i, j] for i, j in other)
+            )
+            assert layers(situation, order, pairs, seeding) == best
+            compared += 1
+    assert compared > 10
+
+
+def test_the_middle_of_an_odd_group_is_drawn_down():
+    """Five winners and five losers: the third of each meet."""
+    games = [
+        Game(
+            round=1,
+            table=number,
+            white=str(number),
+            black=str(number + 5),
+            result=Result.WHITE_WINS,
+        )
+        for number in range(1, 6)
+    ]
+    tournament = entered(10)
+    tournament = Tournament(rules=tournament.rules, players=tournament.players, games=tuple(games))
+    for seeding in ("fold", "translation", "double-fold", "fine-grain"):
+        drawn = draw_round(tournament, 2, system=Swiss(seeding=seeding))
+        between = [
+            board for board in drawn.boards if (int(board.white) <= 5) != (int(board.black) <= 5)
+        ]
+        # 3 and 8 have met, so that one of them gives way to a neighbour.
+        ((board),) = between
+        assert {3, 8} & {int(board.white), int(board.black)}
+
+
+def test_the_last_has_the_bye_and_no_other_one():
+    tournament = entered(3, rounds=3)
+    assert draw_round(tournament, 1, system=Swiss()).bye == "3"
+    games = (Game(round=1, table=1, white="1", black="2", result=Result.WHITE_WINS),)
+    after = Tournament(
+        rules=tournament.rules,
+        players=tournament.players,
+        games=games,
+        byes=(Bye(round=1, player="3"),),
+    )
+    assert draw_round(after, 2, system=Swiss()).bye == "2"
+
+
+def test_an_unknown_order_is_refused():
+    with pytest.raises(RuleError, match="expected the order standings or rating, got 'best'"):
+        Swiss(order="best")
+
+
+def test_an_unknown_seeding_is_refused():
+    with pytest.raises(RuleError, match=r"expected a seeding \(fold, .*\), got 'best'"):
+        Swiss(seeding="best")

@@ -1,0 +1,290 @@
+"""Fields and OpenGotha's weights, held equal to a slow reference, for every shape."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair.errors import RuleError
+from fastpair.go.tournament import (
+    Game,
+    Grade,
+    HandicapRules,
+    PairingRules,
+    Player,
+    Rules,
+    SeedSystem,
+    Tournament,
+)
+from fastpair.lab.simulate import generate
+from fastpair.pairing.field import Field
+from fastpair.pairing.weights import MODELS, OpenGotha, model_named
+from fields import fields
+from reference_weights import Reference
+
+
+@given(fields())
+def test_field_equals_the_reference(drawn):
+    tournament, number, variant, field = drawn
+    pairable = {player.key for player in tournament.before(number).to_pair(number)}
+    reference = Reference(tournament.before(number), number - 1, variant, pairable)
+    standings = [reference.standings[i] for i in reference.seats]
+    assert list(field.key) == [tournament.players[i].key for i in reference.seats]
+    assert field.player.tolist() == reference.seats
+    assert field.groups == reference.ng
+    for column, attribute in {
+        "mms_x2": "mms2",
+        "wins_x2": "nbw2",
+        "grade": "rank",
+        "start_mms": "smms",
+        "category": "category",
+        "group": "group",
+        "group_size": "size",
+        "placement": "inner",
+        "drawn_up": "du",
+        "drawn_down": "dd",
+        "colour_balance": "balance",
+    }.items():
+        expected = [getattr(standing, attribute) for standing in standings]
+        assert getattr(field, column).tolist() == expected, column
+
+
+@given(fields())
+def test_weights_equal_the_reference(drawn):
+    tournament, number, variant, field = drawn
+    reference = Reference(tournament.before(number), number - 1, variant, set(field.key))
+    weights = OpenGotha(variant=variant).weigh(field)
+    for i in range(len(field)):
+        for j in range(i + 1, len(field)):
+            expected = reference.components(reference.seats[i], reference.seats[j])
+            assert {name: w[i, j] for name, w in weights.components.items()} == expected
+            assert weights.total[i, j] == 1 + sum(expected.values())
+
+
+def with_chance(field):
+    """The same field under rules that draw lots."""
+    pairing = replace(field.rules.pairing, deterministic=False)
+    return field.having({"rules": replace(field.rules, pairing=pairing)})
+
+
+@given(fields(), st.booleans(), st.integers(0, 2**70))
+def test_weights_are_symmetric(drawn, chance, salt):
+    _, _, variant, field = drawn
+    field = with_chance(field) if chance else field
+    model = OpenGotha(variant=variant, salt=salt)
+    weights = model.weigh(field)
+    for name, matrix in {**weights.components, "total": weights.total}.items():
+        assert np.array_equal(matrix, matrix.T), name
+    total = model.traits.base + sum(weights.components.values())
+    pairs = ~np.eye(len(field), dtype=bool)
+    assert np.array_equal(weights.total[pairs], total[pairs])
+
+
+@given(fields(), st.booleans(), st.data())
+def test_one_formula_for_every_shape(drawn, chance, data):
+    _, _, variant, field = drawn
+    field = with_chance(field) if chance else field
+    model = OpenGotha(variant=variant, salt=7)
+    matrix = model.components(field[:, None], field[None, :])
+    seats = st.integers(0, max(len(field) - 1, 0))
+    edges = data.draw(st.lists(st.tuples(seats, seats), max_size=9 if len(field) else 0))
+    i, j = np.array(edges, dtype=np.intp).reshape(-1, 2).T
+    listed = model.components(field[i], field[j])
+    blocks = model.weigh(field).components
+    for name in model.names:
+        whole = np.broadcast_to(matrix[name], 2 * (len(field),))
+        assert np.array_equal(blocks[name], whole), name
+        assert np.array_equal(np.broadcast_to(listed[name], len(edges)), whole[i, j]), name
+        for a, b in edges:
+            assert model.components(field[a], field[b])[name] == whole[a, b], name
+    whole = model.weight(field[:, None], field[None, :])
+    assert np.array_equal(model.weight(field[i], field[j]), whole[i, j])
+    assert [model.weight(field[a], field[b]) for a, b in edges] == whole[i, j].tolist()
+
+
+@given(fields(), st.randoms())
+def test_order_of_the_file_does_not_matter(drawn, random):
+    tournament, number, variant, field = drawn
+    players, games = list(tournament.players), list(tournament.games)
+    random.shuffle(players)
+    random.shuffle(games)
+    shuffled = replace(tournament, players=tuple(players), games=tuple(games))
+    other = Field.of(shuffled.before(number), number, variant=variant)
+    assert other.key == field.key
+    model = OpenGotha(variant=variant, salt=3)
+    assert np.array_equal(model.weigh(other).total, model.weigh(field).total)
+
+
+@given(fields())
+def test_bounds(drawn):
+    _, _, variant, field = drawn
+    rules = field.rules.pairing
+    components = OpenGotha(variant=variant).weigh(field).components
+    pairs = ~np.eye(len(field), dtype=bool)
+    worth_of_a_fair_draw = rules.draw_up_down // 5
+    bounds = {
+        "duplicate": rules.avoid_duplicate,
+        "random": rules.random,
+        "colour": rules.balance_colours,
+        "category": rules.avoid_mixing_categories,
+        "score": rules.minimise_score_difference,
+        "dudd": 4 * worth_of_a_fair_draw + 2 * (worth_of_a_fair_draw // 2),
+        "seeding": rules.maximise_seeding,
+    }
+    for name, most in bounds.items():
+        matrix = components[name][pairs]
+        assert ((matrix >= 0) & (matrix <= most)).all(), name
+    assert (components["handicap"][pairs] <= rules.minimise_handicap).all()
+    assert (components["geo"][pairs] <= rules.avoid_same_area).all()
+
+
+@given(fields(), st.data())
+def test_any_pairable_players_make_a_field(drawn, data):
+    tournament, number, variant, field = drawn
+    some = data.draw(st.permutations(field.key))[: len(field) // 2]
+    part = Field.of(tournament, number, some, variant=variant)
+    assert part.key == tuple(key for key in field.key if key in set(some))
+    seats = [field.key.index(key) for key in part.key]
+    assert np.array_equal(part.met, field.met[np.ix_(seats, seats)])
+    if variant == "v351":
+        assert np.array_equal(part.group_size, field.group_size[seats])
+
+
+@given(fields())
+def test_only_the_past_matters(drawn):
+    tournament, number, variant, field = drawn
+    again = Field.of(tournament, number, field.key, variant=variant)
+    assert np.array_equal(again.mms_x2, field.mms_x2)
+    assert np.array_equal(again.met, field.met)
+    waiting = {player.key for player in tournament.to_pair(number)}
+    assert set(Field.of(tournament, number, variant=variant).key) == waiting
+
+
+def player(key, grade=0, **facts):
+    return Player(key=key, **{"name": key, "first_name": "", **facts}, grade=Grade(grade))
+
+
+def test_columns_are_frozen():
+    field = Field.of(Tournament(players=(player("A"), player("B"))), 1)
+    with pytest.raises(ValueError, match="read-only"):
+        field.mms_x2[0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        field.met[0, 1] = True
+
+
+def test_nobody_makes_a_field_too():
+    field = Field.of(Tournament(), 1)
+    weights = OpenGotha().weigh(field)
+    assert (len(field), field.met.shape, weights.total.shape) == (0, (0, 0), (0, 0))
+    assert list(weights.components) == list(OpenGotha.names)
+
+
+@pytest.mark.parametrize(
+    ("number", "pairable", "message"),
+    [
+        (0, None, "expected a round from 1 to 5, got 0"),
+        (6, None, "expected a round from 1 to 5, got 6"),
+        (1, ["A", "X"], "no player has the key 'X'"),
+        (1, ["A", "A"], "'A' cannot be paired twice in one round"),
+    ],
+)
+def test_impossible_fields_are_refused(number, pairable, message):
+    with pytest.raises(RuleError, match=message):
+        Field.of(Tournament(players=(player("A"), player("B"))), number, pairable)
+
+
+def test_a_contradiction_in_a_later_round_does_not_matter():
+    later = tuple(Game(round=2, table=t, white="A", black="B") for t in (1, 2))
+    tournament = Tournament.found(players=(player("A"), player("B")), games=later)
+    assert Field.of(tournament, 1).key == ("A", "B")
+    assert Field.of(tournament, 2).key == ()
+    with pytest.raises(RuleError, match="several games"):
+        Field.of(tournament, 3)
+
+
+def test_models_have_their_names():
+    for name, make in MODELS.items():
+        assert make().name == name
+        assert model_named(name, salt=5) == make(salt=5)
+    assert MODELS["opengotha351"]().traits.variant == "v351"
+    assert MODELS["opengotha352"]().traits.variant == "v352"
+    with pytest.raises(RuleError, match=r"expected a model .opengotha351, .*, got 'x'"):
+        model_named("x")
+
+
+def test_first_round_by_hand():
+    """Default rules have 27 groups, from the score below the floor to two above the bar."""
+    players = (player("A", 3), player("B", 3, country="DE"), player("C", 2, country="DE"))
+    field = Field.of(Tournament(players=players), 1)
+    components = OpenGotha().weigh(field).components
+    assert (field.key, field.groups) == (("A", "B", "C"), 27)
+    assert components["duplicate"][0].tolist() == 3 * [500_000_000_000_000]
+    # 10^11 (1 - 1/27) (1 + 1/54), cut off.
+    assert components["score"][0].tolist() == [10**11, 10**11, 98_079_561_042]
+    # Scenario 2 of w = 2 * 10^7; of two players in the middle mode nobody is in the middle.
+    assert components["dudd"][0].tolist() == [0, 0, 40_000_000]
+    assert components["category"].max() == components["random"].max() == 0
+    assert components["colour"].max() == components["handicap"].max() == 0
+    # Same club (none) and different countries: g = 1/27 + 0.5/27.
+    assert components["geo"][0, 1] == 10**11 - int(
+        10**11 * (1.0 - 1.5 / 27) * (1.0 + 0.5 * 1.5 / 27)
+    )
+    assert components["geo"][1, 2] == 0
+
+
+@pytest.mark.parametrize("system", SeedSystem)
+def test_scores_that_the_rules_do_not_foresee_make_no_group(system):
+    """Somebody two below the floor belongs to no group, and can still be paired."""
+    pairing = PairingRules(seed_systems=(system, system))
+    players = (player("A"), player("B", -20), player("C", -20, correction=-3), player("D", -20))
+    lowest = replace(players[2], key="E", name="E")
+    tournament = Tournament(rules=Rules(pairing=pairing), players=(*players, lowest))
+    field = Field.of(tournament, 1)
+    assert field.key == ("A", "B", "D", "C", "E")
+    assert field.group_size.tolist() == [1, 2, 2, 0, 0]
+    assert field.group[3:].tolist() == field.placement[3:].tolist() == [0, 0]
+    weights = OpenGotha().weigh(field)
+    assert np.array_equal(weights.total, weights.total.T)
+    assert (weights.total[~np.eye(len(field), dtype=bool)] > 0).all()
+
+
+def test_a_floor_far_above_the_bar_is_refused():
+    with pytest.raises(RuleError, match="the floor, 6d, is above the bar, 1d"):
+        Rules(floor=Grade(5), bar=Grade(0))
+
+
+RULES = {
+    "default": {},
+    "chance": {"pairing": PairingRules(random=1000, deterministic=False)},
+    "names": {
+        "pairing": PairingRules(random=10**9, seed_systems=2 * (SeedSystem.SPLIT_AND_RANDOM,))
+    },
+    "handicap": {"pairing": PairingRules(minimise_handicap=10**8, avoid_same_area=0)},
+    "categories": {
+        "category_limits": (Grade(0), Grade(-5)),
+        "handicap": HandicapRules(by_mms=False),
+    },
+    "uncompensated": {"pairing": PairingRules(compensate_draw_up_down=False)},
+}
+
+
+@pytest.mark.parametrize("variant", ["v351", "v352"])
+@pytest.mark.parametrize("near", [False, True])
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_tables_say_what_the_formulas_say(rules, near, variant):
+    """In a field so large that the weights of most pairs are looked up."""
+    tournament = generate(400, 5, seed=3, play=4)
+    tournament = replace(tournament, rules=replace(tournament.rules, **rules))
+    if near:
+        clubs = sorted({player.club.lower()[:4] for player in tournament.players} - {""})
+        near_clubs = replace(tournament.rules, club_groups=(frozenset(clubs[::3]),))
+        tournament = replace(tournament, rules=near_clubs)
+    field = Field.of(tournament, 5, variant=variant)
+    model = OpenGotha(variant=variant, salt=2)
+    expected = model.weight(field[:, None], field[None, :])
+    np.fill_diagonal(expected, 0)
+    assert np.array_equal(model.weigh(field).total, expected)

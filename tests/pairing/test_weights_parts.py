@@ -1,0 +1,171 @@
+"""The small parts of the weights: shapes, names, luck, deviations."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair.go.tournament import Grade, HandicapRules, Player, Rules, Tournament
+from fastpair.go.tournament.names import without_case
+from fastpair.pairing.field import Field, deviations, luck
+from fastpair.pairing.field.names import NameHashes, codes
+from fastpair.pairing.weights.models.opengotha import concave, quotient
+
+TEXTS = st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=8), max_size=8)
+INTEGERS = st.integers(-(10**12), 10**12)
+
+
+@given(INTEGERS, st.integers(1, 10**6))
+def test_quotient_is_cut_towards_zero(dividend, divisor):
+    expected = abs(dividend) // divisor * (1 if dividend >= 0 else -1)
+    assert quotient(np.array([dividend]), divisor)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("deviation", "worth", "concavity", "expected"),
+    [
+        (0.0, 10**11, 0.5, 10**11),
+        (1.0, 10**11, 0.5, 0),
+        (0.5, 1000, 0.0, 500),
+        (0.5, 1000, 0.5, 625),
+        (0.5, 1000, 1.0, 750),
+        (2.0, 1001, 0.5, -2002),
+        (1.25, 1001, 0.1, -281),
+        (0.1, 0, 0.5, 0),
+    ],
+)
+def test_concave_by_hand(deviation, worth, concavity, expected):
+    assert concave(deviation, worth, concavity) == expected
+
+
+@given(TEXTS)
+def test_hashes_join_as_texts_do(texts):
+    hashes = NameHashes.of(texts)
+    units = [np.frombuffer(text.encode("utf-16-le"), dtype="<u2").tolist() for text in texts]
+    for i, s in enumerate(units):
+        for j, t in enumerate(units):
+            expected = sum(code * place for place, code in enumerate(s + t, start=1))
+            overlap = hashes.length[i] * hashes.total[j]
+            assert hashes.weighted[i] + hashes.weighted[j] + overlap == expected
+            assert (hashes.order[i] < hashes.order[j]) == (s < t)
+            assert (hashes.order[i] == hashes.order[j]) == (s == t)
+
+
+@given(st.lists(st.sampled_from(["a", "b", "c", ""]), min_size=1))
+def test_codes_are_equal_for_equal_texts(texts):
+    numbers = codes(texts)
+    assert np.array_equal(numbers[:, None] == numbers, [[s == t for t in texts] for s in texts])
+    assert set(numbers.tolist()) == set(range(len(set(texts))))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Bern", "BERN", True),
+        ("Ülm", "üLM", True),
+        ("İst", "ist", True),
+        ("ıst", "IST", True),
+        ("ß", "SS", False),
+        ("Ulm", "Ülm", False),
+    ],
+)
+def test_folding_ignores_capitals_only(one, other, same):
+    assert (without_case(one) == without_case(other)) == same
+
+
+def field_of(*players, **rules):
+    return Field.of(Tournament(players=players, rules=Rules(**rules)), 1)
+
+
+def player(key, grade=0, **facts):
+    return Player(key=key, **{"name": key, "first_name": "", **facts}, grade=Grade(grade))
+
+
+def test_luck_by_names_by_hand():
+    """'ab' and 'c' hash to 97 + 2 * 98 + 3 * 99 = 590; times 1234567, modulo 1001: 240."""
+    field = field_of(player("1", 1, name="ab"), player("2", 0, name="c"))
+    expected = 590 * 1_234_567 % 1001
+    assert luck.by_names(field[0], field[1], 1000) == expected
+    assert luck.by_names(field[1], field[0], 1000) == expected
+    against = field_of(player("1", 0, name="ab"), player("2", 1, name="c"))
+    assert luck.by_names(against[0], against[1], 1000) == 1000 - expected
+
+
+def test_luck_by_lot_is_even_and_depends_on_salt():
+    field = field_of(*(player(f"{i:03}") for i in range(200)))
+    pairs = np.triu_indices(200, 1)
+    lots = luck.by_lot(field[:, None], field[None, :], 9, salt=1)[pairs]
+    share = np.bincount(lots, minlength=10) / len(lots)
+    assert len(share) == 10
+    assert abs(share - 0.1).max() < 0.01
+    other = luck.by_lot(field[:, None], field[None, :], 9, salt=2)[pairs]
+    assert abs((lots == other).mean() - 0.1) < 0.01
+    assert np.array_equal(lots, luck.by_lot(field[pairs[0]], field[pairs[1]], 9, salt=1))
+    assert np.array_equal(lots, luck.by_lot(field[:, None], field[None, :], 9, 1 + 2**64)[pairs])
+
+
+def split_mix(state):
+    """One step of SplitMix64 in integers without end."""
+    state = (state + 0x9E3779B97F4A7C15) % 2**64
+    state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+    state = (state ^ (state >> 27)) * 0x94D049BB133111EB % 2**64
+    return state ^ (state >> 31)
+
+
+@given(st.integers(0, 2**64 - 1), st.integers(1, 10**9))
+def test_luck_by_lot_equals_its_definition(salt, most):
+    field = field_of(*(player(key) for key in "abcd"))
+    for low, high in ((0, 1), (0, 3), (1, 2)):
+        state = split_mix(split_mix(split_mix(salt) ^ low) ^ high)
+        expected = int((state >> 11) / 2**53 * (most + 1))
+        assert luck.by_lot(field[low], field[high], most, salt) == expected
+        assert luck.by_lot(field[high], field[low], most, salt) == expected
+
+
+@pytest.mark.parametrize(
+    ("grades", "rules", "stones"),
+    [
+        ((0, -1), {}, 0),
+        ((0, -5), {}, 4),
+        ((5, -5), {}, 4),
+        ((5, -5), {"threshold": Grade(8)}, 9),
+        ((0, -5), {"ceiling": 3}, 3),
+        ((0, -5), {"correction": 0}, 5),
+        ((0, -5), {"correction": -1}, 6),
+        ((0, 0), {"correction": -1}, 0),
+        ((0, -5), {"ceiling": 0}, 0),
+    ],
+)
+def test_handicap_by_hand(grades, rules, stones):
+    players = (player("a", grades[0]), player("b", grades[1]))
+    for by_mms in (True, False):
+        handicap = replace(HandicapRules(by_mms=by_mms), **rules)
+        field = field_of(*players, handicap=handicap, bar=Grade(8), floor=Grade(-30))
+        assert deviations.handicap(field[0], field[1]) == stones
+        assert deviations.handicap(field[1], field[0]) == stones
+
+
+def test_areas_grow_with_distance():
+    near = (frozenset({"bern", "thun"}),)
+    homes = [
+        ("CH", "Bern"),
+        ("CH", "THUN"),
+        ("CH", "Genf"),
+        ("DE", "bern"),
+        ("de", "Thun"),
+        ("FR", ""),
+    ]
+    players = (
+        player(str(i), country=country, club=club) for i, (country, club) in enumerate(homes)
+    )
+    field = field_of(*players, club_groups=near)
+    first = field.key.index("0")
+    kinds = {field.key[i]: int(deviations.area(field[first], field[i])) for i in range(6)}
+    assert kinds == {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5}
+    distances = deviations.areas(field)
+    assert distances[0] == 0
+    assert (np.diff(distances)[[0, 1, 3, 4]] > 0).all()

@@ -1,0 +1,284 @@
+"""The pages on the wall name everybody, once, and print without a network."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import gettext
+import io
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import fastpair.report
+from fastpair.app.typed.rooms import rooms_of
+from fastpair.errors import RuleError
+from fastpair.formats.names import key_of
+from fastpair.formats.opengotha import new_document
+from fastpair.go.standings import standings
+from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.lab.simulate import generate
+from fastpair.report import pages
+from fastpair.report.html import sheets_page, slips_page
+from fastpair.report.languages import LANGUAGES, language
+from fastpair.report.pages.attendance import Attendance
+from fastpair.report.pages.slips import cut_order
+from fastpair.report.pages.words import number
+from fastpair.report.plain import csv_file, text_file
+from fastpair.ui.cli import main
+
+ENGLISH = language("en")
+NASTY = "<script>alert(1)</script>"
+
+
+def player(name, first_name="", **facts):
+    key = key_of(name + first_name)
+    return Player(key=key, name=name, first_name=first_name, grade=Grade(0), **facts)
+
+
+@pytest.fixture(scope="module")
+def evening():
+    """One of each: on a board, with a bye, waiting, absent, preliminary."""
+    players = (
+        player(NASTY, "Zoë"),
+        player("=Bo", "{{ 7 * 7 }}"),
+        player("C", "Cee"),
+        player("D", "Dee"),
+        player("E", "Eee", absences=frozenset({1})),
+        player("F", "Eff", final=False),
+    )
+    white, black = (each.key for each in players[:2])
+    games = (Game(round=1, table=7, white=white, black=black, handicap=2, result=Result.JIGO),)
+    byes = (Bye(round=1, player=players[2].key),)
+    return Tournament(name=NASTY, rules=Rules(rounds=2), players=players, games=games, byes=byes)
+
+
+@pytest.fixture(scope="module")
+def congress():
+    return generate(150, 3, seed=4, play=2)
+
+
+def test_everybody_is_in_one_group_and_the_sum_says_so(evening):
+    attendance = Attendance.of(evening, 1)
+    groups = [
+        attendance.drawn,
+        attendance.byes,
+        attendance.waiting,
+        attendance.absent,
+        attendance.preliminary,
+    ]
+    names = [[each.name for each in group] for group in groups]
+    assert names == [[NASTY, "=Bo"], ["C"], ["D"], ["E"], ["F"]]
+    assert attendance.sum(str) == (
+        "6 players: 2 on boards, 1 bye, 1 without a game, 1 absent, 1 preliminary"
+    )
+
+
+def test_imposed_games_are_counted_apart(evening):
+    attendance = Attendance.of(evening, 1, {each.key for each in evening.players[:2]})
+    assert [each.name for each in attendance.imposed] == [NASTY, "=Bo"]
+    assert attendance.sum(str) == (
+        "6 players: 0 drawn, 2 in imposed games, 1 bye, 1 without a game, 1 absent, 1 preliminary"
+    )
+
+
+def test_the_list_of_names_has_everybody_once(congress):
+    sheet = pages.pairings_by_name(congress, 2, str)
+    names = [row[0] for row in sheet.rows]
+    assert sorted(names) == sorted(f"{p.full_name} {p.grade}" for p in congress.players)
+    for row in sheet.rows:
+        assert bool(row[1]) == (row[3] not in ("bye", "absent", "preliminary", "without a game"))
+
+
+def test_the_list_of_names_and_the_boards_agree(congress):
+    boards = {row[0]: row for row in pages.pairings_by_board(congress, 2, str).rows}
+    for name, table, colour, opponent, handicap in pages.pairings_by_name(congress, 2, str).rows:
+        if table:
+            pair = (name, opponent) if colour == "White" else (opponent, name)
+            assert boards[table][1:4] == (*pair, handicap)
+
+
+def test_results_are_written_with_white_first(evening):
+    (row,) = pages.pairings_by_board(evening, 1, str).rows
+    assert row[0] == "7"
+    assert row[1].endswith("Zoë 1d")
+    assert row[3:] == ("2", "½-½")
+
+
+@pytest.mark.parametrize("rooms", [{}, {"Hall": range(1, 31), "Stage": range(40, 50)}])
+def test_every_board_is_in_one_room(congress, rooms):
+    sheets = pages.pairings_by_room(congress, 1, rooms, str)
+    tables = [int(row[0]) for sheet in sheets for row in sheet.rows]
+    assert sorted(tables) == [game.table for game in congress.round(1).games]
+    for sheet, (name, numbers) in zip(sheets, rooms.items(), strict=False):
+        assert sheet.heading.endswith(f": {name}")
+        assert all(int(row[0]) in numbers for row in sheet.rows)
+    if not rooms:
+        assert all(len(sheet.rows) <= 35 for sheet in sheets)
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        (["Hall"], "expected a room"),
+        (["Hall=9-1"], "expected a room"),
+        (["A=1-9", "A=20-30"], "named twice"),
+        (["A=1-9", "B=9-12"], "share tables"),
+    ],
+)
+def test_rooms_that_cannot_be_are_refused(typed, message):
+    with pytest.raises(RuleError, match=message):
+        rooms_of(typed)
+
+
+@given(st.integers(0, 60), st.integers(1, 9))
+def test_a_pile_of_slips_is_in_order_when_it_is_cut(count, on_a_page):
+    cut = list(cut_order(range(count), on_a_page))
+    places = [[page[place] for page in cut if place < len(page)] for place in range(on_a_page)]
+    assert [slip for pile in places for slip in pile] == list(range(count))
+
+
+def test_names_are_text_and_never_markup(evening):
+    sheets = [pages.pairings_by_board(evening, 1, str), pages.pairings_by_name(evening, 1, str)]
+    printed = [sheets_page(sheets, ENGLISH), slips_page(pages.slips(evening, 1), ENGLISH)]
+    for page in printed:
+        text = page.decode()
+        assert "<script" not in text
+        assert "{{ 7 * 7 }}" in text
+        assert "&lt;script&gt;" in text
+        assert not re.search(r"(?:src|href|url)\s*[=(]", text), "nothing comes from a network"
+
+
+def test_a_spreadsheet_computes_no_name(evening):
+    rows = csv.reader(io.StringIO(csv_file([pages.pairings_by_board(evening, 1, str)]).decode()))
+    assert [row[2] for row in rows] == ["Black", "'=Bo {{ 7 * 7 }} 1d"]
+
+
+def test_plain_text_has_every_name(evening):
+    text = text_file([pages.pairings_by_name(evening, 1, str)]).decode()
+    assert all(f"{each.full_name} {each.grade}" in text for each in evening.players)
+
+
+def texts_of_the_pages():
+    """All texts that the pages have translated."""
+    folder = Path(fastpair.report.__file__).parent
+    found = set()
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_":
+                found.add(node.args[0].value)
+    for path in folder.rglob("*.html"):
+        found.update(re.findall(r'_\("(.*?)"\)', path.read_text()))
+    return found
+
+
+@pytest.mark.parametrize("code", sorted(set(LANGUAGES) - {"en"}))
+def test_every_text_is_translated_and_compiled(code):
+    folder = Path(fastpair.report.__file__).parent / "languages"
+    source = folder.joinpath(f"{code}.po").read_text()
+    written = dict(re.findall(r'^msgid "(.+)"\nmsgstr "(.+)"$', source, re.MULTILINE))
+    with folder.joinpath(f"{code}.mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    assert written.keys() == texts_of_the_pages()
+    for text, translation in written.items():
+        assert compiled.gettext(text) == translation
+        assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", translation))
+
+
+@pytest.fixture
+def file(tmp_path, evening):
+    path = tmp_path / "evening.xml"
+    path.write_bytes(new_document(evening).content)
+    return path
+
+
+def test_the_command_writes_every_kind_of_file(file, tmp_path, capsys):
+    for suffix in (".html", ".csv", ".txt"):
+        target = tmp_path / f"boards{suffix}"
+        command = ["pairings", str(file), "--output", str(target), "--language", "de"]
+        assert main(command) == 0
+        assert b"Schwarz" in target.read_bytes()
+        assert main(command) == 2, "a file that is there is not replaced unasked"
+    assert main(["slips", str(file), str(tmp_path / "slips.html")]) == 0
+    assert "--overwrite" in capsys.readouterr().err
+
+
+def test_the_command_says_its_sheets_in_json(file, capsys):
+    assert main(["pairings", str(file), "--by-name", "--json"]) == 0
+    (sheet,) = json.loads(capsys.readouterr().out)["sheets"]
+    assert len(sheet["rows"]) == 6
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["pairings", "FILE", "--round", "3"],
+        ["pairings", "FILE", "--output", "boards.doc"],
+        ["pairings", "FILE", "--output", "FILE"],
+        ["pairings", "FILE", "--by-name", "--by-room"],
+        ["pairings", "FILE", "--language", "xx"],
+        ["slips", "FILE", "slips.txt"],
+        ["slips", "FILE", "slips.html", "--round", "2"],
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(file, arguments, capsys, monkeypatch):
+    monkeypatch.chdir(file.parent)
+    before = file.read_bytes()
+    assert main([str(file) if each == "FILE" else each for each in arguments]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert file.read_bytes() == before
+    assert sorted(path.name for path in file.parent.iterdir()) == [file.name]
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no Chromium to print with")
+def test_a_browser_prints_the_page(file, tmp_path):
+    target = tmp_path / "boards.pdf"
+    assert main(["pairings", str(file), "--output", str(target)]) == 0
+    assert target.read_bytes().startswith(b"%PDF-")
+
+
+@pytest.fixture
+def congress_file(tmp_path, congress):
+    path = tmp_path / "congress.xml"
+    path.write_bytes(new_document(congress).content)
+    return path
+
+
+def test_the_standings_show_everybody_in_order(congress):
+    made = standings(congress, 2)
+    sheet = pages.standings_sheet(made, str)
+    assert [row[1] for row in sheet.rows] == [
+        f"{row.name} {row.first_name} {row.grade}" for row in made.rows
+    ]
+    places = [int(row[0]) for row in sheet.rows]
+    assert places == sorted(places)
+    assert places[0] == 1
+
+
+def test_every_game_of_the_wall_list_stands_there_twice(congress):
+    sheet = pages.wall_list(standings(congress, 2), str)
+    sign = {"+": "-", "-": "+", "=": "=", "?": "?"}
+    other = {"w": "b", "b": "w"}
+    for line, row in enumerate(sheet.rows, start=1):
+        assert row[0] == str(line)
+        for column in (5, 6):
+            found = re.fullmatch(r"(\d+)([+=?-])(!?)([wb])(\d?)", row[column])
+            if found is None:
+                assert row[column] in ("0+", "0-", ".")
+                continue
+            number, result, by_default, colour, stones = found.groups()
+            theirs = sheet.rows[int(number) - 1][column]
+            assert theirs == f"{line}{sign[result]}{by_default}{other[colour]}{stones}"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0, "0"), (0.5, "½"), (2.25, "2¼"), (31, "31"), (-0.5, "-½"), (-3, "-3"), (1.75, "1¾")],
+)
+def test_numbers_are_written_with_signs_for_quarters(value, text):
+    assert number(value) == text

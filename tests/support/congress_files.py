@@ -1,0 +1,48 @@
+"""A small congress in a file, and what tests ask of it after a command."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fastpair.formats import read
+from fastpair.formats.opengotha import new_document
+from fastpair.go.tournament import Result
+from fastpair.lab.simulate import generate
+
+WHITE, BLACK = Result.WHITE_WINS, Result.BLACK_WINS
+
+
+def all_present():
+    """Twenty-one players, all present, before round 1."""
+    tournament = generate(21, 3, seed=8)
+    players = (replace(p, absences=frozenset(), final=True) for p in tournament.players)
+    return replace(tournament, players=tuple(players))
+
+
+def save(tournament, file):
+    """Write a tournament into a new file."""
+    new_document(tournament).write(file, tournament)
+
+
+def games(file, number=1):
+    return {game.table: game for game in read(file).tournament.round(number).games}
+
+
+def result_of(file, table, number=1):
+    game = games(file, number)[table]
+    return game.result, game.by_default
+
+
+def name(file, key):
+    return read(file).tournament.by_key[key].full_name
+
+
+def refused(done, *words):
+    """Whether a command said one line only, with these words, and failed."""
+    status, output, errors = done
+    return (status, output, errors.count("\n")) == (2, "", 1) and all(w in errors for w in words)
+
+
+def saved_elsewhere(file, content):
+    """Another program saves a state that it had read before."""
+    file.write_bytes(content + b"<!-- saved -->")

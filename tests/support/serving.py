@@ -1,0 +1,25 @@
+"""A server for a tournament file, beside a test."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from threading import Thread
+
+from fastpair.ui.web.running import Server
+
+
+@contextmanager
+def served(file, host="127.0.0.1", **options):
+    """A server that runs in a thread of this process."""
+    server = Server(file, host, 0, **options)
+    thread = Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.ready:
+            time.sleep(0.01)
+        yield server
+    finally:
+        server.stop()
+        thread.join(10)
+        assert not thread.is_alive()

@@ -1,0 +1,71 @@
+"""Invented tournaments with all that a file may hold, and not only what a draw asks for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from hypothesis import strategies as st
+
+from fastpair.go.tournament import Event, Overtime, TimeLimit
+from tournaments import tournaments
+
+TEXTS = st.one_of(
+    st.sampled_from(
+        ["", "Ito", "O'Ib", 'a "b"', "x;y,z", "a\tb", "<i>&amp;", "שלום", "Ǣ" * 60, " Q ", "a\nb"]
+    ),
+    st.text(
+        st.characters(
+            codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff"
+        ),
+        max_size=8,
+    ),
+)
+"""Texts that a file of every format with a Unicode encoding can hold."""
+
+TIMES = st.builds(
+    TimeLimit,
+    basic=st.integers(0, 9999),
+    overtime=st.sampled_from(Overtime),
+    period=st.integers(0, 300),
+    stones=st.integers(1, 30),
+)
+
+
+def events(texts=TEXTS):
+    dates = st.none() | st.dates(date(1900, 1, 1), date(2100, 1, 1))
+    return st.builds(
+        Event,
+        short_name=texts,
+        place=texts,
+        country=st.sampled_from(["", "SE", "de"]),
+        director=texts,
+        begins=dates,
+        ends=dates,
+        komi_x2=st.integers(-20, 20),
+        board_size=st.sampled_from([9, 13, 19]),
+        online=st.booleans(),
+        time=TIMES,
+        comment=texts,
+    )
+
+
+@st.composite
+def whole_tournaments(draw, texts=TEXTS):
+    """Tournaments with an event, numbers of federations, bands and groups of players."""
+    tournament = draw(tournaments())
+    players = tuple(
+        replace(
+            player,
+            name=draw(texts),
+            club=draw(texts),
+            band=draw(st.none() | st.integers(-3, 3)),
+            play_in=draw(texts),
+            play_out=draw(texts),
+            egf_pin=draw(st.sampled_from(["", "12345678"])),
+            ffg_licence=draw(texts),
+            aga_id=draw(texts),
+        )
+        for player in tournament.players
+    )
+    return replace(tournament, name=draw(texts), event=draw(events(texts)), players=players)

@@ -1,0 +1,102 @@
+"""The table of commands: it names all of them, and what a command says is the same alone or among all."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+from importlib import import_module
+from pkgutil import iter_modules
+
+import pytest
+import typer
+
+from fastpair.ui import cli
+from fastpair.ui.cli import app
+
+OF_COMMANDS = "``fastpair "
+"""The docstring of a module of commands begins with this."""
+
+
+def module_of(name):
+    return import_module(f"fastpair.ui.cli.{name}")
+
+
+def words(text):
+    """A text without line breaks and the frames of the help."""
+    return " ".join("".join(" " if sign in "│─╭╮╰╯" else sign for sign in text).split())
+
+
+def summary(command):
+    """The first paragraph of what a command says of itself."""
+    if isinstance(command, typer.Typer):
+        return words(command.info.help)
+    return words(inspect.getdoc(command).split("\n\n")[0])
+
+
+@pytest.fixture
+def shown(capsys, monkeypatch):
+    """What a command prints on a wide terminal."""
+    monkeypatch.setenv("COLUMNS", "300")
+
+    def shown(*arguments):
+        assert cli.main(arguments) == 0
+        return words(capsys.readouterr().out)
+
+    return shown
+
+
+def function_of(name):
+    return getattr(module_of(app.COMMANDS[name]), name.replace("-", "_"))
+
+
+def test_the_table_names_every_module_of_commands():
+    modules = [module.name for module in iter_modules(cli.__path__)]
+    found = {name for name in modules if (module_of(name).__doc__ or "").startswith(OF_COMMANDS)}
+    assert set(app.COMMANDS.values()) == found
+
+
+def test_the_docstrings_of_the_modules_name_their_commands():
+    for name, module in app.COMMANDS.items():
+        first_line = module_of(module).__doc__.split("\n")[0]
+        assert f"``{name}``" in first_line or f"``fastpair {name}``" in first_line
+
+
+@pytest.mark.parametrize("name", app.COMMANDS)
+def test_the_help_of_a_command_is_what_its_function_says(name, shown):
+    says = summary(function_of(name))
+    assert says in shown(name, "--help")
+
+
+def test_the_help_lists_every_command(shown):
+    listed = shown("--help")
+    for name in app.COMMANDS:
+        assert f"{name} {summary(function_of(name))}" in listed
+
+
+def test_a_command_that_does_not_exist_is_refused(capsys):
+    assert cli.main(["drwa", "x.xml"]) == 2
+    assert "No such command 'drwa'" in capsys.readouterr().err
+
+
+def test_completion_knows_every_command(monkeypatch, capsys):
+    monkeypatch.setenv("_FASTPAIR_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "fastpair ")
+    monkeypatch.setenv("COMP_CWORD", "1")
+    with pytest.raises(SystemExit):
+        cli.main([])
+    assert set(app.COMMANDS) <= set(capsys.readouterr().out.split())
+
+
+def test_a_command_imports_no_other():
+    statements = (
+        "import sys, fastpair.ui.cli\n"
+        "fastpair.ui.cli.main(['formats'])\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", statements], capture_output=True, text=True)
+    modules = set(done.stderr.split())
+    imported = {
+        module for module in app.COMMANDS.values() if f"fastpair.ui.cli.{module}" in modules
+    }
+    assert imported == {"formats"}

@@ -1,0 +1,393 @@
+"""A published round that is drawn again because somebody has left or come."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from importlib.resources import files
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from congress_files import games, name, refused, save
+from fastpair.app.draws.costs import Weigher
+from fastpair.app.edits.congress import Congress
+from fastpair.app.history.history import History
+from fastpair.formats import read
+from fastpair.go.tournament import Bye, Game, Result
+from killing import command, killed_at
+
+SCHEMA = json.loads(files("fastpair.app").joinpath("draw.schema.json").read_text("utf-8"))
+SIDES = ("white", "black")
+DRAW = Draft202012Validator(SCHEMA)
+
+
+@pytest.fixture
+def published(run, drawn):
+    """Ten boards and a bye, all published."""
+    assert run("publish", drawn)[0] == 0
+    return drawn
+
+
+def again(run, file, *typed):
+    """Change the fewest boards, whatever games that makes."""
+    return run("draw", file, "--fewest", *typed)
+
+
+def document(run, file, *typed, by="--fewest"):
+    status, output, _ = run("draw", file, by, *typed, "--json")
+    assert status == 0
+    found = json.loads(output)
+    DRAW.validate(found)
+    return found
+
+
+def byes(file, number=1):
+    return read(file).tournament.round(number).byes
+
+
+def pairs(file):
+    return {frozenset(game.players) for game in games(file).values()}
+
+
+def worst(found, but=()):
+    """The most stones of a draw, and the widest distance of whole scores."""
+    boards = [b for b in found["boards"] if frozenset(b[side] for side in SIDES) not in but]
+    wide = (abs(int(b["white_score"]) - int(b["black_score"])) for b in boards)
+    return max(b["handicap"] for b in boards), max(wide)
+
+
+class TestSomebodyLeaves:
+    def test_nobody(self, run, published):
+        before = published.read_bytes()
+        status, output, errors = again(run, published, "--write")
+        assert (status, errors) == (0, "")
+        assert "changed: 0 of 11 published boards; a fresh draw changes 0\n" in output
+        assert "costs nothing against the heaviest draw of the same players" in output
+        assert "optimal: proven, of those that change as few known boards" in output
+        assert published.read_bytes() == before
+
+    def test_who_has_the_bye_comes_in(self, run, published):
+        old, (idle,) = games(published), byes(published)
+        board = old[4]
+        status, output, _ = again(run, published, "--absent", board.black, "--write")
+        assert status == 0
+        assert "changed: 2 of 11 published boards; a fresh draw changes " in output
+        now = games(published)
+        assert {frozenset((board.white, idle))} == pairs(published) - {
+            frozenset(g.players) for g in old.values()
+        }
+        assert set(now[4].players) == {board.white, idle}
+        assert {t: g for t, g in now.items() if t != 4} == {t: g for t, g in old.items() if t != 4}
+        one, other = name(published, board.white), name(published, board.black)
+        was = f"(table 4), bye of {name(published, idle)} → "
+        assert was in output.replace("\n    ", " ")
+        assert one in output
+        assert other in output
+        assert History(published).last().said.endswith(", 9 of 11 kept")
+
+    def test_the_bye_leaves(self, run, published):
+        old = games(published)
+        assert again(run, published, "--absent", byes(published)[0], "--write")[0] == 0
+        assert games(published) == old
+        assert byes(published) == ()
+
+    def test_twice_is_once(self, run, published):
+        typed = ("--absent", games(published)[4].black, "--write")
+        again(run, published, *typed)
+        before = published.read_bytes()
+        status, output, _ = again(run, published, *typed)
+        assert status == 0
+        assert "changed: 2 of 11 published boards" in output
+        assert published.read_bytes() == before
+
+    def test_two_leave(self, run, published):
+        old = games(published)
+        typed = ("--absent", old[2].white, "--absent", old[7].black)
+        found = document(run, published, *typed)
+        assert found["change"]["changed"] == 2
+        assert [g["table"] for g in found["change"]["lost"]] == [2, 7]
+        assert found["bye"] == byes(published)[0]
+        assert found["change"]["lost_byes"] == []
+
+    def test_they_come_back(self, run, published):
+        """Who has left and been drawn without returns: the published boards come back too."""
+        old, idle = games(published), byes(published)
+        left = old[4].black
+        again(run, published, "--absent", left, "--write")
+        status, output, _ = again(run, published, "--present", left, "--write")
+        assert status == 0
+        assert "changed: 0 of 11 published boards" in output
+        assert (games(published), byes(published)) == (old, idle)
+
+    def test_a_game_that_was_made_by_hand_goes_with_its_player(self, run, published):
+        board = games(published)[3]
+        other = games(published)[6]
+        run("swap", published, board.white, other.white)
+        assert again(run, published, "--absent", board.white, "--write")[0] == 0
+        assert all(board.white not in pair for pair in pairs(published))
+        assert frozenset((other.white, board.black)) in pairs(published)
+
+    def test_a_game_with_a_result_stays(self, run, published):
+        run("result", published, 4, "1-0")
+        done = again(run, published, "--absent", games(published)[4].white)
+        assert done[0] == 2
+        assert "--absent: " in done[2]
+        assert "has a game or a bye in round 1" in done[2]
+        found = document(run, published, "--absent", games(published)[5].white)
+        assert [game["table"] for game in found["kept"]] == [4]
+        assert found["change"]["known"] == 10
+
+
+class TestWorseGames:
+    """Whose opponent leaves would meet the odd player from the other end of the field."""
+
+    def test_none_is_new_by_default(self, run, published):
+        left = ("--absent", games(published)[1].white)
+        known = pairs(published)
+        most = document(run, published, *left, by="--keep-most")
+        fewest, fresh = (document(run, published, *left, by=b) for b in ("--fewest", "--redraw"))
+        assert most["change"]["changed"] == 4 > fewest["change"]["changed"] == 2
+        assert worst(most, but=known) <= worst(fresh)
+        assert not any("in a fresh draw" in line for line in most["remarks"])
+        assert most["proviso"].endswith("no new one worse than any game of a fresh draw")
+
+    def test_they_are_named(self, run, published):
+        left = ("--absent", games(published)[1].white)
+        fewest, fresh = (document(run, published, *left, by=b) for b in ("--fewest", "--redraw"))
+        stones, apart = worst(fewest)
+        (board,) = (
+            b for b in fewest["boards"] if frozenset(b[c] for c in SIDES) not in pairs(published)
+        )
+        (told,) = (line for line in fewest["remarks"] if "in a fresh draw" in line)
+        white, black = (name(published, board[side]) for side in SIDES)
+        assert told.startswith(f"table {board['table']}, {white}")
+        assert black in told
+        assert f"{apart} groups apart (in a fresh draw at most {worst(fresh)[1]})" in told
+        assert f"{stones} stones (in a fresh draw at most {worst(fresh)[0]})" in told
+        assert told in again(run, published, *left)[2].replace("\n  ", " ")
+
+    def test_the_draws_between_say_what_they_are_like(self, run, published):
+        left = ("--absent", games(published)[1].white)
+        found = document(run, published, *left, by="--between")
+        fresh = document(run, published, *left, by="--redraw")
+        offers = [offer["drawbacks"] for offer in found["change"]["offers"]]
+        for offer in offers:
+            assert offer["stones"]["worst"] <= worst(fresh)[0]
+            assert offer["groups_apart"]["worst"] <= worst(fresh)[1]
+        last = offers[-1]["stones"]
+        output = run("draw", published, *left, "--between")[1]
+        assert f"{last['games']} games with at most {last['worst']} stones" in output
+
+
+class TestSomebodyComes:
+    def test_the_odd_player_gets_a_game(self, run, published):
+        (idle,) = byes(published)
+        old = games(published)
+        run("register", published, "Late", "Comer", "--grade", "3k", "--from-round", 1)
+        status, output, _ = again(run, published, "--write")
+        assert status == 0
+        assert "changed: 1 of 11 published boards" in output
+        assert byes(published) == ()
+        now = games(published)
+        assert {t: g for t, g in now.items() if t in old} == old
+        assert set(now[11].players) >= {idle}
+
+    def test_who_was_absent_is_present(self, run, file):
+        late = read(file).tournament.players[3].key
+        run("absent", file, late)
+        run("draw", file, "--write")
+        old = games(file)
+        assert again(run, file, "--present", late, "--write")[0] == 0
+        assert byes(file) == (late,)
+        assert games(file) == old
+
+    def test_nobody_is_absent_and_present(self, run, published):
+        name = read(published).tournament.players[3].full_name
+        typed = ("--absent", name, "--present", name)
+        assert refused(again(run, published, *typed), f"{name} is named as absent and as present")
+
+    def test_who_is_not_registered_finally_is_not_drawn(self, run, published):
+        typed = ("register", published, "Late", "Comer", "--grade", "3k", "--preliminary")
+        assert run(*typed)[0] == 0
+        words = ("Late", "is registered preliminarily only")
+        assert refused(again(run, published, "--present", "Late Comer"), "--present", *words)
+
+
+class TestEdits:
+    def test_colours_stones_and_tables_stay_as_they_are_now(self, run, published):
+        run("colour", published, 2)
+        run("table", published, 3, 40)
+        run("handicap", published, 5, 9)
+        edited = games(published)
+        left = edited[8].white
+        assert again(run, published, "--absent", left, "--write")[0] == 0
+        now = games(published)
+        assert [now[t] for t in (2, 5, 40)] == [edited[t] for t in (2, 5, 40)]
+
+    def test_a_draft_counts_as_it_is_drawn(self, run, drawn):
+        output = again(run, drawn, "--absent", games(drawn)[2].white)[1]
+        assert "changed: 2 of 11 drawn boards" in output
+
+    def test_a_fresh_draw_of_a_published_round_says_what_it_changes(self, run, published):
+        left = games(published)[2].white
+        errors = run("draw", published, "--redraw", "--absent", left)[2]
+        assert "round 1 is published: " in errors
+        assert "--keep-most changes as few as it can" in errors
+
+    def test_an_edit_is_weighed_among_all_boards(self, run, published):
+        """Those that the last draw has kept are its boards, too."""
+        again(run, published, "--absent", byes(published)[0], "--write")
+        a, b = games(published)[1].white, games(published)[4].black
+        run("swap", published, a, b)
+        with Congress.opened(published) as congress:
+            assert Weigher.of(congress, 1).fixed == frozenset()
+        told = run("swap", published, a, b)[1]
+        assert "the draw is the best one of its players (opengotha351)" in told
+
+
+class TestAsDrawn:
+    """What the first draw was asked for holds again."""
+
+    def test_model_rules_and_seed(self, run, file):
+        a, b, c, d = (player.key for player in read(file).tournament.players[4:8])
+        typed = ("--forbid", a, b, "--prefer", c, d, "--model", "godraw2015", "--seed", 3)
+        run("draw", file, *typed, "--write")
+        fresh = json.loads(run("draw", file, "--redraw", *typed, "--json")[1])
+        left = games(file)[9].white
+        found = document(run, file, "--absent", left, "--forbid", c, a)
+        assert found["model"] == fresh["model"]
+        assert found["model_changes"]["prefer"] == fresh["model_changes"]["prefer"]
+        assert found["seed"] == 3
+        assert found["rules"]["forbid"] == sorted(map(sorted, [(a, b), (a, c)]))
+
+    def test_who_leaves_does_not_have_to_play(self, run, file):
+        a, b, c, d = (player.key for player in read(file).tournament.players[4:8])
+        run("draw", file, "--force", a, b, "--force", c, d, "--write")
+        found = document(run, file, "--absent", a)
+        assert found["rules"]["force"] == [sorted((c, d))]
+
+    def test_another_model_is_named(self, run, file):
+        run("draw", file, "--model", "godraw2015", "--write")
+        assert document(run, file, "--model", "opengotha351")["model"] == "opengotha351"
+
+    def test_systems_without_weights(self, run, file):
+        run("draw", file, "--system", "swiss", "--write")
+        done = again(run, file)
+        assert refused(done, "round 1 was drawn by swiss, which does not weigh")
+        assert again(run, file, "--system", "mcmahon")[0] == 0
+
+
+class TestBetween:
+    def test_the_list_leads_from_one_end_to_the_other(self, run, published):
+        left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)
+        found = document(run, published, *left, "--between")["change"]
+        offers = found["offers"]
+        assert offers[0]["changed"] == found["changed"] == 2
+        assert offers[-1]["changed"] == found["changed_by_fresh_draw"]
+        assert offers[-1]["lighter"] == 0
+        assert sum(found["lighter_by"].values()) == found["lighter"] == offers[0]["lighter"]
+        for number, offer in enumerate(offers, start=1):
+            chosen = document(run, published, *left, "--choose", number)
+            assert chosen["change"]["changed"] == offer["changed"]
+            assert chosen["change"]["lighter"] == offer["lighter"]
+            assert chosen["bye"] == offer["bye"]
+        fresh = json.loads(run("draw", published, "--redraw", *left, "--json")[1])
+        assert fresh["change"] is None
+        assert chosen["total_weight"] == fresh["total_weight"]
+        words = (f"expected a draw from 1 to {len(offers)}",)
+        done = again(run, published, *left, "--choose", len(offers) + 1)
+        assert done[0] == 2
+        assert words[0] in done[2]
+
+    def test_the_table_shows_some_of_many(self, run, published):
+        left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)
+        offers = document(run, published, *left, "--between")["change"]["offers"]
+        output = again(run, published, *left, "--between")[1]
+        _, *rows = output[output.index("Draw  Boards changed") :].splitlines()
+        assert rows.pop().startswith("not written: ")
+        shown = [row.split() for row in rows if "draws;" not in row]
+        assert [int(row[0]) for row in shown] == sorted({int(row[0]) for row in shown})
+        for number, changed, lighter, *_ in shown:
+            offer = offers[int(number) - 1]
+            assert offer["changed"] == int(changed)
+            assert offer["lighter"] == int(lighter.replace(",", ""))
+        assert {0, len(offers) - 1} <= {int(row[0]) - 1 for row in shown}
+        told = f"{len(shown)} of {len(offers)} draws; --json lists all"
+        assert (told in rows) == (len(shown) < len(offers))
+
+    def test_a_price(self, run, published):
+        left = ("--absent", games(published)[1].white)
+        numbers = [
+            document(run, published, price, *left, by="--board-price")["change"]["changed"]
+            for price in (0, 1e9, 1e10, 1e18)
+        ]
+        assert numbers == sorted(numbers, reverse=True)
+        most = document(run, published, *left, by="--keep-most")["change"]["changed"]
+        assert numbers[-1] == most
+        assert numbers[0] > most
+        for other in ("--between", "--fewest"):
+            done = run("draw", published, "--board-price", 3, other)
+            assert refused(done, "choose the draw in two ways")
+
+
+class TestRefusals:
+    def test_nothing_to_keep(self, run, file):
+        assert refused(again(run, file), "round 1 has no boards of a draw yet")
+        run("draw", file, "--write")
+        assert refused(again(run, file, "--round", 2), "round 2 has no boards of a draw yet")
+        assert refused(again(run, file, "--round", 7), "expected a round from 1 to 3, got 7")
+
+    def test_systems_without_weights(self, run, published):
+        done = again(run, published, "--system", "cup")
+        assert done[0] == 2
+        assert "--keep-most: cup does not weigh one draw against another" in done[2]
+
+    def test_frozen_boards(self, run, published):
+        run("publish", published, "--freeze")
+        before = published.read_bytes()
+        done = again(run, published, "--absent", games(published)[2].white, "--write")
+        assert refused(done, f"{published}: round 1 is frozen")
+        assert published.read_bytes() == before
+
+    @pytest.mark.parametrize("price", ["nan", "inf"])
+    def test_a_price_that_is_not_finite(self, run, published, price):
+        done = run("draw", published, "--board-price", price)
+        assert refused(done, f"{published}: --board-price: expected a weight from 0, got {price}")
+
+    def test_a_round_that_there_is_not(self, run, published):
+        done = again(run, published, "--round", 9)
+        assert refused(done, f"{published}: expected a round from 1 to 3, got 9")
+
+    def test_a_draw_into_another_file(self, run, published, tmp_path):
+        other = tmp_path / "other.xml"
+        before = published.read_bytes()
+        left = games(published)[4].black
+        assert again(run, published, "--absent", left, "--output", other)[0] == 0
+        assert published.read_bytes() == before
+        assert len(pairs(other) & pairs(published)) == 9
+
+    @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes of POSIX")
+    @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+    def test_it_may_be_killed(self, published):
+        before = published.read_bytes()
+        typed = command("draw", published, "--keep-most", "--absent", byes(published)[0], "--write")
+        for moment in range(0, 200, 5):
+            killed = killed_at(moment, typed)
+            if not killed:
+                break
+            assert published.read_bytes() == before or byes(published) == ()
+        assert byes(published) == ()
+
+
+def test_rounds_that_another_program_has_drawn(run, file, invented):
+    """Nobody has published it, and no history knows of it."""
+    keys = [player.key for player in invented.players]
+    strange = tuple(Game(round=1, table=t, white=keys[t - 1], black=keys[-t]) for t in range(1, 11))
+    save(replace(invented, games=strange, byes=(Bye(round=1, player=keys[10]),)), file)
+    found = document(run, file, "--absent", keys[0])
+    assert found["change"]["published"] is False
+    assert found["change"]["changed"] == 2
+    assert [b["table"] for b in found["boards"]] == list(range(1, 11))
+    assert games(file)[1].result is Result.UNKNOWN

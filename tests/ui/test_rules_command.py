@@ -1,0 +1,277 @@
+"""``fastpair new`` and ``rules``: rules that are typed, said in sentences, and changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from congress_files import all_present, refused, save
+from fastpair.app.edits.played_scores import refuse_moved_scores
+from fastpair.app.edits.rule_changes import rules_changed
+from fastpair.app.edits.rule_sentences import presets_met, rule_sentences, starting_groups
+from fastpair.app.history.history import History
+from fastpair.app.typed.values import AUTOMATIC, TypedEvent, TypedRules, doubled
+from fastpair.errors import PlayedScoresError, RuleError
+from fastpair.formats import format_of, read
+from fastpair.go.tournament import (
+    PRESETS,
+    Colours,
+    Criterion,
+    Event,
+    Grade,
+    Overtime,
+    Points,
+    Result,
+    Rules,
+    TimeLimit,
+    Tournament,
+    automatic_bar,
+    with_preset,
+)
+from fastpair.pairing.rounds import draw_round
+
+CONGRESS = all_present()
+NOTHING = TypedEvent()
+
+
+def played():
+    """The congress after its first round, which White has won."""
+    drawn = draw_round(CONGRESS, 1).applied_to(CONGRESS)
+    games = (replace(game, result=Result.WHITE_WINS) for game in drawn.games)
+    return replace(drawn, games=tuple(games))
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "congress.xml"
+    save(CONGRESS, path)
+    return path
+
+
+def test_what_is_not_typed_stays():
+    assert not TypedRules()
+    assert not TypedEvent()
+    assert TypedRules().applied_to(CONGRESS) == CONGRESS
+    assert TypedEvent().applied_to(CONGRESS.event) == CONGRESS.event
+
+
+def test_rules_that_are_typed():
+    typed = TypedRules(
+        rounds=7,
+        floor="25k",
+        bar="1d",
+        handicap="-2",
+        most_stones=4,
+        even_from="2d",
+        even_at_bar=True,
+        by_grade=True,
+        colours="Nigiri",
+        absence="½",
+        bye="1",
+        sleepers=2,
+        criteria="mms, sos,SOSOS",
+        seeding="Rating",
+        prizes="same",
+    )
+    rules = typed.applied_to(Tournament()).rules
+    assert (rules.rounds, rules.floor, rules.bar) == (7, Grade(-25), Grade(0))
+    assert (rules.handicap.correction, rules.handicap.ceiling) == (2, 4)
+    assert rules.handicap.threshold == Grade(1)
+    assert (rules.handicap.even_at_bar, rules.handicap.by_mms) == (True, False)
+    assert rules.colours is Colours.NIGIRI
+    assert (rules.points.mms_absent_x2, rules.points.mms_bye_x2) == (1, 2)
+    assert rules.top_sleepers_lowered == 2
+    assert rules.placement == (Criterion.MMS, Criterion.SOS, Criterion.SOSOS)
+    assert (rules.seeding, rules.prizes) == ((Criterion.RATING,), ())
+
+
+def test_handicaps_are_put_off_and_on():
+    off = TypedRules(handicap="off").applied_to(CONGRESS)
+    assert off.rules.handicap.ceiling == 0
+    assert TypedRules(handicap="1").applied_to(off).rules.handicap.ceiling == 9
+
+
+@pytest.mark.parametrize(
+    ("typed", "time"),
+    [
+        ("60", TimeLimit(basic=3600)),
+        ("45 fischer 20", TimeLimit(basic=2700, overtime=Overtime.FISCHER, period=20)),
+        ("60 byo-yomi 30", TimeLimit(basic=3600, overtime=Overtime.BYO_YOMI, period=30)),
+        (
+            "60 Canadian 15/300",
+            TimeLimit(basic=3600, overtime=Overtime.CANADIAN, period=300, stones=15),
+        ),
+    ],
+)
+def test_times_that_are_typed(typed, time):
+    assert TypedEvent(time=typed).applied_to(Event()).time == time
+
+
+def test_an_event_of_one_day_ends_on_it():
+    event = TypedEvent(begins="2026-07-18", country="de", komi="6,5").applied_to(Event())
+    assert (event.begins, event.ends) == (date(2026, 7, 18), date(2026, 7, 18))
+    assert (event.country, event.komi_x2) == ("DE", 13)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        (TypedRules(preset="none"), "no preset 'none'; expected one of BGA"),
+        (TypedRules(rounds=0), "--rounds: expected a number from 1 to 99, got 0"),
+        (TypedRules(floor="1d", bar="1k"), "the floor, 1d, is above the bar, 1k"),
+        (TypedRules(bar=AUTOMATIC), "an automatic bar needs entries"),
+        (TypedRules(handicap="x"), "--handicap: expected off or 0 to 9 stones"),
+        (TypedRules(handicap="²"), "--handicap: expected off or 0 to 9 stones"),
+        (TypedRules(colours="red"), "--colours: expected one of model"),
+        (TypedRules(absence="0.3"), "--absence: expected 0 to 1 in halves, got '0.3'"),
+        (TypedRules(criteria="MMS,WHAT"), "--criteria: expected criteria"),
+        (TypedRules(criteria="MMS,MMS"), "stands twice"),
+        (TypedRules(criteria=""), "--criteria: expected criteria, such as"),
+        (TypedEvent(country="Germany"), "--country: expected two letters"),
+        (TypedEvent(begins="18/7/2026"), "--begin: expected a date such as"),
+        (TypedEvent(begins="2026-07-18", ends="2026-07-17"), "is before the first"),
+        (TypedEvent(time="an hour"), "--time: expected minutes"),
+        (TypedEvent(time="60 canadian 0/300"), "--time: expected minutes"),
+    ],
+)
+def test_what_is_no_rule_is_refused(typed, words):
+    target = Tournament() if isinstance(typed, TypedRules) else Event()
+    with pytest.raises(RuleError) as refusal:
+        typed.applied_to(target)
+    assert words in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+@given(st.integers(0, 20))
+def test_half_points_are_doubled(value):
+    assert doubled("--komi", f"{value / 2:g}", 20) == value
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_rules_are_said_in_lines(preset):
+    tournament = replace(CONGRESS, rules=with_preset(Rules(), preset))
+    assert preset in presets_met(tournament.rules)
+    sentences = tuple(rule_sentences(tournament))
+    assert len(set(sentences)) == len(sentences)
+    assert not any("\n" in sentence for sentence in sentences)
+
+
+def test_everybody_starts_somewhere():
+    counts = [int(line.split(": ")[1].split()[0]) for line in starting_groups(CONGRESS)]
+    assert sum(counts) == len(CONGRESS.players)
+
+
+def test_what_changes_is_told():
+    bar = automatic_bar([player.grade for player in CONGRESS.players], 3)
+    other = TypedRules(bar="5k").applied_to(CONGRESS)
+    done = rules_changed(other, TypedRules(bar=AUTOMATIC), NOTHING)
+    assert done.tournament.rules.bar == bar
+    assert done.said.endswith(f"not above the bar {bar}")
+    assert any("(bar)" in line for line in done.told)
+    again = rules_changed(done.tournament, TypedRules(bar=AUTOMATIC), NOTHING)
+    assert (again.tournament, again.said) == (done.tournament, "the rules are so already")
+
+
+def test_what_moves_no_score_of_a_played_round_is_free():
+    after = played()
+    typed = TypedRules(rounds=9, handicap="3")
+    refuse_moved_scores(after, rules_changed(after, typed, NOTHING).tournament)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["rules", "--bar", "5k"],
+        ["register", "--change", 0, "--grade", "12k"],
+        ["register", "--change", 0, "Newname", "--grade", "12k"],
+        ["register", "--change", 0, "--supergroup", "2"],
+        ["present", 1, "--round", "1"],
+    ],
+)
+def test_scores_of_played_rounds_change_only_if_told_so(run, tmp_path, command):
+    file = tmp_path / "congress.xml"
+    after = played()
+    away = replace(after.players[1], absences=frozenset({1}))
+    left = [g for g in after.games if away.key not in g.players]
+    players = (after.players[0], away, *after.players[2:])
+    rules = replace(after.rules, points=Points(mms_absent_x2=2))
+    save(replace(after, players=players, games=tuple(left), rules=rules), file)
+    before = file.read_bytes()
+    names = [player.full_name for player in players]
+    act, *typed = [names[word] if isinstance(word, int) else word for word in command]
+    done = run(act, file, *typed)
+    assert refused(done, "scores would change: MMS of ", "after round 1", "--even-so changes them")
+    assert file.read_bytes() == before
+    status, _, errors = run(act, file, *typed, "--even-so")
+    assert (status, errors.count("warning: MMS of ")) == (0, 1)
+    assert file.read_bytes() != before
+
+
+def test_rounds_with_games_are_not_left_out():
+    late = replace(played(), games=tuple(replace(g, round=3) for g in played().games))
+    with pytest.raises(RuleError, match="--rounds: round 3 has games already, got 2"):
+        rules_changed(late, TypedRules(rounds=2), NOTHING)
+
+
+def test_rules_are_shown_and_changed_in_a_file(run, file):
+    status, output, errors = run("rules", file)
+    assert (status, errors) == (0, "")
+    assert "start: at the grade, not below the floor 20k" in output
+    assert run("rules", file, "--bar", "1d", "--place", "Ulm")[0] == 0
+    tournament = read(file).tournament
+    assert (tournament.rules.bar, tournament.event.place) == (Grade(0), "Ulm")
+    assert History(file).last().act == "rules"
+    assert run("undo", file)[0] == 0
+    assert read(file).tournament == CONGRESS
+
+
+def test_what_the_format_does_not_hold_is_refused(run, file):
+    before = file.read_bytes()
+    assert refused(run("rules", file, "--criteria", "MMS,SOS"), "OpenGotha has no criterion SOS")
+    assert refused(run("rules", file, "--even-at-bar"), "even at bar")
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("open", "fastpair"),
+        ("open.json", "fastpair"),
+        ("open.xml", "opengotha"),
+        ("o.tour", "pairgoth"),
+    ],
+)
+def test_the_name_of_a_new_file_says_its_format(run, tmp_path, name, form):
+    file = tmp_path / name
+    status, output, _ = run("new", file, "--name", "Open", "--preset", "egf", "--place", "Ulm")
+    assert (status, output) == (0, "Open: 5 rounds, floor 20k, bar 4d, 0 players\n")
+    assert format_of(file, file.read_bytes()).name == form
+    assert read(file).tournament.event.place == "Ulm"
+
+
+def test_a_new_file_of_our_own_holds_everything(run, tmp_path):
+    file = tmp_path / "open.json"
+    assert run("new", file, "--preset", "BGA", "--time", "45 fischer 20")[2] == ""
+    tournament = read(file).tournament
+    assert "BGA" in presets_met(tournament.rules)
+    assert tournament.event.time.overtime is Overtime.FISCHER
+
+
+def test_what_a_new_file_does_not_hold_is_said(run, tmp_path):
+    errors = run("new", tmp_path / "open.xml", "--preset", "BGA")[2]
+    assert "OpenGotha XML holds it otherwise: rules: placement MMS, SOS becomes MMS" in errors
+
+
+def test_a_rating_that_places_players_is_a_score():
+    after = played()
+    first = after.players[0]
+    rated = replace(after, players=(replace(first, rating=500), *after.players[1:]))
+    refuse_moved_scores(after, rated)
+    placement = (Criterion.MMS, Criterion.RATING)
+    before, now = (replace(t, rules=replace(t.rules, placement=placement)) for t in (after, rated))
+    with pytest.raises(PlayedScoresError, match="Rating of 1 player after round 1, such as"):
+        refuse_moved_scores(before, now)

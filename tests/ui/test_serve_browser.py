@@ -1,0 +1,380 @@
+"""The director's page in a real browser: a whole round by clicks, by keys alone, and for everybody."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from browsing import (
+    CHROMIUM,
+    MARKUP,
+    NARROW,
+    WIDE,
+    base,
+    check,
+    follow,
+    go,
+    reach,
+    reach_button,
+    row,
+    told,
+    worrying,
+)
+from congress_files import games, result_of
+from fastpair.formats import FORMATS, read
+from fastpair.formats.names import without_accents
+from fastpair.go.tournament import Result
+from serving import served
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with sync_playwright() as driver:
+        # Chromium's sandbox wants another user than root, which tests in a container are.
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def marked(tmp_path, invented):
+    """A file of a congress before round 1, with names that hold markup."""
+    players = list(invented.players)
+    for index, (name, first_name) in enumerate(MARKUP):
+        key = f"KEY {index} '\"&<"
+        players[index] = replace(
+            players[index], key=key, name=name, first_name=first_name, club="<i>"
+        )
+    tournament = replace(invented, name="<u>Congress</u> & Co", players=tuple(players))
+    file = tmp_path / "congress.json"
+    file.write_bytes(FORMATS["fastpair"].new(tournament))
+    return file
+
+
+@pytest.fixture
+def server(marked):
+    with served(marked, "0.0.0.0") as server:
+        yield server
+
+
+@pytest.fixture
+def opened(chromium, server):
+    """Open a page in a context of its own; it must never complain."""
+    contexts, complaints = [], []
+
+    def opened(path="", viewport=WIDE, scheme="light"):
+        context = chromium.new_context(viewport=viewport, color_scheme=scheme)
+        contexts.append(context)
+        context.set_default_timeout(8000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if worrying(said) else None)
+        page.on("dialog", lambda dialog: complaints.append(dialog.message))
+        page.goto(base(server) + path if path else server.addresses.director)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def enter_somebody(page):
+    """Register somebody, and say that somebody else is absent."""
+    page.get_by_text("New player").click()
+    page.get_by_label("Family name").fill("<em>New</em>")
+    page.get_by_label("First name").fill("Zoë & 'Q'")
+    page.get_by_label("Grade").fill("2d")
+    page.get_by_role("button", name="Register").click()
+    told(page, "<em>New</em> Zoë & 'Q' 2d is registered")
+    page.get_by_label("Find a player").fill("o'neil")
+    assert page.locator("#list tr:visible").count() == 1
+    page.get_by_role("button", name="present: O'Neil & Sons Cy").click()
+    told(page, "O'Neil & Sons Cy is absent from round 1")
+    page.get_by_label("Find a player").fill("")
+
+
+def draw(page):
+    """Draw the round."""
+    go(page, "Boards")
+    page.get_by_role("button", name="Draw round 1").click()
+    told(page, "round 1 drawn")
+
+
+def ask(page):
+    """Ask about a player, and with whom he could change places."""
+    page.get_by_role("link", name="<b>Bold Ann").click()
+    panel = page.get_by_role("complementary", name="Details")
+    panel.get_by_role("heading", name="Swap with").wait_for()
+    panel.get_by_role("link", name="Why ").click()
+    panel.get_by_text("Their game weighs").wait_for()
+    page.get_by_role("link", name="<b>Bold Ann").click()
+    panel.get_by_label("Why not").fill("cy")
+    panel.get_by_role("button", name="Ask").click()
+    panel.get_by_text("O'Neil & Sons Cy is absent").wait_for()
+    page.get_by_role("link", name="<b>Bold Ann").click()
+    panel.get_by_role("link", name="Opponents by price").click()
+    panel.get_by_role("heading", name="Opponents of <b>Bold Ann").wait_for()
+    assert panel.locator("tbody tr").count() == 20
+    page.get_by_text("What if …").click()
+    page.get_by_placeholder("a player").fill("bo")
+    page.get_by_placeholder("another one").fill("ed")
+    page.get_by_role("button", name="Ask").first.click()
+    panel.get_by_role("heading", name="What if").wait_for()
+    panel.get_by_placeholder("a player").fill("di")
+    panel.get_by_label("what happens").select_option("does not take part")
+    panel.get_by_role("button", name="Ask").click()
+    panel.get_by_label('"><img src=x onerror=alert(1)> Di does not take part').wait_for()
+    panel.get_by_text("If <script>document.title='x'</script> Bo plays").wait_for()
+    page.get_by_role("link", name="Other good draws").click()
+    panel.get_by_role("heading", name="Other good draws").wait_for()
+    page.get_by_role("link", name="<b>Bold Ann").click()
+    panel.get_by_role("heading", name="Swap with").wait_for()
+    assert panel.get_by_text("costs").count() + panel.get_by_text("gains").count() > 5
+    page.keyboard.press("Escape")
+
+
+def swap_by_dragging(page, file):
+    """Swap two players, with the price under the mouse."""
+    one, other = games(file)[2], games(file)[3]
+    by_key = read(file).tournament.by_key
+    names = [by_key[key].full_name for key in (one.white, other.white)]
+    drag, onto = (row(page, name).get_by_role("link", name=name) for name in names)
+    drag.hover()
+    page.mouse.down()
+    onto.hover()
+    onto.hover()
+    page.locator("#price").filter(has_text=re.compile("costs|gains")).wait_for()
+    page.mouse.up()
+    told(page, "have changed places")
+    assert one.black in next(g for g in games(file).values() if other.white in g.players).players
+
+
+def publish(page, hall):
+    """The hall sees nothing of the boards until they are published, and then at once."""
+    assert hall.get_by_role("heading", name="Nothing is published yet").is_visible()
+    page.get_by_role("button", name="Publish round 1").click()
+    told(page, "round 1 published")
+    hall.get_by_role("heading", name="Round 1").wait_for()
+    assert hall.locator("tbody tr").count() == 10
+    hall.get_by_label("Only my pairings").fill("<b>bold")
+    hall.get_by_role("button", name="Show").click()
+    hall.get_by_role("heading", name="Pairings of “<b>bold”").wait_for()
+    assert hall.locator("tbody tr").count() == 1
+
+
+def enter_results(page, opened, server, file):
+    """Results by numbers, by a button and by phone."""
+    go(page, "Prints and phones")
+    page.get_by_role("button", name="Allow it").click()
+    told(page, "the players may enter results")
+    go(page, "Results")
+    field = page.get_by_label("Table and result")
+    field.fill("1 1 2 2 3 3")
+    field.press("Enter")
+    told(page, "7 results missing")
+    assert field.input_value() == ""
+    row(page, "0-1").get_by_label("0-1, table 4").click()
+    told(page, "6 results missing")
+    phone = opened(f"/table/{server.access.seat(games(file)[5])}", NARROW)
+    phone.get_by_role("button", name="Jigo").click()
+    phone.get_by_text("jigo.").wait_for()
+    page.locator("#head").filter(has_text="5 of 10 results").wait_for()  # live
+    assert page.locator("#t5 .result").inner_text() == "½-½"
+    field.fill("6 1 7 1 8 1 9 2 10 2")
+    field.press("Enter")
+    told(page, "all results are known")
+    go(page, "Standings")
+    assert "Standings after round 1" in page.locator("#head").inner_text()
+
+
+def undo(page, file):
+    """Take the last result back."""
+    go(page, "Log")
+    page.get_by_role("button", name="Undo change").click()
+    told(page, "undid change")
+    assert result_of(file, 6) == (Result.UNKNOWN, False)
+    assert result_of(file, 5) == (Result.JIGO, False)
+
+
+def test_a_whole_round_by_clicks(opened, server, marked):
+    page = opened()
+    assert page.url == base(server) + "/players/1"
+    hall = opened("/hall")
+    assert hall.get_by_role("heading", name="Nothing is published yet").is_visible()
+    enter_somebody(page)
+    draw(page)
+    assert page.locator("#list tr").count() == 10
+    ask(page)
+    swap_by_dragging(page, marked)
+    publish(page, hall)
+    enter_results(page, opened, server, marked)
+    hall.get_by_role("link", name="Standings").wait_for()
+    undo(page, marked)
+    assert page.title() == "Log · <u>Congress</u> & Co"
+
+
+def test_fast_hands_lose_nothing(opened, marked):
+    """Buttons and results come faster than the server answers; each counts, and in order."""
+    page = opened()
+    draw(page)
+    go(page, "Results")
+    page.evaluate("for (const n of [1, 2, 3]) document.querySelector(`#t${n}1`).click()")
+    field = page.get_by_label("Table and result")
+    field.focus()
+    for table in range(4, 9):
+        page.keyboard.type(f"{table} 2")
+        page.keyboard.press("Enter")
+    page.keyboard.type("9 ")
+    page.locator("#t8 .result").filter(has_text="0-1").wait_for()
+    assert field.input_value() == "9 "  # what is typed meanwhile stays
+    found = {table: result_of(marked, table)[0] for table in range(1, 9)}
+    black = dict.fromkeys(range(4, 9), Result.BLACK_WINS)
+    assert found == dict.fromkeys((1, 2, 3), Result.WHITE_WINS) | black
+    field.fill("99 1")
+    field.press("Enter")
+    page.locator("#messages .refused").wait_for()
+    expect(field).to_have_value("99 1")
+    page.route("**/enter", lambda route: route.abort(), times=1)
+    field.fill("9 1")
+    field.press("Enter")
+    page.get_by_text("The server does not answer").wait_for()
+    expect(field).to_have_value("9 1")
+    field.press("Enter")
+    told(page, "1 result missing")
+
+
+def test_two_browsers_at_once(opened, marked):
+    one, two = opened(), opened()
+    for page in (one, two):
+        go(page, "Boards")
+    one.get_by_role("button", name="Draw round 1").click()
+    told(one, "round 1 drawn")
+    two.locator("#list tr").nth(9).wait_for()  # it hears of the draw
+    for page in (one, two):
+        go(page, "Results")
+    two.route("**/events", lambda route: route.abort())
+    two.reload()  # one that hears of nothing any more
+    one.get_by_label("1-0, table 1:").click()
+    told(one, "9 results missing")
+    two.get_by_label("0-1, table 1:").click()
+    two.locator("#messages .refused").filter(has_text="beats").wait_for()
+    assert result_of(marked, 1) == (Result.WHITE_WINS, False)
+    two.locator("#t1 .result").filter(has_text="1-0").wait_for()
+
+
+def test_the_search_reads_names_as_the_commands_do(opened, marked):
+    page = opened()
+    names = ("Straße", "STRAẞE", "Łoś Đỗ", "Çağrı İnce", "Ærøskøbing", "Þór Ðuð", "Ὀδυσσεύς")
+    for text in names:
+        assert page.evaluate(f"folded({text!r})") == without_accents(text)
+
+
+def test_the_keyboard_suffices(opened, marked):
+    """No mouse from the first page to the last result."""
+    page = opened()
+    press = page.keyboard.press
+    press("Tab")
+    press("Enter")  # skips what is on every page
+    assert page.evaluate("document.activeElement.id") == "main"
+    press("/")
+    page.keyboard.type("sons")
+    press("Enter")  # toggles the only one that is found
+    told(page, "O'Neil & Sons Cy is absent from round 1")
+    page.keyboard.type("bold")
+    press("ArrowDown")
+    press("Shift+Tab")
+    press("Enter")
+    page.get_by_role("heading", name="<b>Bold").wait_for()
+    press("Escape")
+    assert page.evaluate("document.activeElement.textContent") == '<b>Bold Ann "Q"'
+    follow(page, "Boards")
+    reach(page, "Draw round 1")
+    press("Enter")
+    told(page, "round 1 drawn")
+    press("/")
+    page.keyboard.type("bold")
+    press("ArrowDown")
+    reach(page, "<b>Bold")
+    press("Enter")
+    page.get_by_role("heading", name="Swap with").wait_for()
+    before = drawn_pairs(marked)
+    reach_button(page)
+    press("Enter")
+    told(page, "have changed places")
+    assert drawn_pairs(marked) != before
+    reach(page, "Publish round 1")
+    press("Enter")
+    told(page, "published")
+    follow(page, "Results")
+    reach(page, "typed")
+    page.keyboard.type(" ".join(f"{table} 1" for table in range(1, 11)))
+    press("Enter")
+    told(page, "all results are known")
+    follow(page, "Log")
+    reach(page, "Undo change")
+    press("Enter")
+    told(page, "undid change")
+
+
+def drawn_pairs(file):
+    return {frozenset(game.players) for game in games(file).values()}
+
+
+@pytest.mark.parametrize(("viewport", "scheme"), [(WIDE, "light"), (NARROW, "dark")])
+def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
+    """No serious finding of axe on any page, contrast included."""
+    page = opened(viewport=viewport, scheme=scheme)
+    check(page)
+    page.get_by_text("New player").click()
+    page.locator("#list a").first.click()
+    page.locator("#panel h2").wait_for()
+    check(page)
+    page.goto(base(server) + "/boards/1")
+    check(page)
+    page.get_by_role("button", name="Draw round 1").click()
+    told(page, "round 1 drawn")
+    page.get_by_role("button", name="Publish round 1").click()
+    told(page, "published")
+    page.locator("#list .who").first.click()
+    page.locator("#panel h3").first.wait_for()
+    check(page)
+    page.goto(base(server) + "/boards/1/board?table=1")
+    check(page)
+    page.goto(base(server) + "/results/1")
+    field = page.get_by_label("Table and result")
+    field.fill("1 1 2 2 77 1")
+    field.press("Enter")
+    page.locator("#messages .refused").wait_for()
+    check(page)
+    field.fill("1 1 2 2 3 3")
+    field.press("Enter")
+    told(page, "7 results missing")
+    check(page)
+    page.goto(base(server) + "/prints/1")
+    page.get_by_role("button", name="Allow it").click()
+    told(page, "may enter")
+    check(page)
+    seat = server.access.seat(games(marked)[5])
+    paths = [
+        "boards/1/whatif?kind1=drop&one1=bo",
+        "standings/1",
+        "log/1",
+        "hall",
+        "hall?me=bold",
+        "hall/standings",
+        "prints/1/codes",
+        f"table/{seat}",
+        "table/x",
+        "?token=x",
+    ]
+    for path in paths:
+        page.goto(f"{base(server)}/{path}")
+        check(page)
+        if viewport is NARROW:
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), path

@@ -1,0 +1,421 @@
+"""Two browsers, another program and a killed server: nothing that was confirmed is lost."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import threading
+import time
+from contextlib import closing
+from dataclasses import replace
+
+import httpx2
+import pytest
+
+from congress_files import games, result_of, saved_elsewhere
+from fastpair.app.history.history import History
+from fastpair.app.history.history_line import digest_of
+from fastpair.app.history.timeline import Timeline
+from fastpair.formats import read
+from fastpair.go.tournament import NO_RATING, Result
+from fastpair.ui.web.held import HeldFile
+from fastpair.ui.web.running import Server
+from pages import Browser, said
+from serving import served
+
+WHITE, BLACK, NONE = (Result.WHITE_WINS, False), (Result.BLACK_WINS, False), (Result.UNKNOWN, False)
+
+
+@pytest.fixture
+def browsers(drawn):
+    """Two browsers of the director."""
+    with (
+        closing(Server(drawn, "127.0.0.1", 0)) as server,
+        Browser(server) as one,
+        Browser(server) as two,
+    ):
+        one.open()
+        two.open()
+        yield one, two
+
+
+def name(file, key):
+    return read(file).tournament.by_key[key].full_name
+
+
+def acts(file):
+    return [entry.act for entry in History(file).entries()]
+
+
+def test_results_of_different_tables_both_stay(browsers, drawn):
+    one, two = browsers
+    one.look()
+    two.look()
+    one.do("/results/1/enter", results="1 1")
+    two.do("/results/1/enter", results="2 2")
+    assert result_of(drawn, 1) == WHITE
+    assert result_of(drawn, 2) == BLACK
+
+
+def test_another_result_of_the_same_table_is_refused(browsers, drawn):
+    one, two = browsers
+    one.look()
+    two.look()
+    one.do("/results/1/enter", results="1 1")
+    refused = two.refused("/results/1/enter", results="5 1 1 2")
+    board = games(drawn)[1]
+    assert f"{name(drawn, board.white)} (white) beats {name(drawn, board.black)}" in refused
+    assert result_of(drawn, 1) == WHITE
+    assert result_of(drawn, 5) == NONE
+    two.do("/results/1/enter", results="1 1")  # the same one is no contradiction
+    two.look()
+    two.do("/results/1/enter", results="1 2")  # who sees it may correct it
+    assert result_of(drawn, 1) == BLACK
+
+
+def test_scores_of_a_played_round_change_by_a_second_button_only(browsers, drawn):
+    one, _ = browsers
+    one.do("/results/1/enter", results="1 1")
+    player = read(drawn).tournament.by_key[games(drawn)[1].white]
+    form = {"key": player.key, "grade": "1k" if player.grade != -1 else "9k"}
+    one.look()
+    answer = one.send("/players/1/change", form)
+    assert "Not done: scores would change: MMS of 1 player" in said(answer)
+    assert read(drawn).tournament.by_key[player.key] == player
+    (button,) = re.findall(r"<form.*?Change it even so</button>.*?</form>", answer.text, re.S)
+    address = re.search(r'action="(.*?)"', button)[1]
+    fields = dict(re.findall(r'name="(.*?)" value="(.*?)"', button))
+    assert "--" not in said(answer)
+    assert "MMS of 1 player" in one.do(address, **fields)
+    assert str(read(drawn).tournament.by_key[player.key].grade) == form["grade"]
+    assert "--even-so" in list(History(drawn).entries())[-1].typed
+
+
+def test_players_without_a_rating_get_one_by_a_button(browsers, drawn):
+    one, _ = browsers
+    assert "without a rating" not in one.get("/players/1").text
+    document = read(drawn)
+    first, *others = document.tournament.players
+    unrated = replace(first, rating=NO_RATING)
+    document.write(drawn, replace(document.tournament, players=(unrated, *others)))
+    assert (
+        f"1 player without a rating, which counts as -900: {first.full_name}"
+        in one.get("/players/1").text
+    )
+    assert f"rating -900 becomes {first.grade.rating}" in one.do("/players/1/rate")
+    assert read(drawn).tournament.players[0].rating == first.grade.rating
+
+
+def test_what_a_browser_shows_is_known_after_a_restart(browsers, drawn):
+    one, _ = browsers
+    one.do("/results/1/enter", results="1 1")
+    one.look()
+    one.do("/results/1/enter", results="2 1")
+    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as late:
+        late.open()
+        late.seen = one.seen
+        late.do("/results/1/enter", results="1 2")
+        assert result_of(drawn, 1) == BLACK
+        assert "meanwhile" in late.refused("/results/1/enter", results="2 2")
+
+
+def test_a_state_that_nobody_knows_corrects_nothing(browsers, drawn):
+    one, _ = browsers
+    one.do("/results/1/enter", results="1 1")
+    one.seen = "0" * 64
+    assert "meanwhile" in one.refused("/results/1/enter", results="1 2")
+    one.do("/results/1/enter", results="2 2")  # a missing result is not overwritten
+    assert result_of(drawn, 1) == WHITE
+
+
+def test_edits_of_boards_that_have_changed_are_refused(browsers, drawn):
+    one, two = browsers
+    boards = games(drawn)
+    one.look()
+    two.look()
+    one.do("/boards/1/swap", one=boards[1].white, other=boards[2].white)
+    before = drawn.read_bytes()
+    told = two.refused("/boards/1/swap", one=boards[1].white, other=boards[3].white)
+    assert "meanwhile" in told
+    assert name(drawn, boards[1].white) in told
+    for path, fields in (
+        ("/boards/1/colour", {"table": "1"}),
+        ("/boards/1/handicap", {"table": "2", "stones": "3"}),
+        ("/boards/1/table", {"table": "1", "new": "30"}),
+        ("/boards/1/unpair", {"table": "2"}),
+        ("/boards/1/bye", {"one": boards[1].black}),
+        ("/boards/1/draw", {"again": "1"}),
+        ("/boards/1/publish", {}),
+    ):
+        assert "meanwhile" in two.refused(path, **fields), path
+    assert drawn.read_bytes() == before
+    two.do("/boards/1/swap", one=boards[4].white, other=boards[5].white)  # others are as shown
+
+
+def test_only_the_change_that_is_shown_is_undone(browsers, drawn):
+    one, two = browsers
+    one.do("/results/1/enter", results="1 1")
+    two.do("/results/1/enter", results="2 1")
+    assert "no longer the last one" in one.refused("/log/1/undo", change="2")
+    assert result_of(drawn, 1) == result_of(drawn, 2) == WHITE
+    one.do("/log/1/undo", change="3")
+    assert (result_of(drawn, 1), result_of(drawn, 2)) == (WHITE, NONE)
+    one.do("/log/1/redo", change="4")
+    assert result_of(drawn, 2) == WHITE
+
+
+def test_a_player_who_was_changed_meanwhile_is_not_changed_back(browsers, drawn):
+    one, two = browsers
+    player = read(drawn).tournament.players[0]
+    fields = {"key": player.key, "name": player.name, "first_name": player.first_name}
+    one.look()
+    two.look()
+    one.do("/players/1/change", **fields, grade="1d", club="Ulm")
+    assert "Ulm" in two.refused("/players/1/change", **fields, grade="2d", club=player.club)
+    assert str(read(drawn).tournament.by_key[player.key].grade) == "1d"
+
+
+def test_every_change_is_that_of_a_command(browsers, drawn):
+    one, _ = browsers
+    one.do("/results/1/enter", results="1 1 2 3 3 6 4 8")
+    one.do("/players/2/attend", wish=f"absent {games(drawn)[1].white}")
+    one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k")
+    one.do("/boards/1/colour", table="7")
+    assert acts(drawn) == ["draw", "result", "absent", "register", "colour"]
+    typed = [entry.typed for entry in History(drawn).entries()]
+    assert typed[1] == (
+        str(drawn),
+        *["1", "1-0", "2", "1/2", "3", "1-0!", "4", "0-0!", "--round", "1"],
+    )
+    assert typed[3] == (str(drawn), "Lowe", "Ann", "--grade", "4k")
+    assert result_of(drawn, 3) == (Result.WHITE_WINS, True)
+
+
+def test_rounds_and_withdrawals(browsers, drawn):
+    one, _ = browsers
+    key = games(drawn)[1].white
+    told = one.do("/players/1/rounds", key=key, rounds="1,3")
+    assert "absent from round 2" in told
+    assert read(drawn).tournament.by_key[key].absences == {2}
+    one.do("/players/1/rounds", key=key, rounds="1-2")
+    assert read(drawn).tournament.by_key[key].absences == {3}
+    assert "has a game in round 1" in one.refused("/players/1/rounds", key=key, rounds="2-")
+    assert "in these rounds already" in one.refused("/players/1/rounds", key=key, rounds="1-2")
+    assert read(drawn).tournament.by_key[key].absences == {3}
+    one.do("/players/1/withdraw", key=key)
+    assert read(drawn).tournament.by_key[key].absences == {2, 3}
+    one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k")
+    fields = {"name": "Lowe", "first_name": "Ann", "grade": "5k"}
+    assert "registered already" in one.refused("/players/1/register", **fields)
+    assert "9x" in one.refused("/players/1/register", name="Other", grade="9x")
+
+
+def test_boards_by_hand(browsers, drawn):
+    """What the panels of a table and of a player offer, and that it is what the commands do."""
+    one, _ = browsers
+    before = games(drawn)
+    one.do("/boards/1/colour", table="1")
+    one.do("/boards/1/handicap", table="2", stones="4")
+    one.do("/boards/1/table", table="3", new="33")
+    one.do("/boards/1/bye", one=before[4].white)
+    one.do("/boards/1/unpair", table="5")
+    one.do("/boards/1/pair", one=before[5].white, other=before[5].black)
+    after = games(drawn)
+    assert after[1].white == before[1].black
+    assert after[2].handicap == 4
+    assert after[33].players == before[3].players
+    assert read(drawn).tournament.round(1).byes == (before[4].white,)
+    assert set(after[3].players) == set(before[5].players)  # the first free table
+    assert acts(drawn)[1:] == ["colour", "handicap", "table", "bye", "unpair", "pair"]
+    one.do("/boards/1/publish")
+    one.do("/boards/1/freeze")
+    assert "is frozen" in one.refused("/boards/1/colour", table="1")
+    one.do("/results/1/enter", results="1 1")
+    assert "is frozen by now" in one.refused("/boards/1/back", state="published")
+    one.do("/boards/1/back", state="frozen")
+    told = one.do("/boards/1/draw", keep="1")
+    assert "round 1 drawn" in told
+    assert result_of(drawn, 1) == WHITE
+
+
+def test_the_page_lists_the_draws_that_keep_boards(browsers, drawn):
+    one, _ = browsers
+    one.look()
+    one.do("/boards/1/publish")
+    left = games(drawn)[1].white
+    one.do("/boards/1/unpair", table="1")
+    one.do("/boards/1/attend", wish=f"absent {left}")
+    panel, worse = (one.get(f"/boards/1/kept{query}").text for query in ("", "?fewest=1"))
+    assert "No new board is worse than the worst game of a fresh draw." in panel
+    assert "Draw this one" in panel
+    assert "off score, at most" in panel
+    assert panel != worse
+    one.look("/boards/1")
+    assert "(in a fresh draw at most" not in one.do("/boards/1/draw", keep="1", choice="2")
+    one.look("/boards/1")
+    assert "(in a fresh draw at most" in one.do("/boards/1/draw", keep="1", fewest="1")
+    typed = [entry.typed for entry in History(drawn).entries()][-2:]
+    assert typed[0][-3:] == ("--keep-most", "--choose", "2")
+    assert typed[1][-2:] == ("--keep-most", "--fewest")
+
+
+def test_another_program_saves_meanwhile(browsers, drawn):
+    one, _ = browsers
+    before = drawn.read_bytes()
+    one.do("/results/1/enter", results="1 1 2 1")
+    saved_elsewhere(drawn, before)
+    assert result_of(drawn, 1) == NONE
+    log = one.get("/log/1").text
+    assert "lost in part or whole" in log
+    assert 'id="undo"' not in log
+    one.do("/results/1/enter", results="3 1")
+    one.do("/log/1/restore")
+    assert {result_of(drawn, table) for table in (1, 2, 3)} == {WHITE}
+
+
+def test_only_what_has_changed_is_sent(browsers):
+    one, two = browsers
+    one.look()
+    two.do("/results/1/enter", results="4 1")
+    headers = {"hx-request": "true", "x-seen": one.seen}
+    update = one.get("/results/1", headers=headers).text
+    assert re.findall(r'<tr id="(\w+)"', update) == ["t4"]
+    assert 'id="messages"' not in update  # what was said before stays
+    whole = one.get("/results/1", headers={**headers, "x-seen": "0" * 64}).text
+    assert len(re.findall(r'<tr id="t\d+"', whole)) == 10
+    assert 'id="list" hx-swap-oob' in whole
+
+
+def test_a_file_saved_twice_in_a_tick_is_read_twice(drawn):
+    """Neither length, time nor place tells the second save from the first."""
+    held = HeldFile(drawn)
+    content = drawn.read_bytes()
+    later = content.replace(b"Invented congress 8", b"Invented congress 9")
+    assert len(later) == len(content)
+    assert later != content
+    about = drawn.stat()
+    for each in (content, later, content):
+        with drawn.open("r+b") as file:
+            file.write(each)
+        os.utime(drawn, ns=(about.st_atime_ns, time.time_ns()))
+        assert held.state().digest == digest_of(each)
+
+
+def test_browsers_hear_of_changes_at_once(drawn):
+    """Whoever makes them: a form, a command, another program."""
+    heard = []
+    with (
+        served(drawn) as server,
+        httpx2.Client(base_url=server.addresses.director.split("/?")[0]) as client,
+    ):
+        client.get("/", params={"token": server.access.token})
+
+        def listen():
+            with client.stream("GET", "/events", timeout=20) as events:
+                for line in events.iter_lines():
+                    if line.startswith("data:"):
+                        heard.append(line)
+                    if len(heard) == 3:
+                        return
+
+        listening = threading.Thread(target=listen)
+        listening.start()
+        wait_until(lambda: len(heard) == 1)
+        from fastpair.ui.cli import main
+
+        assert main(["result", str(drawn), "1", "1-0"]) == 0
+        wait_until(lambda: len(heard) == 2)
+        drawn.write_bytes(drawn.read_bytes() + b"<!-- saved -->")
+        listening.join(5)
+    assert len(set(heard)) == 3
+
+
+def wait_until(true, seconds=10):
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+SERVER = """
+import sys
+from pathlib import Path
+from fastpair.ui.web.running import Server
+server = Server(Path(sys.argv[1]), "127.0.0.1", 0)
+print(server.addresses.director, flush=True)
+server.run()
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills of POSIX")
+def test_a_killed_server_loses_nothing(tmp_path):
+    """Results come in, and the server is killed: what it has confirmed is in the file, whole."""
+    import random
+    import subprocess
+
+    from fastpair.formats.opengotha import new_document
+    from fastpair.lab.simulate import generate
+
+    file = tmp_path / "congress.xml"
+    tournament = generate(60, 3, seed=4)
+    new_document(tournament).write(file, tournament)
+    from fastpair.ui.cli import main
+
+    assert main(["draw", str(file), "--write"]) == 0
+    chance, confirmed = random.Random(3), {}
+    tables = sorted(games(file))
+    for _ in range(3):
+        child = subprocess.Popen(
+            [sys.executable, "-c", SERVER, str(file)], stdout=subprocess.PIPE, text=True
+        )
+        try:
+            address = child.stdout.readline().strip()
+            killer = threading.Timer(chance.uniform(0.1, 0.5), child.kill)
+            confirmed |= entered_until_killed(
+                address, [t for t in tables if t not in confirmed], chance, killer
+            )
+        finally:
+            child.kill()
+            child.wait()
+            child.stdout.close()
+            killer.cancel()
+        known = Timeline.of(History(file).entries(), digest_of(file.read_bytes()))
+        assert not known.saved_by_another
+        assert {table: result_of(file, table)[0] for table in confirmed} == confirmed
+    assert confirmed
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        director.do(
+            "/results/1/enter",
+            results=" ".join(f"{t} 1" for t in tables if t not in confirmed) or "1 1",
+        )
+    assert sorted(path.name for path in tmp_path.iterdir() if ".serve" not in path.name) == [
+        "congress.xml",
+        "congress.xml.bak",
+        "congress.xml.history",
+    ]
+
+
+def entered_until_killed(address, tables, chance, killer):
+    """Enter results until nobody answers; those that were confirmed."""
+    confirmed = {}
+    base = address.split("/?")[0]
+    with httpx2.Client(base_url=base, follow_redirects=True, timeout=5) as client:
+        try:
+            page = client.get(address).text
+            form = re.search(r'data-form="([\w-]+)"', page)[1]
+            killer.start()
+            for table in tables:
+                typed, result = chance.choice([("1", Result.WHITE_WINS), ("2", Result.BLACK_WINS)])
+                answer = client.post(
+                    "/results/1/enter",
+                    data={"results": f"{table} {typed}", "form_token": form},
+                    headers={"origin": base},
+                )
+                if answer.status_code == 200:
+                    confirmed[table] = result
+        except httpx2.TransportError:
+            pass
+    return confirmed

@@ -1,0 +1,150 @@
+"""The addresses on the slips of the tables: what a phone may enter, and what no address opens."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from dataclasses import replace
+from importlib.resources import files
+
+from jsonschema import Draft202012Validator
+
+from congress_files import games
+from fastpair.app.history.history import History
+from fastpair.go.tournament import Result
+from fastpair.ui.web.access import Access
+from fastpair.ui.web.running import Server
+from pages import Browser
+
+
+def test_a_table_is_known_by_its_address_alone(server, stranger, drawn):
+    board = games(drawn)[3]
+    seat = server.access.seat(board)
+    page = stranger.get(f"/table/{seat}")
+    assert page.status_code == 200
+    assert "Tell the result to the director" in page.text
+    swapped = server.access.seat(replace(board, white=board.black, black=board.white))
+    assert swapped == seat
+    for forged in (
+        seat.replace("1.3.", "1.4."),
+        seat.replace("1.3.", "2.3."),
+        seat[:-1] + "x",
+        seat + "x",
+        "1.3.",
+        "1.3",
+        "x",
+        seat.replace(".", "/"),
+        seat.upper(),
+        "1.3." + "A" * 24,
+        f"01.3{seat[3:]}",
+    ):
+        assert stranger.get(f"/table/{forged}").status_code in (404, 429), forged
+
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+CHROME = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Mobile Safari/537.36"
+DOORS = ["command", "page, Firefox on Linux", "page, Chrome on Android", "page, another browser"]
+
+
+def test_the_history_says_by_which_door_each_change_came(server, director, stranger, drawn, run):
+    for about, path, fields in (
+        (FIREFOX, "/results/1/enter", {"results": "1 1"}),
+        (CHROME, "/boards/1/colour", {"table": "2"}),
+        ("\x1b[31m<b>x", "/log/1/undo", {"change": "3"}),
+        (FIREFOX, "/boards/1/publish", {}),
+        (FIREFOX, "/prints/1/phones", {"phones": "open"}),
+    ):
+        director.client.headers["user-agent"] = about
+        director.do(path, **fields)
+    seat = server.access.seat(games(drawn)[3])
+    assert stranger.tell(seat, "1-0", stranger.phone_form(seat)).status_code == 200
+    doors = [*DOORS, DOORS[1], "phone at table 3"]
+    assert [entry.door for entry in History(drawn).entries()] == doors
+    listed = run("log", drawn)[1]
+    page = director.get("/log/1").text
+    for door in doors:
+        assert door in listed
+        assert f">{door}</td>" in page
+    document = json.loads(run("log", drawn, "--json")[1])
+    schema = files("fastpair.app").joinpath("log.schema.json").read_text("utf-8")
+    Draft202012Validator(json.loads(schema)).validate(document)
+    assert [change["door"] for change in document["changes"]] == doors
+
+
+def test_a_phone_enters_a_missing_result_of_its_table_and_nothing_else(
+    server, director, stranger, drawn
+):
+    seats = {table: server.access.seat(game) for table, game in games(drawn).items()}
+    with closing(Server(drawn, "127.0.0.1", 0)) as again:
+        assert again.access.seat(games(drawn)[3]) == seats[3]  # slips outlive the server
+    token = server.access.form_token(seats[3])
+    assert stranger.tell(seats[3], "1-0", token).status_code == 409  # not allowed yet
+    assert result(drawn, 3) is Result.UNKNOWN
+    director.do("/prints/1/phones", phones="open")
+    token = stranger.phone_form(seats[3])
+    assert stranger.tell(seats[4], "1-0", token).status_code == 409  # the form of another table
+    assert result(drawn, 4) is Result.UNKNOWN
+    for chosen in ("0-0", "1-0!", "?", "1-1", "w", ""):
+        assert stranger.tell(seats[3], chosen, token).status_code == 409
+    assert stranger.tell(seats[3], "1-0", token).status_code == 200
+    assert result(drawn, 3) is Result.WHITE_WINS
+    assert stranger.tell(seats[3], "0-1", token).status_code == 409  # only the director changes one
+    assert stranger.tell(seats[3], "1-0", token).status_code == 200
+    assert result(drawn, 3) is Result.WHITE_WINS
+    director.do("/prints/1/phones", phones="closed")
+    assert stranger.tell(seats[5], "1-0", server.access.form_token(seats[5])).status_code == 409
+    assert result(drawn, 5) is Result.UNKNOWN
+    assert stranger.get("/players/1").status_code == 403
+
+
+def test_a_slip_of_a_board_that_was_drawn_again_is_no_longer_good(
+    server, director, stranger, drawn
+):
+    board = games(drawn)[3]
+    seat = server.access.seat(board)
+    director.do("/prints/1/phones", phones="open")
+    director.do("/boards/1/swap", one=board.white, other=games(drawn)[5].white)
+    assert stranger.get(f"/table/{seat}").status_code == 404
+    assert stranger.tell(seat, "1-0", server.access.form_token(seat)).status_code == 404
+    assert result(drawn, 3) is Result.UNKNOWN
+
+
+def test_a_slip_of_another_tournament_opens_nothing(drawn):
+    game = games(drawn)[3]
+    one, other = Access(b"k" * 32), Access(b"l" * 32)
+    assert not one.admits(one.read_seat(other.seat(game)), game)
+    assert one.admits(one.read_seat(one.seat(game)), game)
+    assert one.token != other.token
+
+
+def test_slips_outlive_a_renamed_folder(drawn, tmp_path):
+    with closing(Server(drawn, "127.0.0.1", 0)) as server:
+        seat = server.access.seat(games(drawn)[3])
+    moved = tmp_path / "renamed"
+    moved.mkdir()
+    for path in (drawn, drawn.with_name(f"{drawn.name}.serve")):
+        path.rename(moved / path.name)
+    with closing(Server(moved / drawn.name, "127.0.0.1", 0)) as server:
+        assert server.access.seat(games(moved / drawn.name)[3]) == seat
+
+
+def test_two_servers_of_a_file_agree_whether_phones_may_enter(director, drawn):
+    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as stranger:
+        for table, (phones, status) in enumerate((("open", 200), ("closed", 409)), 3):
+            director.do("/prints/1/phones", phones=phones)
+            seat = server.access.seat(games(drawn)[table])
+            assert stranger.tell(seat, "1-0", server.access.form_token(seat)).status_code == status
+
+
+def result(file, table):
+    return games(file)[table].result
+
+
+def test_the_key_is_readable_to_nobody_else(server, drawn):
+    kept = drawn.with_name(f"{drawn.name}.serve")
+    assert kept.stat().st_mode & 0o777 == 0o600
+    key = kept.read_bytes()
+    kept.chmod(0o644)  # as a copy has it
+    with closing(Server(drawn, "127.0.0.1", 0)):
+        assert kept.stat().st_mode & 0o777 == 0o600
+        assert kept.read_bytes() == key

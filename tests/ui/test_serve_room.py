@@ -1,0 +1,150 @@
+"""More connections than the server can hold, and slow ones: the director does not notice."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from contextlib import ExitStack, closing
+from urllib.parse import urlsplit
+
+import httpx2
+import pytest
+
+from fastpair.ui.web import room
+from fastpair.ui.web.logged import Brief
+from serving import served
+
+
+@pytest.fixture
+def crowded(drawn, monkeypatch):
+    """A server with room for few connections."""
+    monkeypatch.setattr(room, "descriptors", lambda: 112)
+    with served(drawn) as server:
+        yield server
+
+
+def connected(server):
+    found = urlsplit(server.addresses.director)
+    return socket.create_connection((found.hostname, found.port), timeout=5)
+
+
+def is_ended(connection):
+    connection.settimeout(0.05)
+    try:
+        return connection.recv(1000) == b""
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+
+
+def test_silent_connections_give_way(crowded):
+    with ExitStack() as stack, httpx2.Client(follow_redirects=True) as director:
+        assert director.get(crowded.addresses.director).status_code == 200
+        silent = [stack.enter_context(closing(connected(crowded))) for _ in range(60)]
+        assert director.get(crowded.addresses.director).status_code == 200
+        assert sum(map(is_ended, silent)) >= 48
+        with httpx2.Client(cookies=director.cookies) as another:
+            assert another.get(crowded.addresses.director).status_code == 303
+
+
+class Stub:
+    """A connection in a state; it is its own transport."""
+
+    directors = listens = ended = False
+    asks, address = True, "192.0.2.1"
+
+    def __init__(self, **state):
+        self.__dict__.update(state, transport=self)
+        self.here, self.there = socket.socketpair()
+
+    def get_extra_info(self, name):
+        return self.here
+
+    def abort(self):
+        self.ended = True
+
+
+def test_who_has_asked_gives_way_after_who_has_not():
+    """Whoever has sent a request that nobody has read yet may be the director."""
+    hall = room.Room(108)
+    sent, listening, answered = Stub(), Stub(listens=True, asks=False), Stub(asks=False)
+    directors, silent = Stub(directors=True), [Stub() for _ in range(4)]
+    crowd = [Stub(address="192.0.2.2") for _ in range(4)]
+    with ExitStack() as stack:
+        for each in (sent, listening, answered, directors, *silent, *crowd):
+            stack.enter_context(closing(each.here))
+            stack.enter_context(closing(each.there))
+        sent.there.send(b"GET / HTTP/1.1\r\n")
+        for each in (sent, listening, answered, directors, *silent):
+            hall.enter(each)
+        for each in crowd:
+            hall.enter(each)
+        gone = [each for each in (*silent, *crowd) if each.ended]
+        assert len(gone) == 4
+        assert not any(each.ended for each in (sent, listening, answered))
+        for _ in range(8):
+            each = Stub(directors=True)
+            stack.enter_context(closing(each.here))
+            stack.enter_context(closing(each.there))
+            hall.enter(each)
+            if not listening.ended:
+                assert not any(each.ended for each in (sent, answered))
+        assert listening.ended
+        assert not directors.ended
+
+
+def test_the_hall_leaves_room_for_others(crowded):
+    hall, director = crowded.addresses.hall, crowded.addresses.director
+    with ExitStack() as stack, httpx2.Client(follow_redirects=True) as client:
+        assert client.get(director).status_code == 200
+        listening = [stack.enter_context(client.stream("GET", f"{hall}/events")) for _ in range(8)]
+        answers = [each.status_code for each in listening]
+        assert answers == [200] * 5 + [503] * 3
+        assert client.get(hall).status_code == 200
+        events = director.partition("/?")[0] + "/events"
+        with client.stream("GET", events) as followed:
+            assert next(followed.iter_lines()) == "event: state"
+
+
+def test_slow_requests_are_ended(drawn, monkeypatch):
+    """Nothing, half of the headers, half of a form: each has its time."""
+    monkeypatch.setattr(room, "_TO_ASK", 0.1)
+    with served(drawn) as server, ExitStack() as stack:
+        head = f"POST /table/x HTTP/1.1\r\nHost: {urlsplit(server.addresses.hall).netloc}\r\n"
+        form = f"{head}Origin: http://{urlsplit(server.addresses.hall).netloc}\r\nContent-Length: 9\r\n\r\nx"
+        slow = [stack.enter_context(closing(connected(server))) for _ in range(3)]
+        for connection, sent in zip(slow, ("", head, form), strict=True):
+            connection.sendall(sent.encode())
+        for connection in slow:
+            assert connection.recv(1000) == b""
+
+
+def test_the_limit_of_descriptors_is_raised():
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = min(300, before[1])
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, before[1]))
+        found = room.descriptors()
+        assert found == resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= wanted
+        assert found > 300 or before[1] == found
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_what_goes_wrong_is_one_line_a_minute(caplog):
+    logger = logging.getLogger("fastpair.test")
+    short = Brief()
+    logger.addFilter(short)
+    for number in range(100):
+        try:
+            int("x")
+        except ValueError:
+            logger.exception("socket.accept() failed\nsocket: <%d>", number)
+        logger.warning("another\x1b kind")
+    lines = [record.getMessage() for record in caplog.records]
+    assert len(lines) == 2
+    assert "ValueError: invalid literal" in lines[0]
+    assert caplog.text.count("Traceback") == 0
+    assert not any("\n" in line or "\x1b" in line for line in lines)

@@ -1,0 +1,476 @@
+"""Who is refused by the director's page, and what no page shows."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import ssl
+import subprocess
+from contextlib import closing
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import httpx2
+import pytest
+
+from congress_files import games
+from fastpair.formats import read
+from fastpair.go.tournament import Result
+from fastpair.ui.web.access import Attempts, Role
+from fastpair.ui.web.guard import hosts_of
+from fastpair.ui.web.running import Server
+from pages import Browser
+from serving import served
+
+MARKUP = [
+    '<b>Bold "Q"',
+    "<script>alert(1)</script>",
+    "O'Neil & Sons",
+    '"><img src=x onerror=alert(1)>',
+]
+
+
+PAGES = ["players", "boards", "results", "standings", "prints", "log"]
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1", "127.0.0.1:1", "", "127.0.0.1.evil:80"]
+)
+def test_other_hosts_are_refused(server, stranger, host):
+    """A name that somebody lets lead to this machine (DNS rebinding) opens nothing."""
+    for path in ("/", "/hall", "/static/page.js", f"/?token={server.access.token}"):
+        assert stranger.get(path, headers={"host": host}).status_code == 421
+
+
+def test_its_own_names_are_not(server, stranger):
+    port = urlsplit(server.addresses.director).port
+    for host in (f"127.0.0.1:{port}", f"localhost:{port}", f"LOCALHOST:{port}", f"[::1]:{port}"):
+        assert stranger.get("/hall", headers={"host": host}).status_code == 200
+
+
+def test_all_addresses_of_the_machine_are_its_names():
+    names = hosts_of("0.0.0.0", 8000)
+    assert {"127.0.0.1:8000", "localhost:8000"} <= names
+    assert "0.0.0.0:80" not in names
+    assert "localhost" in hosts_of("127.0.0.1", 80)
+
+
+@pytest.mark.parametrize("part", PAGES)
+def test_the_page_is_the_directors(stranger, part):
+    answer = stranger.get(f"/{part}/1")
+    assert answer.status_code == 403
+    assert "Jostani" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/events",
+        "/boards/1/prices?key=X",
+        "/prints/1/codes",
+        "/prints/1/page/names",
+        "/players/1/entry?key=X",
+    ],
+)
+def test_so_is_what_belongs_to_it(stranger, path):
+    assert stranger.get(path).status_code == 403
+
+
+def test_a_wrong_token_opens_nothing(server, stranger):
+    for token in (
+        "",
+        "x",
+        server.access.token[:-1],
+        server.access.token + "x",
+        "é\udc80".encode("utf-8", "ignore").decode(),
+    ):
+        assert stranger.get("/", params={"token": token}).status_code in (403, 429)
+    assert stranger.get("/players/1").status_code == 403
+
+
+def test_many_wrong_tokens_slow_down_nobody_who_knows_it(server, stranger):
+    answers = [stranger.get("/", params={"token": "x"}).status_code for _ in range(30)]
+    assert answers[0] == 403
+    assert answers[-1] == 429
+    stranger.open()
+    assert stranger.get("/players/1").status_code == 200
+
+
+def test_attempts_are_forgotten():
+    attempts = Attempts(most=2, seconds=0)
+    assert not any(attempts.wrong() for _ in range(5))
+
+
+def test_the_token_leaves_the_address_and_the_cookie_is_kept_from_scripts(server, stranger):
+    answer = stranger.get("/", params={"token": server.access.token}, follow_redirects=False)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/"
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert server.access.token.lower() not in cookie
+
+
+def test_a_browser_is_opened_by_a_link_that_is_good_once(server, stranger, monkeypatch, run, drawn):
+    """Everybody on the machine can read with what a program is started."""
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr(Server, "run", Server.close)
+    assert run("serve", drawn, "--port", 0)[0] == 0
+    assert server.access.token not in opened[0]
+    path = server.link().partition("/?")[2]
+    assert stranger.get(f"/?{path}").status_code == 200
+    assert stranger.get("/players/1").status_code == 200
+    stranger.client.cookies.clear()
+    assert stranger.get(f"/?{path}").status_code == 403
+
+
+def test_a_form_that_is_cut_off_is_no_error(server, caplog):
+    """Nothing is logged of a browser that goes while it sends."""
+
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        pass
+
+    host = urlsplit(server.addresses.director).netloc
+    headers = [(b"host", host.encode()), (b"origin", f"http://{host}".encode())]
+    seat = server.access.seat(games(server.live._desk.held.file)[1])
+    scope = {"type": "http", "method": "POST", "path": f"/table/{seat}", "headers": headers}
+    scope |= {"query_string": b"", "root_path": "", "scheme": "http", "server": None}
+    asyncio.run(server.app(scope, receive, send))
+    assert caplog.records == []
+
+
+def test_numbers_that_python_does_not_read_are_refused(director):
+    digits = "9" * 4301
+    for path, fields in (
+        ("/results/1/enter", {"results": f"{digits} 1"}),
+        ("/players/1/register", {"name": "New", "rating": digits}),
+        ("/players/1/rounds", {"key": "X", "rounds": digits}),
+        ("/boards/1/handicap", {"table": "1", "stones": digits}),
+        ("/log/1/undo", {"change": digits}),
+    ):
+        assert director.refused(path, **fields), path
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "https://127.0.0.1"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {},
+    ],
+)
+def test_forms_of_other_pages_are_refused(director, drawn, headers):
+    before = drawn.read_bytes()
+    answer = director.send("/results/1/enter", {"results": "1 1"}, headers=headers)
+    assert answer.status_code == 403
+    assert drawn.read_bytes() == before
+
+
+@pytest.mark.parametrize("token", ["", "x", None])
+def test_forms_without_their_token_are_refused(director, drawn, token):
+    before = drawn.read_bytes()
+    fields = {"results": "1 1"} | ({} if token is None else {"form_token": token})
+    answer = director.send("/results/1/enter", fields, form="" if token is None else token)
+    assert answer.status_code == 403
+    assert drawn.read_bytes() == before
+
+
+def test_the_token_of_a_form_belongs_to_its_session(server, director):
+    """A form that was made for one session cannot be sent by another."""
+    with Browser(server) as other:
+        other.open()
+        assert other.form_token() != director.form_token()
+        answer = other.send("/results/1/enter", {"results": "1 1"}, form=director.form_token())
+        assert answer.status_code == 403
+
+
+def test_a_session_is_not_made_up(stranger, server):
+    for value in ("", "x", server.access.token):
+        stranger.client.cookies.set(f"fastpair_{urlsplit(server.addresses.director).port}", value)
+        assert stranger.get("/players/1").status_code == 403
+        stranger.client.cookies.clear()
+
+
+def test_oversized_forms_are_refused(director, drawn):
+    before = drawn.read_bytes()
+    assert director.send("/results/1/enter", {"results": "1 1 " * 20000}).status_code == 413
+    assert director.send("/results/1/enter", {f"f{n}": "1" for n in range(200)}).status_code == 400
+    assert drawn.read_bytes() == before
+
+
+def test_what_is_no_form_is_refused(director):
+    path = "/results/1/enter"
+    headers = {"content-type": "application/json"}
+    assert (
+        director.send(
+            path, content=b'{"results": "1 1"}', headers={**director.origin, **headers}
+        ).status_code
+        == 415
+    )
+    headers = {"content-type": "application/x-www-form-urlencoded"}
+    for content in (b"results=%FF", b"results=\xff"):
+        assert (
+            director.send(path, content=content, headers={**director.origin, **headers}).status_code
+            == 400
+        )
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "TRACE", "OPTIONS", "BREW"])
+def test_unknown_methods_are_refused(director, method):
+    for path in ("/players/1", "/results/1/enter", "/hall", "/table/1.1.x"):
+        answer = director.client.request(method, path, headers=director.origin)
+        assert answer.status_code == 405, path
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%2fapp.py",
+        "/static/",
+        "/static/page.css/",
+        "/prints/1/page/..%2f..%2fetc%2fpasswd",
+        "/players/1/../../hall/x",
+        "/players/0",
+        "/players/4",
+        "/players/-1",
+        "/players/1e9",
+        f"/players/{'9' * 4301}",
+        "/nothing/1",
+        "/players/1/nothing",
+        "/%00",
+        "/results/1/%2e%2e",
+    ],
+)
+def test_tricks_with_paths_find_nothing(director, path):
+    answer = director.client.get(path, follow_redirects=False)
+    assert answer.status_code == 404
+    assert "import" not in answer.text
+    assert "root:" not in answer.text
+
+
+def test_a_page_lets_no_other_source_in(director):
+    policy = director.get("/players/1").headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+    assert "unsafe" not in policy
+    for part in PAGES:
+        text = director.get(f"/{part}/1").text
+        assert not re.search(
+            r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", text
+        ), part
+    for name, value in (
+        ("x-content-type-options", "nosniff"),
+        ("x-frame-options", "DENY"),
+        ("cache-control", "no-store"),
+    ):
+        assert director.get("/players/1").headers[name] == value
+        assert director.get("/hall").headers[name] == value
+
+
+def test_no_name_is_markup(tmp_path, invented):
+    """Names, clubs and the tournament's name hold markup; every page shows it as text."""
+    players = list(invented.players)
+    for index, text in enumerate(MARKUP):
+        players[index] = replace(players[index], name=text, key=f"K{index}{text}", club=text)
+    file = tmp_path / "<i>marked.json"
+    from fastpair.formats import FORMATS
+
+    tournament = replace(invented, name=MARKUP[3], players=tuple(players))
+    file.write_bytes(FORMATS["fastpair"].new(tournament))
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        director.do("/players/1/attend", wish=f"absent {players[1].key}")
+        assert "round 1 drawn" in director.do("/boards/1/draw")
+        assert "published" in director.do("/boards/1/publish")
+        director.do("/prints/1/phones", phones="open")
+        director.do("/results/1/enter", results=" ".join(f"{table} 1" for table in range(1, 11)))
+        pages = [f"/{part}/1" for part in PAGES]
+        pages += [
+            f"/players/1/entry?key={key}"
+            for key in map(director.quoted, (p.key for p in players[:4]))
+        ]
+        pages += [
+            f"/boards/1/seat?key={key}"
+            for key in map(director.quoted, (p.key for p in players[:4]))
+        ]
+        pages += [
+            "/boards/1/board?table=1",
+            "/hall",
+            "/hall?me=<b>",
+            "/hall/standings",
+            "/prints/1/codes",
+        ]
+        pages += [
+            f"/prints/1/page/{name}"
+            for name in ("tables", "names", "rooms", "slips", "standings", "wallist")
+        ]
+        seats = [server.access.seat(game) for game in games_of(file)]
+        pages += [f"/table/{seat}" for seat in seats]
+        shown = 0
+        for path in pages:
+            answer = director.get(path)
+            assert answer.status_code == 200, path
+            assert_no_markup(answer.text, path)
+            shown += "&lt;b&gt;Bold" in answer.text
+            for name, value in answer.headers.items():
+                assert "<" not in value, (path, name)
+        assert shown > 10
+        refused = director.send("/results/1/enter", {"results": "<img src=x> 1"})
+        assert_no_markup(refused.text, "a refusal")
+        assert "&lt;img" in refused.text
+
+
+def games_of(file):
+    return read(file).tournament.round(1).games
+
+
+def assert_no_markup(text, where):
+    for piece in ("<b>Bold", "<script>alert", "<img"):
+        assert piece not in text, (where, piece)
+
+
+def test_the_hall_sees_only_what_is_published(server, director, stranger, drawn):
+    names = re.findall(r'class="who"[^>]*>([^<]+)<', director.get("/boards/1").text)
+    assert len(names) == 20
+    assert not any(name in stranger.get("/hall").text for name in names)
+    assert "(draft)" in director.get("/prints/1/page/tables").text
+    director.do("/boards/1/publish")
+    assert "(draft)" not in director.get("/prints/1/page/tables").text
+    assert all(name in stranger.get("/hall").text for name in names)
+    white = games(drawn)[3].white
+    director.do("/boards/1/swap", one=white, other=games(drawn)[5].white)
+    hall = stranger.get("/hall", params={"me": read(drawn).tournament.by_key[white].full_name}).text
+    assert re.search(r'<th scope="row" class="right">3</th>', hall)  # as it was published
+    assert stranger.get("/hall/standings").text.count("<tr>") == 0
+
+
+def test_a_file_that_cannot_be_read_is_no_ones_business_but_the_directors(
+    director, stranger, drawn
+):
+    drawn.write_text("nonsense")
+    told = director.get("/players/1")
+    assert (told.status_code, str(drawn) in told.text) == (503, True)
+    hidden = stranger.get("/hall")
+    assert (hidden.status_code, str(drawn) in hidden.text) == (503, False)
+
+
+@pytest.mark.parametrize("way", [{"host": "go.example.org"}, {}])
+def test_a_page_behind_another_server(drawn, way):
+    """It answers to its public address, whether the other server keeps the name or not."""
+    public = "https://Go.example.org:443/"
+    with (
+        closing(Server(drawn, "127.0.0.1", 0, public_url=public)) as server,
+        Browser(server) as browser,
+    ):
+        assert server.addresses.hall == "https://go.example.org/hall"
+        link = {"token": server.access.token}
+        opened = browser.get("/", params=link, headers=way, follow_redirects=False)
+        assert ("secure" in opened.headers["set-cookie"].lower()) == bool(way)
+        browser.open()
+        for origin, status in (("https://go.example.org", 200), ("http://go.example.org", 403)):
+            sent = browser.send("/results/1/enter", {"results": "1 1"}, headers={"origin": origin})
+            assert sent.status_code == status
+        for other in ("go.example.org:80", "x.go.example.org", ""):
+            assert browser.get("/hall", headers={"host": other}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "go.example.org",
+        "ftp://x",
+        "https://",
+        "https://a/b",
+        "https://u@a",
+        "https://a?b",
+        "https://a:x",
+    ],
+)
+def test_a_public_address_is_no_other_address(run, drawn, typed):
+    status, _, said = run("serve", drawn, "--port", 0, "--no-browser", "--public-url", typed)
+    assert (status, len(said.splitlines())) == (2, 1)
+    assert "expected an address such as https://go.example.org" in said
+
+
+def test_a_page_that_is_encrypted(drawn, tmp_path, run, monkeypatch):
+    held = tmp_path / "held.pem"
+    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "1"]
+    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    made += ["-nodes", *subject, "-keyout", "-", "-out", "-"]
+    if shutil.which("openssl") is None:
+        pytest.skip("no openssl on this machine")
+    held.write_bytes(subprocess.run(made, check=True, capture_output=True).stdout)
+    trusted = ssl.create_default_context(cafile=held)
+    with served(drawn, certificate=held) as server, httpx2.Client(verify=trusted) as client:
+        assert server.addresses.director.startswith("https://127.0.0.1:")
+        opened = client.get(server.addresses.director)
+        assert opened.status_code == 303
+        assert "secure" in opened.headers["set-cookie"].lower()
+    monkeypatch.setattr(Server, "run", Server.close)
+    quiet = ("serve", drawn, "--port", 0, "--no-browser")
+    assert "not encrypted" in run(*quiet, "--host", "0.0.0.0")[2]
+    assert run(*quiet, "--host", "0.0.0.0", "--tls-cert", held)[2] == ""
+    for wrong in (["--tls-cert", drawn], ["--tls-cert", tmp_path / "no"], ["--tls-key", held]):
+        status, _, said = run(*quiet, *wrong)
+        assert (status, len(said.splitlines())) == (2, 1), said
+
+
+@pytest.fixture
+def helper(server):
+    """A browser that may enter results only."""
+    with Browser(server) as browser:
+        token = server.access.tokens[Role.RESULTS]
+        assert browser.get("/", params={"token": token}).url.path == "/results/1"
+        browser.look("/results/1")
+        yield browser
+
+
+def test_a_helper_enters_results_and_nothing_else(helper, server, drawn):
+    page = helper.get("/results/1").text
+    form = re.search(r'data-form="([\w-]+)"', page)[1]
+    assert helper.send("/results/1/enter", {"results": "1 1"}, form=form).status_code == 200
+    assert games(drawn)[1].result is Result.WHITE_WINS
+    links = set(re.findall(r'href="/(\w+)/1"', page))
+    assert links == {"results"}
+    for path in ("/prints/1/codes", "/prints/1/page/names", "/boards/1/prices?key=X"):
+        assert helper.get(path).status_code == 403
+    before = drawn.read_bytes()
+    for part, act in (
+        ("boards", "draw"),
+        ("players", "attend"),
+        ("log", "undo"),
+        ("prints", "revoke"),
+    ):
+        assert helper.get(f"/{part}/1").status_code == 403
+        helper.seen = "0" * 64
+        assert helper.send(f"/{part}/1/{act}", {"role": "director"}, form=form).status_code == 403
+    assert drawn.read_bytes() == before
+
+
+def test_who_is_logged_out_stays_out(helper, server, director):
+    with Browser(server) as other:
+        other.open()
+        old = dict(server.access.tokens)
+        assert server.access.tokens[Role.RESULTS] in director.get("/prints/1").text
+        for role in ("results", "director"):
+            assert "others are logged out" in director.do("/prints/1/revoke", role=role)
+        assert helper.get("/results/1").status_code == 403
+        assert other.get("/players/1").status_code == 403
+        for token in old.values():
+            assert other.get("/", params={"token": token}).status_code == 403
+        left = {"form_token": director.form_token()}
+        cookies = dict(director.client.cookies)
+        assert director.client.post("/leave", headers=director.origin).status_code == 403
+        answer = director.client.post("/leave", data=left, headers=director.origin)
+        assert answer.url.path == "/hall"
+        director.client.cookies.update(cookies)
+        assert director.get("/players/1").status_code == 403

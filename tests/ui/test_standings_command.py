@@ -1,0 +1,163 @@
+"""``fastpair standings``, ``wallist`` and ``prizes``: who stands where, and what can still change."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib.resources import files
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from fastpair.formats import read
+from fastpair.formats.opengotha import new_document
+from fastpair.go.tournament import Bye, Result
+from fastpair.lab.simulate import generate
+from fastpair.ui.cli import main
+
+
+def validator(name):
+    schema = files("fastpair.go.standings").joinpath(f"{name}.schema.json").read_text("utf-8")
+    return Draft202012Validator(json.loads(schema))
+
+
+@pytest.fixture(scope="module")
+def congress():
+    """The third round is not played."""
+    return generate(150, 3, seed=4, play=2)
+
+
+@pytest.fixture
+def congress_file(tmp_path, congress):
+    path = tmp_path / "congress.xml"
+    path.write_bytes(new_document(congress).content)
+    return path
+
+
+def test_standings_that_are_kept_do_not_change(congress_file, tmp_path, capsys):
+    kept = tmp_path / "kept.json"
+    assert main(["standings", str(congress_file), "--output", str(kept)]) == 0
+    capsys.readouterr()
+    assert main(["standings", str(congress_file), "--json"]) == 0
+    before = capsys.readouterr().out
+    congress_file.unlink()
+    assert main(["standings", str(kept), "--json"]) == 0
+    assert capsys.readouterr().out == before
+    assert main(["wallist", str(kept)]) == 0
+    assert main(["standings", str(kept), "--round", "1"]) == 2
+
+
+def test_a_round_under_way_does_not_count_yet(congress, tmp_path, capsys):
+    first, *others = congress.round(2).games
+    half = congress.replace_round(
+        2,
+        [replace(first, result=Result.UNKNOWN), *others],
+        map(bye_of_round_2, congress.round(2).byes),
+    )
+    path = tmp_path / "half.xml"
+    path.write_bytes(new_document(half).content)
+    assert main(["standings", str(path)]) == 0
+    shown = capsys.readouterr()
+    assert "after round 1" in shown.out
+    assert "round 2 is under way" in shown.err
+    assert main(["standings", str(path), "--round", "2"]) == 0
+    shown = capsys.readouterr()
+    assert "1 result missing" in shown.err
+    assert "Standings after round 2 (provisional)" in shown.out.splitlines()[0]
+
+
+def later(congress, rounds):
+    """A congress that goes on after the rounds that are played."""
+    return replace(congress, rules=replace(congress.rules, rounds=rounds))
+
+
+@pytest.fixture
+def plan(tmp_path):
+    path = tmp_path / "prizes.toml"
+    path.write_text('[[prize]]\nname = "Winner"\n[[prize]]\nname = "Nobody"\nwins = 99\n')
+    return path
+
+
+@pytest.mark.parametrize("command", ["standings", "wallist"])
+def test_rounds_that_are_not_played_are_said_first(congress, tmp_path, capsys, command):
+    path = tmp_path / "long.xml"
+    path.write_bytes(new_document(later(congress, 5)).content)
+    assert main([command, str(path), "--round", "5"]) == 0
+    shown = capsys.readouterr()
+    assert shown.err == "fastpair: warning: rounds 3 to 5 are not played\n"
+    assert "after round 5 (provisional)" in shown.out.splitlines()[0]
+    assert main([command, str(path), "--round", "5", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["provisional"] is True
+    assert found["remarks"] == ["rounds 3 to 5 are not played"]
+
+
+@pytest.mark.parametrize("rounds", [(), ("--round", "3")])
+def test_prizes_of_rounds_that_are_not_over_are_refused(congress, tmp_path, plan, capsys, rounds):
+    path = tmp_path / "long.xml"
+    path.write_bytes(new_document(later(congress, 3)).content)
+    command = ["prizes", str(path), str(plan), *rounds]
+    assert main(command) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    words = (
+        "round 3 is not played",
+        "not settled",
+        "--provisional",
+        "--round 2 those after round 2",
+    )
+    assert all(word in shown.err for word in words)
+    assert main([*command, "--provisional"]) == 0
+    assert "(provisional)" in capsys.readouterr().out.splitlines()[0]
+    assert main([*command, "--provisional", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["provisional"] is True
+    assert main(["prizes", str(path), str(plan), "--round", "2"]) == 0
+    assert "(provisional)" not in capsys.readouterr().out
+    assert main(["prizes", str(path), str(plan), "--round", "9"]) == 2
+    assert "expected 0 to 3 rounds, got 9" in capsys.readouterr().err
+
+
+def bye_of_round_2(key):
+    return Bye(round=2, player=key)
+
+
+def test_prizes_by_a_plan(congress_file, plan, capsys):
+    plan.write_text(
+        '[[prize]]\nname = "Winner"\n[[prize]]\nname = "Best kyu"\nstrongest = "1k"\n'
+        '[[prize]]\nname = "Nobody"\nwins = 99\n'
+    )
+    assert main(["prizes", str(congress_file), str(plan), "--round", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    validator("prizes").validate(found)
+    assert [prize["name"] for prize in found["prizes"]] == ["Winner", "Best kyu", "Nobody"]
+    (winner,) = found["prizes"][0]["winners"]
+    assert winner["key"] in read(congress_file).tournament.by_key
+    assert (winner["place"], type(winner["wins"])) == (1, float)
+    assert found["prizes"][2]["winners"] == []
+    deep, long = f"prize = {'[' * 3000}{']' * 3000}\n", f"{'a.' * 50_000}a = 1\n"
+    for text in (
+        "",
+        "[[prize]]\n",
+        "prize = 3\n",
+        '[[prize]]\nname="A"\n[[prise]]\nname="B"\n',
+        "[[prize]\n",
+        '[[prize]]\nname="A"\nfoo=1\n',
+        deep,
+        long,
+    ):
+        plan.write_text(text or "# nothing\n")
+        assert main(["prizes", str(congress_file), str(plan), "--round", "2"]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_criteria_by_name(congress_file, capsys):
+    assert main(["standings", str(congress_file), "--criteria", "nbw,sosw", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    validator("standings").validate(found)
+    assert found["criteria"] == ["NBW", "SOSW"]
+    assert [row["values"] for row in found["rows"]] == sorted(
+        (row["values"] for row in found["rows"]), reverse=True
+    )
+    assert {row["key"] for row in found["rows"]} <= read(congress_file).tournament.by_key.keys()
+    assert main(["standings", str(congress_file), "--criteria", "luck"]) == 2
+    assert main(["standings", str(congress_file), "--round", "9"]) == 2
