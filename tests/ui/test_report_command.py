@@ -74,6 +74,9 @@ def test_the_rules_within_which_a_draw_is_compared_are_said(tmp_path, run):
     said = "round 1 is compared within the rules of its draw: force"
     assert said in run("report", path)[2]
     assert said in json.loads(run("check", path, "--json")[1])["remarks"]
+    page = tmp_path / "report.html"
+    run("report", path, "--output", page)
+    assert said in page.read_text("utf-8")
 
 
 def test_a_round_of_one_board(tmp_path, capsys):

@@ -55,6 +55,9 @@ class TournamentReport:
     prices: tuple[HeatMap, ...]
     """What games between score groups cost in these rounds."""
 
+    compared: tuple[str, ...] = ()
+    """Within what the optimum of a round is the heaviest draw, one line each, in English."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Round:
@@ -100,6 +103,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         paper=paper,
         title=tournament.name or _("Tournament"),
         facts=tuple(_facts(report, _)),
+        compared=report.compared,
         model=", ".join(dict.fromkeys(each.model for each in report.rounds)),
         program=f"fastpair {__version__}",
         charts=tuple(_charts(report.rounds, _)),

@@ -37,6 +37,9 @@ class Reporter:
     remarks: tuple[str, ...]
     """What the file was read with a reservation about, one line each."""
 
+    compared: tuple[str, ...]
+    """Which rounds are not compared as they were drawn, one line each; they are remarks too."""
+
     @property
     def tournament(self) -> Tournament:
         """The tournament in the file."""
@@ -77,7 +80,11 @@ class Reporter:
             after = last_complete_round(tournament)
             made = standings(ranked(tournament, self.system), after)
         return TournamentReport(
-            tournament=tournament, standings=made, rounds=tuple(reports), prices=tuple(prices)
+            tournament=tournament,
+            standings=made,
+            rounds=tuple(reports),
+            prices=tuple(prices),
+            compared=self.compared,
         )
 
 
@@ -107,7 +114,8 @@ def reporter(
     with in_file(file):
         yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
         tournament.check()
-        remarks = *document.remarks, *yardsticks.remarks(rounds_with_games(tournament))
+        compared = tuple(yardsticks.remarks(rounds_with_games(tournament)))
     rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)
     system = drawing_system(document, file, yardsticks.timeline, tournament.rules.rounds)
-    return Reporter(file=file, rounds=rounds, system=system, remarks=remarks)
+    remarks = *document.remarks, *compared
+    return Reporter(file=file, rounds=rounds, system=system, remarks=remarks, compared=compared)
