@@ -139,6 +139,25 @@ def test_the_schema_knows_all_of_a_request(evening, draw):
     assert not VALIDATOR.is_valid({**evening, "forbid": []})
 
 
+@pytest.mark.parametrize(
+    ("part", "name", "twice"),
+    [("players/0", "absences", [2, 1, 2]), ("draw", "absent", ["Ek", "Ost", "Ek"])],
+)
+def test_what_stands_twice_in_a_list_of_absences_is_refused(evening, part, name, twice):
+    evening["draw"] = {}
+    inside = evening["draw"] if part == "draw" else evening["players"][0]
+    inside[name] = twice
+    assert not VALIDATOR.is_valid(evening)
+    for document in (evening, json.dumps(evening).encode()):
+        with pytest.raises(FormatError) as caught:
+            read_content("file", document)
+        found = f"file: /{part}/{name}/2: expected each once, got {twice[2]!r} again; remove it"
+        assert str(caught.value) == found
+    inside[name] = twice[1:]
+    VALIDATOR.validate(evening)
+    read_content("file", evening)
+
+
 def test_a_rating_that_is_not_stated_is_that_of_the_grade(evening):
     evening["players"][0] |= {"grade": "3d", "rating": -900}
     evening["players"][1] |= {"grade": "3d"}

@@ -53,6 +53,7 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
     if isinstance(content, bytes):
         refuse_twice(path, content)
     _check_requests(path, members)
+    _check_absences(path, members)
     return FastpairDocument(
         path=path,
         tournament=_rated(tournament, members),
@@ -75,6 +76,23 @@ def _rated(tournament: Tournament, members: Mapping[str, Any]) -> Tournament:
         for player, said in zip(tournament.players, stated, strict=True)
     )
     return replace(tournament, players=tuple(rated))
+
+
+def _check_absences(path: str, members: Mapping[str, Any]) -> None:
+    """Refuse a round or a player that stands twice in a list of absences."""
+    lists: list[tuple[tuple[str | int, ...], Any]] = [
+        (("draw", "absent"), members.get("draw", {}).get("absent", ()))
+    ]
+    for i, player in enumerate(members.get("players", ())):
+        lists.append((("players", i, "absences"), player.get("absences", ())))
+    for steps, values in lists:
+        known = set()
+        for place, value in enumerate(values):
+            if value in known:
+                raise pointed(
+                    path, (*steps, place), f"expected each once, got {value!r} again; remove it"
+                )
+            known.add(value)
 
 
 def _check_requests(path: str, members: Mapping[str, Any]) -> None:

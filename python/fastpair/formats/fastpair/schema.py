@@ -36,11 +36,14 @@ def schema() -> dict[str, Any]:
     for form in _objects(ENVELOPE, TOURNAMENT):
         assert form.kind is not None
         _describe(parts[form.kind.__name__], form)
+    request = parts["RequestedDraw"]["properties"]
     rating = parts["Player"]["properties"]["rating"]
     del rating["default"]
     rating["description"] += " If it is not stated, it is that of the grade."
+    for once in (parts["Player"]["properties"]["absences"], request["absent"]):
+        once["uniqueItems"] = True
     about = (getdoc(Rules.usual_model) or "").partition("\n\n")[2]
-    parts["RequestedDraw"]["properties"]["model"]["description"] += f" {_sentence(about)}"
+    request["model"]["description"] += f" {_sentence(about)}"
     whole = [parts.pop(root.__name__) for root in roots]
     properties = {name: said for part in whole for name, said in part["properties"].items()}
     return {
