@@ -132,9 +132,21 @@ def test_an_error_points_to_its_place(evening, place, value, message):
         assert message in str(caught.value)
 
 
-@pytest.mark.parametrize("draw", [{"rounds": 1}, {"forbid": []}, {"constraints": {"forbiden": []}}])
+@pytest.mark.parametrize(
+    "draw",
+    [
+        {"rounds": 1},
+        {"forbid": []},
+        {"constraints": {"forbiden": []}},
+        {"model": {"remove": []}},
+        {"model": {"model": "godraw2015", "coeficients": {}}},
+        {"model": {"model": "godraw2015", "coefficients": {"arae": 1}}},
+        {"model": {"model": "opengotha351", "coefficients": {}}},
+    ],
+)
 def test_the_schema_knows_all_of_a_request(evening, draw):
-    VALIDATOR.validate(evening)
+    model = {"model": "godraw2015", "remove": ["banding"], "coefficients": {"area": 250.0}}
+    VALIDATOR.validate({**evening, "draw": {"model": model}})
     assert not VALIDATOR.is_valid({**evening, "draw": draw})
     assert not VALIDATOR.is_valid({**evening, "forbid": []})
 

@@ -17,11 +17,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ...go.tournament import Rules
+from ...pairing.weights import MODELS, model_named
+from ...pairing.weights.terms_model import TermsModel
+from ...parameters import Parameter, Section, parameters
 from .shape import ENVELOPE, FORMAT, REQUESTED, TOURNAMENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ...pairing.weights import WeightModel
     from ..json.forms import Form
 
 __all__ = ["schema"]
@@ -44,6 +48,9 @@ def schema() -> dict[str, Any]:
         once["uniqueItems"] = True
     about = (getdoc(Rules.usual_model) or "").partition("\n\n")[2]
     request["model"]["description"] += f" {_sentence(about)}"
+    request["model"]["anyOf"] = [
+        one for one in request["model"]["anyOf"] if one["type"] != "object"
+    ] + [_changed_model(model_named(name)) for name in MODELS]
     whole = [parts.pop(root.__name__) for root in roots]
     properties = {name: said for part in whole for name, said in part["properties"].items()}
     return {
@@ -55,6 +62,27 @@ def schema() -> dict[str, Any]:
         "properties": properties | dict.fromkeys(REQUESTED, False),
         "$defs": dict(sorted(parts.items())),
     }
+
+
+def _changed_model(model: WeightModel) -> dict[str, Any]:
+    """The object of a model and what it may change, with the names that `model_in` reads."""
+    own = ["model", "levels"]
+    changes: tuple[Parameter | Section, ...] = ()
+    if isinstance(model, TermsModel):
+        own += ["remove", "add", "rounds"]
+        changes = tuple(parameters(type(model)))
+    return {
+        "type": "object",
+        "required": ["model"],
+        "properties": {"model": {"const": model.name}}
+        | {one.name: _section(one) for one in changes if isinstance(one, Section)},
+        "propertyNames": {"enum": [*own, *(one.name for one in changes)]},
+    }
+
+
+def _section(section: Section) -> dict[str, Any]:
+    """The object of parameters that belong together."""
+    return {"type": "object", "propertyNames": {"enum": [one.name for one in section.content]}}
 
 
 def _objects(*forms: Form) -> Iterator[Form]:
