@@ -108,7 +108,7 @@ def measured(folder, kind, number, options):
             busy = director(address, seconds - 2)
         server.terminate()
     for name, (times, failed) in (("calm", calm), (f"{number} {kind.__name__}", busy)):
-        steps = quantiles(times, n=100)
+        steps = quantiles(times, n=100, method="inclusive")
         print(
             f"{name:>16}: {len(times)} requests of the director, median {steps[49]:.0f} ms, "
             f"99 % within {steps[98]:.0f} ms, worst {max(times):.0f} ms; "

@@ -130,6 +130,9 @@ def _published(tournament: Tournament, publication: Publication) -> str:
 def _next_draw(tournament: Tournament) -> Iterator[str]:
     from ...app.state import missing_before, nobody_left
 
+    if tournament.teams:
+        yield "next draw: none, as this is a tournament of teams"
+        return
     number = tournament.round_to_draw()
     if number is None:
         yield f"next draw: none, {nobody_left(tournament)}"
