@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
 
 import pytest
 
@@ -137,6 +138,31 @@ def test_imports_go_down():
         and DEPTH[reached] <= DEPTH[layer]
     ]
     assert upwards == []
+
+
+def test_no_module_imports_in_a_circle():
+    """Not even for a type."""
+    modules = {module_of(source) for source in SOURCES} - {""}
+    reached = {
+        module_of(source): {
+            next(part for part in prefixes(name) if part in modules)
+            for name, _ in imports(source)
+            if name.startswith("fastpair.") and name.split(".")[1] in TOPS
+        }
+        for source in SOURCES
+        if module_of(source)
+    }
+    order = TopologicalSorter({one: others - {one} for one, others in reached.items()})
+    assert len(list(order.static_order())) == len(modules)
+
+
+TOPS = {module_of(source).split(".")[0] for source in SOURCES} - {""}
+
+
+def prefixes(name):
+    """The modules that may be meant by what an import reaches, the longest first."""
+    parts = name.split(".")[1:]
+    return [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
 
 
 def test_outside_imports():

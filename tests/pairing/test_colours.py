@@ -24,6 +24,7 @@ from fastpair.go.tournament import (
 from fastpair.pairing.draw import Seating
 from fastpair.pairing.draw.colours import colour_rule, takes_white
 from fastpair.pairing.field import Conventions, Field
+from fastpair.pairing.field.state import state_of
 from fastpair.pairing.rounds import draw_round
 from reference_weights import Reference
 from tournaments import tournaments
@@ -120,7 +121,7 @@ def test_the_rules_may_say_who_takes_white(tournament, rule, seed, data):
     even = colour_rule(field, None, seed)
     first = even(field[i], field[j])
     assert (even(field[j], field[i]) == ~first).all()
-    colours = field.roster.state(Conventions()).colours
+    colours = state_of(field.roster, Conventions()).colours
     for a, b, a_is_white in zip(i, j, first, strict=True):
         wishes = {
             Colours.BALANCE: [colours.balance],

@@ -15,6 +15,7 @@ from fastpair.errors import RuleError
 from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.field.columns import columns_of, facts_of, section
+from fastpair.pairing.field.state import state_of
 from fastpair.pairing.papers import area, seeds
 from fastpair.pairing.papers.game_class import game_class
 from fastpair.pairing.papers.grade_dependence import lambda_area, lambda_colour, lambda_score
@@ -170,7 +171,7 @@ def parts_of(players):
 @pytest.mark.parametrize("of_papers", [False, True], ids=["field", "state"])
 def test_players_have_all_their_columns_frozen(of_papers):
     field = Field.of(generate(60, 5, seed=3, play=3), 4)
-    players = field.roster.state(Conventions()) if of_papers else field
+    players = state_of(field.roster, Conventions()) if of_papers else field
     some = players[2:5][1:]
     for part, owner in parts_of(players):
         for name in columns_of(type(owner)):
@@ -189,8 +190,8 @@ def test_players_have_all_their_columns_frozen(of_papers):
 
 def test_groups_are_ordered_by_the_chosen_criteria():
     field = Field.of(generate(60, 5, seed=3, play=3), 4)
-    by_rating = field.roster.state(Conventions(seeding=("rating",)))
-    shared = field.roster.state(Conventions(seeding=("grade",), shared_seeds=True))
+    by_rating = state_of(field.roster, Conventions(seeding=("rating",)))
+    shared = state_of(field.roster, Conventions(seeding=("grade",), shared_seeds=True))
     for group in range(by_rating.seeds.groups):
         members = np.flatnonzero(by_rating.seeds.group == group)
         order = by_rating.seeds.order[members]

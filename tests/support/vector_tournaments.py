@@ -23,6 +23,7 @@ from fastpair.go.tournament import (
     Tournament,
 )
 from fastpair.pairing.field import Conventions, Field
+from fastpair.pairing.field.state import state_of
 
 NO_BAR, NO_FLOOR = Grade(99), Grade(-99)
 ABSENT_X2 = {"floor": 1, "half": 1, "zero": 0, "epm": 1}
@@ -130,7 +131,7 @@ class VectorTournament:
 
     @cached_property
     def state(self):
-        return self.field.roster.state(self.conventions)
+        return state_of(self.field.roster, self.conventions)
 
     def tie_breaks(self, after, missed):
         """Tie-breakers by name, each of all players, with scores that count from 1 dan."""

@@ -26,17 +26,15 @@ from .arrays import switches
 from .incremental import Solver
 from .levels.graph import level_graph_of
 from .levels.ranking import RankedLevelMatching, kbest_on_levels
-from .result import Matching
+from .result import Edge, Matching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import SupportsIndex, TypeAlias
+    from typing import SupportsIndex
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Edge", "RankedMatching", "kbest_matchings", "restricted"]
-
-Edge: TypeAlias = tuple[int, int]
+__all__ = ["RankedMatching", "kbest_matchings", "restricted"]
 
 _BOUND = 2**61
 """More than any two matchings may differ by."""

@@ -10,8 +10,8 @@ import numpy as np
 from .arrays import switches
 from .incremental import Solver
 from .levels.ranking_proof import require_cell, require_claim, verify_ranking
-from .ranking import Edge, RankedMatching, restricted
-from .result import Matching
+from .ranking import RankedMatching, restricted
+from .result import Edge, Matching
 from .verification import checked
 
 if TYPE_CHECKING:

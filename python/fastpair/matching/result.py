@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Certificate", "LevelMatching", "LevelPart", "Matching"]
+__all__ = ["Certificate", "Edge", "LevelMatching", "LevelPart", "Matching"]
+
+Edge: TypeAlias = tuple[int, int]
+"""Two vertices, the smaller first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -14,11 +14,12 @@ from ...pairing.rounds import Keeping, draw_round
 from ...report.text import counted
 from ..edits.congress import Done
 from ..history.timeline import Timeline
+from .as_drawn import AsDrawn
 from .asked import asked_by
 from .changed_boards import Difference, Kept
 from .chosen_system import chosen_system
 from .documents import stated_rules
-from .keep_most import AsDrawn, Known
+from .keep_most import Known
 from .missing_results import Assumed, foreseen
 from .redraw import imposed_games
 from .remarks import other_groups, rematches_of_later, reservations

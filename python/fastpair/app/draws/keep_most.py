@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...pairing.rounds import Keeping
 from ...pairing.systems import Weighted
-from ..history.makers import drawn_by
 from ..history.publication import State, publication_of
-from .drawn_model import rules_drawn
 
 if TYPE_CHECKING:
     from ...go.tournament import Game, Tournament
     from ...pairing.systems import System
     from ..history.timeline import Timeline
-    from .request import Request
 
-__all__ = ["AsDrawn", "KeepMost", "Known"]
+__all__ = ["KeepMost", "Known"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,49 +105,3 @@ class Known:
     def __len__(self) -> int:
         """How many boards and byes there are."""
         return len(self.boards) + len(self.byes)
-
-
-class AsDrawn(NamedTuple):
-    """What a director asks for, with what the last draw of the round was asked for."""
-
-    request: Request
-    model: str | None
-    seed: int
-
-    @classmethod
-    def of(
-        cls,
-        timeline: Timeline,
-        request: Request,
-        before: Tournament,
-        number: int,
-        model: str | None,
-        seed: int,
-    ) -> AsDrawn:
-        """The request with the rules of the last draw before its own, and its model and seed.
-
-        A pair that had to play does not have to if one of the two does not play any more.
-
-        Raises
-        ------
-        RuleError
-            If a system without weights has drawn the round.
-        """
-        entry = drawn_by(timeline, number)
-        if entry is None:
-            return cls(request, model, seed)
-        held = entry.draw
-        if held.get("model") == "":
-            raise RuleError(
-                f"--keep-most: round {number} was drawn by {held.get('system')}, which does not "
-                "weigh one draw against another; --system mcmahon draws by weights"
-            )
-        playing = {player.key for player in before.to_pair(number)}
-        rules = rules_drawn(held)
-        force = tuple(pair for pair in rules.force if playing.issuperset(pair))
-        rules = replace(rules, force=force).and_also(request.rules)
-        return cls(
-            replace(request, rules=rules),
-            model or held.get("model_named"),
-            seed or held.get("seed", 0),
-        )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 import numpy as np
 
 from ...go.scores import Status
-from ...pairing.field.homes import areas, families
+from ...pairing.field.people import areas, families
 from ..quality import Paired
 from ..quality import measures as measure
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from ...go.scores import main_score_x2, whole
-from ...pairing.field.homes import areas, clubs, countries
+from ...pairing.field.people import areas, clubs, countries
 from ...pairing.papers.quality import colour_span, colour_value
 
 if TYPE_CHECKING:

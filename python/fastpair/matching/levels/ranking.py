@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..ranking import Edge
+    from ..result import Edge
     from .graph import Total
 
 __all__ = ["RankedLevelMatching", "kbest_on_levels"]

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ..ranking import Edge, RankedMatching
-    from ..result import Matching
+    from ..ranking import RankedMatching
+    from ..result import Edge, Matching
     from .graph import Total
 
     Totals = tuple[Total, ...]

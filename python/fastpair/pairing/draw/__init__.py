@@ -3,8 +3,8 @@
 from .boards import boards
 from .bye import bye_order
 from .constraints import Constraints
-from .draw import Board, Draw, Note, Relaxations, RelaxedPair, Unpaired
-from .levels import Level, levels_of
+from .draw import Board, Draw, Level, Note, Relaxations, RelaxedPair, Unpaired
+from .levels import levels_of
 from .removal import HardRule, Removal, remaining
 from .seating import Seating
 from .unpaired import unpaired

@@ -10,6 +10,7 @@ from ...go.tournament import Colours
 from ..field import Conventions
 from ..field.deviations import handicap, handicap_level
 from ..field.luck import by_lot, by_names
+from ..field.state import state_of
 from ..papers.colour import index_of_choice
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def colour_rule(field: Field, state: State | None, seed: int) -> ColourRule:
     """
     rule = field.rules.colours
     if rule is not Colours.BY_MODEL:
-        known = field.roster.state(Conventions())
+        known = state_of(field.roster, Conventions())
         salt = seed * _MOST_ROUNDS + field.round_number
         return lambda a, b: _white_by_wishes(known[a.seat], known[b.seat], _WISHES[rule], salt)
     if state is not None:

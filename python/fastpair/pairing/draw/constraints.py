@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ..field import Conventions
+from ..field.state import state_of
 from ..rules import GeneralRules
 from .removal import (
     HardRule,
@@ -94,7 +95,7 @@ class Constraints(GeneralRules):
             If somebody must play who is not in the field.
         """
         must_play = self._seats_that_must_play(field.key) if self.must_play else []
-        found = list(self._relaxable(field, state or field.roster.state(Conventions())))
+        found = list(self._relaxable(field, state or state_of(field.roster, Conventions())))
         if grouped:
             found.append(Removal(HardRule.MUST_PLAY_GROUP, elsewhere(field, grouped)))
         if not self.rematches:

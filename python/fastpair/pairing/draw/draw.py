@@ -14,10 +14,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...go.tournament import Tournament
-    from .levels import Level
     from .removal import HardRule
 
-__all__ = ["Board", "Draw", "Note", "Relaxations", "RelaxedPair", "Unpaired"]
+__all__ = ["Board", "Draw", "Level", "Note", "Relaxations", "RelaxedPair", "Unpaired"]
 
 
 class Note(Enum):
@@ -44,6 +43,17 @@ class Note(Enum):
 
     MUST_PLAY = "must play"
     """The director insisted on this pair."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """What a draw is worth on one of several levels; a higher level comes before all lower ones."""
+
+    components: tuple[str, ...]
+    """Names of the components on the level."""
+
+    weight: int
+    """Sum of these components of all boards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

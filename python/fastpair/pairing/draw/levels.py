@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from .draw import Level
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from .draw import Board
 
-__all__ = ["Level", "levels_of"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
-    """What a draw is worth on one of several levels; a higher level comes before all lower ones."""
-
-    components: tuple[str, ...]
-    """Names of the components on the level."""
-
-    weight: int
-    """Sum of these components of all boards."""
+__all__ = ["levels_of"]
 
 
 def levels_of(boards: Iterable[Board], names: Sequence[tuple[str, ...]]) -> tuple[Level, ...]:

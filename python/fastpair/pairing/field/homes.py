@@ -9,25 +9,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..._kernels.mixed_area import mixed_area_seeds
-from ...go.tournament.names import without_case
 from ..papers.area import area_seeds
-from ..papers.numbering import numbered
 from .columns import Columns, column
-from .names import named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from ...go.tournament import Player
     from .past import Past
     from .seeds import Seeds
 
     Integers = NDArray[np.int64]
     _Seeded = Callable[[Integers, Integers], Integers]
 
-__all__ = ["Homes", "areas", "clubs", "countries", "families"]
+__all__ = ["Homes"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -84,35 +80,3 @@ class Homes(Columns):
         starts = np.flatnonzero(np.diff(group, prepend=-1, append=-1))
         switch = conventions.area_ties == "switch"
         return mixed_area_seeds(area, starts, switch, conventions.area_halt == "literal")
-
-
-def countries(players: Sequence[Player]) -> Integers:
-    """Number players of one country equally, from 1; 0 without one, (n,)."""
-    return named([player.country for player in players], without_case)
-
-
-def clubs(players: Sequence[Player], country: Integers) -> Integers:
-    """Number players of one club equally, from 1; 0 without one, (n,).
-
-    Clubs of one name in two countries are two; the countries are numbered by ``countries``.
-    """
-    club = named([player.club for player in players], without_case)
-    return np.where(club > 0, country * (club.max(initial=0) + 1) + club, 0)
-
-
-def families(players: Sequence[Player]) -> Integers:
-    """Number players of one family name and one club equally, from 1; 0 without either, (n,).
-
-    Clubs are those of ``clubs`` [K12 3.2].
-    """
-    club = clubs(players, countries(players))
-    name = named([player.name for player in players], without_case)
-    known = (club > 0) & (name > 0)
-    return np.where(known, club * (name.max(initial=0) + 1) + name, 0)
-
-
-def areas(homes: Integers) -> Integers:
-    """Number players of one home equally, and each without one, 0, as an area of his own, (n,)."""
-    known = int(homes.max(initial=0)) + 1
-    own = known + np.arange(len(homes))
-    return numbered(np.where(homes > 0, homes, own), known + len(homes))[1]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...go.tournament.names import without_case
-from .homes import areas, clubs, countries
+from ..papers.numbering import numbered
 from .names import NameHashes, codes, named
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Bools = NDArray[np.bool_]
 
-__all__ = ["People"]
+__all__ = ["People", "areas", "clubs", "countries", "families"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,3 +95,35 @@ class People:
 def _club(club: str) -> str:
     """Name of a club as OpenGotha compares it: four characters without case [OPENGOTHA 1, 11.9]."""
     return without_case(club[:4])
+
+
+def countries(players: Sequence[Player]) -> Integers:
+    """Number players of one country equally, from 1; 0 without one, (n,)."""
+    return named([player.country for player in players], without_case)
+
+
+def clubs(players: Sequence[Player], country: Integers) -> Integers:
+    """Number players of one club equally, from 1; 0 without one, (n,).
+
+    Clubs of one name in two countries are two; the countries are numbered by ``countries``.
+    """
+    club = named([player.club for player in players], without_case)
+    return np.where(club > 0, country * (club.max(initial=0) + 1) + club, 0)
+
+
+def families(players: Sequence[Player]) -> Integers:
+    """Number players of one family name and one club equally, from 1; 0 without either, (n,).
+
+    Clubs are those of ``clubs`` [K12 3.2].
+    """
+    club = clubs(players, countries(players))
+    name = named([player.name for player in players], without_case)
+    known = (club > 0) & (name > 0)
+    return np.where(known, club * (name.max(initial=0) + 1) + name, 0)
+
+
+def areas(homes: Integers) -> Integers:
+    """Number players of one home equally, and each without one, 0, as an area of his own, (n,)."""
+    known = int(homes.max(initial=0)) + 1
+    own = known + np.arange(len(homes))
+    return numbered(np.where(homes > 0, homes, own), known + len(homes))[1]

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self
-
-from .past import Past
-from .state import State
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,18 +41,13 @@ class Roster:
     met: NDArray[np.bool_]
     """Who has met whom, by seat, (n, n)."""
 
-    _states: dict[Conventions, State] = field(default_factory=dict)
+    states: dict[Conventions, Any] = field(default_factory=dict)
+    """States that are computed, see ``state_of``."""
 
     def of(self, row: NDArray[np.intp], met: NDArray[np.bool_]) -> Self:
         """The same past with other players by seat."""
-        return replace(self, row=row, met=met, _states={})
-
-    def state(self, conventions: Conventions) -> State:
-        """State of the players by seat."""
-        if conventions not in self._states:
-            self._states[conventions] = State(Past(self, conventions))
-        return self._states[conventions]
+        return replace(self, row=row, met=met, states={})
 
     def forget(self) -> None:
         """Forget all states, so that they are computed anew when they are asked for again."""
-        self._states.clear()
+        self.states.clear()

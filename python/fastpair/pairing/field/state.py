@@ -11,6 +11,7 @@ from ...go.ratings import rating_or_grade
 from .columns import Columns, column, fact, section
 from .homes import Homes
 from .names import Names
+from .past import Past
 from .past_games import PastColours, Results, UnevenGames
 from .play_groups import PlayGroups
 from .seeds import Seeds
@@ -18,13 +19,22 @@ from .seeds import Seeds
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .past import Past
+    from .conventions import Conventions
+    from .roster import Roster
 
     Integers = NDArray[np.int64]
     Reals = NDArray[np.float64]
     Bools = NDArray[np.bool_]
 
-__all__ = ["State"]
+__all__ = ["State", "state_of"]
+
+
+def state_of(roster: Roster, conventions: Conventions) -> State:
+    """State of the players of a round by seat, computed once."""
+    if conventions not in roster.states:
+        roster.states[conventions] = State(Past(roster, conventions))
+    state: State = roster.states[conventions]
+    return state
 
 
 @dataclass(frozen=True, eq=False, repr=False)

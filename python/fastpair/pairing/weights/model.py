@@ -12,6 +12,7 @@ import numpy as np
 from ...errors import RuleError
 from ...go.tournament import Criterion
 from ..field import Conventions
+from ..field.state import state_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -145,7 +146,7 @@ class WeightModel(ABC):
 
         The rules around the weights read it, so that they count as the model does.
         """
-        return field.roster.state(Conventions())
+        return state_of(field.roster, Conventions())
 
     def by_lot(self, rules: Rules) -> bool:
         """Whether lots decide anything, so that another seed may give another draw."""

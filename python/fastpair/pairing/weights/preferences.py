@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import RuleError
-from ..field.homes import areas, families
+from ..field.people import areas, families
 from .derived import Derived
 from .model import Weights
 

@@ -14,6 +14,7 @@ import numpy as np
 from ...errors import RuleError
 from ...parameters import parameter
 from ..field import Conventions
+from ..field.state import state_of
 from .added import AddedTerm  # noqa: TC001 - parameters are read from annotations
 from .evaluation.quantum import Quantum
 from .evaluation.weighing import weigh_all
@@ -118,7 +119,7 @@ class TermsModel(WeightModel):
         conventions = self.conventions
         if self.salt:
             conventions = replace(conventions, salt=self.salt)
-        return field.roster.state(conventions)
+        return state_of(field.roster, conventions)
 
     def units(self, field: Field) -> int:
         """How many units of the integer weights make 1 in the real ones."""

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from .access import Access
     from .beside import Beside
+    from .draws_in_question import Questions
     from .held import HeldFile, State
-    from .questions import Questions
 
 __all__ = ["EVEN_SO", "Asked", "Desk", "form_of"]
 

@@ -83,10 +83,10 @@ class Server:
             from .app import application
             from .asking import Desk
             from .beside import Beside
+            from .draws_in_question import Questions
             from .guard import EVERYWHERE, hosts_of, machine_addresses, public_address
             from .held import HeldFile
             from .live import Live
-            from .questions import Questions
             from .room import ACCEPTED_AT_ONCE, Room, descriptors
         except ModuleNotFoundError as error:
             if (error.name or "").startswith("fastpair"):

@@ -1,0 +1,63 @@
+"""What the last draw of a round was asked for, and what a new one that changes little asks beside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...errors import RuleError
+from ..history.makers import drawn_by
+from .drawn_model import rules_drawn
+
+if TYPE_CHECKING:
+    from ...go.tournament import Tournament
+    from ..history.timeline import Timeline
+    from .request import Request
+
+__all__ = ["AsDrawn"]
+
+
+class AsDrawn(NamedTuple):
+    """What a director asks for, with what the last draw of the round was asked for."""
+
+    request: Request
+    model: str | None
+    seed: int
+
+    @classmethod
+    def of(
+        cls,
+        timeline: Timeline,
+        request: Request,
+        before: Tournament,
+        number: int,
+        model: str | None,
+        seed: int,
+    ) -> AsDrawn:
+        """The request with the rules of the last draw before its own, and its model and seed.
+
+        A pair that had to play does not have to if one of the two does not play any more.
+
+        Raises
+        ------
+        RuleError
+            If a system without weights has drawn the round.
+        """
+        entry = drawn_by(timeline, number)
+        if entry is None:
+            return cls(request, model, seed)
+        held = entry.draw
+        if held.get("model") == "":
+            raise RuleError(
+                f"--keep-most: round {number} was drawn by {held.get('system')}, which does not "
+                "weigh one draw against another; --system mcmahon draws by weights"
+            )
+        playing = {player.key for player in before.to_pair(number)}
+        rules = rules_drawn(held)
+        force = tuple(pair for pair in rules.force if playing.issuperset(pair))
+        rules = replace(rules, force=force).and_also(request.rules)
+        return cls(
+            replace(request, rules=rules),
+            model or held.get("model_named"),
+            seed or held.get("seed", 0),
+        )
