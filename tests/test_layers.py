@@ -1,4 +1,4 @@
-"""Imports go down, and every layer keeps to what it may know (docs/decisions/layers.md)."""
+"""Imports go down, and every layer keeps to what it may know (docs/architecture.md)."""
 
 from __future__ import annotations
 

@@ -1,0 +1,24 @@
+"""docs/architecture.md: the drawing of the rooms is that of the imports, and its names exist."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+from runpy import run_path
+
+from repository import ROOT
+
+TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+
+def test_the_rooms_are_drawn_as_they_stand():
+    drawn = run_path(str(ROOT / "docs" / "rooms.py"))["drawing"]()
+    assert f"```\n{drawn}\n```" in TEXT, "run docs/rooms.py"
+
+
+def test_the_places_of_a_draw_exist():
+    named = re.findall(r"`((?:app|pairing|formats|ui|lab|insight|go)\.\w+(?:\.\w+)?)`", TEXT)
+    assert len(named) > 20
+    for name in named:
+        parts = f"fastpair.{name}".split(".")
+        assert find_spec(".".join(parts)) or find_spec(".".join(parts[:-1])), name
