@@ -22,60 +22,73 @@ _BAD_INPUT = 2
 # typer passes on the errors of the click that it holds, but exports only this descendant.
 _UsageError = cast("type[Exception]", typer.BadParameter.__mro__[1])
 
-COMMANDS = {
-    "draw": "draw",
-    "new": "register",
-    "register": "register",
-    "rules": "rules",
-    "result": "result",
-    "absent": "attendance",
-    "present": "attendance",
-    "withdraw": "attendance",
-    "swap": "boards",
-    "colour": "boards",
-    "handicap": "boards",
-    "table": "boards",
-    "bye": "boards",
-    "pair": "boards",
-    "unpair": "boards",
-    "publish": "publish",
-    "undo": "log",
-    "redo": "log",
-    "log": "log",
-    "serve": "serve",
-    "info": "info",
-    "convert": "convert",
-    "export": "export",
-    "formats": "formats",
-    "pairings": "pages",
-    "slips": "pages",
-    "standings": "standings",
-    "wallist": "standings",
-    "prizes": "standings",
-    "ratings": "ratings",
-    "generate": "generate",
-    "weights": "weights",
-    "quality": "quality",
-    "check": "check",
-    "report": "report",
-    "why": "explain",
-    "why-not": "explain",
-    "opponents": "explain",
-    "best": "explain",
-    "whatif": "explain",
-    "heat-map": "explain",
-    "simulate": "simulate",
-    "merge": "simulate",
-    "conformance": "conformance",
-    "bench": "bench",
-    "models": "models",
-    "systems": "systems",
+_PANELS = {
+    "Before the event": {
+        "new": "register",
+        "register": "register",
+        "rules": "rules",
+        "info": "info",
+        "convert": "convert",
+        "formats": "formats",
+        "generate": "generate",
+    },
+    "A round": {
+        "draw": "draw",
+        "publish": "publish",
+        "pairings": "pages",
+        "slips": "pages",
+        "result": "result",
+        "absent": "attendance",
+        "present": "attendance",
+        "withdraw": "attendance",
+        "swap": "boards",
+        "colour": "boards",
+        "handicap": "boards",
+        "table": "boards",
+        "bye": "boards",
+        "pair": "boards",
+        "unpair": "boards",
+        "undo": "log",
+        "redo": "log",
+        "log": "log",
+        "serve": "serve",
+    },
+    "After a round and after the event": {
+        "standings": "standings",
+        "wallist": "standings",
+        "prizes": "standings",
+        "ratings": "ratings",
+        "check": "check",
+        "report": "report",
+        "export": "export",
+    },
+    "Questions about a draw": {
+        "why": "explain",
+        "why-not": "explain",
+        "opponents": "explain",
+        "best": "explain",
+        "whatif": "explain",
+        "heat-map": "explain",
+        "quality": "quality",
+    },
+    "For studies and programmers": {
+        "weights": "weights",
+        "models": "models",
+        "systems": "systems",
+        "simulate": "simulate",
+        "merge": "simulate",
+        "conformance": "conformance",
+        "bench": "bench",
+    },
 }
-"""The module of each command, in the order of the help.
+"""The module of each command, in the order and the panels of the help.
 
 A module is imported when its command is asked for. It has a function of the command's name, or a
 typer that holds further commands; what ``Typer.command`` is told besides is in its ``SETTINGS``.
 """
+
+COMMANDS = {name: module for panel in _PANELS.values() for name, module in panel.items()}
+_PANEL_OF = {name: title for title, panel in _PANELS.items() for name in panel}
 
 
 def app_of(names: Iterable[str]) -> typer.Typer:
@@ -91,9 +104,10 @@ def app_of(names: Iterable[str]) -> typer.Typer:
         module = import_module(f".{COMMANDS[name]}", __package__)
         command = getattr(module, name.replace("-", "_"))
         if isinstance(command, typer.Typer):
-            app.add_typer(command, name=name)
+            app.add_typer(command, name=name, rich_help_panel=_PANEL_OF[name])
         else:
-            app.command(**getattr(module, "SETTINGS", {}))(command)
+            settings = getattr(module, "SETTINGS", {})
+            app.command(rich_help_panel=_PANEL_OF[name], **settings)(command)
     return app
 
 
