@@ -134,7 +134,7 @@ class Foresight:
 
     def _ended(self, outcome: Outcome) -> Iterator[str]:
         for game, result in zip(self.outlook.missing, outcome.results, strict=True):
-            yield f"{game.table} {_TYPED[result]}"
+            yield f"{game.table} {result.spelling}"
 
     def document(self) -> dict[str, Any]:
         """The same for machines, by ``draw.schema.json``."""
@@ -155,7 +155,7 @@ class Foresight:
             "stones_depend": _keys(found.stones),
             "outcomes": [
                 {
-                    "results": [_TYPED[result] for result in outcome.results],
+                    "results": [result.spelling for result in outcome.results],
                     "boards": _keys(outcome.pairs),
                     "lighter": outcome.loss,
                     "allowed": outcome.allowed,
@@ -164,9 +164,6 @@ class Foresight:
                 for outcome in found.outcomes
             ],
         }
-
-
-_TYPED = {Result.WHITE_WINS: "1-0", Result.BLACK_WINS: "0-1", Result.JIGO: "1/2"}
 
 
 def foreseen(

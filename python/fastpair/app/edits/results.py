@@ -36,6 +36,10 @@ class Outcome(NamedTuple):
     result: Result
     by_default: bool = False
 
+    def __str__(self) -> str:
+        """As it is typed."""
+        return self.result.spelling + "!" * self.by_default
+
     def of(self, tournament: Tournament, game: Game) -> str:
         """Say how a game ended, by the names of its players."""
         white, black = (_name(tournament, key) for key in game.players)
@@ -56,20 +60,15 @@ _BOTH = {
 }
 
 _SPELLINGS = {
-    "1-0": Result.WHITE_WINS,
+    **{result.spelling: result for result in Result},
     "w": Result.WHITE_WINS,
     "white": Result.WHITE_WINS,
-    "0-1": Result.BLACK_WINS,
     "b": Result.BLACK_WINS,
     "black": Result.BLACK_WINS,
-    "1/2": Result.JIGO,
     "1/2-1/2": Result.JIGO,
     "0.5-0.5": Result.JIGO,
     "=": Result.JIGO,
     "jigo": Result.JIGO,
-    "0-0": Result.BOTH_LOSE,
-    "1-1": Result.BOTH_WIN,
-    "?": Result.UNKNOWN,
 }
 _BY_DEFAULT = {
     "+/-": Result.WHITE_WINS,

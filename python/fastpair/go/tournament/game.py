@@ -28,6 +28,11 @@ class Result(Enum):
         """
         return _WON_X2[self]
 
+    @property
+    def spelling(self) -> str:
+        """The points of White and of Black as they are typed: ``1-0``, ``1/2``; ``?`` if unknown."""
+        return _SPELLINGS[self]
+
 
 _WON_X2 = {
     Result.UNKNOWN: (0, 0),
@@ -36,6 +41,14 @@ _WON_X2 = {
     Result.JIGO: (1, 1),
     Result.BOTH_LOSE: (0, 0),
     Result.BOTH_WIN: (2, 2),
+}
+_SPELLINGS = {
+    Result.UNKNOWN: "?",
+    Result.WHITE_WINS: "1-0",
+    Result.BLACK_WINS: "0-1",
+    Result.JIGO: "1/2",
+    Result.BOTH_LOSE: "0-0",
+    Result.BOTH_WIN: "1-1",
 }
 
 

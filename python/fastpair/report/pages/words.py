@@ -15,15 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ended", "named", "number", "result"]
 
-_RESULTS = {
-    Result.UNKNOWN: "",
-    Result.WHITE_WINS: "1-0",
-    Result.BLACK_WINS: "0-1",
-    Result.JIGO: "½-½",
-    Result.BOTH_LOSE: "0-0",
-    Result.BOTH_WIN: "1-1",
-}
-
 
 def named(player: Player) -> str:
     """A player with the grade behind the name."""
@@ -48,4 +39,7 @@ def ended(game: Game, key: str) -> str:
 
 def result(game: Game) -> str:
     """The points of White and of Black, with ``!`` where the game was decided without play."""
-    return _RESULTS[game.result] + "!" * game.by_default
+    if game.result is Result.UNKNOWN:
+        return ""
+    printed = "½-½" if game.result is Result.JIGO else game.result.spelling
+    return printed + "!" * game.by_default

@@ -104,7 +104,7 @@ def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
                 )
         return entered(held.tournament, typed, number)
 
-    words = [word for item in typed for word in (str(item.table), _spelt(item.outcome))]
+    words = [word for item in typed for word in (str(item.table), str(item.outcome))]
     return asked.desk.held.change(asked.act("result", *words, "--round", str(number)), work)
 
 
@@ -117,20 +117,6 @@ def _outcomes(tournament: Tournament, number: int) -> Mapping[tuple[int, frozens
 
 def _table(game: Game) -> tuple[int, frozenset[str]]:
     return game.table, frozenset(game.players)
-
-
-_SPELT = {
-    Result.WHITE_WINS: "1-0",
-    Result.BLACK_WINS: "0-1",
-    Result.JIGO: "1/2",
-    Result.BOTH_LOSE: "0-0",
-    Result.BOTH_WIN: "1-1",
-    Result.UNKNOWN: "?",
-}
-
-
-def _spelt(outcome: Outcome) -> str:
-    return _SPELT[outcome.result] + "!" * outcome.by_default
 
 
 RESULTS = Part(
