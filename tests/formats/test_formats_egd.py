@@ -18,10 +18,10 @@ from fastpair.go.tournament import (
     Event,
     Grade,
     HandicapRules,
+    Kind,
     Player,
     Points,
     Result,
-    System,
     TimeLimit,
 )
 from results import WITH_MMS, in_egd, lines_of, names_of, numbered_games, standings
@@ -102,7 +102,7 @@ def test_standings_survive(tournament, by_mms):
     held = tournament_of(FORMAT.new(tournament))
     assert held.rules.placement == placement
     assert standings(held, held.players) == standings(tournament, lines)
-    assert held.rules.system is tournament.rules.system
+    assert held.rules.kind is tournament.rules.kind
 
 
 @given(tournaments(), st.data())
@@ -156,7 +156,7 @@ def test_a_file_is_read():
         (2, "Ben", "Aya", 0, Result.BLACK_WINS),
     ]
     assert tournament.rules.handicap == HandicapRules(correction=2, ceiling=9)
-    assert tournament.rules.system is System.MCMAHON
+    assert tournament.rules.kind is Kind.MCMAHON
     assert verify((HEADER + LINES).encode()) == []
 
 

@@ -12,6 +12,7 @@ from fastpair.go.tournament import (
     Game,
     Grade,
     HandicapRules,
+    Kind,
     PairingRules,
     Placement,
     Player,
@@ -19,7 +20,6 @@ from fastpair.go.tournament import (
     Result,
     Rules,
     SeedSystem,
-    System,
 )
 from opengotha_text import KEYS, PEOPLE, read, text, tournament_in
 
@@ -244,7 +244,7 @@ def test_every_parameter_is_read():
             club_groups=4,
         ),
     )
-    assert rules.system is System.SWISS
+    assert rules.kind is Kind.SWISS
 
 
 def test_criteria_of_teams_are_not_those_of_players():

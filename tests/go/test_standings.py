@@ -15,8 +15,8 @@ from fastpair.errors import RuleError
 from fastpair.go.scores import CRITERION_SCALE
 from fastpair.go.standings import (
     CellKind,
-    Outcome,
     Prize,
+    Sign,
     from_document,
     prize_plan,
     prizes,
@@ -96,7 +96,7 @@ def check_game(rules, table, row, cell, game):
     assert opponent.cells[game.round - 1].number == row.number
     assert cell.points_x2 == rules.points.of(game.result, by_default=game.by_default)[not white]
     if game.result is Result.UNKNOWN:
-        assert cell.outcome is Outcome.UNKNOWN
+        assert cell.outcome is Sign.UNKNOWN
     else:
         assert "-=+"[SHARES[game.result][not white]] == cell.outcome.value
 
@@ -165,9 +165,9 @@ def test_a_table_by_hand():
     ]
     assert table.rows[0].values == (33.0, 33.0, 31.0)
     a, b, c, _, e, f = (row.cells[0] for row in table.rows)
-    assert (a.number, a.outcome, a.white, a.handicap) == (2, Outcome.WON, True, 2)
-    assert (b.number, b.outcome, b.white) == (1, Outcome.LOST, False)
-    assert (c.number, c.outcome, c.by_default) == (4, Outcome.LOST, True)
+    assert (a.number, a.outcome, a.white, a.handicap) == (2, Sign.WON, True, 2)
+    assert (b.number, b.outcome, b.white) == (1, Sign.LOST, False)
+    assert (c.number, c.outcome, c.by_default) == (4, Sign.LOST, True)
     assert (e.kind, e.points_x2) == (CellKind.BYE, 2)
     assert (f.kind, f.points_x2) == (CellKind.ABSENT, 1)
     by_wins = standings(small(), 1, (Criterion.WINS,))

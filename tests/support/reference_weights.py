@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import trunc
 
-from fastpair.go.tournament import Criterion, Placement, SeedSystem, System
+from fastpair.go.tournament import Criterion, Kind, Placement, SeedSystem
 from reference_scores import PAIRED, Scores, div, utf16
 
 
@@ -230,7 +230,7 @@ class Reference:
         highest = rules.bar + 2 + 30 + self.R
         ps1, ps2 = (highest if self.above(p) else div(p.mms2, 2) for p in (p1, p2))
         wide = rules.bar - rules.floor + 3 + self.R
-        span = self.ng if rules.system is System.MCMAHON else wide
+        span = self.ng if rules.kind is Kind.MCMAHON else wide
         return self.f(abs(ps1 - ps2) / span, rules.pairing.minimise_handicap)
 
     def geo(self, p1, p2):

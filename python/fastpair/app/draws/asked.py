@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...pairing.weights import WeightModel
     from .request import Request
 
-__all__ = ["PLACES", "Asked", "asked_by"]
+__all__ = ["PLACES", "AskedByDocument", "asked_by"]
 
 _CONSTRAINTS = "/draw/constraints"
 PLACES = {
@@ -30,7 +30,7 @@ PLACES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedByDocument:
     """What a document asks for."""
 
     path: str
@@ -160,6 +160,6 @@ class Asked:
         return FormatError(self.path, None, f"{pointer}: {message}")
 
 
-def asked_by(document: Document, path: str) -> Asked:
+def asked_by(document: Document, path: str) -> AskedByDocument:
     """What a document asks for, which only one of fastpair's own format does."""
-    return Asked(path, getattr(document, "draw", None))
+    return AskedByDocument(path, getattr(document, "draw", None))

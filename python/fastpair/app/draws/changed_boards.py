@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...pairing.draw import Board, Draw
     from ...pairing.rounds import Keeping, Offer
     from ...pairing.systems import Situation
-    from .keep_most import Known
+    from .keep_most import KnownBoards
 
 __all__ = ["Difference", "Kept"]
 
@@ -32,7 +32,7 @@ __all__ = ["Difference", "Kept"]
 class Difference:
     """The known boards beside those of another draw."""
 
-    known: Known
+    known: KnownBoards
     draw: Draw
 
     @property
@@ -77,7 +77,7 @@ class Kept:
 
     @classmethod
     def of(
-        cls, before: Tournament, draw: Draw, system: Keeping, known: Known, *, offers: bool
+        cls, before: Tournament, draw: Draw, system: Keeping, known: KnownBoards, *, offers: bool
     ) -> Kept:
         """Compare a draw with others of the same round.
 

@@ -12,7 +12,7 @@ from ..typed.models import weigher
 if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ...pairing.systems import System
-    from .asked import Asked
+    from .asked import AskedByDocument
     from .request import Request
 
 __all__ = ["chosen_system"]
@@ -21,7 +21,7 @@ __all__ = ["chosen_system"]
 def chosen_system(
     system: System | None,
     model: str | None,
-    asked: Asked,
+    asked: AskedByDocument,
     request: Request,
     before: Tournament,
     *,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...pairing.draw import Draw
     from ...pairing.weights import WeightModel
 
-__all__ = ["Known", "Weigher", "cost_told", "shares_of"]
+__all__ = ["Followed", "Weigher", "cost_told", "shares_of"]
 
 _FEW = 3
 """Components that are named."""
@@ -34,7 +34,7 @@ _ANYTHING = Constraints()
 _NOTHING_DONE = Timeline(entries=(), digest="")
 
 
-class Known(Protocol):
+class Followed(Protocol):
     """A tournament file with what has become of its changes, such as a `Congress`."""
 
     @property
@@ -69,7 +69,7 @@ class Weigher:
     timeline: Timeline = _NOTHING_DONE
 
     @classmethod
-    def of(cls, congress: Known, number: int) -> Weigher:
+    def of(cls, congress: Followed, number: int) -> Weigher:
         """The model that the history has of a round, or else the one that fits the file.
 
         Where the file of the model is no longer there, it is the fitting one too, and that is told.

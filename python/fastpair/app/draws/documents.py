@@ -112,7 +112,7 @@ def info_document(
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
         "saved_by": document.version,
-        "system": rules.system.value,
+        "system": rules.kind.value,
         "bar": str(rules.bar),
         "floor": str(rules.floor),
         "players": len(tournament.players),

@@ -19,7 +19,7 @@ from .asked import asked_by
 from .changed_boards import Difference, Kept
 from .chosen_system import chosen_system
 from .documents import stated_rules
-from .keep_most import Known
+from .keep_most import KnownBoards
 from .missing_results import Assumed, foreseen
 from .redraw import imposed_games
 from .remarks import other_groups, rematches_of_later, reservations
@@ -206,10 +206,10 @@ def draw_read(
     with in_file(path):
         number = request.round_of(document.tournament)
         discarded, before = _without_discarded(document, path, request, number)
-        keep, known = request.keep_most, Known()
+        keep, known = request.keep_most, KnownBoards()
         if request.redraw.anew:
             timeline = Timeline.beside(path, document.content)
-            known = Known.of(timeline, document.tournament, before, number)
+            known = KnownBoards.of(timeline, document.tournament, before, number)
             if keep is not None and system is None:
                 request, model, seed = AsDrawn.of(timeline, request, before, number, model, seed)
         constraints = request.constraints(before, number)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...pairing.systems import System
     from ..history.timeline import Timeline
 
-__all__ = ["KeepMost", "Known"]
+__all__ = ["KeepMost", "KnownBoards"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class KeepMost:
     fewest: bool = False
     """Whether new boards may be worse than any game of a fresh draw, so that the fewest change."""
 
-    def system(self, chosen: System, known: Known, number: int) -> Keeping:
+    def system(self, chosen: System, known: KnownBoards, number: int) -> Keeping:
         """The system that draws a round, for one that pairs by weights.
 
         Raises
@@ -61,7 +61,7 @@ class KeepMost:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class KnownBoards:
     """The boards of a round that players know: what is published, or else what is drawn."""
 
     published: bool = False
@@ -75,7 +75,7 @@ class Known:
     @classmethod
     def of(
         cls, timeline: Timeline, tournament: Tournament, before: Tournament, number: int
-    ) -> Known:
+    ) -> KnownBoards:
         """What is known of a round of a file.
 
         A board that was edited since its publication is the same board with other colours, stones

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...go.tournament import Game, Tournament
-    from .costs import Known
+    from .costs import Followed
 
 __all__ = ["SwapPrice", "swap_prices"]
 
@@ -47,7 +47,7 @@ class SwapPrice:
         return f"{said}, rematch" if self.rematch else said
 
 
-def swap_prices(known: Known, number: int, key: str) -> Mapping[str, SwapPrice]:
+def swap_prices(known: Followed, number: int, key: str) -> Mapping[str, SwapPrice]:
     """What it costs that a player changes places with each other one, by the key of that one.
 
     Those are left out with whom it cannot be done: the opponent, and whoever has a result. There are

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Tournament
 
 __all__ = [
-    "Outcome",
+    "Ending",
     "TypedResult",
     "entered",
     "listed_results",
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 
-class Outcome(NamedTuple):
+class Ending(NamedTuple):
     """A result, and whether it is by default."""
 
     result: Result
@@ -83,7 +83,7 @@ _SEPARATORS = re.compile(r"[\s,;]+")
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-", "½": "1/2"})
 
 
-def read_outcome(typed: str) -> Outcome:
+def read_outcome(typed: str) -> Ending:
     """The result that is meant: White's points first, ``!`` behind it if it is by default.
 
     Raises
@@ -93,7 +93,7 @@ def read_outcome(typed: str) -> Outcome:
     """
     plain = typed.strip().lower().translate(_DASHES)
     if plain in _BY_DEFAULT:
-        return Outcome(_BY_DEFAULT[plain], by_default=True)
+        return Ending(_BY_DEFAULT[plain], by_default=True)
     bare = plain.removesuffix("!")
     result = _SPELLINGS.get(bare)
     if result is None or (result is Result.UNKNOWN and bare != plain):
@@ -101,7 +101,7 @@ def read_outcome(typed: str) -> Outcome:
             f"expected a result such as 1-0 (White wins), 0-1, 1/2, 0-0, 1-1, ? (none) or, by "
             f"default, 1-0!, got {typed!r}"
         )
-    return Outcome(result, by_default=bare != plain)
+    return Ending(result, by_default=bare != plain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class TypedResult:
     """The result of a table."""
 
     table: int
-    outcome: Outcome
+    outcome: Ending
 
 
 def typed_results(words: Iterable[str]) -> tuple[TypedResult, ...]:
@@ -240,8 +240,8 @@ def with_games(tournament: Tournament, number: int, fresh: dict[int, Game]) -> T
     return replace(tournament, games=tuple(games))
 
 
-def _told(tournament: Tournament, game: Game, outcome: Outcome) -> str:
-    was = Outcome(game.result, game.by_default)
+def _told(tournament: Tournament, game: Game, outcome: Ending) -> str:
+    was = Ending(game.result, game.by_default)
     said = outcome.of(tournament, game)
     if was == outcome:
         return f"{said}, as it is known already"

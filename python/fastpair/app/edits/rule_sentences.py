@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...go.scores import MMS_OF_1_DAN
 from ...go.tournament import Colours, Grade, Overtime
 from ...go.tournament.presets import PRESETS, with_preset
-from ...go.tournament.rules import System
+from ...go.tournament.rules import Kind
 from ...go.tournament.starting import starting_scores
 from ...report.text import counted
 
@@ -95,14 +95,14 @@ def _time(time: TimeLimit) -> str:
 
 
 def _system(rules: Rules) -> str:
-    kind = rules.system
-    if kind is System.MCMAHON and rules.floor == rules.bar:
-        kind = System.SWISS
+    kind = rules.kind
+    if kind is Kind.MCMAHON and rules.floor == rules.bar:
+        kind = Kind.SWISS
     return f"system: {kind.value}, {counted(rules.rounds, 'round')}"
 
 
 def _starts(rules: Rules) -> Iterator[str]:
-    if rules.system is not System.MCMAHON:
+    if rules.kind is not Kind.MCMAHON:
         return
     yield f"start: at the grade, not below the floor {rules.floor}, not above the bar {rules.bar}"
     if rules.top_sleepers_lowered:

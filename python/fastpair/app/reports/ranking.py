@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.tournament.rules import System as Kind
+from ...go.tournament.rules import Kind
 from ...pairing.systems import SYSTEMS, system_class
 from ..draws.asked import asked_by
 from ..history.makers import in_force
@@ -68,7 +68,7 @@ def ranked(tournament: Tournament, system: str, *, named: bool = False) -> Tourn
             f"--system: the standings of {system} go by the criteria of the tournament; expected one "
             f"of {bring}, or --criteria"
         )
-    if not order or not (named or tournament.rules.system is Kind.MCMAHON):
+    if not order or not (named or tournament.rules.kind is Kind.MCMAHON):
         return tournament
     return replace(tournament, rules=replace(tournament.rules, placement=order))
 

@@ -9,12 +9,12 @@ from ...go.tournament import (
     Criterion,
     Grade,
     HandicapRules,
+    Kind,
     PairingRules,
     Placement,
     Points,
     Rules,
     SeedSystem,
-    System,
 )
 from ..criteria import nearest_held
 from .shape import Base, Geo, Handicap, Main, Pairing, Secondary
@@ -167,7 +167,7 @@ def pairing_of(rules: Rules) -> Pairing:
     """The parameters of pairgoth that come nearest to rules."""
     weights, handicap, names = rules.pairing, rules.handicap, _CRITERIA_NAMES
     return Pairing(
-        type="SWISS" if rules.system is System.SWISS else "MAC_MAHON",
+        type="SWISS" if rules.kind is Kind.SWISS else "MAC_MAHON",
         base=Base(
             nx1=weights.concavity,
             dup_weight=float(weights.avoid_duplicate),

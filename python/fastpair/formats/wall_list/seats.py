@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...go.tournament import Result, System
+from ...go.tournament import Kind, Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -103,7 +103,7 @@ def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
 def _signs_without_game(rules: Rules) -> tuple[str, str]:
     """The signs of an absence and of a bye."""
     points = rules.points
-    if rules.system is System.MCMAHON:
+    if rules.kind is Kind.MCMAHON:
         worth = points.mms_absent_x2, points.mms_bye_x2
     else:
         worth = points.wins_absent_x2, points.wins_bye_x2

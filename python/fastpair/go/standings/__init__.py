@@ -2,15 +2,15 @@
 
 from .document import awards_to_document, from_document, to_document
 from .prizes import Award, Prize, prize_plan, prizes
-from .table import Cell, CellKind, Outcome, Row, Standings, last_complete_round, standings
+from .table import Cell, CellKind, Row, Sign, Standings, last_complete_round, standings
 
 __all__ = [
     "Award",
     "Cell",
     "CellKind",
-    "Outcome",
     "Prize",
     "Row",
+    "Sign",
     "Standings",
     "awards_to_document",
     "from_document",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ..tournament import Criterion, Grade
-from .table import Cell, CellKind, Outcome, Row, Standings
+from .table import Cell, CellKind, Row, Sign, Standings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -127,7 +127,7 @@ def _cell_of(cell: Mapping[str, Any]) -> Cell:
         points_x2=points_x2,
         opponent=cell["opponent"],
         number=cell["number"],
-        outcome=Outcome(cell["result"]),
+        outcome=Sign(cell["result"]),
         white=cell["colour"] == "white",
         handicap=cell["handicap"],
         by_default=cell["by_default"],

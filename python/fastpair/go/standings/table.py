@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Cell",
     "CellKind",
-    "Outcome",
     "Row",
+    "Sign",
     "Standings",
     "last_complete_round",
     "standings",
@@ -40,7 +40,7 @@ class CellKind(Enum):
     """The player takes part, and has neither a game nor a bye."""
 
 
-class Outcome(Enum):
+class Sign(Enum):
     """How a game ended for one of its players; the value is the sign in a wall list."""
 
     WON = "+"
@@ -66,7 +66,7 @@ class Cell(NamedTuple):
     number: int = 0
     """Line of the opponent in the list, from 1; 0 without one."""
 
-    outcome: Outcome | None = None
+    outcome: Sign | None = None
 
     white: bool = False
     """Whether the player had White."""
@@ -106,7 +106,7 @@ class Row:
     @property
     def wins_x2(self) -> int:
         """Doubled number of games won, a jigo counting half. Wins by default count, byes do not."""
-        worth = {Outcome.WON: 2, Outcome.JIGO: 1}
+        worth = {Sign.WON: 2, Sign.JIGO: 1}
         return sum(worth.get(cell.outcome, 0) for cell in self.cells if cell.outcome is not None)
 
 
@@ -262,12 +262,12 @@ def _of_game(rules: Rules, game: Game, number: Mapping[str, int]) -> Iterator[Ce
             points_x2=worth,
             opponent=opponent,
             number=number[opponent],
-            outcome=_OUTCOMES[share] if known else Outcome.UNKNOWN,
+            outcome=_OUTCOMES[share] if known else Sign.UNKNOWN,
             white=white,
             handicap=game.handicap,
             by_default=game.by_default,
         )
 
 
-_OUTCOMES = (Outcome.LOST, Outcome.JIGO, Outcome.WON)
+_OUTCOMES = (Sign.LOST, Sign.JIGO, Sign.WON)
 """By the doubled share of the game that was won."""

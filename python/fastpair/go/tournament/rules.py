@@ -19,12 +19,12 @@ __all__ = [
     "Colours",
     "Criterion",
     "HandicapRules",
+    "Kind",
     "MissedRound",
     "PairingRules",
     "Placement",
     "Rules",
     "SeedSystem",
-    "System",
     "Variant",
 ]
 
@@ -112,7 +112,7 @@ class Colours(Enum):
     """By lot."""
 
 
-class System(Enum):
+class Kind(Enum):
     """The kind of tournament; it follows from the first criterion of the standings."""
 
     MCMAHON = "McMahon"
@@ -284,11 +284,9 @@ class Rules:
         )
 
     @property
-    def system(self) -> System:
+    def kind(self) -> Kind:
         """The kind of tournament."""
-        return _SYSTEMS.get(
-            self.placement[0] if self.placement else Criterion.NONE, System.UNDEFINED
-        )
+        return _SYSTEMS.get(self.placement[0] if self.placement else Criterion.NONE, Kind.UNDEFINED)
 
     @property
     def main_criterion(self) -> Criterion:
@@ -329,8 +327,8 @@ class Rules:
 
 
 _SYSTEMS = {
-    Criterion.MMS: System.MCMAHON,
-    Criterion.WINS: System.SWISS,
-    Criterion.CATEGORY: System.SWISS_CATEGORIES,
-    Criterion.CUP_SCORE: System.CUP,
+    Criterion.MMS: Kind.MCMAHON,
+    Criterion.WINS: Kind.SWISS,
+    Criterion.CATEGORY: Kind.SWISS_CATEGORIES,
+    Criterion.CUP_SCORE: Kind.CUP,
 }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...go.scores import MMS_OF_1_DAN, whole
-from ...go.tournament import System
+from ...go.tournament import Kind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -86,7 +86,7 @@ def secondary_score(a: Field, b: Field) -> NDArray[np.float64]:
     It is a share of the range of scores, and more than 1 for a distance beyond that range.
     """
     rules, after = a.rules, a.round_number - 1
-    scores = a.groups if rules.system is System.MCMAHON else rules.bar - rules.floor + 3 + after
+    scores = a.groups if rules.kind is Kind.MCMAHON else rules.bar - rules.floor + 3 + after
     return abs(_secondary_mms(a) - _secondary_mms(b)) / scores
 
 

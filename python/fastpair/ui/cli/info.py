@@ -78,7 +78,7 @@ def _heading(document: Document) -> Iterator[str]:
     rules = tournament.rules
     yield tournament.name or "(a tournament without a name)"
     rounds = counted(rules.rounds, "round")
-    yield f"system: {rules.system.value}, {rounds}, bar {rules.bar}, floor {rules.floor}"
+    yield f"system: {rules.kind.value}, {rounds}, bar {rules.bar}, floor {rules.floor}"
     preliminary = sum(not player.final for player in tournament.players)
     yield f"players: {len(tournament.players)}, {preliminary} of them preliminary"
     if document.version:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ...formats import Document
     from ...go.tournament import Tournament
 
-__all__ = ["HeldFile", "Known", "State", "Told"]
+__all__ = ["HeldFile", "KnownFile", "State", "Told"]
 
 _Made = TypeVar("_Made")
 
@@ -70,7 +70,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class KnownFile:
     """The file with what has become of its changes, to be looked at only."""
 
     document: Document
@@ -188,10 +188,10 @@ class HeldFile:
             self._timeline = seen, Timeline.of(history.entries(), state.digest)
         return self._timeline[1]
 
-    def known(self) -> Known:
+    def known(self) -> KnownFile:
         """The file and what has become of its changes."""
         state = self.state()
-        return Known(document=state.document, digest=state.digest, timeline=self.timeline())
+        return KnownFile(document=state.document, digest=state.digest, timeline=self.timeline())
 
     def change(self, act: Act, work: Callable[[Congress], Done]) -> Told:
         """Change the file as a command does.

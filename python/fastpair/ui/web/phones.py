@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from starlette.responses import HTMLResponse
 
 from ...app.edits.congress import Act
-from ...app.edits.results import Outcome, TypedResult, entered, read_outcome
+from ...app.edits.results import Ending, TypedResult, entered, read_outcome
 from ...errors import FastpairError, RuleError
 from ...go.tournament import Result
 from ...report.pages.words import named
@@ -96,7 +96,7 @@ def table_page(desk: Desk, typed: str, form: Mapping[str, str] | None = None) ->
         white=named(tournament.by_key[game.white]),
         black=named(tournament.by_key[game.black]),
         known=game.result is not Result.UNKNOWN,
-        said=Outcome(game.result, game.by_default).of(tournament, game),
+        said=Ending(game.result, game.by_default).of(tournament, game),
         open=desk.beside.kept.phones,
         refused=refused,
         path=f"/table/{typed}",
@@ -126,8 +126,8 @@ def _enter(desk: Desk, seat: Seat, typed: str, form: Mapping[str, str]) -> Told:
         game = held.tournament.round(seat.round).at(seat.table)
         if game is None or not desk.access.admits(seat, game):
             raise RuleError("this table has been drawn again; ask the director")
-        now = Outcome(game.result, game.by_default)
-        if now not in (outcome, Outcome(Result.UNKNOWN)):
+        now = Ending(game.result, game.by_default)
+        if now not in (outcome, Ending(Result.UNKNOWN)):
             raise RuleError("another result is entered already; the director can change it")
         return entered(held.tournament, [TypedResult(seat.table, outcome)], seat.round)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.results import Outcome, TypedResult, entered, typed_results
+from ...app.edits.results import Ending, TypedResult, entered, typed_results
 from ...errors import RuleError
 from ...go.tournament import Result
 from ...report.pages.words import named, result
@@ -95,8 +95,8 @@ def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
             game = games.get(item.table)
             if game is None:
                 continue  # said by `entered`
-            now = Outcome(game.result, game.by_default)
-            former = seen.get((item.table, frozenset(game.players)), Outcome(Result.UNKNOWN))
+            now = Ending(game.result, game.by_default)
+            former = seen.get((item.table, frozenset(game.players)), Ending(Result.UNKNOWN))
             if now not in (former, item.outcome):
                 raise RuleError(
                     f"somebody has entered another result of table {item.table} meanwhile: "
@@ -108,9 +108,9 @@ def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
     return asked.desk.held.change(asked.act("result", *words, "--round", str(number)), work)
 
 
-def _outcomes(tournament: Tournament, number: int) -> Mapping[tuple[int, frozenset[str]], Outcome]:
+def _outcomes(tournament: Tournament, number: int) -> Mapping[tuple[int, frozenset[str]], Ending]:
     return {
-        _table(game): Outcome(game.result, game.by_default)
+        _table(game): Ending(game.result, game.by_default)
         for game in tournament.round(number).games
     }
 
