@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from builders import everybody_present
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
 from fastpair.formats.opengotha import new_document
@@ -29,10 +30,8 @@ NEW = {"xml": lambda tournament: new_document(tournament).content, "json": new_c
 
 
 def entered(count, **rules):
-    generated = generate(count, 8, seed=4)
-    players = (replace(p, absences=frozenset(), final=True) for p in generated.players)
-    changed = replace(generated.rules, **rules)
-    return replace(generated, players=tuple(players), rules=changed)
+    generated = everybody_present(generate(count, 8, seed=4))
+    return replace(generated, rules=replace(generated.rules, **rules))
 
 
 def weaker_wins(tournament, number):

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import player
 from fastpair.errors import RuleError
 from fastpair.go.scores import MMS_OF_1_DAN, History, mms_x2, wins_x2
 from fastpair.go.standings import Prize
@@ -19,7 +20,6 @@ from fastpair.go.tournament import (
     Game,
     Grade,
     HandicapRules,
-    Player,
     Points,
     Result,
     Rules,
@@ -36,10 +36,6 @@ from fastpair.go.tournament import (
 )
 from repository import ROOT
 from tournaments import GRADES, points, tournaments
-
-
-def player(key, grade=0, **facts):
-    return Player(key=key, name=key, first_name="", grade=Grade(grade), **facts)
 
 
 def after_one_game(rules, result, *, by_default=False):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from builders import player
 from fastpair.errors import RuleError
 from fastpair.go.scores import (
     CRITERION_SCALE,
@@ -70,10 +71,6 @@ def test_standings_equal_the_reference(tournament):
         assert order.tolist() == reference.order(criteria, after - 1)
         better = [1 + sum(other > own for other in expected) for own in expected]
         assert places(values).tolist() == better
-
-
-def player(key, grade=0, **facts):
-    return Player(key=key, name=key, first_name="", grade=Grade(grade), **facts)
 
 
 def games(*results, round_number=1):

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from builders import player
 from fastpair.errors import RuleError
 from fastpair.go.scores import CRITERION_SCALE
 from fastpair.go.standings import (
@@ -27,8 +28,6 @@ from fastpair.go.tournament import (
     Bye,
     Criterion,
     Game,
-    Grade,
-    Player,
     Points,
     Result,
     Rules,
@@ -134,10 +133,6 @@ def test_another_document_is_refused(document):
 def test_standings_need_a_round(after):
     with pytest.raises(RuleError, match=f"expected 0 to 5 rounds, got {after}"):
         standings(Tournament(), after)
-
-
-def player(key, grade=0, **facts):
-    return Player(key=key, name=key, first_name="", grade=Grade(grade), **facts)
 
 
 def small():

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
+from builders import everybody_present
 from fastpair.errors import RuleError
 from fastpair.insight.explain import Conditions, Optimum, told, what_if
 from fastpair.lab.simulate import generate
@@ -21,9 +20,7 @@ NAMED = [name for name in MODELS if name not in ("entropy", "rating-information"
 @pytest.fixture(scope="module", params=NAMED)
 def congress(request):
     """Round 3 of an odd field, not drawn."""
-    tournament = generate(33, 4, seed=5, play=2)
-    players = (replace(p, absences=frozenset(), final=True) for p in tournament.players)
-    tournament = replace(tournament, players=tuple(players))
+    tournament = everybody_present(generate(33, 4, seed=5, play=2))
     return Optimum.of_round(tournament, 3, model_named(request.param))
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from builders import everybody_present
 from fastpair.errors import RuleError
 from fastpair.go.scores import History, main_score_x2
 from fastpair.go.tournament import Game, Result
@@ -25,9 +26,7 @@ MODELS = ("opengotha351", "fastpair", "godraw2015")
 
 def congress(players, seed):
     """A congress with a round played; all take part in all rounds."""
-    tournament = generate(players, 3, seed=seed)
-    present = (replace(p, absences=frozenset(), final=True) for p in tournament.players)
-    tournament = replace(tournament, players=tuple(present))
+    tournament = everybody_present(generate(players, 3, seed=seed))
     tournament = draw_round(tournament, 1).applied_to(tournament)
     games = [
         replace(g, result=Result.WHITE_WINS if g.table % 3 else Result.BLACK_WINS)

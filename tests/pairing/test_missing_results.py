@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from builders import everybody_present
 from congress_files import refused
 from fastpair.errors import RuleError
 from fastpair.formats import read
@@ -35,9 +36,7 @@ ANYTHING = Constraints()
 
 def congress(players, seed, missing):
     """All take part in all rounds; the first is played but for the last boards of it."""
-    tournament = generate(players, 3, seed=seed)
-    present = (replace(p, absences=frozenset(), final=True) for p in tournament.players)
-    tournament = replace(tournament, players=tuple(present))
+    tournament = everybody_present(generate(players, 3, seed=seed))
     tournament = draw_round(tournament, 1).applied_to(tournament)
     number = len(tournament.games)
     games = [

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import player
 from fastpair.errors import RuleError
 from fastpair.go.tournament import (
     Game,
     Grade,
     HandicapRules,
     PairingRules,
-    Player,
     Rules,
     SeedSystem,
     Tournament,
@@ -162,10 +162,6 @@ def test_only_the_past_matters(drawn):
     assert np.array_equal(again.met, field.met)
     waiting = {player.key for player in tournament.to_pair(number)}
     assert set(Field.of(tournament, number, variant=variant).key) == waiting
-
-
-def player(key, grade=0, **facts):
-    return Player(key=key, **{"name": key, "first_name": "", **facts}, grade=Grade(grade))
 
 
 def test_columns_are_frozen():

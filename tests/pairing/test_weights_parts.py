@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.go.tournament import Grade, HandicapRules, Player, Rules, Tournament
+from builders import player
+from fastpair.go.tournament import Grade, HandicapRules, Rules, Tournament
 from fastpair.go.tournament.names import without_case
 from fastpair.pairing.field import Field, deviations, luck
 from fastpair.pairing.field.names import NameHashes, codes
@@ -79,10 +80,6 @@ def test_folding_ignores_capitals_only(one, other, same):
 
 def field_of(*players, **rules):
     return Field.of(Tournament(players=players, rules=Rules(**rules)), 1)
-
-
-def player(key, grade=0, **facts):
-    return Player(key=key, **{"name": key, "first_name": "", **facts}, grade=Grade(grade))
 
 
 def test_luck_by_names_by_hand():

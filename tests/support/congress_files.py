@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from builders import everybody_present
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
@@ -14,9 +13,7 @@ WHITE, BLACK = Result.WHITE_WINS, Result.BLACK_WINS
 
 def all_present():
     """Twenty-one players, all present, before round 1."""
-    tournament = generate(21, 3, seed=8)
-    players = (replace(p, absences=frozenset(), final=True) for p in tournament.players)
-    return replace(tournament, players=tuple(players))
+    return everybody_present(generate(21, 3, seed=8))
 
 
 def save(tournament, file):

@@ -7,10 +7,6 @@ from itertools import combinations
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from fastpair.go.tournament import (
-    Grade,
-    Player,
-)
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.weights import MODELS
 from tournaments import tournaments
@@ -32,7 +28,3 @@ def requests(draw):
         rematches=draw(st.booleans()),
     )
     return tournament, number, draw(st.sampled_from(sorted(MODELS))), constraints
-
-
-def player(key, **facts):
-    return Player(key=key, name=key, first_name="", **{"grade": Grade(0), **facts})

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from builders import everybody_present
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Game, Result
@@ -18,9 +19,7 @@ from fastpair.ui.cli import main
 @pytest.fixture(scope="module")
 def congress():
     """Forty players who all play three rounds; nothing has happened."""
-    tournament = generate(40, 3, seed=4)
-    players = (replace(p, absences=frozenset(), final=True) for p in tournament.players)
-    return replace(tournament, players=tuple(players))
+    return everybody_present(generate(40, 3, seed=4))
 
 
 @pytest.fixture

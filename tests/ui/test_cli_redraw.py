@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from builders import everybody_present
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Game, Result
@@ -18,9 +19,7 @@ WON = Result.WHITE_WINS
 @pytest.fixture(scope="module")
 def congress():
     """Twenty players, all present, before round 1."""
-    tournament = generate(20, 3, seed=8)
-    players = (replace(p, absences=frozenset(), final=True) for p in tournament.players)
-    return replace(tournament, players=tuple(players))
+    return everybody_present(generate(20, 3, seed=8))
 
 
 @pytest.fixture

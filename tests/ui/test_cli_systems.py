@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 from importlib.resources import files
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from builders import everybody_present
 from fastpair import draw_document
 from fastpair.errors import FormatError
 from fastpair.formats import read
@@ -30,9 +30,7 @@ SYSTEMS_SCHEMA = Draft202012Validator(
 
 def congress(players, rounds=8):
     """A congress before round 1 whose players are all there all the time."""
-    tournament = generate(players, rounds, seed=4)
-    there = (replace(p, absences=frozenset(), final=True) for p in tournament.players)
-    return replace(tournament, players=tuple(there))
+    return everybody_present(generate(players, rounds, seed=4))
 
 
 NEW = {"xml": lambda tournament: new_document(tournament).content, "json": new_content}

@@ -1,0 +1,19 @@
+"""Players, and congresses at which everybody is there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fastpair import Grade, Player
+
+
+def player(key, grade=0, **facts):
+    """A player of 1 dan, unless another grade index or other facts are named."""
+    usual = {"name": key, "first_name": "", "grade": Grade(grade)}
+    return Player(key=key, **{**usual, **facts})
+
+
+def everybody_present(tournament):
+    """The same tournament, in which everybody plays all rounds."""
+    there = (replace(p, absences=frozenset(), final=True) for p in tournament.players)
+    return replace(tournament, players=tuple(there))
