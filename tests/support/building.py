@@ -13,6 +13,7 @@ import sysconfig
 
 import pytest
 
+from profiles import PROFILE
 from repository import ROOT
 
 PATH = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", "")])
@@ -40,5 +41,7 @@ def run(*command, **environment):
 
 def build_engine(folder):
     """Build the engine in a folder, with its tests, as its embedders and packagers do."""
-    run("cmake", "-S", ROOT, "-B", folder, "-G", "Ninja")
+    # Who tries the tests for the first time waits less for an engine that is optimised less.
+    quick = ["-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"] if PROFILE == "dev" else []
+    run("cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", *quick)
     run("cmake", "--build", folder)

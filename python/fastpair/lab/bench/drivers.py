@@ -117,15 +117,24 @@ def _address(array: NDArray[np.int64]) -> ctypes.c_void_p:
 
 
 @cache
-def _library(source: Path) -> ctypes.CDLL:
+def _compiled(source: Path) -> tuple[Path, str]:
+    """The library of a driver, and what is wrong with it if it could not be compiled."""
     compiler = next(filter(shutil.which, filter(None, _COMPILERS)), None)
     if compiler is None:
-        raise DriverError("no C++ compiler")
+        return source, "no C++ compiler"
     target = Path(tempfile.mkdtemp(dir=_folder().name), f"{source.stem}.so")
     command = [compiler, *_FLAGS, str(source), "-o", str(target)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         wrong = next((line for line in done.stderr.splitlines() if "error" in line), "no message")
+        return source, wrong
+    return target, ""
+
+
+@cache
+def _library(source: Path) -> ctypes.CDLL:
+    target, wrong = _compiled(source)
+    if wrong:
         raise DriverError(wrong)
     library = ctypes.CDLL(str(target))
     counts, arrays = [ctypes.c_int64] * 2, [ctypes.c_void_p] * 3
