@@ -66,22 +66,24 @@ def build(target: Path) -> None:
     command += [f"-I{ENGINE}", f"-I{ENGINE / 'include'}"]
     command += [f"-Wl,--export={name}" for name in CALLED]
     command += ["-Wl,--strip-all", "-Wl,-z,stack-size=1048576"]
-    target.parent.mkdir(exist_ok=True)
-    shutil.copy(ROOT / "LICENSE", target.parent)
-    copy_licences(target.parent / "licenses")
-    subprocess.run(
+    copy_licences(target.parent)
+    made = subprocess.run(
         [*command, *map(str, sources), str(HERE / "src" / "failure.cpp"), "-o", str(target)],
-        check=True,
+        check=False,
     )
+    if made.returncode:
+        raise SystemExit(f"{target.name} is not built: the compiler has failed")
 
 
-def copy_licences(folder: Path) -> None:
-    """Copy the licences of what the compiler links into the module: its libraries of C and C++."""
+def copy_licences(dist: Path) -> None:
+    """Copy fastpair's licence, and those of what the compiler links into the module: its libraries."""
     spec = importlib.util.find_spec("ziglang")
     if spec is None or spec.origin is None:
         raise SystemExit("ziglang is not installed: pip install ziglang")
     compiler = Path(spec.origin).parent
-    folder.mkdir(exist_ok=True)
+    folder = dist / "licenses"
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copy(ROOT / "LICENSE", dist)
     for name, path in LICENCES.items():
         shutil.copy(compiler / path, folder / f"{name}.txt")
 

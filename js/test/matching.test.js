@@ -131,6 +131,8 @@ for (const [name, words, expected] of [
   ["beyond 2**60", [3, [0], [1], [2n ** 61n]], "weights[0]: expected a BigInt up to 2**60"],
   ["mixed", [3, [0, 1], [1, 2], [1n, 2]], "weights[1]: expected a BigInt"],
   ["beyond 2**60, typed", [3, [0], [1], BigInt64Array.of(2n ** 61n)], "weight"],
+  ["a flag without a name", [3, [0], [1], [1], true], "expected options"],
+  ["null for options", [3, [0], [1], [1], null], "expected options"],
   ["an unknown option", [3, [0], [1], [1], { maxcardinality: true }], "got maxcardinality"],
   ["no truth", [3, [0], [1], [1], { maxCardinality: "no" }], "expected true or false, got no"],
 ]) {

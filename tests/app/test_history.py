@@ -61,6 +61,7 @@ UNREADABLE = [
     altered(number=-1),
     altered(said=7),
     altered(time="yesterday"),
+    altered(time="0001-01-01T00:00:00+23:59"),
     altered(typed="x"),
     altered(before=None),
     altered(back=[0, 0]),

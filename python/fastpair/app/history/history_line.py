@@ -10,7 +10,7 @@ import json
 from base64 import b64decode, b64encode
 from collections.abc import Mapping  # noqa: TC003 - msgspec reads the types of the fields
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import MAXYEAR, UTC, datetime
 from hashlib import sha256
 from typing import Annotated, Any, Literal, Self
 from zlib import compress, decompressobj
@@ -188,7 +188,9 @@ class Entry:
         start, end, packed = convert(held.get("back"), tuple[_Count, _Count, str])
         back = Delta(start, end, b64decode(packed, validate=True))
         entry = convert({**held, "back": back}, cls)
-        datetime.fromisoformat(entry.time)
+        # The first and the last year cannot be told in the time of every place.
+        if not 1 < datetime.fromisoformat(entry.time).year < MAXYEAR:
+            raise ValueError("its time is no time that a change can be made at")
         if entry.act in _DETAILS:
             convert(entry.draw, _DETAILS[entry.act])
         return entry
