@@ -241,6 +241,15 @@ def test_prizes_by_hand():
     }
 
 
+@pytest.mark.parametrize(("wins", "winners"), [(0.5, ["a", "b"]), (1, [])])
+def test_a_jigo_is_half_a_win_and_a_country_has_no_case(wins, winners):
+    game = Game(round=1, table=1, white="a", black="b", result=Result.JIGO)
+    players = (player("a", country="fr"), player("b", country="FR"))
+    plan = prize_plan([{"name": "Home", "wins": wins, "country": "Fr", "count": "all"}])
+    (award,) = prizes(standings(Tournament(players=players, games=(game,)), 1), plan)
+    assert [row.key for row in award.winners] == winners
+
+
 def test_wins_by_default_count_for_prizes_and_byes_do_not():
     games = tuple(
         replace(game, result=Result.BLACK_WINS) if game.by_default else game

@@ -99,7 +99,9 @@ def test_arrays_follow_the_changes():
     ("error", "act"),
     [
         (OverflowError, lambda solver: solver.set_weight(0, 1, 2**60 + 1)),
+        (OverflowError, lambda solver: solver.set_weight(0, 1, -(2**60) - 1)),
         (OverflowError, lambda solver: solver.insert(0, [0, 2**61, 0, 0])),
+        (OverflowError, lambda solver: solver.insert(0, [0, -(2**60) - 1, 0, 0])),
         (IndexError, lambda solver: solver.forbid(0, 4)),
         (IndexError, lambda solver: solver.remove(-1)),
         (ValueError, lambda solver: solver.forbid(2, 2)),

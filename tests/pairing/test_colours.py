@@ -22,7 +22,7 @@ from fastpair.go.tournament import (
     Tournament,
 )
 from fastpair.pairing.draw import Seating
-from fastpair.pairing.draw.colours import colour_rule, takes_white
+from fastpair.pairing.draw.colours import colour_rule, takes_white, white_by_index
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.field.state import state_of
 from fastpair.pairing.rounds import draw_round
@@ -158,3 +158,47 @@ def test_komi_is_that_of_the_event_or_of_a_handicap():
     assert [tournament.komi_x2(stones) for stones in (0, 1, 2, 9)] == [13, 1, 1, 1]
     rules = Rules(handicap=HandicapRules(komi_x2=0))
     assert replace(tournament, rules=rules).komi_x2(1) == 0
+
+
+@pytest.mark.parametrize(
+    ("rule", "of_a", "of_b", "ahead", "white"),
+    [
+        # The smaller index comes first, though the larger balance is that of a, who had White more.
+        ("index", "WWWWB", "WBWBW", "a", "a"),
+        # Of equal indices the larger balance decides, against who is placed higher.
+        ("index", "WBW", "WWW", "a", "a"),
+        ("index", "WWW", "WBW", "b", "b"),
+        # Of equal balances too, who is placed higher changes from the last colour.
+        ("index", "WB", "WB", "a", "a"),
+        ("index", "WB", "WB", "b", "b"),
+        ("index", "BW", "BW", "a", "b"),
+        (Colours.ALTERNATION, "WWB", "BBW", "a", "a"),
+        (Colours.BALANCE, "WWB", "BBW", "a", "b"),
+    ],
+)
+def test_each_step_decides_before_the_next(rule, of_a, of_b, ahead, white):
+    """K15 7 (iv), and the rules of a tournament that say who takes White."""
+    games = []
+    for key, other, colours in (("a", "c", of_a), ("b", "d", of_b)):
+        for number, colour in enumerate(colours, start=1):
+            seats = (key, other) if colour == "W" else (other, key)
+            won = (colour == "W") == (key == ahead)
+            result = Result.WHITE_WINS if won else Result.BLACK_WINS
+            games.append(
+                Game(
+                    round=number,
+                    table="ab".index(key) + 1,
+                    white=seats[0],
+                    black=seats[1],
+                    result=result,
+                )
+            )
+    players = tuple(Player(key=k, name=k, first_name="", grade=Grade(0)) for k in "abcd")
+    stated = Colours.BY_MODEL if rule == "index" else rule
+    rules = Rules(rounds=6, colours=stated)
+    field = Field.of(Tournament(rules=rules, players=players, games=tuple(games)), len(of_a) + 1)
+    state = field.roster.state(Conventions())
+    i, j = ([field.key.index(key)] for key in "ab")
+    by_index = white_by_index(state[i], state[j])
+    found = by_index if rule == "index" else colour_rule(field, None, 0)(field[i], field[j])
+    assert found.tolist() == [white == "a"]

@@ -199,6 +199,13 @@ def test_the_history_knows_the_system(file, run):
             ["--system", "cup", "--set", "seeding=best"],
             "seeding: expected one of number, fold, lot, got 'best'",
         ),
+        *(
+            (
+                ["--system", "entropy", "--set", f"target={value}"],
+                f"target: expected a number, got '{value}'",
+            )
+            for value in ("nan", "inf", "-1e999")
+        ),
         (["--system", "cup", "--set", "seeding"], "--set: expected KEY=VALUE, got 'seeding'"),
         (
             ["--system", "cup", "--set", "seeding=lot", "--set", "seeding=fold"],

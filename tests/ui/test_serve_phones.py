@@ -117,6 +117,21 @@ def test_a_slip_of_another_tournament_opens_nothing(drawn):
     assert one.token != other.token
 
 
+def test_a_slip_of_another_round_opens_nothing(drawn):
+    """The end of an address says a round, and its signature does, too."""
+    game, access = games(drawn)[3], Access(b"k" * 32)
+    later = replace(game, round=2)
+    forged = access.read_seat(f"2.3.{access.read_seat(access.seat(game)).mac}")
+    assert not access.admits(forged, later)
+    assert access.admits(access.read_seat(access.seat(later)), later)
+
+
+def test_the_tokens_of_forms_are_those_of_one_server():
+    one, other = Access(b"k" * 32), Access(b"k" * 32)
+    assert one.is_form_token(one.form_token("session"), "session")
+    assert not other.is_form_token(one.form_token("session"), "session")
+
+
 def test_slips_outlive_a_renamed_folder(drawn, tmp_path):
     with closing(Server(drawn, "127.0.0.1", 0)) as server:
         seat = server.access.seat(games(drawn)[3])

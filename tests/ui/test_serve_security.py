@@ -18,7 +18,7 @@ from congress_files import games
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.ui.web.access import Attempts, Role
-from fastpair.ui.web.guard import hosts_of
+from fastpair.ui.web.guard import Guard, hosts_of
 from fastpair.ui.web.running import Server
 from pages import Browser
 from serving import served
@@ -47,6 +47,36 @@ def test_its_own_names_are_not(server, stranger):
     port = urlsplit(server.addresses.director).port
     for host in (f"127.0.0.1:{port}", f"localhost:{port}", f"LOCALHOST:{port}", f"[::1]:{port}"):
         assert stranger.get("/hall", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("kind", "method", "hosts", "status"),
+    [
+        ("http", "GET", ["a:1"], 200),
+        ("http", "GET", ["a:1", "a:1"], 421),
+        ("http", "GET", ["a:1", "evil"], 421),
+        ("http", "PUT", ["a:1"], 403),
+        ("websocket", "GET", ["a:1"], None),
+    ],
+)
+def test_the_guard_lets_nothing_else_through(kind, method, hosts, status):
+    """What is answered, its own header of caching kept, and the others added."""
+    answers = []
+
+    async def app(scope, receive, send):
+        headers = [(b"cache-control", b"max-age=9")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+
+    async def send(message):
+        answers.append(message)
+
+    headers = [(b"host", host.encode()) for host in hosts]
+    scope = {"type": kind, "method": method, "scheme": "http", "headers": headers}
+    asyncio.run(Guard(app, ["a:1"])(scope, None, send))
+    assert [answer["status"] for answer in answers[:1]] == ([] if status is None else [status])
+    if status == 200:
+        sent = dict(answers[0]["headers"])
+        assert (sent[b"cache-control"], sent[b"x-frame-options"]) == (b"max-age=9", b"DENY")
 
 
 def test_all_addresses_of_the_machine_are_its_names():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
@@ -68,7 +69,8 @@ def _value(parameter: Parameter, stated: object) -> object:
         if isinstance(stated, bool):
             raise TypeError
         value = parameter.kind(stated)
-        if not isinstance(stated, str) and value != stated:
+        changed = not isinstance(stated, str) and value != stated
+        if changed or (isinstance(value, float) and not isfinite(value)):
             raise ValueError
     except (TypeError, ValueError, OverflowError):
         word = "a whole number" if parameter.kind is int else "a number"
