@@ -197,7 +197,7 @@ def test_each_step_decides_before_the_next(rule, of_a, of_b, ahead, white):
     stated = Colours.BY_MODEL if rule == "index" else rule
     rules = Rules(rounds=6, colours=stated)
     field = Field.of(Tournament(rules=rules, players=players, games=tuple(games)), len(of_a) + 1)
-    state = field.roster.state(Conventions())
+    state = state_of(field.roster, Conventions())
     i, j = ([field.key.index(key)] for key in "ab")
     by_index = white_by_index(state[i], state[j])
     found = by_index if rule == "index" else colour_rule(field, None, 0)(field[i], field[j])
