@@ -201,7 +201,7 @@ def test_the_history_knows_the_system(file, run):
         ),
         *(
             (
-                ["--system", "entropy", "--set", f"target={value}"],
+                ["--system", "rating-information", "--set", f"target={value}"],
                 f"target: expected a number, got '{value}'",
             )
             for value in ("nan", "inf", "-1e999")
