@@ -180,7 +180,7 @@ def foreseen(
     Raises
     ------
     RuleError
-        If the system does not pair by weights, or as ``systems.outlook``.
+        If the system does not pair by weights, or as ``rounds.outlook``.
     """
     if not isinstance(chosen, Weighted):
         raise RuleError(f"--outcomes: {chosen.name} does not weigh one draw against another")

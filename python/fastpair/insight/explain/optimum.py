@@ -73,8 +73,8 @@ class Optimum:
         ----------
         of_games
             Whether it is that of the players who have games in the round, of several optima the one
-            with most boards in common with these games, see ``systems.judge_round``; or the draw
-            that ``systems.draw_round`` makes of those who wait for a game. By default, whether the
+            with most boards in common with these games, see ``rounds.judge_round``; or the draw
+            that ``rounds.draw_round`` makes of those who wait for a game. By default, whether the
             round is drawn.
         known
             The tournament as it was known when the round was drawn, by which its games are weighed;
