@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from congress_files import BLACK, WHITE, games, name, refused, result_of
+from fastpair.app.edits.results import round_of_results
 from fastpair.app.history.history import History
+from fastpair.errors import RuleError
 from fastpair.formats import read
-from fastpair.go.tournament import Result
+from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
 
 
 class TestResults:
@@ -159,3 +161,17 @@ class TestAttendance:
     )
     def test_rounds_that_are_none(self, run, file, invented, options, words):
         assert refused(run("absent", file, invented.players[0].key, *options), words)
+
+
+@pytest.mark.parametrize(("imposed", "expected"), [((), 1), ((2,), 1), ((1, 2), 2)])
+def test_results_are_those_of_the_last_round_that_is_drawn(imposed, expected):
+    """A round with some imposed games only is not drawn; if no other has games, it counts."""
+    players = tuple(Player(key=key, name=key, first_name="", grade=Grade(0)) for key in "abcdef")
+    games = [Game(round=n, table=1, white="a", black="b") for n in imposed]
+    if 1 not in imposed:
+        pairs = ("ac", "bd", "ef")
+        games += [Game(round=1, table=t, white=w, black=b) for t, (w, b) in enumerate(pairs, 1)]
+    tournament = Tournament(rules=Rules(rounds=3), players=players, games=tuple(games))
+    assert round_of_results(tournament, None) == expected
+    with pytest.raises(RuleError, match="expected a round from 1 to 3, got 0"):
+        round_of_results(tournament, 0)
