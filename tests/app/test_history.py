@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import string
 import tracemalloc
 from dataclasses import replace
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastpair.app.history import history as history_module
 from fastpair.app.history import history_line
 from fastpair.app.history.facts import Change
 from fastpair.app.history.history import History
@@ -259,3 +261,22 @@ def test_undo_and_redo_walk_along_the_states(steps):
     if not timeline.saved_by_another:
         assert len(timeline.done) == place
         assert len(timeline.undone) == len(states) - place - 1
+
+
+def test_a_new_history_is_on_the_disk_and_goes_with_an_interrupt(tmp_path, monkeypatch):
+    """Its folder is written too; what is interrupted leaves the history as it was."""
+    history, synced = History(tmp_path / "t.xml"), []
+    monkeypatch.setattr(history_module, "persist", synced.append)
+    history.append(entry(1, b"a", b"b"))
+    history.append(entry(2, b"b", b"c"))
+    assert synced == [tmp_path]
+    before = history.path.read_bytes()
+
+    def interrupted(descriptor, content):
+        os.write(descriptor, content[:9])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(history_module, "_write", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        history.append(entry(3, b"c", b"d"))
+    assert history.path.read_bytes() == before
