@@ -92,7 +92,7 @@ class TestReading:
             attendance=st.sampled_from(["full", "congress"]),
         ),
         truth=st.builds(TruthPlan, spread=st.floats(0, 1e6), skill=st.floats(0, 1e3)),
-        bar=st.integers(-30, 8).map(Grade).filter(bool),
+        bar=st.integers(-20, 8).map(Grade).filter(bool),
     )
     def test_any_values_read_back(self, tmp_path_factory, seed, repeats, field, truth, bar):
         plan = Plan(
@@ -129,6 +129,10 @@ def _lines(plan):
         ("round = 5", "1: unknown key 'round'; the nearest known one is 'rounds'"),
         ("\nrepeats = 0", "plan.toml:2: repeats=0: expected a number from 1 on"),
         ("seed = 1\nrounds = 30", "plan.toml:2: rounds=30: expected at most 20 with shape"),
+        (
+            "rounds = 100\n[field]\nshape = 'uniform'",
+            "plan.toml:1: .*rounds: expected a number from 1 to 99, got 100",
+        ),
         ("\nrepeats = 1.5", "2: expected a whole number for repeats, found 1.5"),
         ("\nname = 5", "2: expected a text for name, found 5"),
         ("[field]\nplayer = 5", "2: unknown key 'player'; the nearest known one is 'players'"),
@@ -150,6 +154,10 @@ def _lines(plan):
         ("field = 5", r"1: expected a table \[field\], found 5"),
         ("[truth]\nspread = -1", "2: spread=-1.0: expected a number from 0"),
         ("[rules]\nbar = '3x'", "2: bar: expected a grade such as"),
+        (
+            "[rules]\nbar = '9k'\nfloor = '1d'",
+            "plan.toml:3: floor='1d': expected a grade up to the bar, 9k",
+        ),
         ("[rules]\nplacement = ['MMS', 'SOZ']", "2: placement: no criterion 'SOZ'"),
         ("[rules]\nplacement = []", "2: placement: expected criteria"),
         ("[rules]\nplacement = 'MMS'", "2: expected a list of texts for placement, found 'MMS'"),
@@ -171,6 +179,10 @@ def _lines(plan):
         (
             "[[contender]]\nsystem = 'epm'\nrounds = 6",
             "3: .*rounds=6: expected at most the 5 rounds",
+        ),
+        (
+            "[[contender]]\nsystem = 'epm'\nbar = '25k'",
+            "3: contender 'epm', bar='25k': expected a grade from the floor on, 20k",
         ),
         (
             "[rules]\nstarts = 'zero'\n[[contender]]\nsystem = 'epm'\nbar = '3d'",

@@ -115,7 +115,7 @@ def _rules(rules: RulesPlan, rounds: int) -> Rules:
         stones = HandicapRules(correction=rules.handicap, threshold=_STRONGEST, even_at_bar=True)
     return Rules(
         rounds=rounds,
-        bar=rules.bar_grade or Grade(0),
+        bar=rules.bar_grade or max(Grade(0), rules.floor_grade),
         floor=rules.floor_grade,
         points=_POINTS,
         placement=rules.criteria,

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from ...errors import RuleError
-from ...go.tournament import Criterion, Grade, Tournament
+from ...go.tournament import Criterion, Grade, Rules, Tournament
 from ...parameters import parameter
 from .congress import MOST_ROUNDS
 from .halving import Halving  # noqa: TC001 - the parameters of a plan are read from its types
@@ -126,7 +126,9 @@ class RulesPlan:
 
     def __post_init__(self) -> None:
         # Each of them refuses what it cannot make.
-        _ = self.bar_grade, self.floor_grade, self.criteria
+        floor, bar, _ = self.floor_grade, self.bar_grade, self.criteria
+        if bar is not None and floor > bar:
+            raise RuleError(f"floor={self.floor!r}: expected a grade up to the bar, {bar}")
 
     @property
     def bar_grade(self) -> Grade | None:
@@ -217,10 +219,10 @@ class Plan:
     def __post_init__(self) -> None:
         _at_least(0, "seed", self.seed)
         _at_least(1, "repeats", self.repeats)
-        _at_least(1, "rounds", self.rounds)
         if self.rounds > MOST_ROUNDS and self.field.shape == "congress":
             message = f'expected at most {MOST_ROUNDS} with shape = "congress"'
             raise RuleError(f"rounds={self.rounds}: {message}")
+        Rules(rounds=self.rounds)  # It refuses what no tournament can have.
         _at_least(1, "sequence", self.sequence)
         systems = {contender.system for contender in self.contenders}
         anchors = (
@@ -243,9 +245,14 @@ class Plan:
         if contender.rounds > self.rounds:
             message = f"expected at most the {self.rounds} rounds of the plan"
             raise RuleError(f"contender {contender.name!r}, rounds={contender.rounds}: {message}")
-        if contender.bar and self.rules.starts == "zero":
-            message = 'there is no bar where starts = "zero"; leave it out'
-            raise RuleError(f"contender {contender.name!r}, bar={contender.bar!r}: {message}")
+        bar = contender.bar_grade
+        if bar is None:
+            return
+        where = f"contender {contender.name!r}, bar={contender.bar!r}"
+        if self.rules.starts == "zero":
+            raise RuleError(f'{where}: there is no bar where starts = "zero"; leave it out')
+        if bar < self.rules.floor_grade:
+            raise RuleError(f"{where}: expected a grade from the floor on, {self.rules.floor}")
 
     @property
     def digest(self) -> str:
