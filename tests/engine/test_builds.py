@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -118,9 +119,17 @@ def test_the_bill_of_materials_names_what_the_wheel_holds_of_others():
     document = json.loads(done.stdout)
     held = {part["name"]: part["version"] for part in document["components"]}
     assert set(held) == {path.stem for path in (ROOT / "licenses").glob("*.txt")}
-    script = ROOT / "python" / "fastpair" / "serve" / "static" / "htmx.min.js"
+    script = ROOT / "python" / "fastpair" / "ui" / "web" / "static" / "htmx.min.js"
     assert f'version:"{held["htmx"]}"' in script.read_text(encoding="utf-8")
     assert document["metadata"]["component"]["version"] == metadata.version("fastpair")
+
+
+def test_the_workflows_install_the_versions_of_the_project():
+    paths = [ROOT / "pyproject.toml", *(ROOT / ".github" / "workflows").glob("*.yml")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    pins = set(re.findall(r"([a-z][\w-]*)(?:\[\w+\])?==([\w.]+)", text))
+    assert {"nox", "ziglang", "pybind11"} <= {name for name, _ in pins}
+    assert len(pins) == len({name for name, _ in pins}), sorted(pins)
 
 
 def test_the_bill_of_materials_says_what_it_needs():
