@@ -64,8 +64,9 @@ def test_the_docstrings_of_the_modules_name_their_commands():
 
 @pytest.mark.parametrize("name", app.COMMANDS)
 def test_the_help_of_a_command_is_what_its_function_says(name, shown):
-    says = summary(function_of(name))
-    assert says in shown(name, "--help")
+    says, page = summary(function_of(name)), shown(name, "--help")
+    assert says in page
+    assert "[]" not in page  # of what is taken for markup
 
 
 def test_the_help_lists_every_command(shown):

@@ -71,7 +71,7 @@ def wallist(
 
 def prizes(
     file: option.File,
-    plan: Annotated[Path, typer.Argument(help="TOML file with a table [[prize]] for each prize.")],
+    plan: Annotated[Path, typer.Argument(help="TOML file with a table for each prize.")],
     after: Annotated[
         int | None,
         typer.Option("--round", help="Rounds that count; by default all of the tournament."),
