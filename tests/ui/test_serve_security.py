@@ -15,6 +15,7 @@ import httpx2
 import pytest
 
 from congress_files import games
+from fastpair.app.history.history import History
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.ui.web.access import Attempts, Role
@@ -468,6 +469,7 @@ def test_a_helper_enters_results_and_nothing_else(helper, server, drawn):
     page = helper.get("/results/1").text
     form = re.search(r'data-form="([\w-]+)"', page)[1]
     assert helper.send("/results/1/enter", {"results": "1 1"}, form=form).status_code == 200
+    assert History(drawn).entries()[-1].door.startswith("page of results only, ")
     assert games(drawn)[1].result is Result.WHITE_WINS
     links = set(re.findall(r'href="/(\w+)/1"', page))
     assert links == {"results"}

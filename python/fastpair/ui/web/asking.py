@@ -65,8 +65,8 @@ class Asked:
     seen: str = ""
     """Digest of the state that the browser shows."""
 
-    browser: str = "another browser"
-    """Which program asks, in short."""
+    door: str = "page"
+    """As what the browser has come in, and which one it is, for the history."""
 
     in_place: bool = False
     """Whether the browser puts what has changed into the page that it shows."""
@@ -100,13 +100,13 @@ class Asked:
         return int(value)
 
     def act(self, name: str, *typed: str) -> Act:
-        """What the director does by the page, for the history: a command and its arguments.
+        """What is done by the page, for the history: a command and its arguments.
 
         Where scores of played rounds change, it is done only if the form says so.
         """
         even_so = EVEN_SO in self.fields
         typed = (*typed, *["--even-so"] * even_so)
-        return Act(name=name, door=f"page, {self.browser}", typed=typed, even_so=even_so)
+        return Act(name=name, door=self.door, typed=typed, even_so=even_so)
 
     def seen_state(self) -> State | None:
         """What the browser shows; None if nobody knows any more."""

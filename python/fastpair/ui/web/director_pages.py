@@ -170,13 +170,15 @@ class DirectorPages:
             raise HTTPException(404)
         if not 1 <= number <= state.tournament.rules.rounds:
             raise HTTPException(404)
+        role = self._desk.access.role_of(session)
+        way_in = "page" if role is Role.DIRECTOR else "page of results only"
         return Asked(
             desk=self._desk,
             state=state,
             number=number,
             fields=fields,
             seen=request.headers.get("x-seen", fields.get("seen", "")),
-            browser=browser_of(request),
+            door=f"{way_in}, {browser_of(request)}",
             in_place=is_in_place(request),
             form_token=self._desk.access.form_token(session),
         )
