@@ -8,7 +8,8 @@ from itertools import combinations
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
-from draw_requests import player, requests
+from builders import player
+from draw_requests import requests
 from fastpair.errors import EngineError, RuleError
 from fastpair.go.tournament import (
     Bye,

@@ -208,7 +208,7 @@ def test_groups_are_ordered_by_the_chosen_criteria():
 def test_without_criteria_lots_order_the_groups():
     tournament = generate(40, 5, seed=3, play=3)
     lots = tuple((player.key, number) for number, player in enumerate(tournament.players))
-    state = Field.of(tournament, 4).roster.state(Conventions(seeding=(), lots=lots))
+    state = state_of(Field.of(tournament, 4).roster, Conventions(seeding=(), lots=lots))
     keys = Field.of(tournament, 4).key
     drawn = np.array([dict(lots)[key] for key in keys])
     for group in range(state.seeds.groups):

@@ -10,6 +10,7 @@ from hypothesis import given
 
 from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Conventions, Field
+from fastpair.pairing.field.state import state_of
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.models import OpenGotha
 from fastpair.pairing.weights.reads import Reads, reads_of
@@ -18,7 +19,7 @@ from paper_models import models, rounds
 
 
 def state():
-    return Field.of(generate(60, 5, seed=3, play=3), 4).roster.state(Conventions())
+    return state_of(Field.of(generate(60, 5, seed=3, play=3), 4).roster, Conventions())
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,7 @@ def test_facts_decide_what_is_read():
 
     tournament = generate(20, 5, seed=3, play=3)
     for number, column in ((1, "grade"), (2, "mms"), (1, "grade"), (4, "mms")):
-        players = Field.of(tournament, number).roster.state(Conventions())
+        players = state_of(Field.of(tournament, number).roster, Conventions())
         assert reads_of(formula, players).columns == (column,)
 
 
@@ -67,7 +68,8 @@ def test_what_is_known_is_not_asked_again():
 
     for number in (2, 3, 4):
         reads_of(
-            formula, Field.of(generate(20, 5, seed=3, play=3), number).roster.state(Conventions())
+            formula,
+            state_of(Field.of(generate(20, 5, seed=3, play=3), number).roster, Conventions()),
         )
     assert len(asked) == 1
 

@@ -9,6 +9,7 @@ import pytest
 
 from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.pairing.field import Conventions, Field
+from fastpair.pairing.field.state import state_of
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems.epm import EPM
 from fastpair.pairing.weights import MODELS, model_named
@@ -71,7 +72,7 @@ def test_the_floor_and_the_bar_of_a_swiss_mean_nothing(swiss, name):
 
 
 def test_the_state_counts_wins_and_no_handicaps(swiss):
-    state = Field.of(swiss, 2).roster.state(BY_WINS)
+    state = state_of(Field.of(swiss, 2).roster, BY_WINS)
     assert sorted(state.mms) == 6 * [0.0] + 5 * [1.0]
     assert state.seeds.groups == 2
     assert state.bar == np.inf
