@@ -42,6 +42,7 @@ from fastpair.app.reports import simulating
 import simulation_trials
 simulating.tournament_trial = lambda: simulation_trials.slow
 if __name__ == "__main__":
+    exec({BEFORE!r})
     sys.exit(main())
 """
 
@@ -229,7 +230,7 @@ class TestStopped:
     @pytest.fixture
     def command(self, tmp_path, plan):
         script = tmp_path / "command.py"
-        script.write_text(BEFORE + SCRIPT, encoding="utf-8")
+        script.write_text(SCRIPT, encoding="utf-8")
         plan.write_text(PLAN.format(repeats=40, seed=0), encoding="utf-8")
         return [sys.executable, str(script), "simulate", str(plan), "--workers", "2"]
 
