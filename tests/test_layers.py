@@ -10,6 +10,7 @@ from graphlib import TopologicalSorter
 
 import pytest
 
+from fastpair.ui.cli.app import COMMANDS
 from repository import ROOT
 
 PACKAGE = ROOT / "python" / "fastpair"
@@ -38,6 +39,7 @@ LAYERS = (
     ("go.tournament", "matching", "pairing.papers", "pairing.rules"),
     ("_engine", "_kernels", "fastpair"),
     ("errors", "parameters"),
+    ("sentences",),
 )
 DEPTH = {name: depth for depth, row in enumerate(LAYERS) for name in row}
 
@@ -45,6 +47,7 @@ DEPTH = {name: depth for depth, row in enumerate(LAYERS) for name in row}
 OUTSIDE = {
     "fastpair": set(),
     "errors": set(),
+    "sentences": set(),
     "parameters": set(),
     "pairing.rules": set(),
     "go.tournament": set(),
@@ -187,6 +190,23 @@ def test_no_screen_below_the_command():
         assert [line for name, line in calls(source) if name in {"print", "input"}] == [], source
         assert not {"sys.stdout", "sys.stderr"} & {name for name, _ in imports(source)}, source
         assert not re.search(r"\bsys\.(stdout|stderr)\b", source.read_text(encoding="utf-8"))
+
+
+OPTION = re.compile(rf"(?<![\w-])--[a-z]|\bfastpair (?:{'|'.join(COMMANDS)})\b")
+
+
+def test_only_the_command_knows_its_options():
+    """The page records what it does as the command that does the same; see test_serve_wording."""
+    below = [path for path in SOURCES if not is_in(module_of(path), "ui") and path.stem != "pdf"]
+    named = [
+        f"{source}:{node.lineno}: {node.value}"
+        for source in below
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and OPTION.search(node.value)
+    ]
+    assert named == []
 
 
 def test_no_file_in_the_core():

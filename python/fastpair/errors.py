@@ -18,8 +18,12 @@ from contextlib import contextmanager
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
+from .sentences import Sentence
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from .sentences import Remedy
 
 __all__ = [
     "ContradictionError",
@@ -37,11 +41,25 @@ __all__ = [
 
 
 class FastpairError(Exception):
-    """Base of all errors that fastpair raises on purpose: each is one line."""
+    """Base of all errors that fastpair raises on purpose: each is one line.
+
+    Parameters
+    ----------
+    message
+        What is wrong: one line, lower case.
+    remedies
+        What can be done, for interfaces to word.
+    about
+        The name of the value that is wrong, if it is one that is asked for.
+    """
+
+    def __init__(self, message: str, *remedies: Remedy, about: str = "") -> None:
+        self.said = Sentence(message, *remedies, about=about)
+        super().__init__(self.said)
 
     def __str__(self) -> str:
         """The message; line ends in it, such as those of a name, are shown as they are written."""
-        return "\\n".join(super().__str__().splitlines())
+        return self.said.worded(self.said.about)
 
 
 class FormatError(FastpairError, ValueError):
@@ -59,7 +77,7 @@ class FormatError(FastpairError, ValueError):
 
     def __init__(self, path: str | PathLike[str], line: int | None, message: str) -> None:
         place = fspath(path) if line is None else f"{fspath(path)}:{line}"
-        super().__init__(f"{place}: {message}")
+        super().__init__(Sentence.in_file(place, message))
         self.path = fspath(path)
         self.line = line
 
@@ -151,4 +169,4 @@ def in_file(file: str | PathLike[str]) -> Iterator[None]:
     try:
         yield
     except RuleError as error:
-        raise RuleError(f"{fspath(file)}: {error}") from error
+        raise RuleError(Sentence.in_file(file, error.said)) from error

@@ -48,6 +48,15 @@ class Parameter:
     source: str
     """Section of a paper, or of what settles it; empty if the paper has no say."""
 
+    least: float | None
+    """Least value of a number."""
+
+    example: str
+    """A value as a file has it; empty if its default is one."""
+
+    together: int | None
+    """How many players are named together; None for any number, or if it names none."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
@@ -59,7 +68,15 @@ class Section:
 
 
 def parameter(
-    default: T, description: str, *, unit: str = "", source: str = "", **more: object
+    default: T,
+    description: str,
+    *,
+    unit: str = "",
+    source: str = "",
+    least: float | None = None,
+    example: str = "",
+    together: int | None = None,
+    **more: object,
 ) -> T:
     """Make a field of a dataclass that is a parameter.
 
@@ -67,13 +84,20 @@ def parameter(
     ----------
     default
         Its value if nothing is set; immutable.
-    description, unit, source
+    description, unit, source, least, example, together
         As of ``Parameter``.
     more
         Metadata of the field beside these.
     """
-    said = {"description": description, "unit": unit, "source": source}
-    return field(default=default, metadata={**said, **more})
+    said = {
+        "description": description,
+        "unit": unit,
+        "source": source,
+        "least": least,
+        "example": example,
+        "together": together,
+    }
+    return field(default=default, metadata={"said": said, **more})
 
 
 def parameters(kind: type[Any]) -> tuple[Parameter | Section, ...]:
@@ -85,8 +109,8 @@ def parameters(kind: type[Any]) -> tuple[Parameter | Section, ...]:
         if is_dataclass(hint) and isinstance(hint, type):
             content = parameters(hint)
             found.append(Section(name=entry.name, description=title(hint), content=content))
-        elif entry.metadata:
-            found.append(_parameter(entry.name, hint, entry.metadata))
+        elif "said" in entry.metadata:
+            found.append(_parameter(entry.name, hint, entry.metadata["said"]))
     return tuple(found)
 
 
@@ -124,9 +148,7 @@ def _parameter(name: str, hint: Any, said: Mapping[str, Any]) -> Parameter:  # n
         choices=choices,
         optional=optional,
         many=many,
-        description=said["description"],
-        unit=said["unit"],
-        source=said["source"],
+        **said,
     )
 
 

@@ -90,7 +90,7 @@ def test_a_pattern_is_told():
         (Terms(rounds="none"), "nobody can enter for no round"),
         (Terms(rounds="1-3", since=4), "nobody can enter for no round"),
         (Terms(rounds="1-11"), "the tournament has rounds 1 to 10"),
-        (Terms(since=4, per_missed_round="2"), "--per-missed-round: expected 0 to 1"),
+        (Terms(since=4, per_missed_round="2"), "per_missed_round: expected 0 to 1"),
         (Terms(supergroup=-1), "expected 0 or more points"),
     ],
 )
@@ -156,7 +156,7 @@ def test_an_unrated_player_has_the_rating_of_the_grade(run, file, ratings, tmp_p
     american = tmp_path / "tdlista.txt"
     american.write_text("Doe, Jo\t12345\tFull\t\t3/5/2026\tSEAG\tWA\t0.9\t3/5/2025\n", "utf-8")
     unknown = ("register", file, "--pin", "12345", "--list", american)
-    assert refused(run(*unknown), "Doe: expected a grade, such as --grade 3d")
+    assert refused(run(*unknown), "Doe: expected a grade; --grade 3d names one")
     assert run(*unknown, "--grade", "2k")[0] == 0
     assert read(file).tournament.players[-1].rating == 1900
 

@@ -155,7 +155,7 @@ def test_pairs_are_kept_and_discarded_by_name(run, file, congress):
     assert status == 0
     assert games[2] in games_in(file)
     assert not any(game.result is WON for game in games_in(file))
-    assert "round 1: 1 game stays, named by --keep\n" in errors
+    assert "round 1: 1 game stays, named to be kept\n" in errors
     assert f"discarded: table 5, {gone[0]} (white) against {gone[1]}, white wins\n" in errors
 
 

@@ -53,7 +53,7 @@ class TestOutput:
         before, there = file.read_bytes(), names(tmp_path)
         status, printed, errors = run(*command, file, "--output", output, *overwrite)
         assert (status, printed) == (2, "")
-        assert errors.startswith(f"fastpair: {output}: is {file}, which is read: ")
+        assert errors.startswith(f"fastpair: {output}: is {file}, which is read; ")
         assert ("--write" in errors) == (command[0] == "draw")
         assert errors.count("\n") == 1
         assert (file.read_bytes(), names(tmp_path)) == (before, there)

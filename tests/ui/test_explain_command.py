@@ -287,8 +287,8 @@ def test_who_is_not_there_is_asked_about(asked, file, tournament):
         (("why", "{0}", "{1}", "--model", "x"), "expected a model"),
         (("opponents", "Nobody At All"), "no player"),
         (("whatif", "--force", "{0}", "{1}", "--force", "{0}", "{2}"), "cannot play two games"),
-        (("whatif", "--force", "{0}"), "expected two players after --force"),
-        (("whatif", "--force", "{0}", "{0}"), "after --force, got '.*' twice"),
+        (("whatif", "--force", "{0}"), "--force: expected two players"),
+        (("whatif", "--force", "{0}", "{0}"), "--force: expected two players, got '.*' twice"),
         (("whatif", "--force", "{0}", "{1}", "--forbid", "{1}", "{0}"), "forced and forbidden"),
         (("whatif", "--force", "{0}", "{1}", "--drop", "{1}"), "cannot play and be dropped"),
         (("whatif", "--drop", "{absent}"), "--drop: .* is absent in round 3"),
@@ -354,7 +354,7 @@ def test_draws_within_no_finite_weight(run, file, weight):
 def test_no_condition(run, file):
     status, output, errors = run("whatif", file)
     assert (status, output, errors.count("\n")) == (2, "", 1)
-    assert f"{file}: no condition is asked about: expected --force A B," in errors
+    assert f"{file}: no condition is asked about; expected --force A B," in errors
 
 
 def test_the_examples_of_the_document(monkeypatch):

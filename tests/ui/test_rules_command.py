@@ -121,21 +121,21 @@ def test_an_event_of_one_day_ends_on_it():
     ("typed", "words"),
     [
         (TypedRules(preset="none"), "no preset 'none'; expected one of BGA"),
-        (TypedRules(rounds=0), "--rounds: expected a number from 1 to 99, got 0"),
+        (TypedRules(rounds=0), "rounds: expected a number from 1 to 99, got 0"),
         (TypedRules(floor="1d", bar="1k"), "the floor, 1d, is above the bar, 1k"),
         (TypedRules(bar=AUTOMATIC), "an automatic bar needs entries"),
-        (TypedRules(handicap="x"), "--handicap: expected off or 0 to 9 stones"),
-        (TypedRules(handicap="²"), "--handicap: expected off or 0 to 9 stones"),
-        (TypedRules(colours="red"), "--colours: expected one of model"),
-        (TypedRules(absence="0.3"), "--absence: expected 0 to 1 in halves, got '0.3'"),
-        (TypedRules(criteria="MMS,WHAT"), "--criteria: expected criteria"),
+        (TypedRules(handicap="x"), "handicap: expected off or 0 to 9 stones"),
+        (TypedRules(handicap="²"), "handicap: expected off or 0 to 9 stones"),
+        (TypedRules(colours="red"), "colours: expected one of model"),
+        (TypedRules(absence="0.3"), "absence: expected 0 to 1 in halves, got '0.3'"),
+        (TypedRules(criteria="MMS,WHAT"), "criteria: expected criteria"),
         (TypedRules(criteria="MMS,MMS"), "stands twice"),
-        (TypedRules(criteria=""), "--criteria: expected criteria, such as"),
-        (TypedEvent(country="Germany"), "--country: expected two letters"),
-        (TypedEvent(begins="18/7/2026"), "--begin: expected a date such as"),
+        (TypedRules(criteria=""), "criteria: expected criteria, such as"),
+        (TypedEvent(country="Germany"), "country: expected two letters"),
+        (TypedEvent(begins="18/7/2026"), "begins: expected a date such as"),
         (TypedEvent(begins="2026-07-18", ends="2026-07-17"), "is before the first"),
-        (TypedEvent(time="an hour"), "--time: expected minutes"),
-        (TypedEvent(time="60 canadian 0/300"), "--time: expected minutes"),
+        (TypedEvent(time="an hour"), "time: expected minutes"),
+        (TypedEvent(time="60 canadian 0/300"), "time: expected minutes"),
     ],
 )
 def test_what_is_no_rule_is_refused(typed, words):
@@ -213,7 +213,7 @@ def test_scores_of_played_rounds_change_only_if_told_so(run, tmp_path, command):
 
 def test_rounds_with_games_are_not_left_out():
     late = replace(played(), games=tuple(replace(g, round=3) for g in played().games))
-    with pytest.raises(RuleError, match="--rounds: round 3 has games already, got 2"):
+    with pytest.raises(RuleError, match="rounds: round 3 has games already, got 2"):
         rules_changed(late, TypedRules(rounds=2), NOTHING)
 
 

@@ -39,7 +39,7 @@ def test_several_conditions_at_once(director, drawn, run):
     ("fields", "words"),
     [
         ({}, "no condition is asked about"),
-        ({"kind1": "force", "one1": "KEY", "other1": ""}, "expected two players after force"),
+        ({"kind1": "force", "one1": "KEY", "other1": ""}, "expected two players, got"),
         ({"kind1": "marry", "one1": "KEY", "other1": "KEY"}, "got 'marry'"),
         ({"kind1": "drop", "one1": "Nobody Known"}, "Nobody Known"),
         ({"kind1": "add", "one1": "KEY", "other1": "KEY"}, "expected one player to add"),

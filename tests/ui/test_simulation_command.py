@@ -152,7 +152,7 @@ class TestSimulate:
         status, _, err = run("merge", *parts, "--output", parts[0])
         assert (status, err) == (
             2,
-            f"fastpair: {parts[0]}: is {parts[0]}, which is read: name another file\n",
+            f"fastpair: {parts[0]}: is {parts[0]}, which is read; name another file\n",
         )
 
     @pytest.mark.parametrize(

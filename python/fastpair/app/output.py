@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 from ..errors import FormatError
 from ..formats.replacement import Replacement, reason
+from ..sentences import Remedy, Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 __all__ = ["Output"]
+
+_NAME_ANOTHER = Remedy("name another file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class Output:
         *,
         overwrite: bool,
         ours: Callable[[Path], bool] = lambda path: False,
-        instead: str = "name another file",
+        instead: Remedy = _NAME_ANOTHER,
     ) -> Output:
         """Ask for a file other than those that the command reads.
 
@@ -57,11 +60,10 @@ class Output:
             If it is one of the inputs, by whatever name, or is there and must not be replaced.
         """
         if str(path) == "-":
-            message = "is no file: standard output is for people and for --json; name a file"
-            raise FormatError(path, None, message)
+            raise FormatError(path, None, Sentence("is no file", Remedy("name a file")))
         for read in inputs:
             if _same(path, read):
-                raise FormatError(path, None, f"is {read}, which is read: {instead}")
+                raise FormatError(path, None, Sentence(f"is {read}, which is read", instead))
         if not path.parent.is_dir():
             missing = f"cannot be written: there is no folder {path.parent}"
             raise FormatError(path, None, missing)
@@ -70,8 +72,8 @@ class Output:
         if not path.is_file() or ours(path):
             return cls(path, None)
         if path.stat().st_size and not overwrite:
-            message = "exists already, and nothing was written; --overwrite replaces it"
-            raise FormatError(path, None, message)
+            there = "exists already, and nothing was written"
+            raise FormatError(path, None, Sentence(there, Remedy("overwrite")))
         try:
             return cls(path, path.read_bytes())
         except OSError as error:

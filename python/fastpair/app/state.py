@@ -9,6 +9,7 @@ from ..errors import RuleError
 from ..go.tournament import Result
 from ..go.tournament.participation import ranges
 from ..report.text import counted
+from ..sentences import Remedy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -85,7 +86,7 @@ def round_to_edit(tournament: Tournament, number: int | None) -> int:
     if number is None:
         found = last_in_play(tournament) or tournament.round_to_draw()
         if found is None:
-            raise RuleError("no round is in play or left to draw; --round N names one")
+            raise RuleError("no round is in play or left to draw", Remedy("name the round"))
         return found
     tournament.check_round(number)
     return number
@@ -105,7 +106,7 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
             raise RuleError("no round is drawn yet")
         return last
     if not 1 <= number <= tournament.rules.rounds:
-        raise RuleError(f"--round: expected 1 to {tournament.rules.rounds}, got {number}")
+        raise RuleError(f"expected 1 to {tournament.rules.rounds}, got {number}", about="round")
     return number
 
 

@@ -6,6 +6,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
+from ..sentences import Remedy, Sentence
 from . import aga, egd, entries, fastpair, ffg, macmahon, pairgoth
 from .document import Document, Format, RenderedDocument
 from .files import read_file
@@ -141,6 +142,6 @@ def refuse_other_name(path: str | PathLike[str], document: Document) -> None:
     if promised and form not in promised and name != document.path:
         message = (
             f"is a name of {promised[0].title}, and this is {form.title}, which stays in its format: "
-            f"name a file that ends in {form.suffixes[0]}; fastpair convert writes other formats"
+            f"name a file that ends in {form.suffixes[0]}"
         )
-        raise FormatError(path, None, message)
+        raise FormatError(path, None, Sentence(message, Remedy("convert")))

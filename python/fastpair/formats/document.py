@@ -129,7 +129,7 @@ class Format:
     """A file format that fastpair reads and writes."""
 
     name: str
-    """What stands behind ``--to``: one word in lower case."""
+    """What the format is called: one word in lower case."""
 
     title: str
     """Name of the format as its users know it."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from os import PathLike
 
-    from ..pairing.rules import Rule
+    from ..parameters import Parameter
 
 __all__ = ["RULES_TEXT", "read_rules"]
 
@@ -52,17 +52,17 @@ def read_rules(path: str | PathLike[str]) -> StatedRules:
 
 
 def _lines() -> Iterator[str]:
-    yield '# Hard rules and preferences of "fastpair draw", beside the weights; players as in its options:'
+    yield "# Hard rules and preferences beside the weights; players by key or by name:"
     yield "# [rules]"
     for name, said in described(StatedRules):
         yield from _commented(name, said)
 
 
-def _commented(name: str, said: Rule) -> Iterator[str]:
+def _commented(name: str, said: Parameter) -> Iterator[str]:
     """A rule with an example of its value, and beside it a comment on what it does."""
     start = f"# {name} = {said.example} "
     yield from wrap(
-        said.about,
+        said.description,
         _WIDTH,
         initial_indent=f"{start:<{_COLUMN}}# ",
         subsequent_indent=f"{'#':<{_COLUMN}}# ",

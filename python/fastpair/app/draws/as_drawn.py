@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import RuleError
+from ...sentences import Remedy
 from ..history.makers import drawn_by
 from .drawn_model import rules_drawn
 
@@ -49,8 +50,10 @@ class AsDrawn(NamedTuple):
         held = entry.draw
         if held.get("model") == "":
             raise RuleError(
-                f"--keep-most: round {number} was drawn by {held.get('system')}, which does not "
-                "weigh one draw against another; --system mcmahon draws by weights"
+                f"round {number} was drawn by {held.get('system')}, which does not weigh one draw "
+                "against another",
+                Remedy("draw by weights"),
+                about="keep_most",
             )
         playing = {player.key for player in before.to_pair(number)}
         rules = rules_drawn(held)

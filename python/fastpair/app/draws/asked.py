@@ -21,12 +21,10 @@ __all__ = ["PLACES", "AskedByDocument", "asked_by"]
 
 _CONSTRAINTS = "/draw/constraints"
 PLACES = {
-    "--absent": "/draw/absent",
-    "--model": "/draw/model",
-    "--round": "/draw/round",
-    **{said.option: f"{_CONSTRAINTS}/{name}" for name, said in described(StatedRules)},
+    **{name: f"/draw/{name}" for name in ("absent", "model", "round")},
+    **{name: f"{_CONSTRAINTS}/{name}" for name, _ in described(StatedRules)},
 }
-"""Where a document says what an option says."""
+"""Where a document states what is asked for, by its name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def chosen_system(
         request.check_groups(chosen.name)
     if not isinstance(chosen, ByModel):
         if model is not None:
-            raise RuleError(f"--model: {chosen.name} has no weights, and takes no model")
+            raise RuleError(f"{chosen.name} has no weights, and takes no model", about="model")
         asked.check_without_weights(chosen.name)
         request.check_without_weights(chosen.name)
         return chosen

@@ -6,8 +6,9 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from ...errors import RuleError, in_file
+from ...errors import in_file
 from ...formats import refuse_other_name
+from ...sentences import Remedy
 from ..edits.congress import Congress
 from ..output import Output
 from ..typed.models import models_file
@@ -50,33 +51,19 @@ class Destination:
 
         Raises
         ------
-        RuleError
-            If both are asked for, or the file itself is standard input.
         FormatError
             If the other file is one of those that are read, or must not be replaced.
         """
-        if write and output:
-            raise RuleError("expected either --write or --output, got both")
-        if write and str(file) == "-":
-            raise RuleError("--write: standard input is no file to write into; use --output FILE")
         if output is None:
             return cls(file=file if write else None)
-        instead = "name another file; --write puts the draw into FILE"
         inputs = (file, *models_file(model))
+        instead = Remedy("write into the file")
         return cls(other=Output.beside(output, inputs, overwrite=overwrite, instead=instead))
 
     @property
-    def wanted(self) -> bool:
-        """Whether the draw is written at all."""
-        return bool(self.file or self.other)
-
-    def told(self, file: Path) -> str:
-        """Say whether the draw of a file is written, and if not, how it is."""
-        written = self.file or (self.other and self.other.path)
-        if written:
-            return f"written: {written} holds this draw"
-        how = "--output FILE writes this draw"
-        return f"not written: {how if str(file) == '-' else f'--write puts this draw into {file}'}"
+    def path(self) -> Path | None:
+        """The file that gets the draw, if any."""
+        return self.other.path if self.other else self.file
 
     def opened(self) -> AbstractContextManager[Congress | None]:
         """Have the file itself for oneself, if the draw is put there, see `Congress.opened`."""

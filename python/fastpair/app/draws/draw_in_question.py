@@ -12,6 +12,7 @@ from ...insight.explain.difference import decided
 from ...insight.explain.words import amount
 from ...pairing.rules import StatedRules
 from ...pairing.systems import Weighted
+from ...sentences import Remedy
 from ..history.makers import as_drawn, before_the_draw
 from ..history.timeline import Timeline
 from ..state import round_to_edit
@@ -226,8 +227,8 @@ def _refuse_without_weights(drawn: DrawnModel, asked: System | None, number: int
         system = "" if asked is None or isinstance(asked, Weighted) else asked.name
     if system:
         raise RuleError(
-            f"round {number} is drawn by {system}, which has no weights to explain; "
-            "--model NAME explains it by those of a model"
+            f"round {number} is drawn by {system}, which has no weights to explain",
+            Remedy("explain by a model"),
         )
 
 

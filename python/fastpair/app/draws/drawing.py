@@ -12,6 +12,7 @@ from ...formats import read
 from ...pairing.draw.stopwatch import timed
 from ...pairing.rounds import Keeping, draw_round
 from ...report.text import counted
+from ...sentences import Remedy, Sentence
 from ..edits.congress import Done
 from ..history.timeline import Timeline
 from .as_drawn import AsDrawn
@@ -125,9 +126,10 @@ class Drawing:
         yield from self.discarded.told(self.before, self.draw)
         changed, known = self.difference.changed, self.difference.known
         if known.published and changed and self.kept is None:
-            yield (
+            yield Sentence(
                 f"round {self.draw.round_number} is published: {changed} of its {len(known)} boards "
-                "change; --keep-most changes as few as it can"
+                "change",
+                Remedy("keep most boards"),
             )
 
 

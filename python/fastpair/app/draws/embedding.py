@@ -51,14 +51,8 @@ def draw_document(document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
     try:
         drawing = draw_read(held, _SOURCE, Request())
     except RuleError as error:
-        raise _with_place(error) from None
+        said = error.said
+        if said.about in PLACES:
+            raise FormatError(_SOURCE, None, f"{PLACES[said.about]}: {said}") from None
+        raise
     return drawn_document(drawing.before, drawing.draw, drawing.remarks())
-
-
-def _with_place(error: RuleError) -> RuleError | FormatError:
-    """The error of a request, with the place in the document instead of an option."""
-    message = str(error).removeprefix(f"{_SOURCE}: ")
-    option, _, rest = message.partition(": ")
-    if option in PLACES:
-        return FormatError(_SOURCE, None, f"{PLACES[option]}: {rest}")
-    return RuleError(f"{_SOURCE}: {message}")

@@ -45,11 +45,13 @@ class KeepMost:
             kept.
         """
         if self.price is not None and not isfinite(self.price):
-            raise RuleError(f"--board-price: expected a weight from 0, got {self.price}")
+            raise RuleError(f"expected a weight from 0, got {self.price}", about="board_price")
         if not len(known):
-            raise RuleError(f"--keep-most: round {number} has no boards of a draw yet")
+            raise RuleError(f"round {number} has no boards of a draw yet", about="keep_most")
         if not isinstance(chosen, Weighted):
-            raise RuleError(f"--keep-most: {chosen.name} does not weigh one draw against another")
+            raise RuleError(
+                f"{chosen.name} does not weigh one draw against another", about="keep_most"
+            )
         return Keeping(
             model=chosen.model,
             boards=known.boards,

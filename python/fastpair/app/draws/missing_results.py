@@ -69,7 +69,7 @@ class Assumed:
             try:
                 outcome = read_outcome(result)
             except RuleError as error:
-                raise RuleError(f"--assume: {error}") from error
+                raise RuleError(error.said, about="assume") from error
             fresh = replace(game, result=outcome.result, by_default=outcome.by_default)
             told.append(
                 f"drawn as if round {game.round}, table {game.table}: {outcome.of(tournament, game)}"
@@ -80,7 +80,8 @@ class Assumed:
 
 def _two(typed: tuple[str, ...]) -> tuple[int, str]:
     if len(typed) != 2 or not (typed[0].isascii() and typed[0].isdecimal()):
-        raise RuleError(f"--assume: expected a table and its result, got {' '.join(typed)!r}")
+        expected = f"expected a table and its result, got {' '.join(typed)!r}"
+        raise RuleError(expected, about="assume")
     return int(typed[0]), typed[1]
 
 
@@ -89,7 +90,8 @@ def _missing_at(tournament: Tournament, number: int, table: int) -> Game:
         for game in tournament.round(earlier).games:
             if game.table == table and game.result is Result.UNKNOWN:
                 return game
-    raise RuleError(f"--assume: no result of a table {table} is missing before round {number}")
+    missing = f"no result of a table {table} is missing before round {number}"
+    raise RuleError(missing, about="assume")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +185,7 @@ def foreseen(
         If the system does not pair by weights, or as ``rounds.outlook``.
     """
     if not isinstance(chosen, Weighted):
-        raise RuleError(f"--outcomes: {chosen.name} does not weigh one draw against another")
+        raise RuleError(f"{chosen.name} does not weigh one draw against another", about="outcomes")
     found = outlook(tournament, number, chosen, constraints, seed=seed, jigo=jigo)
     boards = tuple(
         Game(round=number, table=table, white=white, black=black)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import FastpairError, RuleError
 from ...go.tournament import Result, Round
+from ...sentences import Remedy, Sentence
 from ..history.timeline import Timeline
 from ..typed.players import find_player
 
@@ -95,8 +96,8 @@ class Redraw:
             If a player is not found, or two have no game in the round.
         """
         played = tournament.round(number)
-        named = set(_games(tournament, played, "--discard", self.discard))
-        stay = dict.fromkeys(_games(tournament, played, "--keep", self.keep), "named by --keep")
+        named = set(_games(tournament, played, "discard", self.discard))
+        stay = dict.fromkeys(_games(tournament, played, "keep", self.keep), "named to be kept")
         byes: tuple[str, ...] = ()
         known = self.everything or not self.again or imposed is not None
         if self.everything:
@@ -181,9 +182,10 @@ class Discarded:
             if game.result is not Result.UNKNOWN or frozenset(game.players) not in drawn
         ]
         if gone and not self.known:
-            yield (
+            yield Sentence(
                 f"round {draw.round_number}: neither history nor backup shows which games were imposed"
-                " before it was drawn; --keep A B keeps one of those that are discarded"
+                " before it was drawn",
+                Remedy("keep a game"),
             )
         for game in gone:
             white, black = (tournament.by_key[key].full_name for key in game.players)
@@ -254,7 +256,7 @@ def _by_backup(file: Path, number: int) -> Imposed | None:
 
 
 def _games(
-    tournament: Tournament, played: Round, option: str, pairs: tuple[tuple[str, ...], ...]
+    tournament: Tournament, played: Round, about: str, pairs: tuple[tuple[str, ...], ...]
 ) -> Iterator[Game]:
     """The games of pairs.
 
@@ -268,5 +270,5 @@ def _games(
         found = [game for game in played.games if keys == frozenset(game.players)]
         if not found:
             names = " and ".join(map(repr, pair)) or "nobody"
-            raise RuleError(f"{option}: {names} have no game in round {played.number}")
+            raise RuleError(f"{names} have no game in round {played.number}", about=about)
         yield from found

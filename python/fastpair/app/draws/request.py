@@ -9,10 +9,11 @@ from ...errors import RuleError
 from ...pairing.draw import Constraints
 from ...pairing.rules import GeneralRules, StatedRules
 from ...report.text import counted
+from ...sentences import Remedy
 from ..edits.attendance import present as made_present
 from ..state import last_in_play, nobody_left, unfinished_before
 from ..typed.models import is_file
-from ..typed.named_groups import OPTIONS, couples_named, groups_named, pairs_named
+from ..typed.named_groups import couples_named, groups_named, pairs_named
 from ..typed.players import find_player
 from .missing_results import MissingResults
 from .redraw import Redraw
@@ -80,8 +81,9 @@ class Request:
             If there are any.
         """
         if self.rules.must_play_groups:
-            option = OPTIONS["must_play_groups"]
-            raise RuleError(f"{option}: {system} does not pair groups by themselves")
+            raise RuleError(
+                f"{system} does not pair groups by themselves", about="must_play_groups"
+            )
 
     def check_without_weights(self, system: str) -> None:
         """Refuse preferences, for a system that has no weights.
@@ -98,7 +100,7 @@ class Request:
             ("prefer_not", rules.prefer_not),
         ):
             if stated:
-                raise RuleError(f"{OPTIONS[name]}: {system} has no weights that it could change")
+                raise RuleError(f"{system} has no weights that it could change", about=name)
 
     def round_of(self, tournament: Tournament) -> int:
         """The round that is to be drawn.
@@ -116,8 +118,8 @@ class Request:
             number = again or tournament.round_to_draw()
             if number is None:
                 raise RuleError(
-                    f"nobody is left to pair in any of {counted(rounds, 'round')}; "
-                    "--round N --redraw draws a round again"
+                    f"nobody is left to pair in any of {counted(rounds, 'round')}",
+                    Remedy("draw a round again"),
                 )
             return number
         tournament.check_round(self.round_number)
@@ -137,15 +139,15 @@ class Request:
         unfinished = "; ".join(unfinished_before(tournament, number))
         if unfinished and not self.without_results:
             raise RuleError(
-                f"{unfinished}; nothing was written; "
-                f"--without-results writes the draw of round {number} all the same"
+                f"{unfinished}; nothing was written", Remedy("draw without results", round=number)
             )
         later = range(number + 1, tournament.rules.rounds + 1)
         if self.round_number is None and any(tournament.round(n).has_results for n in later):
             waiting = len(tournament.to_pair(number))
             raise RuleError(
                 f"round {number} has {waiting} players without a game or a bye, and later rounds have "
-                f"results; nothing was written; --round {number} writes its draw all the same"
+                "results; nothing was written",
+                Remedy("draw this round", round=number),
             )
 
     def leaving(self, tournament: Tournament) -> list[str]:
@@ -172,18 +174,16 @@ class Request:
         keys = self.leaving(tournament)
         for key in tournament.round(number).seated.intersection(keys):
             name = tournament.by_key[key].full_name
-            raise RuleError(f"--absent: {name} has a game or a bye in round {number}")
+            raise RuleError(f"{name} has a game or a bye in round {number}", about="absent")
         tournament = tournament.with_absences(number, keys)
         if not tournament.to_pair(number):
             seated = len(tournament.round(number).seated)
             if not seated:
                 raise RuleError(f"round {number}: nobody is left to pair, all players are absent")
-            way_out = (
-                "--discard A B names a game" if self.redraw.again else "--redraw discards the draw"
-            )
             raise RuleError(
-                f"round {number}: nobody is left to pair, {seated} players have a game or a bye; "
-                f"{way_out}, --discard-all all games and results"
+                f"round {number}: nobody is left to pair, {seated} players have a game or a bye",
+                Remedy("discard a game" if self.redraw.again else "draw again"),
+                Remedy("discard all"),
             )
         return tournament
 
@@ -192,10 +192,11 @@ class Request:
         keys = [find_player(tournament, name) for name in self.present]
         for key in set(self.leaving(tournament)).intersection(keys):
             name = tournament.by_key[key].full_name
-            raise RuleError(f"--absent, --present: {name} is named as absent and as present")
+            raise RuleError(f"{name} is named as absent and as present")
         for player in (tournament.by_key[key] for key in keys):
             if not player.final:
-                raise RuleError(f"--present: {player.full_name} is registered preliminarily only")
+                only = f"{player.full_name} is registered preliminarily only"
+                raise RuleError(only, about="present")
         return made_present(tournament, keys, [number]).tournament if keys else tournament
 
     def constraints(self, tournament: Tournament, number: int) -> Constraints:
@@ -212,7 +213,8 @@ class Request:
         for key in sorted(frozenset().union(*found.must_play) - to_pair):
             reason = _why_not_to_pair(tournament, number, key)
             name = tournament.by_key[key].full_name
-            raise RuleError(f"--force: {name} is not to be paired in round {number}: {reason}")
+            outside = f"{name} is not to be paired in round {number}: {reason}"
+            raise RuleError(outside, about="force")
         return found
 
     def constraints_of_any_round(self, tournament: Tournament) -> Constraints:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.tournament import Result
 from ...go.tournament.participation import participation
+from ...sentences import Remedy, Sentence
 from ..state import in_ranges
 from ..typed.players import find_player
 from .congress import Done
@@ -44,12 +45,12 @@ def rounds_meant(
     """
     last = tournament.rules.rounds
     if (bool(rounds), since is not None, pattern is not None).count(True) > 1:
-        raise RuleError("expected one of --round, --rounds and --from, got several")
+        raise RuleError("rounds are named in several ways", Remedy("name rounds in one way"))
     if pattern is not None:
         others = participation(pattern, last)
         meant = tuple(number for number in range(1, last + 1) if number not in others)
         if not meant:
-            raise RuleError(f"--rounds {pattern!r} names no round")
+            raise RuleError(f"{pattern!r} names no round", about="rounds")
         return meant
     named = (*rounds, *(() if since is None else (since,)))
     for number in named:
@@ -60,7 +61,7 @@ def rounds_meant(
         return tuple(sorted(set(rounds)))
     number = tournament.round_to_draw()
     if number is None:
-        raise RuleError("no round is left to draw; --round N names one")
+        raise RuleError("no round is left to draw", Remedy("name the round"))
     return (number,)
 
 
@@ -130,14 +131,15 @@ def _found(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:
 def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
     played, name = tournament.round(number), tournament.by_key[key].full_name
     if key in played.byes:
-        raise RuleError(f"{name} has the bye of round {number}; fastpair bye gives it to another")
+        raise RuleError(f"{name} has the bye of round {number}", Remedy("give the bye"))
     for game in played.games:
         if key in game.players:
             if game.result is Result.UNKNOWN:
                 raise RuleError(
-                    f"{name} has a game in round {number}, table {game.table}; fastpair unpair "
-                    "takes it back, fastpair result decides it by default, fastpair draw "
-                    f"--round {number} --keep-most --absent draws the others anew"
+                    f"{name} has a game in round {number}, table {game.table}",
+                    Remedy("take the game back"),
+                    Remedy("decide by default"),
+                    Remedy("draw the others anew", round=number),
                 )
             raise RuleError(f"{name} has played in round {number}, table {game.table}")
 
@@ -182,9 +184,10 @@ def _waiting(tournament: Tournament, keys: Sequence[str], rounds: Collection[int
         for key in keys:
             if key not in seated:
                 name = tournament.by_key[key].full_name
-                yield (
-                    f"round {number} is drawn already, so that {name} waits for a game: fastpair "
-                    "pair makes one, fastpair draw --round pairs all who wait"
+                yield Sentence(
+                    f"round {number} is drawn already, so that {name} waits for a game",
+                    Remedy("make a game"),
+                    Remedy("pair who waits", round=number),
                 )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.tournament import Bye, Result
 from ...pairing.draw.tables import free_tables
+from ...sentences import Remedy
 from ..state import no_game_at
 from ..typed.players import find_player
 from .congress import Done
@@ -51,11 +52,11 @@ def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: S
     one, other = games[a], games[b]
     if one is not None and one == other:
         raise RuleError(
-            f"{_name(tournament, a)} and {_name(tournament, b)} play each other; fastpair colour "
-            f"{one.table} exchanges their colours"
+            f"{_name(tournament, a)} and {_name(tournament, b)} play each other",
+            Remedy("exchange colours", table=one.table),
         )
     if one is None and other is None:
-        raise RuleError(f"neither of the two has a game in round {number}; fastpair pair makes one")
+        raise RuleError(f"neither of the two has a game in round {number}", Remedy("make a game"))
     for key in (a, b):
         _refuse_missing(tournament, number, key)
     old = [game for game in (one, other) if game is not None]
@@ -138,7 +139,8 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
         if not byes:
             raise RuleError(
                 f"{name} plays in round {number}, table {game.table}, and nobody has a bye who "
-                "could take that place; fastpair unpair takes the game back first"
+                "could take that place",
+                Remedy("take the game back first"),
             )
         done = swapped(tournament, number, [key, byes[0]], seat)
         return replace(done, said=f"{done.said}; the bye is {name}'s")
@@ -162,8 +164,9 @@ def paired(tournament: Tournament, number: int, players: Sequence[str], seat: Se
         game = _game_of(tournament, number, key)
         if game is not None:
             raise RuleError(
-                f"{_name(tournament, key)} has a game in round {number}, table {game.table}; "
-                f"fastpair swap changes places, fastpair unpair {game.table} takes it back"
+                f"{_name(tournament, key)} has a game in round {number}, table {game.table}",
+                Remedy("swap"),
+                Remedy("take this game back", table=game.table),
             )
     had = [key for key in tournament.round(number).byes if key in keys]
     byes = [key for key in tournament.round(number).byes if key not in keys]
@@ -265,8 +268,8 @@ def _game_of(tournament: Tournament, number: int, key: str) -> Game | None:
 def _refuse_result(game: Game) -> None:
     if game.result is not Result.UNKNOWN:
         raise RuleError(
-            f"round {game.round}, table {game.table} has a result; fastpair result {game.table} ? "
-            "takes it back first"
+            f"round {game.round}, table {game.table} has a result",
+            Remedy("take the result back", table=game.table),
         )
 
 
@@ -274,9 +277,7 @@ def _refuse_missing(tournament: Tournament, number: int, key: str) -> None:
     """Refuse a player who does not take part in a round."""
     player = tournament.by_key[key]
     if not player.plays_in(number):
-        raise RuleError(
-            f"{player.full_name} is absent from round {number}; fastpair present changes that"
-        )
+        raise RuleError(f"{player.full_name} is absent from round {number}", Remedy("make present"))
     if not player.final:
         raise RuleError(f"{player.full_name} is registered preliminarily only")
 

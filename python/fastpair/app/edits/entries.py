@@ -10,6 +10,7 @@ from ...formats.names import folded, key_of
 from ...go.tournament import Player, Rules, Tournament, with_preset
 from ...go.tournament.starting import with_supergroups
 from ...report.text import counted
+from ...sentences import Remedy
 from ..typed.values import grade_of, on_one_line
 from .congress import Done
 
@@ -50,7 +51,7 @@ class Entry:
         if not facts.get("name"):
             raise RuleError("expected the family name of the player")
         if "grade" not in facts:
-            raise RuleError(f"{facts['name']}: expected a grade, such as --grade 3d")
+            raise RuleError(f"{facts['name']}: expected a grade", Remedy("name the grade"))
         key = key_of(facts["name"] + facts.get("first_name", ""))
         return Player(**{"first_name": "", **facts, "key": key}).with_rating()
 
@@ -134,7 +135,7 @@ def player_changed(
     if supergroup is not None:
         facts["correction"] = in_supergroup(tournament, replace(player, **facts), supergroup)
     if not facts:
-        raise RuleError("expected what is to be changed, such as --grade 3d or --club Ulm")
+        raise RuleError("expected what is to be changed, such as a grade or a club")
     fresh = replace(player, **facts)
     for other in tournament.players:
         if other.key != key and folded(other.full_name) == folded(fresh.full_name):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...report.text import counted
+from ...sentences import Remedy
 from ..history.publication import Publication, State, frozen, publication_of
 from ..state import RoundState
 from .congress import Done
@@ -30,11 +31,11 @@ def round_to_publish(tournament: Tournament, number: int | None) -> int:
     if number is None:
         drawn = [n for n in rounds if tournament.is_drawn(n)]
         if not drawn:
-            raise RuleError("no round is drawn yet; fastpair draw --write draws one")
+            raise RuleError("no round is drawn yet", Remedy("draw", what="one"))
         return drawn[-1]
     tournament.check_round(number)
     if not tournament.is_drawn(number):
-        raise RuleError(f"round {number} is not drawn yet; fastpair draw --write draws it")
+        raise RuleError(f"round {number} is not drawn yet", Remedy("draw", what="it"))
     return number
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...sentences import Remedy
 from .entries import Entry
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def rated_entry(rating_list: RatingList, typed: Entry) -> Entry:
     """
     wanted = typed.egf_pin or " ".join(filter(None, (typed.name, typed.first_name)))
     if not wanted:
-        raise RuleError("--list: expected a number or a name to look for")
+        raise RuleError("expected a number or a name to look for", about="list")
     found = rating_list.find(wanted)
     whose = f"the list of the {rating_list.title}"
     if not found:
@@ -45,7 +46,8 @@ def rated_entry(rating_list: RatingList, typed: Entry) -> Entry:
         raise RuleError(f"{whose} has nobody of the name or number {wanted!r}{meant}")
     if len(found) > 1:
         listed = _listed(found[:_MOST])
-        raise RuleError(f"{whose} has {len(found)} players {wanted!r}: {listed}; --pin N names one")
+        several = f"{whose} has {len(found)} players {wanted!r}: {listed}"
+        raise RuleError(several, Remedy("name the number"))
     return _merged(found[0], typed)
 
 

@@ -10,6 +10,7 @@ from ...formats.names import folded
 from ...go.tournament.participation import participation, ranges
 from ...go.tournament.starting import late_entry_correction
 from ...report.text import counted
+from ...sentences import Remedy
 from ..typed.values import doubled
 from .congress import Done
 from .entries import described, in_supergroup, within
@@ -51,7 +52,7 @@ class Terms:
         if self.rounds is not None:
             missed |= participation(self.rounds, rounds)
         if len(missed) == rounds:
-            raise RuleError("nobody can enter for no round; --from-round and --rounds leave none")
+            raise RuleError("nobody can enter for no round", Remedy("name rounds to play"))
         return missed
 
     def _first_round(self, tournament: Tournament) -> int:
@@ -60,9 +61,7 @@ class Terms:
             drawn = [n for n in range(1, rounds + 1) if tournament.is_drawn(n)]
             since = max(drawn, default=0) + 1
             if since > rounds:
-                raise RuleError(
-                    f"all {rounds} rounds are drawn; --from-round N says when they enter"
-                )
+                raise RuleError(f"all {rounds} rounds are drawn", Remedy("name the first round"))
         tournament.check_round(since)
         return since
 
@@ -88,7 +87,7 @@ def registered(
     terms = terms or Terms()
     missed = terms.absences(tournament)
     first = min(frozenset(range(1, tournament.rules.rounds + 1)) - missed)
-    per_missed_x2 = doubled("--per-missed-round", terms.per_missed_round, 2)
+    per_missed_x2 = doubled("per_missed_round", terms.per_missed_round, 2)
     late = late_entry_correction(tournament.rules, first, per_missed_x2) if first > 1 else 0
     held = {folded(player.full_name): player for player in tournament.players}
     pins = {player.egf_pin: player for player in tournament.players if player.egf_pin}

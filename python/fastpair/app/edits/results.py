@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...errors import FormatError, RuleError
 from ...go.tournament import Result
 from ...report.text import counted
+from ...sentences import Remedy, Sentence
 from ..state import in_ranges, no_game_at
 from .congress import Done
 
@@ -261,9 +262,9 @@ def _older(tournament: Tournament, number: int, typed: Sequence[TypedResult]) ->
     for earlier in range(1, number):
         for game in tournament.round(earlier).games:
             if game.table in tables and game.result is Result.UNKNOWN:
-                yield (
-                    f"table {game.table} has no result in round {earlier} either; "
-                    f"--round {earlier} says that this one is meant"
+                yield Sentence(
+                    f"table {game.table} has no result in round {earlier} either",
+                    Remedy("mean this round", round=earlier),
                 )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...formats import format_of
 from ...formats.losses import losses
+from ...sentences import Remedy
 from .congress import Done
 from .rule_sentences import event_sentences, rule_sentences, starting_groups
 
@@ -56,8 +57,7 @@ def check_held(document: Document, tournament: Tournament) -> None:
     if lost:
         more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
         raise RuleError(
-            f"{form.title} cannot hold it: {lost[0]}{more}; fastpair convert makes a .json of the "
-            "file, which holds everything"
+            f"{form.title} cannot hold it: {lost[0]}{more}", Remedy("use fastpair's own format")
         )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import RuleError
 from ...report.text import counted
+from ...sentences import Remedy
 from ..history.facts import with_facts
 
 if TYPE_CHECKING:
@@ -75,8 +76,8 @@ def _refuse_others(timeline: Timeline, what: str) -> None:
     if timeline.saved_by_another and timeline.last is not None:
         raise RuleError(
             f"another program has saved the file since change {timeline.last.number} "
-            f"({timeline.last.time}), so that it cannot be {what}; fastpair log --lost says what "
-            "is no longer in the file"
+            f"({timeline.last.time}), so that it cannot be {what}",
+            Remedy("say what is lost"),
         )
 
 
@@ -101,7 +102,7 @@ def lost_again(congress: Congress, numbers: Collection[int]) -> tuple[Tournament
         which = (
             f"of change {missing[0]} nothing is lost" if missing else "no change is undone or lost"
         )
-        raise RuleError(f"{which}; fastpair log lists all changes")
+        raise RuleError(which, Remedy("list changes"))
     try:
         for item in chosen:
             tournament = with_facts(tournament, item.changes)

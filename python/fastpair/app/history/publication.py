@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ...errors import RuleError
 from ...go.tournament import Game, Result
+from ...sentences import Remedy
 from .makers import drawn_by, in_force
 
 if TYPE_CHECKING:
@@ -187,6 +188,4 @@ def refuse_frozen(
 
 def frozen(number: int) -> RuleError:
     """Say that the boards of a round do not change any more, and what to do."""
-    return RuleError(
-        f"round {number} is frozen; fastpair publish --round {number} --back lets its boards change"
-    )
+    return RuleError(f"round {number} is frozen", Remedy("let boards change", round=number))

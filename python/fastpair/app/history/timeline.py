@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Self
 
 from ...report.text import counted
+from ...sentences import Remedy, Sentence
 from .facts import facts
 from .history import History
 from .history_line import Entry, Unread, digest_of
@@ -169,18 +170,18 @@ class Timeline:
         lost = self.lost(tournament)
         for entry in self.entries[-1:]:
             if entry.number in self.cut_short:
-                yield (
-                    f"change {entry.number} was cut short and did not happen: {entry.said}; "
-                    "fastpair redo makes it"
+                yield Sentence(
+                    f"change {entry.number} was cut short and did not happen: {entry.said}",
+                    Remedy("redo"),
                 )
                 return
         if self.saved_by_another and self.last is not None:
-            gone = f"; of {counted(len(lost), 'change')} something is no longer in it: "
-            gone += "fastpair log --lost lists it, fastpair redo brings it back"
-            yield (
-                f"another program has saved the file since change {self.last.number} "
-                f"({self.last.time}){gone if lost else ', and kept all changes'}"
+            saved = f"another program has saved the file since change {self.last.number}"
+            of = f"; of {counted(len(lost), 'change')} something is no longer in it"
+            rest, remedies = (
+                (of, [Remedy("see what is lost")]) if lost else (", and kept all changes", [])
             )
+            yield Sentence(f"{saved} ({self.last.time}){rest}", *remedies)
 
 
 def _follow(entry: Entry, done: list[Entry], undone: list[Entry]) -> None:

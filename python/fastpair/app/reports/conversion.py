@@ -10,6 +10,7 @@ from ...formats import FORMATS, format_of
 from ...formats.conversion import converted, lost_beside
 from ...formats.files import read_file
 from ...formats.losses import losses
+from ...sentences import Remedy, Sentence
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +37,7 @@ class Conversion:
     """What the new content does not hold of the tournament, one line each."""
 
 
-def format_for(path: Path, name: str | None, option: str = "--to") -> Format:
+def format_for(path: Path, name: str | None, about: str = "to") -> Format:
     """The format of a file that is to be written: that of a name, or by the end of the path.
 
     Raises
@@ -47,12 +48,15 @@ def format_for(path: Path, name: str | None, option: str = "--to") -> Format:
     known = ", ".join(FORMATS)
     if name is not None:
         if name not in FORMATS:
-            raise RuleError(f"{option}: expected a format ({known}), got {name!r}")
+            raise RuleError(f"expected a format ({known}), got {name!r}", about=about)
         return FORMATS[name]
     for form in FORMATS.values():
         if path.name.lower().endswith(form.suffixes):
             return form
-    raise RuleError(f"{path}: no format has files of this name; {option} names one ({known})")
+    unknown = Sentence(
+        "no format has files of this name", Remedy("name the format", about=about, known=known)
+    )
+    raise RuleError(Sentence.in_file(path, unknown))
 
 
 class NewFile(NamedTuple):
@@ -76,7 +80,7 @@ class NewFile(NamedTuple):
         path
             The file that will be written.
         name
-            Format of the option ``--format``, if it is used.
+            Name of the format, if it is named.
 
         Raises
         ------
@@ -84,7 +88,7 @@ class NewFile(NamedTuple):
             If there is no such format.
         """
         own = name is None and not path.suffix
-        form = FORMATS["fastpair"] if own else format_for(path, name, "--format")
+        form = FORMATS["fastpair"] if own else format_for(path, name, "format")
         content = form.new(tournament)
         held = form.read(str(path), content).tournament
         lost = (f"{form.title} holds it otherwise: {loss}" for loss in losses(held, tournament))

@@ -23,10 +23,11 @@ from ...insight.explain import (
     turning_points,
     what_if,
 )
+from ...sentences import Remedy
 from ..typed.players import find_player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from ...insight.explain import (
         Answer,
@@ -101,16 +102,13 @@ class OtherConditions:
             contradict each other.
         """
         if not any((self.force, self.forbid, self.prefer, self.drop, self.add)):
-            raise RuleError(
-                "no condition is asked about: expected --force A B, --forbid A B, --prefer A B, "
-                "--drop A or --add A"
-            )
+            raise RuleError("no condition is asked about", Remedy("ask about a condition"))
         force, forbid, prefer = (
-            frozenset(frozenset(_couple(draw, typed, f" after {option}")) for typed in couples)
-            for option, couples in (
-                ("--force", self.force),
-                ("--forbid", self.forbid),
-                ("--prefer", self.prefer),
+            frozenset(frozenset(_couple(draw, typed, name)) for typed in couples)
+            for name, couples in (
+                ("force", self.force),
+                ("forbid", self.forbid),
+                ("prefer", self.prefer),
             )
         )
         drop, add = (
@@ -120,16 +118,16 @@ class OtherConditions:
         names, there = draw.names, draw.optimum.players
         for key in sorted(drop & add):
             raise RuleError(f"{names[key]} cannot be dropped and added")
-        for fault in _faults(draw, drop, add):
-            raise RuleError(fault)
+        _check_taking_part(draw, drop, add)
         for key in sorted(frozenset().union(*force, *forbid, *prefer) - there - add):
             raise RuleError(draw.why_outside(key))
         forced = sorted(key for pair in force for key in pair)
         for key, following in pairwise(forced):
             if key == following:
-                raise RuleError(f"--force: {names[key]} cannot play two games in one round")
+                twice = f"{names[key]} cannot play two games in one round"
+                raise RuleError(twice, about="force")
         for key in sorted(drop.intersection(forced)):
-            raise RuleError(f"--force: {names[key]} cannot play and be dropped")
+            raise RuleError(f"{names[key]} cannot play and be dropped", about="force")
         for pair in force & forbid:
             one, other = sorted(names[key] for key in pair)
             raise RuleError(f"{one} and {other} cannot be forced and forbidden to meet")
@@ -235,7 +233,7 @@ def explain_best(draw: DrawInQuestion, k: int, within: float | None = None) -> E
         If ``within`` is not finite, or the weights of so many players are too large to be ranked.
     """
     if within is not None and not isfinite(within):
-        raise RuleError(f"--within: expected a weight from 0, got {within}")
+        raise RuleError(f"expected a weight from 0, got {within}", about="within")
     optimum = draw.optimum
     best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
     said = told_of_best(best, draw.names, drawn=draw.drawn)
@@ -273,24 +271,24 @@ def _said_to_meet(draw: DrawInQuestion, keys: tuple[str, str], *, best: bool) ->
     return f"{without}, though the best draw has it." if best else f"{without}."
 
 
-def _faults(draw: DrawInQuestion, drop: frozenset[str], add: frozenset[str]) -> Iterator[str]:
-    """Say who cannot be dropped or added."""
+def _check_taking_part(draw: DrawInQuestion, drop: frozenset[str], add: frozenset[str]) -> None:
+    """Refuse who cannot be dropped or added."""
     there = draw.optimum.players
     for key in sorted(drop - there):
-        yield f"--drop: {draw.why_outside(key)}"
+        raise RuleError(draw.why_outside(key), about="drop")
     for key in sorted(add & there):
-        yield f"--add: {draw.names[key]} takes part already"
+        raise RuleError(f"{draw.names[key]} takes part already", about="add")
     seated = draw.tournament.round(draw.round_number).seated
     for key in sorted(add & seated):
-        yield f"--add: {draw.why_outside(key)}"
+        raise RuleError(draw.why_outside(key), about="add")
 
 
-def _couple(draw: DrawInQuestion, typed: tuple[str, ...], where: str = "") -> tuple[str, str]:
+def _couple(draw: DrawInQuestion, typed: tuple[str, ...], about: str = "") -> tuple[str, str]:
     """Keys of two different players."""
     if len(typed) != 2:
         listed = ", ".join(map(repr, typed)) or "none"
-        raise RuleError(f"expected two players{where}, got {listed}")
+        raise RuleError(f"expected two players, got {listed}", about=about)
     one, other = (find_player(draw.tournament, name) for name in typed)
     if one == other:
-        raise RuleError(f"expected two players{where}, got {draw.names[one]!r} twice")
+        raise RuleError(f"expected two players, got {draw.names[one]!r} twice", about=about)
     return one, other

@@ -11,6 +11,7 @@ from ...formats.conversion import converted, lost_beside
 from ...formats.files import read_file
 from ...formats.losses import losses
 from ...go.tournament.participation import participation, ranges
+from ...sentences import Remedy, Sentence
 from ..history.timeline import Timeline
 from ..state import left_over_before, unfinished, unfinished_before
 from ..typed.values import on_one_line
@@ -92,7 +93,7 @@ def exported(
         asked = of_rounds(asked, rounds)
     missing = tuple(unfinished_before(asked, asked.rules.rounds + 1))
     if missing and not even_so:
-        raise RuleError(_unfinished(asked, missing))
+        raise _unfinished(asked, missing)
     # A part of the rounds is another tournament: what the file says beside it may not be true of it.
     part = rounds is not None
     content = _verified(
@@ -130,7 +131,7 @@ def of_rounds(tournament: Tournament, rounds: str) -> Tournament:
     kept = (number for number in range(1, last + 1) if number not in others)
     new = {number: place for place, number in enumerate(kept, start=1)}
     if not new:
-        raise RuleError(f"--rounds {rounds!r} names no round")
+        raise RuleError(f"{rounds!r} names no round", about="rounds")
     return replace(
         tournament,
         rules=replace(tournament.rules, rounds=len(new)),
@@ -158,17 +159,16 @@ def _verified(form: Format, written: Callable[[], bytes]) -> bytes:
         for fault in egd.verify(content):
             raise RuleError(f"the EGD would refuse the result file: {fault}")
     except RuleError as error:
-        mend = "fastpair register --change mends a player, fastpair result a result"
-        raise RuleError(f"{error}; {mend}") from error
+        raise RuleError(error.said, Remedy("mend the file")) from error
     return content
 
 
-def _unfinished(tournament: Tournament, missing: tuple[str, ...]) -> str:
+def _unfinished(tournament: Tournament, missing: tuple[str, ...]) -> RuleError:
     more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
     rounds = range(1, tournament.rules.rounds + 1)
     over = [number for number in rounds if not any(unfinished(tournament, number))]
-    part = f"--rounds {ranges(over)} exports what is over, " if over else ""
-    return f"{missing[0]}{more}; {part}--even-so exports it as it is"
+    part = [Remedy("export rounds", rounds=ranges(over))] if over else []
+    return RuleError(f"{missing[0]}{more}", *part, Remedy("export as it is"))
 
 
 def _remarks(tournament: Tournament, form: Format) -> Iterator[str]:
@@ -178,13 +178,15 @@ def _remarks(tournament: Tournament, form: Format) -> Iterator[str]:
         return
     event = tournament.event
     asked = {
-        "name": (tournament.name, "--name"),
-        "town": (event.place, "--place"),
-        "country": (event.country, "--country"),
-        "day": (event.begins or event.ends, "--begin"),
+        "name": (tournament.name, "name"),
+        "town": (event.place, "place"),
+        "country": (event.country, "country"),
+        "day": (event.begins or event.ends, "begins"),
     }
-    for what, (known, option) in asked.items():
+    for what, (known, name) in asked.items():
         if not known:
-            yield f"the result file says no {what}, which the EGD asks for; {option} adds it"
+            lacking = f"the result file says no {what}, which the EGD asks for"
+            yield Sentence(lacking, Remedy("state a value", about=name, effect="adds it"))
     if event.egf_class == "X":
-        yield "class X: the games are too fast to be rated; --time corrects the time"
+        too_fast = "class X: the games are too fast to be rated"
+        yield Sentence(too_fast, Remedy("state a value", about="time", effect="corrects the time"))

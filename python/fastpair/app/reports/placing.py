@@ -20,6 +20,7 @@ from ...go.standings import (
 )
 from ...go.tournament import Criterion, Result
 from ...report.text import counted
+from ...sentences import Remedy, Sentence
 from ..history.timeline import Timeline
 from .ranking import drawing_system, ranked, ranking_told
 
@@ -111,11 +112,11 @@ def awards_of(
     wanted = tournament.rules.rounds if after is None else after
     over = last_complete_round(tournament)
     if over < wanted and not provisional:
-        earlier = f", and --round {over} those after round {over}" if over else ""
-        raise RuleError(
-            f"{file}: {'; '.join(_missing(tournament, wanted))}: the prizes after round {wanted} are "
-            f"not settled; --provisional gives them as they stand{earlier}"
-        )
+        missing = "; ".join(_missing(tournament, wanted))
+        unsettled = f"{missing}: the prizes after round {wanted} are not settled"
+        earlier = [Remedy("prizes after a round", round=over)] if over else []
+        with in_file(file):
+            raise RuleError(unsettled, Remedy("prizes as they stand"), *earlier)
     for line in said:
         warn(line)
     made = replace(made, provisional=over < wanted)
@@ -191,7 +192,8 @@ def _criteria(names: str) -> tuple[Criterion, ...]:
 def _under_way(tournament: Tournament, number: int) -> Iterator[str]:
     """Say that a round does not count yet, if it has begun."""
     if tournament.round(number).games:
-        yield f"round {number} is under way, and does not count yet; --round {number} counts it"
+        under_way = f"round {number} is under way, and does not count yet"
+        yield Sentence(under_way, Remedy("count this round", round=number))
 
 
 def _missing(tournament: Tournament, after: int) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.tournament.rules import Kind
 from ...pairing.systems import SYSTEMS, system_class
+from ...sentences import Remedy, Sentence
 from ..draws.asked import asked_by
 from ..history.makers import in_force
 
@@ -65,8 +66,9 @@ def ranked(tournament: Tournament, system: str, *, named: bool = False) -> Tourn
     if named and not order:
         bring = ", ".join(name for name in SYSTEMS if system_class(name).placement)
         raise RuleError(
-            f"--system: the standings of {system} go by the criteria of the tournament; expected one "
-            f"of {bring}, or --criteria"
+            f"the standings of {system} go by the criteria of the tournament; expected one of {bring}",
+            Remedy("name criteria"),
+            about="system",
         )
     if not order or not (named or tournament.rules.kind is Kind.MCMAHON):
         return tournament
@@ -79,7 +81,7 @@ def ranking_told(system: str, old: Tournament, new: Tournament) -> Iterator[str]
         ", ".join(criterion.value for criterion in each.rules.placement) for each in (old, new)
     )
     if before != now:
-        yield (
-            f"the standings go by {now}, as {system} brings them, and not by {before} of the file; "
-            "--criteria names others"
+        yield Sentence(
+            f"the standings go by {now}, as {system} brings them, and not by {before} of the file",
+            Remedy("name criteria"),
         )

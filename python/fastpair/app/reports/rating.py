@@ -23,6 +23,7 @@ from ...go.scores import History
 from ...go.standings import standings
 from ...go.tournament import NO_RATING, Result, TimeLimit
 from ...report.text import counted
+from ...sentences import Remedy, Sentence
 from ..history.timeline import Timeline
 from .findings import rounds_with_games
 from .ranking import drawing_system, ranked
@@ -140,7 +141,7 @@ def rate_file(
     chosen = rating_system_named(system)
     if not isinstance(chosen, EGF2021):
         if event_class is not None:
-            raise RuleError(f"--class: expected none, because {chosen.title} has no classes")
+            raise RuleError(f"expected none, because {chosen.title} has no classes", about="class")
     elif event_class is not None:
         chosen = EGF2021(event_class=event_class)
     document = read(file)
@@ -242,14 +243,17 @@ def _player(each: RatedPlayer) -> dict[str, Any]:
 def _class_of(event: Event) -> str:
     """The class of an event by its time limits."""
     if event.egf_class == "X":
-        raise RuleError("the time limits are those of no class that is rated; --class A names one")
+        raise RuleError(
+            "the time limits are those of no class that is rated", Remedy("name the class")
+        )
     return event.egf_class
 
 
 def _doubts(event: Event) -> Iterator[str]:
     """Say so if the time limits are those that stand for unknown ones."""
     if event.time == TimeLimit():
-        yield (
+        yield Sentence(
             "the file says nothing of time limits, or an hour without overtime; "
-            f"that is class {event.egf_class}, and --class names another one"
+            f"that is class {event.egf_class}",
+            Remedy("name another class"),
         )

@@ -15,6 +15,7 @@ from ...lab.simulate.results_file import SUFFIXES, content_of, read_results
 from ...lab.simulate.rows import WHOLE, Heading, Results
 from ...lab.simulate.workers import cluster, processes
 from ...report.text import counted
+from ...sentences import Remedy, Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -220,17 +221,17 @@ def _refuse_impossible(plan: Plan, shard: Shard) -> None:
 
 def _held(output: Path, heading: Heading) -> Sequence[Row]:
     """The rows of the output, which are those of a plan that is gone on with."""
-    advice = "--overwrite replaces it, or name another output"
+    instead = Remedy("replace or name another")
     if not output.stat().st_size:
         return ()
     try:
         results = read_results(output)
     except FormatError as error:
         message = "exists already, and cannot be read as results of a simulation"
-        raise FormatError(output, None, f"{message}; {advice}") from error
+        raise FormatError(output, None, Sentence(message, instead)) from error
     different = heading.difference(results.heading)
     if not different and results.heading.repeats > heading.repeats:
         different = f"holds {results.heading.repeats} repeats, and the plan has {heading.repeats}"
     if different:
-        raise FormatError(output, None, f"{different}; {advice}")
+        raise FormatError(output, None, Sentence(different, instead))
     return results.rows

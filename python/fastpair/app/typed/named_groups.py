@@ -1,4 +1,4 @@
-"""Players who are named together, by an option or in a file of rules."""
+"""Players who are named together, in a request or in a file of rules."""
 
 from __future__ import annotations
 
@@ -7,18 +7,15 @@ from typing import TYPE_CHECKING
 
 from ...errors import FormatError, RuleError
 from ...formats.toml import Group
-from ...pairing.rules import StatedRules, described
 from .players import find_player
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...go.tournament import Tournament
+    from ...pairing.rules import StatedRules
 
-__all__ = ["OPTIONS", "couples_named", "groups_named", "pairs_named"]
-
-OPTIONS = {name: said.option for name, said in described(StatedRules)}
-"""What states the rules, for the errors."""
+__all__ = ["couples_named", "groups_named", "pairs_named"]
 
 
 def pairs_named(tournament: Tournament, rules: StatedRules, name: str) -> frozenset[frozenset[str]]:
@@ -33,20 +30,20 @@ def couples_named(
     """The groups that a rule names, all of which must be pairs."""
     for group in getattr(rules, name):
         if len(group) != 2:
-            raise _wrong(OPTIONS[name], group, f"got {_listed(group)}")
+            raise _wrong(name, group, f"got {_listed(group)}")
     yield from groups_named(tournament, rules, name)
 
 
 def groups_named(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:
     """The groups that a rule names."""
     for group in getattr(rules, name):
-        yield _group(tournament, OPTIONS[name], group)
+        yield _group(tournament, name, group)
 
 
-def _group(tournament: Tournament, option: str, typed: tuple[str, ...]) -> frozenset[str]:
-    """The keys of players who are named together, by an option or in a file."""
+def _group(tournament: Tournament, rule: str, typed: tuple[str, ...]) -> frozenset[str]:
+    """The keys of players who are named together, in a request or in a file."""
     if len(typed) < 2:
-        raise _wrong(option, typed, f"got {_listed(typed)}")
+        raise _wrong(rule, typed, f"got {_listed(typed)}")
     found: dict[str, str] = {}
     for name in typed:
         try:
@@ -54,16 +51,17 @@ def _group(tournament: Tournament, option: str, typed: tuple[str, ...]) -> froze
         except RuleError as error:
             raise typed.wrong(str(error), name) if isinstance(typed, Group) else error from None
         if key in found:
-            raise _wrong(option, typed, f"got {found[key]!r} twice")
+            raise _wrong(rule, typed, f"got {found[key]!r} twice")
         found[key] = name
     return frozenset(found)
 
 
-def _wrong(option: str, typed: tuple[str, ...], got: str) -> RuleError | FormatError:
-    """Refuse what an option or a file says, as no two players."""
+def _wrong(rule: str, typed: tuple[str, ...], got: str) -> RuleError | FormatError:
+    """Refuse what a request or a file says of a rule, as no two players."""
+    expected = f"expected two players, {got}"
     if isinstance(typed, Group):
-        return typed.wrong(f"expected two players, {got}", next(iter(typed), ""))
-    return RuleError(f"expected two players after {option}, {got}")
+        return typed.wrong(expected, next(iter(typed), ""))
+    return RuleError(expected, about=rule)
 
 
 def _listed(typed: tuple[str, ...]) -> str:

@@ -1,12 +1,12 @@
 """What a director types of the rules and the event of a tournament, and of its players.
 
-Each field stands for an option of the command; its metadata are what the option says of itself.
+Each field is a parameter: an interface makes what is typed from what it says of itself.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from ...errors import RuleError
 from ...go.tournament import Colours, Criterion, Event, Grade, Overtime, TimeLimit
 from ...go.tournament.presets import PRESETS, with_preset
 from ...go.tournament.starting import with_automatic_bar
+from ...parameters import parameter
 
 if TYPE_CHECKING:
     from ...go.tournament import HandicapRules, Points, Tournament
@@ -41,82 +42,69 @@ _TIME = re.compile(
 )
 
 
-def _option(flags: str, metavar: str | None, about: str) -> Any:  # noqa: ANN401 - as `field`
-    """A field for an option that is not typed unless it is given."""
-    return field(default=None, metadata={"flags": flags, "metavar": metavar, "help": about})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedPlayer:
     """What is typed of a player besides the name; None stays as it is, or is the default."""
 
-    grade: str | None = _option("--grade", "GRADE", "Such as 3d or 12k.")
-    rating: int | None = _option("--rating", None, "European rating; by default that of the grade.")
-    country: str | None = _option("--country", None, "Two letters.")
-    club: str | None = _option("--club", None, "Club.")
-    egf_pin: str | None = _option(
-        "--pin", "PIN", "Number in the European Go Database, or in --list."
+    grade: str | None = parameter(None, "Such as 3d or 12k", unit="grade")
+    rating: int | None = parameter(None, "European rating; by default that of the grade")
+    country: str | None = parameter(None, "Two letters")
+    club: str | None = parameter(None, "Club")
+    egf_pin: str | None = parameter(
+        None, "Number in the European Go Database, or in the rating list", unit="pin"
     )
-    final: bool | None = _option("--final/--preliminary", None, "State of the registration.")
+    final: bool | None = parameter(None, "State of the registration")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedTerms:
     """What is typed of the terms on which players enter."""
 
-    since: int | None = _option(
-        "--from-round", "N", "First round to take part in; by default the first that is not drawn."
+    since: int | None = parameter(
+        None, "First round to take part in; by default the first that is not drawn"
     )
-    rounds: str | None = _option(
-        "--rounds", "ROUNDS", "Such as 1-5, 'week 2' or -3,7; by default all."
+    rounds: str | None = parameter(
+        None, "Such as 1-5, 'week 2' or -3,7; by default all", unit="rounds"
     )
-    per_missed_round: str | None = _option(
-        "--per-missed-round",
-        "POINTS",
-        "What a round before the first one is to be worth; 0.5 by default.",
+    per_missed_round: str | None = parameter(
+        None, "What a round before the first one is to be worth; 0.5 by default", unit="points"
     )
-    supergroup: int | None = _option("--supergroup", "N", "Start so many points above the bar.")
+    supergroup: int | None = parameter(None, "Start so many points above the bar")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedRules:
     """What is typed of the rules; None stays as it is."""
 
-    preset: str | None = _option("--preset", "NAME", f"Rules by name: {', '.join(PRESETS)}.")
-    rounds: int | None = _option("--rounds", "N", "How many rounds.")
-    floor: str | None = _option("--floor", "GRADE", "Floor, such as 20k.")
-    bar: str | None = _option(
-        "--bar", "GRADE", "Bar, such as 3d; automatic takes it from the handbook's table."
+    preset: str | None = parameter(None, f"Rules by name: {', '.join(PRESETS)}", unit="name")
+    rounds: int | None = parameter(None, "How many rounds")
+    floor: str | None = parameter(None, "Floor, such as 20k", unit="grade")
+    bar: str | None = parameter(
+        None, "Bar, such as 3d; automatic takes it from the handbook's table", unit="grade"
     )
-    handicap: str | None = _option(
-        "--handicap", "N", "Stones less than the difference, 0 to 9; off for even games only."
+    handicap: str | None = parameter(
+        None, "Stones less than the difference, 0 to 9; off for even games only"
     )
-    most_stones: int | None = _option("--most-stones", "N", "Most stones of a game.")
-    even_from: str | None = _option("--even-from", "GRADE", "From here on all play even.")
-    even_at_bar: bool | None = _option(
-        "--even-at-bar/--stones-at-bar", None, "Whether players at the bar play even."
+    most_stones: int | None = parameter(None, "Most stones of a game")
+    even_from: str | None = parameter(None, "From here on all play even", unit="grade")
+    even_at_bar: bool | None = parameter(None, "Whether players at the bar play even")
+    by_grade: bool | None = parameter(None, "What handicaps are the difference of")
+    colours: str | None = parameter(
+        None, f"Of even games: {', '.join(rule.value for rule in Colours)}", unit="rule"
     )
-    by_grade: bool | None = _option(
-        "--handicap-by-grade/--handicap-by-score", None, "What handicaps are the difference of."
+    absence: str | None = parameter(
+        None, "What an absence adds to the McMahon score, such as 0.5", unit="points"
     )
-    colours: str | None = _option(
-        "--colours", "RULE", f"Of even games: {', '.join(rule.value for rule in Colours)}."
+    bye: str | None = parameter(None, "What a bye adds to the score and to the wins", unit="points")
+    sleepers: int | None = parameter(None, "Points by which sleepers of the top group start lower")
+    criteria: str | None = parameter(
+        None, "Criteria of the standings, such as MMS,SOS,SOSOS", unit="list"
     )
-    absence: str | None = _option(
-        "--absence", "POINTS", "What an absence adds to the McMahon score, such as 0.5."
+    seeding: str | None = parameter(
+        None, "Criteria that order a group for the draw; same for those above", unit="list"
     )
-    bye: str | None = _option("--bye", "POINTS", "What a bye adds to the score and to the wins.")
-    sleepers: int | None = _option(
-        "--sleepers-lowered", "N", "Points by which sleepers of the top group start lower."
-    )
-    criteria: str | None = _option(
-        "--criteria", "LIST", "Criteria of the standings, such as MMS,SOS,SOSOS."
-    )
-    seeding: str | None = _option(
-        "--seeding", "LIST", "Criteria that order a group for the draw; same for those above."
-    )
-    prizes: str | None = _option(
-        "--prizes", "LIST", "Criteria by which prizes are given; same for those above."
+    prizes: str | None = parameter(
+        None, "Criteria by which prizes are given; same for those above", unit="list"
     )
 
     def __bool__(self) -> bool:
@@ -135,19 +123,19 @@ class TypedRules:
         if self.preset is not None:
             rules = with_preset(rules, self.preset)
         changes: dict[str, Any] = {
-            "rounds": _whole("--rounds", self.rounds, 1, 99),
+            "rounds": _whole("rounds", self.rounds, 1, 99),
             "floor": grade_of(self.floor),
             "bar": None if self.bar == AUTOMATIC else grade_of(self.bar),
             "colours": _colours(self.colours),
-            "top_sleepers_lowered": _whole("--sleepers-lowered", self.sleepers, 0, 9),
-            "placement": _criteria("--criteria", self.criteria),
-            "seeding": _criteria("--seeding", self.seeding, same=True),
-            "prizes": _criteria("--prizes", self.prizes, same=True),
+            "top_sleepers_lowered": _whole("sleepers", self.sleepers, 0, 9),
+            "placement": _criteria("criteria", self.criteria),
+            "seeding": _criteria("seeding", self.seeding, same=True),
+            "prizes": _criteria("prizes", self.prizes, same=True),
             "points": self._points(rules.points),
             "handicap": self._handicap(rules.handicap),
             "doubtful": True,
         }
-        # What is typed may contradict itself until the bar is found, and is told by its option.
+        # What is typed may contradict itself until the bar is found, and is told by its name.
         changed = replace(tournament, rules=_with(rules, changes), doubtful=True)
         if self.bar == AUTOMATIC:
             if not any(player.final for player in changed.players):
@@ -160,15 +148,15 @@ class TypedRules:
         return replace(changed, rules=sound, doubtful=tournament.doubtful)
 
     def _points(self, points: Points) -> Points:
-        bye = None if self.bye is None else doubled("--bye", self.bye, 2)
-        absence = None if self.absence is None else doubled("--absence", self.absence, 2)
+        bye = None if self.bye is None else doubled("bye", self.bye, 2)
+        absence = None if self.absence is None else doubled("absence", self.absence, 2)
         changes = {"mms_bye_x2": bye, "wins_bye_x2": bye, "mms_absent_x2": absence}
         changed: Points = _with(points, changes)
         return changed
 
     def _handicap(self, handicap: HandicapRules) -> HandicapRules:
         changes: dict[str, Any] = {
-            "ceiling": _whole("--most-stones", self.most_stones, 0, 9),
+            "ceiling": _whole("most_stones", self.most_stones, 0, 9),
             "threshold": grade_of(self.even_from),
             "even_at_bar": self.even_at_bar,
             "by_mms": None if self.by_grade is None else not self.by_grade,
@@ -187,16 +175,16 @@ class TypedRules:
 class TypedEvent:
     """What is typed of the event; None stays as it is."""
 
-    place: str | None = _option("--place", "TOWN", "Where it is played.")
-    country: str | None = _option("--country", "CODE", "Country, two letters.")
-    director: str | None = _option("--director", "NAME", "Who directs it.")
-    begins: str | None = _option("--begin", "DATE", "First day, such as 2026-07-18.")
-    ends: str | None = _option("--end", "DATE", "Last day; by default the first.")
-    komi: str | None = _option("--komi", "POINTS", "Komi of an even game, such as 6.5.")
-    time: str | None = _option(
-        "--time",
-        "MINUTES",
-        "Such as 60, '60 byo-yomi 30', '60 canadian 15/300' or '45 fischer 20', in seconds.",
+    place: str | None = parameter(None, "Where it is played", unit="town")
+    country: str | None = parameter(None, "Country, two letters", unit="code")
+    director: str | None = parameter(None, "Who directs it", unit="name")
+    begins: str | None = parameter(None, "First day, such as 2026-07-18", unit="date")
+    ends: str | None = parameter(None, "Last day; by default the first", unit="date")
+    komi: str | None = parameter(None, "Komi of an even game, such as 6.5", unit="points")
+    time: str | None = parameter(
+        None,
+        "Such as 60, '60 byo-yomi 30', '60 canadian 15/300' or '45 fischer 20', in seconds",
+        unit="minutes",
     )
 
     def __bool__(self) -> bool:
@@ -210,14 +198,14 @@ class TypedEvent:
         RuleError
             If a value is none of its field, or the event ends before it begins.
         """
-        begins, ends = _date("--begin", self.begins), _date("--end", self.ends)
+        begins, ends = _date("begins", self.begins), _date("ends", self.ends)
         changes: dict[str, Any] = {
             "place": None if self.place is None else on_one_line(self.place),
             "director": None if self.director is None else on_one_line(self.director),
             "country": _country(self.country),
             "begins": begins,
             "ends": ends or (begins if event.ends is None else None),
-            "komi_x2": None if self.komi is None else doubled("--komi", self.komi, 199),
+            "komi_x2": None if self.komi is None else doubled("komi", self.komi, 199),
             "time": _time(self.time),
         }
         changed: Event = _with(event, changes)
@@ -243,7 +231,7 @@ def grade_of(typed: str | None) -> Grade | None:
     return grade
 
 
-def doubled(option: str, typed: str, most_x2: int) -> int:
+def doubled(about: str, typed: str, most_x2: int) -> int:
     """Doubled points from a text such as ``0.5``, ``½`` or ``6.5``.
 
     Raises
@@ -255,7 +243,7 @@ def doubled(option: str, typed: str, most_x2: int) -> int:
     match = _NUMBER.fullmatch(plain)
     value = 2 * int(match[1]) + (match[2] == "5") if match else most_x2 + 1
     if value > most_x2:
-        raise RuleError(f"{option}: expected 0 to {most_x2 / 2:g} in halves, got {typed!r}")
+        raise RuleError(f"expected 0 to {most_x2 / 2:g} in halves, got {typed!r}", about=about)
     return value
 
 
@@ -273,9 +261,9 @@ def _with(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - any dat
     return replace(value, **{name: new for name, new in changes.items() if new is not None})
 
 
-def _whole(option: str, typed: int | None, least: int, most: int) -> int | None:
+def _whole(about: str, typed: int | None, least: int, most: int) -> int | None:
     if typed is not None and not least <= typed <= most:
-        raise RuleError(f"{option}: expected a number from {least} to {most}, got {typed}")
+        raise RuleError(f"expected a number from {least} to {most}, got {typed}", about=about)
     return typed
 
 
@@ -283,7 +271,7 @@ def _reduction(typed: str) -> int:
     number = typed.removeprefix("-")
     if not re.fullmatch("[0-9]{1,9}", number) or int(number) > _MOST_REDUCTION:
         expected = f"expected {_OFF} or 0 to {_MOST_REDUCTION} stones less than the difference"
-        raise RuleError(f"--handicap: {expected}, got {typed!r}")
+        raise RuleError(f"{expected}, got {typed!r}", about="handicap")
     return int(number)
 
 
@@ -294,12 +282,10 @@ def _colours(typed: str | None) -> Colours | None:
         return Colours(typed.lower())
     except ValueError as error:
         known = ", ".join(rule.value for rule in Colours)
-        raise RuleError(f"--colours: expected one of {known}, got {typed!r}") from error
+        raise RuleError(f"expected one of {known}, got {typed!r}", about="colours") from error
 
 
-def _criteria(
-    option: str, typed: str | None, *, same: bool = False
-) -> tuple[Criterion, ...] | None:
+def _criteria(about: str, typed: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
     """The criteria of a list with commas; capitals do not matter."""
     if typed is None:
         return None
@@ -310,26 +296,26 @@ def _criteria(
     for name in filter(None, re.split(r"[,\s]+", typed)):
         if name.lower() not in known:
             names = ", ".join(criterion.value for criterion in Criterion)
-            raise RuleError(f"{option}: expected criteria ({names}), got {name!r}")
+            raise RuleError(f"expected criteria ({names}), got {name!r}", about=about)
         found.append(known[name.lower()])
     if not found:
-        raise RuleError(f"{option}: expected criteria, such as MMS,SOS")
+        raise RuleError("expected criteria, such as MMS,SOS", about=about)
     if len({*found}) < len(found):
-        raise RuleError(f"{option}: a criterion stands twice in {typed!r}")
+        raise RuleError(f"a criterion stands twice in {typed!r}", about=about)
     return tuple(found)
 
 
-def _date(option: str, typed: str | None) -> date | None:
+def _date(about: str, typed: str | None) -> date | None:
     try:
         return None if typed is None else date.fromisoformat(typed)
     except ValueError as error:
-        message = f"{option}: expected a date such as 2026-07-18, got {typed!r}"
-        raise RuleError(message) from error
+        expected = f"expected a date such as 2026-07-18, got {typed!r}"
+        raise RuleError(expected, about=about) from error
 
 
 def _country(typed: str | None) -> str | None:
     if typed and not (len(typed) == 2 and typed.isascii() and typed.isalpha()):
-        raise RuleError(f"--country: expected two letters, such as FR, got {typed!r}")
+        raise RuleError(f"expected two letters, such as FR, got {typed!r}", about="country")
     return None if typed is None else typed.upper()
 
 
@@ -339,7 +325,7 @@ def _time(typed: str | None) -> TimeLimit | None:
     match = _TIME.fullmatch(typed.strip())
     if match is None or (match[5] and not int(match[5])):
         expected = "expected minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300'"
-        raise RuleError(f"--time: {expected} or '45 fischer 20', got {typed!r}")
+        raise RuleError(f"{expected} or '45 fischer 20', got {typed!r}", about="time")
     basic = 60 * int(match[1])
     if match[4]:
         return TimeLimit(
@@ -358,4 +344,6 @@ def _check(tournament: Tournament) -> None:
         raise RuleError(f"the floor, {rules.floor}, is above the bar, {rules.bar}")
     rounds = {game.round for game in tournament.games} | {bye.round for bye in tournament.byes}
     if rounds and max(rounds) > rules.rounds:
-        raise RuleError(f"--rounds: round {max(rounds)} has games already, got {rules.rounds}")
+        raise RuleError(
+            f"round {max(rounds)} has games already, got {rules.rounds}", about="rounds"
+        )

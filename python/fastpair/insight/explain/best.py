@@ -57,7 +57,7 @@ def best_draws(optimum: Optimum, k: int, within: int | None = None) -> BestDraws
         whose components stand on levels.
     """
     if within is not None and len(optimum.weighed.levels) > 1:
-        raise RuleError("draws by levels are in order, but at no distance: leave out --within")
+        raise RuleError("draws by levels are in order, but at no distance", about="within")
     found: list[Answer] = []
     for answer in islice(_others(optimum, k + 1), k + 1):
         if within is not None and (answer.price or 0) > within:

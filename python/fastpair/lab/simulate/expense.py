@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
+from ...sentences import Remedy
 from .execution import tournaments
 from .rows import WHOLE
 
@@ -79,8 +80,8 @@ def refuse_too_many(plan: Plan, most: int = MOST_PLAYERS) -> None:
     expense = Expense.of(plan)
     if expense.players > most:
         raise RuleError(
-            f"players={expense.players}: expected at most {most}, or {expense.told()}; "
-            f"--most-players {expense.players} plays them"
+            f"players={expense.players}: expected at most {most}, or {expense.told()}",
+            Remedy("allow players", players=expense.players),
         )
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Self
 from ...errors import FormatError
 from ...formats.files import json_of
 from ...formats.replacement import reason
+from ...sentences import Remedy, Sentence
 from .rows import Heading
 
 if TYPE_CHECKING:
@@ -51,8 +52,9 @@ class Journal:
             held = path.read_bytes() if path.exists() else b""
             different = _difference(held, heading)
             if different and not replace:
-                message = f"{different}; --overwrite replaces it, or name another output"
-                raise FormatError(path, None, message)
+                raise FormatError(
+                    path, None, Sentence(different, Remedy("replace or name another"))
+                )
             length = 0 if different else held.rfind(b"\n") + 1
             self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
             os.ftruncate(self._descriptor, length)

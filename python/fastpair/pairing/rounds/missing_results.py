@@ -17,6 +17,7 @@ import numpy as np
 from ...errors import RuleError
 from ...go.tournament import Result
 from ...matching import max_weight_matching, verify
+from ...sentences import Remedy
 from ..field.deviations import handicap
 from .drawing import situation_of
 from .least_change import nearest_heaviest
@@ -143,7 +144,8 @@ def outlook(
         most = next(k for k in range(9) if len(possible) ** (k + 1) > _MOST_OUTCOMES)
         raise RuleError(
             f"{len(missing)} results are missing before round {round_number}, and the outcomes of "
-            f"{most} at most can be compared; --assume TABLE RESULT settles some of them"
+            f"{most} at most can be compared",
+            Remedy("assume results"),
         )
     ends = list(product(possible, repeat=len(missing)))
     situations = [

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import EngineError, FastpairError, MissingExtraError
 from ...formats.characters import visible
+from .advice import worded
 from .process import ending_orderly, open_streams, start_lightly
 from .screen import note
 
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except EngineError as error:
         return _report_bug(error)
     except FastpairError as error:
-        return _refuse(str(error))
+        return _refuse(worded(error))
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except Exception as error:

@@ -12,11 +12,12 @@ from ...errors import RuleError
 from ...pairing.rules import StatedRules
 from . import draw_options as option
 from .change import typed_in
-from .rule_options import with_rules
+from .options import with_options
 from .screen import note, progress, warn, write_folded, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from ...app.draws.drawing import Drawing
     from ...app.draws.keep_most import KeepMost
@@ -33,7 +34,7 @@ _INCOMPLETE = 1
 _NO_RULES = StatedRules()
 
 
-@with_rules
+@with_options
 def draw(
     context: typer.Context,
     file: option.File,
@@ -78,6 +79,10 @@ def draw(
     most = _keep_most(keep_most, fewest, board_price, between, choose)
     again = redraw or most is not None
     redrawn = _redraw(rules, again=again, everything=discard_all, keep=keep, discard=discard)
+    if write and output:
+        raise RuleError("expected either --write or --output, got both")
+    if write and str(file) == "-":
+        raise RuleError("--write: standard input is no file to write into; use --output FILE")
     target = Destination.of(file, write=write, output=output, overwrite=overwrite, model=model)
     request = Request(
         round_number=round_number,
@@ -87,11 +92,20 @@ def draw(
         redraw=redrawn,
         keep_most=most,
         missing=_missing(assume, outcomes, jigo, most),
-        written=target.wanted,
+        written=target.path is not None,
         without_results=without_results,
     )
     draw_by = partial(draw_file, file, request, model=model, system=by, seed=seed)
-    return _put(draw_by, target, typed_in(context), "" if json else target.told(file))
+    return _put(draw_by, target, typed_in(context), "" if json else _told(target, file))
+
+
+def _told(target: Destination, file: Path) -> str:
+    """Say whether the draw of a file is written, and if not, how it is."""
+    if target.path:
+        return f"written: {target.path} holds this draw"
+    if str(file) == "-":
+        return "not written: --output FILE writes this draw"
+    return f"not written: --write puts this draw into {file}"
 
 
 def _put(draw_by: Callable[..., Drawing], target: Destination, act: Act, told: str) -> int:

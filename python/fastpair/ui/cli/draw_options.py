@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from ...pairing.rules import StatedRules, described
+from ...pairing.rules import Groups, StatedRules, described
+from .advice import flags_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -65,7 +66,11 @@ _BETWEEN = "\x1f"
 """Stands between players who are joined: the unit separator of ASCII, which nobody types."""
 
 _PLAYERS: dict[str, int | None] = {
-    **{said.option: said.players for _, said in described(StatedRules) if "A B" in said.metavar},
+    **{
+        flags_of(name): said.together
+        for name, said in described(StatedRules)
+        if said.kind == Groups
+    },
     "--keep": 2,
     "--discard": 2,
     "--assume": 2,

@@ -9,7 +9,7 @@ import typer
 
 from ...pairing.rules import StatedRules
 from . import draw_options as option
-from .rule_options import with_rules
+from .options import with_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ class _Asked(NamedTuple):
     rules: StatedRules = _NO_RULES
 
 
-@with_rules
+@with_options
 def why(
     file: option.File,
     one: _One,
@@ -71,7 +71,7 @@ def why(
     return _about_pair(file, asked, one, other, by_rule=by_rule, json=json)
 
 
-@with_rules
+@with_options
 def why_not(
     file: option.File,
     one: _One,
@@ -91,7 +91,7 @@ def why_not(
     return _about_pair(file, asked, one, other, by_rule=by_rule, json=json)
 
 
-@with_rules
+@with_options
 def opponents(
     file: option.File,
     one: _One,
@@ -108,7 +108,7 @@ def opponents(
     return _answered(file, asked, lambda draw: explain_opponents(draw, one), json=json)
 
 
-@with_rules
+@with_options
 def best(
     file: option.File,
     k: Annotated[int, typer.Option("--k", min=1, help="How many other draws at most.")] = 10,
@@ -175,7 +175,7 @@ def whatif(
     return _answered(file, asked, lambda draw: explain_what_if(draw, conditions), json=json)
 
 
-@with_rules
+@with_options
 def heat_map(
     file: option.File,
     round_number: _Round = None,

@@ -10,12 +10,12 @@ import typer
 from ...app.typed.values import TypedEvent  # noqa: TC001 - the options are made of it
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 from .change import naming
-from .typed_options import with_typed
+from .options import with_options
 
 __all__ = ["export"]
 
 
-@with_typed
+@with_options
 def export(
     file: option.File,
     target: Annotated[Path, typer.Argument(help="File to write, such as results.h9.")],

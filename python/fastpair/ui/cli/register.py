@@ -12,7 +12,7 @@ import typer
 from ...app.typed.values import TypedEvent, TypedPlayer, TypedRules, TypedTerms  # noqa: TC001 - the options are made of them
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 from .change import EvenSo, change, naming, typed_in
-from .typed_options import with_typed
+from .options import with_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -45,7 +45,7 @@ _Changed = Annotated[
 ]
 
 
-@with_typed
+@with_options
 def new(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="Tournament file to make.")],
@@ -79,7 +79,7 @@ def new(
     return 0
 
 
-@with_typed
+@with_options
 def register(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="Tournament file.")],

@@ -9,7 +9,7 @@ import typer
 
 from ...app.typed.values import TypedEvent, TypedRules  # noqa: TC001 - the options are made of them
 from .change import EvenSo, change
-from .typed_options import with_typed
+from .options import with_options
 
 if TYPE_CHECKING:
     from ...app.edits.congress import Congress, Done
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["rules"]
 
 
-@with_typed
+@with_options
 def rules(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="Tournament file.")],

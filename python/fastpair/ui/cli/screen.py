@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from ...formats.characters import visible
 from ...report.plain import lines_of_table
 from ...report.text import cut, in_json, width
+from .advice import worded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -59,12 +60,12 @@ def write(line: str = "") -> None:
     OSError
         If it cannot be written to, as when the disk is full.
     """
-    _put(visible(line))
+    _put(visible(worded(line)))
 
 
 def write_folded(text: str, indent: int) -> None:
     """Write a text, on a terminal in lines that fit, and one line everywhere else."""
-    margin, text = " " * indent, visible(text)
+    margin, text = " " * indent, visible(worded(text))
     if not sys.stdout.isatty():
         _put(margin + text)
         return
@@ -84,13 +85,13 @@ def write_json(document: Mapping[str, Any]) -> None:
 
 def warn(message: str) -> None:
     """Write one line to standard error: what makes a result doubtful."""
-    note(f"warning: {message}")
+    note(f"warning: {worded(message)}")
 
 
 def note(message: str) -> None:
     """Write one line to standard error, if that can be written to."""
     try:
-        print(f"fastpair: {visible(message)}", file=sys.stderr)
+        print(f"fastpair: {visible(worded(message))}", file=sys.stderr)
     except OSError:
         _write_no_more(sys.stderr)
 

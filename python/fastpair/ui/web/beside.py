@@ -104,7 +104,7 @@ class Beside:
         except OSError as error:
             raise FormatError(self.path, None, f"cannot be read: {reason(error)}") from error
         except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
-            message = f"was not made by fastpair serve ({error}); move it away to begin anew"
+            message = f"was not made by fastpair ({error}); move it away to begin anew"
             raise FormatError(self.path, None, message) from error
         with suppress(OSError):
             self.path.chmod(0o600)  # a copy may have lost it

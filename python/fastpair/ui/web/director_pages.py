@@ -107,9 +107,9 @@ class DirectorPages:
             try:
                 told = part.acts[name](asked)
             except PlayedScoresError as error:
-                told = Told(refused=str(error), confirmed={**fields, EVEN_SO: "yes"})
+                told = Told(refused=error.said, confirmed={**fields, EVEN_SO: "yes"})
             except FastpairError as error:
-                told = Told(refused=str(error))
+                told = Told(refused=error.said)
             now = replace(asked, state=self._desk.held.state())
             return shown(now, part, self._parts_of(session), told, name)
 

@@ -270,7 +270,7 @@ class HeldFile:
             try:
                 document.tournament.refuse_teams()
             except RuleError as error:
-                raise FormatError(self.file, None, str(error)) from error
+                raise FormatError(self.file, None, error.said) from error
             found = State(document=document, digest=digest, file=self.file, timeline=self.timeline)
             self._states[digest] = found
             while len(self._states) > _REMEMBERED:

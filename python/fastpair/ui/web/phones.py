@@ -86,7 +86,7 @@ def table_page(desk: Desk, typed: str, form: Mapping[str, str] | None = None) ->
         try:
             _enter(desk, seat, typed, form)
         except FastpairError as error:
-            refused = str(error)
+            refused = error.said
         game = _game(desk, seat) or game
     tournament = desk.held.state().tournament
     page = rendered(

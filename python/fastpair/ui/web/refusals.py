@@ -39,8 +39,10 @@ def refusals(sessions: Sessions) -> Mapping[type[Exception], _Handler]:
         return PlainTextResponse(f"{error.detail}\n", error.status_code, headers=error.headers)
 
     async def not_possible(request: Request, error: Exception) -> Response:
+        if not isinstance(error, FastpairError):
+            raise error
         hidden = "The tournament cannot be read at the moment."
-        said = str(error) if sessions.of(request) else hidden
+        said = error.said if sessions.of(request) else hidden
         return _told(request, said, 503 if isinstance(error, FormatError) else 409)
 
     async def broken(request: Request, error: Exception) -> Response:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import MissingExtraError, RuleError
 from ...formats.replacement import reason
+from ...sentences import Remedy
 from .logged import brief
 
 if TYPE_CHECKING:
@@ -215,6 +216,6 @@ def _listening(host: str, port: int) -> socket.socket:
             raise
     except OSError as error:
         raise RuleError(
-            f"cannot listen to {host}, port {port}: {reason(error)}; --port 0 takes a free port"
+            f"cannot listen to {host}, port {port}: {reason(error)}", Remedy("take a free port")
         ) from error
     return listening
