@@ -197,8 +197,11 @@ def test_rules_are_symmetric_and_in_order(tournament, data):
             {"must_play": pairs("ab"), "must_not_play": pairs("ba")},
             "'a' and 'b' must play and must not play",
         ),
-        ({"max_grade_difference": -1}, "expected a difference of grades from 0, got -1"),
-        ({"max_score_difference": float("nan")}, "expected a difference of scores from 0, got nan"),
+        ({"max_grade_difference": -1}, "max_grade_difference: expected a number from 0, got -1"),
+        (
+            {"max_score_difference": float("nan")},
+            "max_score_difference: expected a number from 0, got nan",
+        ),
     ],
 )
 def test_constraints_that_cannot_be_are_refused(asked, message):
