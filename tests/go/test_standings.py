@@ -117,8 +117,8 @@ def test_a_document_holds_the_standings(case):
     "document",
     [
         {},
-        {"format": "fastpair.go.standings", "version": 2},
-        {"format": "fastpair.go.standings", "version": 1},
+        {"format": "fastpair.standings", "version": 2},
+        {"format": "fastpair.standings", "version": 1},
         {**to_document(standings(Tournament(), 0)), "criteria": ["XYZ"]},
         {**to_document(standings(Tournament(), 0)), "rows": [{}]},
         {**to_document(standings(Tournament(), 0)), "rows": [3]},

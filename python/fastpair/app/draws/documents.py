@@ -54,7 +54,7 @@ def drawn_document(
         What the draw looks like in all outcomes of missing results, if that was asked for.
     """
     return {
-        "format": "fastpair.pairing.draw",
+        "format": "fastpair.draw",
         "version": _VERSION,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,

@@ -23,7 +23,7 @@ _VERSION = 1
 def systems_document(kinds: Iterable[type[System]]) -> dict[str, Any]:
     """Pairing systems with their parameters, by ``systems.schema.json``."""
     return {
-        "format": "fastpair.pairing.systems",
+        "format": "fastpair.systems",
         "version": _VERSION,
         "program": f"fastpair {__version__}",
         "systems": [_system(kind) for kind in kinds],

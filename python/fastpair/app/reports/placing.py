@@ -172,7 +172,7 @@ def _kept_in(file: Path) -> Standings | None:
         document = json_of(read_file(file))
     except ValueError:
         return None
-    if not isinstance(document, dict) or document.get("format") != "fastpair.go.standings":
+    if not isinstance(document, dict) or document.get("format") != "fastpair.standings":
         return None
     with in_file(file):
         return from_document(document)

@@ -25,7 +25,7 @@ def quality_document(measured: Measured) -> dict[str, Any]:
     """The quality of draws as a JSON document, by ``quality.schema.json``."""
     quality, tournament = measured.quality, measured.document.tournament
     return {
-        "format": "fastpair.insight.quality",
+        "format": "fastpair.quality",
         "version": _VERSION,
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,

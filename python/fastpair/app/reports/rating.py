@@ -210,7 +210,7 @@ def rate_tournament(
 def ratings_document(made: RatedTournament) -> dict[str, Any]:
     """Ratings after a tournament as a JSON document, by ``ratings.schema.json``."""
     return {
-        "format": "fastpair.go.ratings",
+        "format": "fastpair.ratings",
         "version": _VERSION,
         "program": f"fastpair {__version__}",
         "tournament": made.tournament.name,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["awards_to_document", "from_document", "to_document"]
 
-_FORMAT, _VERSION = "fastpair.go.standings", 1
+_FORMAT, _VERSION = "fastpair.standings", 1
 
 
 def to_document(standings: Standings) -> dict[str, Any]:

@@ -1,0 +1,30 @@
+"""Links of the documents lead somewhere."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from repository import ROOT
+
+PAGES = [
+    *ROOT.glob("*.md"),
+    *(p for d in ("docs", "js", "bench") for p in (ROOT / d).rglob("*.md")),
+]
+
+
+def headings(page):
+    """The names by which headings of a page are reached."""
+    titles = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page):
+    for target, _, part in re.findall(r"\]\(([^)#\s]*)(#([^)\s]*))?\)", page.read_text("utf-8")):
+        if re.match(r"https?:|mailto:", target):
+            continue
+        reached = (page.parent / target) if target else page
+        assert reached.exists(), target
+        assert not part or part in headings(reached), f"{target}#{part}"
