@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...errors import RuleError
-from ...pairing.systems import ByModel, Weighted
+from ...pairing.systems import Weighted
 from ..typed.models import weigher
 
 if TYPE_CHECKING:
@@ -45,15 +43,16 @@ def chosen_system(
         If there is no such system or model, or the system cannot keep to what is stated.
     """
     chosen = system or asked.system() or Weighted()
-    if not isinstance(chosen, Weighted):
+    if not chosen.weighs:
         request.check_groups(chosen.name)
-    if not isinstance(chosen, ByModel):
+    own = chosen.own_model
+    if own is None:
         if model is not None:
-            raise RuleError(f"{chosen.name} has no weights, and takes no model", about="model")
+            return chosen.with_model(weigher(model, seed))
         asked.check_without_weights(chosen.name)
         request.check_without_weights(chosen.name)
         return chosen
     wanted = weigher(model, seed) if model else asked.model(seed)
-    if wanted is None and isinstance(chosen, Weighted):
+    if wanted is None and chosen.weighs:
         wanted = weigher(fitting, seed)
-    return replace(chosen, model=request.preferring(before, wanted or chosen.model))
+    return chosen.with_model(request.preferring(before, wanted or own))

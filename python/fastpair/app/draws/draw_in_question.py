@@ -11,7 +11,6 @@ from ...insight.explain import Optimum, shares
 from ...insight.explain.difference import decided
 from ...insight.explain.words import amount
 from ...pairing.rules import StatedRules
-from ...pairing.systems import Weighted
 from ...sentences import Remedy
 from ..history.makers import as_drawn, before_the_draw
 from ..history.timeline import Timeline
@@ -224,7 +223,7 @@ def _refuse_without_weights(drawn: DrawnModel, asked: System | None, number: int
     if drawn.system:
         system = "" if drawn.weighed else drawn.system
     else:
-        system = "" if asked is None or isinstance(asked, Weighted) else asked.name
+        system = "" if asked is None or asked.weighs else asked.name
     if system:
         raise RuleError(
             f"round {number} is drawn by {system}, which has no weights to explain",

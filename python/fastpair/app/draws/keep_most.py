@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...pairing.rounds import Keeping
-from ...pairing.systems import Weighted
 from ..history.publication import State, publication_of
 
 if TYPE_CHECKING:
@@ -48,12 +47,13 @@ class KeepMost:
             raise RuleError(f"expected a weight from 0, got {self.price}", about="board_price")
         if not len(known):
             raise RuleError(f"round {number} has no boards of a draw yet", about="keep_most")
-        if not isinstance(chosen, Weighted):
+        model = chosen.own_model
+        if model is None or not chosen.weighs:
             raise RuleError(
                 f"{chosen.name} does not weigh one draw against another", about="keep_most"
             )
         return Keeping(
-            model=chosen.model,
+            model=model,
             boards=known.boards,
             byes=known.byes,
             price=self.price,

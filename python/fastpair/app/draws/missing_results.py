@@ -184,15 +184,16 @@ def foreseen(
     RuleError
         If the system does not pair by weights, or as ``rounds.outlook``.
     """
-    if not isinstance(chosen, Weighted):
+    model = chosen.own_model
+    if model is None or not chosen.weighs:
         raise RuleError(f"{chosen.name} does not weigh one draw against another", about="outcomes")
-    found = outlook(tournament, number, chosen, constraints, seed=seed, jigo=jigo)
+    found = outlook(tournament, number, Weighted(model=model), constraints, seed=seed, jigo=jigo)
     boards = tuple(
         Game(round=number, table=table, white=white, black=black)
         for table, (white, black) in enumerate(sorted(map(sorted, found.pairs)), start=1)
     )
     byes = () if found.bye is None else (found.bye,)
-    return Foresight(outlook=found, system=Settled(model=chosen.model, boards=boards, byes=byes))
+    return Foresight(outlook=found, system=Settled(model=model, boards=boards, byes=byes))
 
 
 def _boards(tournament: Tournament, pairs: Iterable[frozenset[str]]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
-from ...pairing.systems import ByModel, system_parameters
+from ...pairing.systems import system_parameters
 from ...parameters import title, value_at
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def _system(kind: type[System]) -> dict[str, Any]:
         "source": kind.source,
         "guarantees": kind.guarantees,
         "fails": kind.fails,
-        "takes_model": issubclass(kind, ByModel),
+        "takes_model": kind.takes_model,
         "parameters": {
             name: _parameter(parameter, value_at(usual, name))
             for name, parameter in system_parameters(kind).items()

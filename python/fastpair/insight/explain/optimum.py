@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ...pairing.field import Field
     from ...pairing.rounds.judgement import NearestOptimum
     from ...pairing.solving.solution import Solution
-    from ...pairing.systems.weighted import Solved
+    from ...pairing.solving.solved import Solved
     from ...pairing.weights import WeightModel, Weights
 
 __all__ = ["Optimum"]

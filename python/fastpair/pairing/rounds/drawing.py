@@ -16,10 +16,10 @@ from ..draw.stopwatch import timed
 from ..field import People
 from ..solving.best_matching import prove
 from ..solving.relaxation import relaxations
-from ..systems.system import ByModel, Situation
+from ..systems.system import Situation
 from ..systems.weighted import Weighted
 from ..weights import model_or_usual
-from ..weights.description import changes, digest, signature
+from ..weights.description import digest, signature
 from ..weights.unweighted import Unweighted
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from ..draw import Relaxations, Unpaired
     from ..draw.colours import ColourRule
     from ..field import Field
+    from ..solving.solved import Solved
     from ..systems.system import Pairing, System
-    from ..systems.weighted import Solved
     from ..weights import WeightModel
 
 __all__ = ["draw_round", "situation_of"]
@@ -85,10 +85,16 @@ def draw_round(
     known = tournament.before(round_number + 1)
     with timed(timings, "field"):
         situation = situation_of(tournament, round_number, constraints, seed)
-    if isinstance(system, Weighted):
-        drawn = _drawn_by_weights(known, situation, system, timings)
-    else:
-        drawn = _drawn_by(known, situation, system, timings)
+    pairing = system.paired(situation, timings)
+    solved = pairing.solved
+    if solved is not None:
+        with timed(timings, "verification"):
+            prove(solved.proven_by, solved.solution.matching, solved.solution.allowed)
+    with timed(timings, "boards"):
+        drawn = _drawn(known, situation, system, pairing)
+    if solved is not None and solved.solution.incomplete:
+        with timed(timings, "relaxations"):
+            drawn = replace(drawn, relaxations=_relaxed(solved))
     return replace(drawn, timings=timings)
 
 
@@ -101,9 +107,7 @@ def _system_of(
     weigher = model_or_usual(tournament, model, seed)
     if system is None:
         return Weighted(model=weigher)
-    if not isinstance(system, ByModel):
-        raise RuleError(f"model: {system.name} has no weights, and takes no model")
-    return replace(system, model=weigher)
+    return system.with_model(weigher)
 
 
 def situation_of(
@@ -136,45 +140,54 @@ def situation_of(
     )
 
 
-def _drawn_by_weights(
-    known: Tournament, situation: Situation, system: Weighted, timings: dict[str, float]
-) -> Draw:
-    """The proven draw by the weights of a model."""
-    model, seed = system.model, situation.seed
-    solved = system.solve(situation, timings)
-    field, solution = solved.field, solved.solution
-    with timed(timings, "verification"):
-        prove(solved.proven_by, solution.matching, solution.allowed)
-    with timed(timings, "boards"):
+def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pairing) -> Draw:
+    """The draw of a pairing, with what proves it."""
+    solved, rules, seed = pairing.solved, situation.constraints, situation.seed
+    field = situation.field if solved is None else solved.field
+    seat = np.full(len(situation.waiting), -1, dtype=np.int64)
+    seat[field.player] = np.arange(len(field))
+    key = [player.key for player in known.players]
+    pairs = seat[pairing.pairs]
+    if pairing.white_first:
+        even = _first_takes_white(pairs)
+    else:
         even = colour_rule(field, system.colour_state(field), seed)
-        edges = solution.matching.edges
-        seating = _seating(known, field, edges, even, system.known)
-        made = boards(known, field, seating, model, solution.constraints)
-        drawn = Draw(
-            round_number=situation.round_number,
-            boards=made,
-            bye=None if solved.bye is None else known.players[solved.bye].key,
-            unpaired=unpaired(field, solution.left, solution.removals),
-            absent=_absent(known, situation.round_number),
-            weight=sum(board.weight for board in made),
-            levels=levels_of(made, solved.weighed.model.levels),
-            units=model.units(field),
-            system=system.name,
-            proof=solution.matching.digest(),
-            proviso=", ".join(
-                filter(None, (system.proviso, _beside(known, situation.round_number)))
-            ),
-            model=signature(model),
-            model_digest=digest(model),
-            model_changes=changes(model),
-            seed=seed,
-            by_lot=model.by_lot(known.rules) or known.rules.colours is not Colours.BY_MODEL,
-            constraints=situation.constraints,
-        )
-    if solution.incomplete:
-        with timed(timings, "relaxations"):
-            return replace(drawn, relaxations=_relaxed(solved))
-    return drawn
+    model = None if solved is None else system.own_model
+    made = boards(
+        known,
+        field,
+        _seating(known, field, pairs, even, system.known),
+        model or _NO_WEIGHTS,
+        rules if solved is None else solved.solution.constraints,
+    )
+    by_lot = system.by_lot if model is None else model.by_lot(known.rules)
+    drawn = Draw(
+        round_number=situation.round_number,
+        boards=made,
+        bye=None if pairing.bye is None else key[pairing.bye],
+        resting=tuple(key[row] for row in pairing.resting),
+        out=tuple(key[row] for row in pairing.out),
+        unpaired=_unpaired(situation, pairing, field, seat),
+        absent=_absent(known, situation.round_number),
+        system=system.name,
+        model_changes=system.changes(),
+        seed=seed,
+        by_lot=by_lot or known.rules.colours is not Colours.BY_MODEL,
+        constraints=rules,
+    )
+    if model is None or solved is None:
+        return drawn
+    provisos = (system.proviso, _beside(known, situation.round_number))
+    return replace(
+        drawn,
+        weight=sum(board.weight for board in made),
+        levels=levels_of(made, solved.weighed.model.levels),
+        units=model.units(field),
+        proof=solved.solution.matching.digest(),
+        proviso=", ".join(filter(None, provisos)),
+        model=signature(model),
+        model_digest=digest(model),
+    )
 
 
 def _beside(known: Tournament, round_number: int) -> str:
@@ -184,56 +197,18 @@ def _beside(known: Tournament, round_number: int) -> str:
     return f"beside {counted} that the round had before" if games else ""
 
 
-def _drawn_by(
-    known: Tournament, situation: Situation, system: System, timings: dict[str, float]
-) -> Draw:
-    """What a system without weights makes of the round."""
-    key = [player.key for player in known.players]
-    with timed(timings, "pairing"):
-        pairing = system.pair(situation)
-    field = situation.field
-    with timed(timings, "boards"):
-        pairs = situation.seat[pairing.pairs]
-        even = _first_takes_white(pairs) if pairing.white_first else None
-        seating = _seating(
-            known,
-            field,
-            pairs,
-            even or colour_rule(field, system.colour_state(field), situation.seed),
-        )
-        constraints = situation.constraints
-        return Draw(
-            round_number=situation.round_number,
-            boards=boards(known, field, seating, _NO_WEIGHTS, constraints),
-            bye=None if pairing.bye is None else key[pairing.bye],
-            resting=tuple(key[row] for row in pairing.resting),
-            out=tuple(key[row] for row in pairing.out),
-            unpaired=_unpaired(situation, pairing),
-            absent=_absent(known, situation.round_number),
-            system=system.name,
-            model_changes=system.changes(),
-            seed=situation.seed,
-            by_lot=system.by_lot or known.rules.colours is not Colours.BY_MODEL,
-            constraints=constraints,
-        )
-
-
-def _unpaired(situation: Situation, pairing: Pairing) -> tuple[Unpaired, ...]:
+def _unpaired(
+    situation: Situation, pairing: Pairing, field: Field, seat: NDArray[np.int64]
+) -> tuple[Unpaired, ...]:
     """Who is left over, and why."""
-    left, field = _left(situation, pairing), situation.field
-    reasons = {field.key[situation.seat[row]]: why for row, why in pairing.reasons.items()}
-    found = unpaired(field, left, situation.removals())
+    left = situation.waiting.copy()
+    left[pairing.pairs] = False
+    left[[*pairing.resting, *pairing.out, *([] if pairing.bye is None else [pairing.bye])]] = False
+    solved = pairing.solved
+    removals = situation.removals() if solved is None else solved.solution.removals
+    reasons = {field.key[seat[row]]: why for row, why in pairing.reasons.items()}
+    found = unpaired(field, np.sort(seat[np.flatnonzero(left)]).tolist(), removals)
     return tuple(replace(one, reason=reasons.get(one.player, one.reason)) for one in found)
-
-
-def _left(situation: Situation, pairing: Pairing) -> list[int]:
-    """Seats of those for whom the system has found neither an opponent nor a bye."""
-    waiting = situation.waiting.copy()
-    waiting[pairing.pairs] = False
-    idle = [*pairing.resting, *pairing.out, *([] if pairing.bye is None else [pairing.bye])]
-    waiting[idle] = False
-    seats: list[int] = np.sort(situation.seat[np.flatnonzero(waiting)]).tolist()
-    return seats
 
 
 def _first_takes_white(pairs: NDArray[np.int64]) -> ColourRule:

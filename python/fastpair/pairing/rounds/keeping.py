@@ -15,7 +15,7 @@ from ..draw import HardRule, remaining
 from ..draw.stopwatch import timed
 from ..solving.best_matching import best_matching
 from ..solving.bye import without
-from ..systems.weighted import Solved, Weighted
+from ..systems.weighted import Weighted
 from .drawbacks import Drawbacks
 from .least_change import Compromise, at_price, between, bye_of_least_change, least_change
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ...matching import Matching
     from ..field import Field
     from ..solving.solution import Seats
+    from ..solving.solved import Solved
     from ..systems.system import Situation
     from ..weights.model import Levels
     from .drawbacks import Drawback

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Game, Tournament
     from ..draw import Constraints
+    from ..solving.solved import Solved
     from ..systems.system import Situation
-    from ..systems.weighted import Solved, Weighted
+    from ..systems.weighted import Weighted
 
     Integers = NDArray[np.int64]
     Bools = NDArray[np.bool_]

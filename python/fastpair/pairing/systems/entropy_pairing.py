@@ -79,4 +79,6 @@ def _by_current_ratings(model: WeightModel, situation: Situation) -> Pairing:
     rating = current_ratings(situation.history, situation.round_number)
     rounded = np.rint(rating).astype(np.int64)
     updated = replace(situation, history=replace(situation.history, rating=rounded))
-    return Weighted(model=model).pair(updated)
+    pairing = Weighted(model=model).pair(updated)
+    # No draw by the ratings of the tournament is proven by these weights.
+    return replace(pairing, solved=None)

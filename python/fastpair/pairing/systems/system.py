@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from ...errors import RuleError
 from ...go.tournament import Criterion  # noqa: TC001 - what can be set is read from the annotations
 from ..draw import Constraints, bye_order, remaining
+from ..draw.stopwatch import timed
 from ..field import Field
 from ..solving.must_play import pairs_within_groups
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
@@ -21,9 +23,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...go.scores import History
-    from ...go.tournament import Variant
+    from ...go.tournament import Game, Variant
     from ..draw import Removal
     from ..field import People, State
+    from ..solving.solved import Solved
 
     Integers = NDArray[np.int64]
     Bools = NDArray[np.bool_]
@@ -135,6 +138,9 @@ class Pairing:
     reasons: Mapping[int, str] = field(default_factory=dict)
     """Why somebody is left over, in a few words, where the system knows it better than the rules."""
 
+    solved: Solved | None = None
+    """What proves that no other pairing is better; None if the system weighs none against another."""
+
     @classmethod
     def of_seats(
         cls,
@@ -188,6 +194,42 @@ class System(ABC):
         """Whether lots decide anything, so that another seed may give another pairing."""
         return False
 
+    takes_model: ClassVar[bool] = False
+    """Whether weights of a model say how much it is wanted that two players meet."""
+
+    weighs: ClassVar[bool] = False
+    """Whether no pairing of as many players weighs more, which is proven."""
+
+    @property
+    def own_model(self) -> WeightModel | None:
+        """The model that it takes, if it does."""
+        return None
+
+    @property
+    def known(self) -> tuple[Game, ...]:
+        """Boards that keep their tables, colours and stones if they are drawn."""
+        return ()
+
+    @property
+    def proviso(self) -> str:
+        """What comes before the weight, or beside it; nothing if the weight alone decides."""
+        return ""
+
+    def with_model(self, model: WeightModel) -> System:
+        """The system with another model.
+
+        Raises
+        ------
+        RuleError
+            If it takes none.
+        """
+        raise RuleError(f"{self.name} has no weights, and takes no model", about="model")
+
+    def paired(self, situation: Situation, timings: dict[str, float]) -> Pairing:
+        """Pair a round, and take the seconds into ``timings``."""
+        with timed(timings, "pairing"):
+            return self.pair(situation)
+
     def colour_state(self, field: Field) -> State | None:
         """The players as the colour index of the papers counts them; None for OpenGotha's balance."""
         return None
@@ -217,4 +259,15 @@ class System(ABC):
 class ByModel(System):
     """A system to which the weights of any model say how much it is wanted that two players meet."""
 
+    takes_model: ClassVar[bool] = True
+
     model: WeightModel
+
+    @property
+    def own_model(self) -> WeightModel:
+        """The model."""
+        return self.model
+
+    def with_model(self, model: WeightModel) -> Self:
+        """The system with another model."""
+        return replace(self, model=model)

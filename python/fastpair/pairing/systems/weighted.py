@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..draw import remaining
 from ..draw.stopwatch import timed
 from ..solving.bye import first_to_spare
 from ..solving.solution import solve
+from ..solving.solved import Solved
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
+from ..weights.description import changes
 from ..weights.models import OpenGotha
 from .system import ByModel, Pairing
 
@@ -17,43 +19,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ...go.tournament import Game
     from ..field import Field, State
-    from ..solving.solution import Seats, Solution
-    from ..weights import Weights
-    from ..weights.model import Levels
+    from ..solving.solution import Seats
     from .system import Situation
 
-__all__ = ["Solved", "Weighted"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Solved:
-    """A round that was paired by weights, with all that a draw says about it."""
-
-    field: Field
-    """Those who were matched."""
-
-    weighed: Weights
-    """Weights of their pairs."""
-
-    proven_by: Levels
-    """Weights by which the draw is proven to be the heaviest, the first level first; they differ from
-    the others only where boards are to be kept."""
-
-    solution: Solution
-
-    byes: Seats
-    """Seats that were considered for the bye."""
-
-    spared: int | None
-    """Row of the player who had the bye before the others were weighed."""
-
-    @property
-    def bye(self) -> int | None:
-        """Row of the player with the bye."""
-        seat = self.solution.bye
-        return self.spared if seat is None else int(self.field.player[seat])
+__all__ = ["Weighted"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,23 +38,23 @@ class Weighted(ByModel):
     )
     fails: ClassVar[str] = "It leaves players over only if every pairing does."
 
+    weighs: ClassVar[bool] = True
+
     model: WeightModel = field(default_factory=OpenGotha)
-
-    @property
-    def known(self) -> tuple[Game, ...]:
-        """Boards that keep their tables, colours and stones if they are drawn."""
-        return ()
-
-    @property
-    def proviso(self) -> str:
-        """What comes before the weight, or beside it; nothing if the weight alone decides."""
-        return ""
 
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round."""
-        solved = self.solve(situation, {})
+        return self.paired(situation, {})
+
+    def paired(self, situation: Situation, timings: dict[str, float]) -> Pairing:
+        """Pair a round, and take the seconds of each stage into ``timings``."""
+        solved = self.solve(situation, timings)
         pairs = solved.field.player[solved.solution.matching.edges]
-        return Pairing(pairs=pairs, bye=solved.bye)
+        return Pairing(pairs=pairs, bye=solved.bye, solved=solved)
+
+    def changes(self) -> dict[str, Any]:
+        """Parameters of the model that are not as published, by dotted name."""
+        return changes(self.model)
 
     def colour_state(self, field: Field) -> State | None:
         """The state in which the model counts the players, if it decides colours by the index."""
@@ -145,8 +115,9 @@ class Weighted(ByModel):
     ) -> tuple[Field, Seats, int | None]:
         """Who is matched, who of them is considered for the bye, and who has it before the others meet.
 
-        Either nobody has it yet or nobody is considered any more: some models make their groups with
-        whoever will have the bye, others without him.
+        Some models make their groups with whoever will have the bye: then all are matched, and the
+        bye is found with the pairs. Others make them without: then the bye is given first, and nobody
+        is considered for it any more.
         """
         with timed(timings, "field"):
             everybody, byes = self.everybody(situation)

@@ -38,7 +38,7 @@ def systems(name: _Name = None, json: option.Json = False) -> int:
 
 def _show(kind: type[System], *, whole: bool) -> None:
     """Show what a system is, and what can be set in it."""
-    from ...pairing.systems import ByModel, system_parameters
+    from ...pairing.systems import system_parameters
     from ...parameters import title, value_at
     from .screen import write, write_folded
 
@@ -55,7 +55,7 @@ def _show(kind: type[System], *, whole: bool) -> None:
         default = value_at(kind(), name)
         write_folded(f"--set {name}={_shown(default)}{unit}{source}{words}", indent=2)
         write_folded(parameter.description, indent=6)
-    if issubclass(kind, ByModel):
+    if kind.takes_model:
         write_folded("--model: a model of fastpair models, or a TOML file", indent=2)
     write()
 
