@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from congress_files import games, name, refused, save
 from fastpair.app.draws.costs import Weigher
-from fastpair.app.edits.congress import Congress
+from fastpair.app.edits.locked_file import LockedFile
 from fastpair.app.history.history import History
 from fastpair.formats import read
 from fastpair.go.tournament import Bye, Game, Result
@@ -241,7 +241,7 @@ class TestEdits:
         again(run, published, "--absent", byes(published)[0], "--write")
         a, b = games(published)[1].white, games(published)[4].black
         run("swap", published, a, b)
-        with Congress.opened(published) as congress:
+        with LockedFile.opened(published) as congress:
             assert Weigher.of(congress, 1).fixed == frozenset()
         told = run("swap", published, a, b)[1]
         assert "the draw is the best one of its players (opengotha351)" in told

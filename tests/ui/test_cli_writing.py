@@ -11,7 +11,7 @@ import pytest
 
 from commands import games, names
 from fastpair.app.draws import drawing
-from fastpair.app.edits import congress
+from fastpair.app.edits import locked_file
 from fastpair.formats.opengotha import new_document
 from fastpair.formats.replacement import Replacement
 from fastpair.lab.simulate import generate
@@ -226,7 +226,7 @@ class TestOthers:
         assert output.read_text() == "precious"
 
     def test_two_at_once_do_not_write_both(self, run, file, tmp_path, monkeypatch):
-        monkeypatch.setattr(congress, "_PATIENCE", 0.05)
+        monkeypatch.setattr(locked_file, "_PATIENCE", 0.05)
         before = file.read_bytes()
         with Replacement(file, b"other"):
             status, printed, errors = run("draw", file, "--write")

@@ -35,7 +35,7 @@ _NOTHING_DONE = Timeline(entries=(), digest="")
 
 
 class Followed(Protocol):
-    """A tournament file with what has become of its changes, such as a `Congress`."""
+    """A tournament file with what has become of its changes, such as a `LockedFile`."""
 
     @property
     def document(self) -> Document:
@@ -69,14 +69,14 @@ class Weigher:
     timeline: Timeline = _NOTHING_DONE
 
     @classmethod
-    def of(cls, congress: Followed, number: int) -> Weigher:
+    def of(cls, file: Followed, number: int) -> Weigher:
         """The model that the history has of a round, or else the one that fits the file.
 
         Where the file of the model is no longer there, it is the fitting one too, and that is told.
         """
-        timeline = congress.timeline
-        pairs = [frozenset(game.players) for game in congress.tournament.round(number).games]
-        drawn = drawn_model(timeline, number, congress.document.tournament.rules.usual_model)
+        timeline = file.timeline
+        pairs = [frozenset(game.players) for game in file.tournament.round(number).games]
+        drawn = drawn_model(timeline, number, file.document.tournament.rules.usual_model)
         return cls(
             number=number,
             model=drawn.model,

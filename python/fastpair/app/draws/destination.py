@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from ...errors import in_file
 from ...formats import refuse_other_name
 from ...sentences import Remedy
-from ..edits.congress import Congress
+from ..edits.locked_file import LockedFile
 from ..output import Output
 from ..typed.models import models_file
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from ..edits.congress import Act
+    from ..edits.locked_file import Act
     from .drawing import Drawing
 
 __all__ = ["Destination"]
@@ -65,12 +65,12 @@ class Destination:
         """The file that gets the draw, if any."""
         return self.other.path if self.other else self.file
 
-    def opened(self) -> AbstractContextManager[Congress | None]:
-        """Have the file itself for oneself, if the draw is put there, see `Congress.opened`."""
-        return Congress.opened(self.file) if self.file else nullcontext()
+    def opened(self) -> AbstractContextManager[LockedFile | None]:
+        """Have the file itself for oneself, if the draw is put there, see `LockedFile.opened`."""
+        return LockedFile.opened(self.file) if self.file else nullcontext()
 
     def written(
-        self, drawing: Drawing, congress: Congress | None, act: Act, tell: Callable[[str], None]
+        self, drawing: Drawing, locked: LockedFile | None, act: Act, tell: Callable[[str], None]
     ) -> AbstractContextManager[None]:
         """Put the draw into its file at the end of a block.
 
@@ -78,7 +78,7 @@ class Destination:
         ----------
         drawing
             The draw.
-        congress
+        locked
             What `opened` gave.
         act
             The command, for the history.
@@ -90,10 +90,10 @@ class Destination:
         FormatError
             If the file cannot be replaced or written, or its name is that of another format.
         RuleError
-            As `Congress.changed`; the message names the file.
+            As `LockedFile.changed`; the message names the file.
         """
-        if congress is not None:
-            return self._changed(drawing, congress, act, tell)
+        if locked is not None:
+            return self._changed(drawing, locked, act, tell)
         if self.other is None:
             return nullcontext()
         refuse_other_name(self.other.path, drawing.document)
@@ -101,7 +101,7 @@ class Destination:
 
     @contextmanager
     def _changed(
-        self, drawing: Drawing, congress: Congress, act: Act, tell: Callable[[str], None]
+        self, drawing: Drawing, locked: LockedFile, act: Act, tell: Callable[[str], None]
     ) -> Iterator[None]:
-        with in_file(congress.file), congress.changed(act, drawing.done, tell):
+        with in_file(locked.file), locked.changed(act, drawing.done, tell):
             yield

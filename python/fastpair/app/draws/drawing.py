@@ -13,7 +13,7 @@ from ...pairing.draw.stopwatch import timed
 from ...pairing.rounds import Keeping, draw_round
 from ...report.text import counted
 from ...sentences import Remedy, Sentence
-from ..edits.congress import Done
+from ..edits.locked_file import Edit
 from ..history.timeline import Timeline
 from .as_drawn import AsDrawn
 from .asked import asked_by
@@ -69,7 +69,7 @@ class Drawing:
     """What the draw looks like in all outcomes of missing results, if that was asked for."""
 
     @property
-    def done(self) -> Done:
+    def done(self) -> Edit:
         """The tournament with the draw, and how it was made."""
         draw = self.draw
         bye = "" if draw.bye is None else f", bye of {self.before.by_key[draw.bye].full_name}"
@@ -83,7 +83,7 @@ class Drawing:
         if self.kept is not None:
             total = len(self.difference.known)
             kept = f", {total - self.difference.changed} of {total} kept"
-        return Done(
+        return Edit(
             tournament=draw.applied_to(self.before),
             said=f"round {draw.round_number} drawn by {draw.drawn_by}: {boards}{bye}{spared}{kept}",
             draw={

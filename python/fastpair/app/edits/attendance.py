@@ -11,7 +11,7 @@ from ...go.tournament.participation import participation
 from ...sentences import Remedy, Sentence
 from ..state import in_ranges
 from ..typed.players import find_player
-from .congress import Done
+from .locked_file import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -65,7 +65,7 @@ def rounds_meant(
     return (number,)
 
 
-def absent(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Done:
+def absent(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
     """The tournament without players in some rounds.
 
     Parameters
@@ -87,7 +87,7 @@ def absent(tournament: Tournament, players: Sequence[str], rounds: Collection[in
     return _attending(tournament, keys, rounds, absent=True)
 
 
-def present(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Done:
+def present(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
     """The tournament with players in some rounds.
 
     Raises
@@ -100,7 +100,7 @@ def present(tournament: Tournament, players: Sequence[str], rounds: Collection[i
     return replace(done, warned=tuple(_waiting(done.tournament, keys, rounds)))
 
 
-def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None = None) -> Done:
+def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None = None) -> Edit:
     """The tournament without players from a round on, by default from that after their last one.
 
     Raises
@@ -121,7 +121,7 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
         name = tournament.by_key[key].full_name
         said.append(f"{name} has withdrawn" + (f" from round {first} on" if rounds else ""))
         warned += _unfinished(tournament, key)
-    return Done(tournament=now, said="; ".join(said), told=tuple(said), warned=tuple(warned))
+    return Edit(tournament=now, said="; ".join(said), told=tuple(said), warned=tuple(warned))
 
 
 def _found(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:
@@ -146,7 +146,7 @@ def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
 
 def _attending(
     tournament: Tournament, keys: Sequence[str], rounds: Collection[int], *, absent: bool
-) -> Done:
+) -> Edit:
     word = "absent from" if absent else "present in"
     where = f"{'round' if len(rounds) == 1 else 'rounds'} {in_ranges(rounds)}"
     told = []
@@ -157,7 +157,7 @@ def _attending(
             f"{player.full_name} is {word} {where}" + (", as known already" if known else "")
         )
     said = told[0] if len(told) == 1 else f"{len(told)} players are {word} {where}"
-    return Done(
+    return Edit(
         tournament=_with(tournament, keys, rounds, absent=absent), said=said, told=tuple(told)
     )
 

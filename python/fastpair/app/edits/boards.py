@@ -11,7 +11,7 @@ from ...pairing.draw.tables import free_tables
 from ...sentences import Remedy
 from ..state import no_game_at
 from ..typed.players import find_player
-from .congress import Done
+from .locked_file import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -27,7 +27,7 @@ _MOST_STONES = 9
 _SWAPPED = {Result.WHITE_WINS: Result.BLACK_WINS, Result.BLACK_WINS: Result.WHITE_WINS}
 
 
-def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: Seating) -> Done:
+def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: Seating) -> Edit:
     """Let two players change places: each takes the other's opponent and table, or the bye.
 
     Colours and handicaps are those that a draw gives the new pairs.
@@ -70,7 +70,7 @@ def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: S
     return _done(done, f"round {number}: {names} have changed places", fresh, old)
 
 
-def recoloured(tournament: Tournament, number: int, table: int) -> Done:
+def recoloured(tournament: Tournament, number: int, table: int) -> Edit:
     """Exchange the colours of a table; who has won stays the winner.
 
     Raises
@@ -85,7 +85,7 @@ def recoloured(tournament: Tournament, number: int, table: int) -> Done:
     return _done(done, f"round {number}, table {table}: colours exchanged", [fresh])
 
 
-def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -> Done:
+def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -> Edit:
     """Set the handicap of a table.
 
     Raises
@@ -102,7 +102,7 @@ def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -
     return _done(done, f"round {number}, table {table}: handicap {stones}{was}", [fresh])
 
 
-def moved(tournament: Tournament, number: int, table: int, new: int) -> Done:
+def moved(tournament: Tournament, number: int, table: int, new: int) -> Edit:
     """Move a game to another table; a game that is there comes to the old one.
 
     Raises
@@ -120,7 +120,7 @@ def moved(tournament: Tournament, number: int, table: int, new: int) -> Done:
     return _done(done, f"round {number}: table {table} moved to {new}{also}", fresh)
 
 
-def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) -> Done:
+def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) -> Edit:
     """Give the bye to a player. Who has had it takes the player's place, if there is one.
 
     Raises
@@ -150,7 +150,7 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
     return _done(_round_with(tournament, number, byes=[key]), said)
 
 
-def paired(tournament: Tournament, number: int, players: Sequence[str], seat: Seating) -> Done:
+def paired(tournament: Tournament, number: int, players: Sequence[str], seat: Seating) -> Edit:
     """Make a game of two players who wait for one; a bye that one of them has is gone.
 
     Raises
@@ -182,7 +182,7 @@ def paired(tournament: Tournament, number: int, players: Sequence[str], seat: Se
     return _done(_round_with(bare, number, added=fresh), said, fresh)
 
 
-def unpaired(tournament: Tournament, number: int, table: int) -> Done:
+def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
     """Take the game of a table back; its players wait for another.
 
     Raises
@@ -199,7 +199,7 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Done:
 
 def _done(
     tournament: Tournament, said: str, fresh: Sequence[Game] = (), old: Sequence[Game] = ()
-) -> Done:
+) -> Edit:
     met = {frozenset(game.players): game.round for game in tournament.games if game not in fresh}
     told = [said, *(_board(tournament, game) for game in fresh)]
     warned = [
@@ -207,7 +207,7 @@ def _done(
         for game in fresh
         if frozenset(game.players) in met and game.result is Result.UNKNOWN
     ]
-    return Done(tournament=tournament, said=said, told=tuple(told), warned=tuple(warned))
+    return Edit(tournament=tournament, said=said, told=tuple(told), warned=tuple(warned))
 
 
 def _board(tournament: Tournament, game: Game) -> str:

@@ -12,7 +12,7 @@ from ...go.tournament.starting import with_supergroups
 from ...report.text import counted
 from ...sentences import Remedy
 from ..typed.values import grade_of, on_one_line
-from .congress import Done
+from .locked_file import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +86,7 @@ def begun(
     rules: TypedRules,
     event: TypedEvent,
     players: Sequence[Player] = (),
-) -> Done:
+) -> Edit:
     """A tournament before its first round.
 
     Raises
@@ -107,7 +107,7 @@ def begun(
         f"{tournament.name or 'a tournament'}: {counted(settled.rounds, 'round')}, "
         f"floor {settled.floor}, bar {settled.bar}, {counted(len(players), 'player')}"
     )
-    return Done(tournament=tournament, said=said)
+    return Edit(tournament=tournament, said=said)
 
 
 def within(rules: Rules, player: Player) -> Player:
@@ -118,7 +118,7 @@ def within(rules: Rules, player: Player) -> Player:
 
 def player_changed(
     tournament: Tournament, key: str, entry: Entry, supergroup: int | None = None
-) -> Done:
+) -> Edit:
     """The tournament with a player of whom something else is known.
 
     Parameters
@@ -144,7 +144,7 @@ def player_changed(
         fresh = replace(fresh, key=key_of(fresh.name + fresh.first_name))
     now = f", now {described(fresh)}" if described(fresh) != described(player) else ""
     said = f"{described(player)} changed: {', '.join(facts)}{now}"
-    return Done(tournament=_renamed(tournament, key, fresh), said=said)
+    return Edit(tournament=_renamed(tournament, key, fresh), said=said)
 
 
 def in_supergroup(tournament: Tournament, player: Player, level: int) -> int:

@@ -10,7 +10,7 @@ from ...report.text import counted
 from ...sentences import Remedy
 from ..history.publication import Publication, State, frozen, publication_of
 from ..state import RoundState
-from .congress import Done
+from .locked_file import Edit
 
 if TYPE_CHECKING:
     from ...go.tournament import Tournament
@@ -39,7 +39,7 @@ def round_to_publish(tournament: Tournament, number: int | None) -> int:
     return number
 
 
-def published(timeline: Timeline, tournament: Tournament, number: int, state: State) -> Done:
+def published(timeline: Timeline, tournament: Tournament, number: int, state: State) -> Edit:
     """Publish the boards of a round as they are, in the place of those that were published before.
 
     Parameters
@@ -55,7 +55,7 @@ def published(timeline: Timeline, tournament: Tournament, number: int, state: St
     before = publication_of(timeline, number)
     changed = before.changed_in(tournament)
     if before.state is state and not changed:
-        return Done(tournament=tournament, said=f"round {number} is {state.value} already")
+        return Edit(tournament=tournament, said=f"round {number} is {state.value} already")
     if before.state is State.FROZEN:
         raise frozen(number)
     fresh = Publication.of(tournament.round(number), state)
@@ -64,12 +64,12 @@ def published(timeline: Timeline, tournament: Tournament, number: int, state: St
         said += f", {changed} other than published before"
     waiting = len(RoundState.of(tournament, number).to_pair)
     without = f"round {number}: {counted(waiting, 'player')} without a game or a bye"
-    return Done(
+    return Edit(
         tournament=tournament, said=said, warned=(without,) if waiting else (), draw=fresh.held
     )
 
 
-def taken_back(timeline: Timeline, tournament: Tournament, number: int) -> Done:
+def taken_back(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
     """Let a frozen round be published only, or a published one a draft.
 
     Raises
@@ -86,4 +86,4 @@ def taken_back(timeline: Timeline, tournament: Tournament, number: int) -> Done:
     else:
         fresh = Publication(round_number=number)
         said = f"round {number} is a draft again"
-    return Done(tournament=tournament, said=said, draw=fresh.held)
+    return Edit(tournament=tournament, said=said, draw=fresh.held)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...formats.names import folded
 from ...report.text import counted
-from .congress import Done
 from .entries import described
+from .locked_file import Edit
 
 if TYPE_CHECKING:
     from ...formats.rating_lists import Entry, RatingList
@@ -22,7 +22,7 @@ _MOST = 5
 """Names of those who are not found."""
 
 
-def unrated_by_grade(tournament: Tournament) -> Done:
+def unrated_by_grade(tournament: Tournament) -> Edit:
     """The tournament in which those who have no rating get that of their grade.
 
     Raises
@@ -36,7 +36,7 @@ def unrated_by_grade(tournament: Tournament) -> Done:
     return _changed(tournament, players, "by grade")
 
 
-def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Done:
+def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
     """The tournament with the ratings that a list has today.
 
     A player is found by the number of the federation, or else by a name that only one in the list has.
@@ -69,7 +69,7 @@ def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Done:
     return replace(done, warned=tuple(warned))
 
 
-def _changed(tournament: Tournament, fresh: dict[str, Player], source: str) -> Done:
+def _changed(tournament: Tournament, fresh: dict[str, Player], source: str) -> Edit:
     players = tuple(fresh.get(player.key, player) for player in tournament.players)
     changes = tuple(
         f"{described(was)}: rating {was.rating} becomes {now.rating}"
@@ -77,7 +77,7 @@ def _changed(tournament: Tournament, fresh: dict[str, Player], source: str) -> D
         if was != now
     )
     said = f"{counted(len(changes), 'rating')} refreshed {source}"
-    return Done(tournament=replace(tournament, players=players), said=said, told=(said, *changes))
+    return Edit(tournament=replace(tournament, players=players), said=said, told=(said, *changes))
 
 
 def _found(rating_list: RatingList, player: Player) -> tuple[Entry, ...]:

@@ -12,8 +12,8 @@ from ...go.tournament.starting import late_entry_correction
 from ...report.text import counted
 from ...sentences import Remedy
 from ..typed.values import doubled
-from .congress import Done
 from .entries import described, in_supergroup, within
+from .locked_file import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,7 +68,7 @@ class Terms:
 
 def registered(
     tournament: Tournament, newcomers: Iterable[Player], terms: Terms | None = None
-) -> Done:
+) -> Edit:
     """The tournament with more players. Who is in it already stays as he is.
 
     Who enters late starts as `late_entry_correction` has it, so that latecomers do not only meet
@@ -108,7 +108,7 @@ def registered(
         raise RuleError("expected players, got none")
     names = ", ".join(player.full_name for player in added[:3])
     said = f"{counted(len(added), 'player')} registered: {names}{', …' if len(added) > 3 else ''}"
-    return Done(
+    return Edit(
         tournament=replace(tournament, players=(*tournament.players, *added)),
         said=said if added else "nobody new is registered",
         told=tuple(told),

@@ -11,7 +11,7 @@ from ...go.tournament import Result
 from ...report.text import counted
 from ...sentences import Remedy, Sentence
 from ..state import in_ranges, no_game_at
-from .congress import Done
+from .locked_file import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -183,7 +183,7 @@ def round_of_results(tournament: Tournament, number: int | None) -> int:
 
 def entered(
     tournament: Tournament, typed: Sequence[TypedResult], number: int | None = None
-) -> Done:
+) -> Edit:
     """The tournament with results of a round.
 
     Parameters
@@ -214,7 +214,7 @@ def entered(
         if left
         else f"round {number}: all results are known"
     )
-    return Done(
+    return Edit(
         tournament=with_games(tournament, number, fresh),
         said=told[0] if len(told) == 2 else _several(number, typed),
         told=tuple(told),

@@ -9,7 +9,7 @@ from ...errors import RuleError
 from ...formats import format_of
 from ...formats.losses import losses
 from ...sentences import Remedy
-from .congress import Done
+from .locked_file import Edit
 from .rule_sentences import event_sentences, rule_sentences, starting_groups
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["check_held", "rules_changed"]
 
 
-def rules_changed(tournament: Tournament, rules: TypedRules, event: TypedEvent) -> Done:
+def rules_changed(tournament: Tournament, rules: TypedRules, event: TypedEvent) -> Edit:
     """The tournament with other rules.
 
     Parameters
@@ -38,7 +38,7 @@ def rules_changed(tournament: Tournament, rules: TypedRules, event: TypedEvent) 
     changed = rules.applied_to(replace(tournament, event=event.applied_to(tournament.event)))
     said = "; ".join(_changed_sentences(tournament, changed)) or "the rules are so already"
     told = (*_changed_sentences(tournament, changed), *_starts(tournament, changed))
-    return Done(tournament=changed, said=said, told=told)
+    return Edit(tournament=changed, said=said, told=told)
 
 
 def check_held(document: Document, tournament: Tournament) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..history.facts import Change
     from ..history.history_line import Entry
     from ..history.timeline import Timeline
-    from .congress import Congress
+    from .locked_file import LockedFile
 
 __all__ = ["Reverted", "lost_again", "redo", "undo"]
 
@@ -31,7 +31,7 @@ class Reverted(NamedTuple):
     """Number of the change that is taken back or made again."""
 
 
-def undo(congress: Congress) -> Reverted:
+def undo(locked: LockedFile) -> Reverted:
     """The file without its last change.
 
     Raises
@@ -39,7 +39,7 @@ def undo(congress: Congress) -> Reverted:
     RuleError
         If there is none, another program has saved the file since, or the history is damaged.
     """
-    timeline = congress.timeline
+    timeline = locked.timeline
     if not timeline.ends_unread:
         _refuse_others(timeline, "undone")
     if not timeline.done:
@@ -49,23 +49,23 @@ def undo(congress: Congress) -> Reverted:
     if not entry.before:
         raise RuleError(f"change {entry.number} has made the file; delete it instead")
     number = entry.number if entry.reverts is None else entry.reverts
-    return _reverted(congress, entry, number, f"undid change {number}")
+    return _reverted(locked, entry, number, f"undid change {number}")
 
 
-def redo(congress: Congress) -> Reverted | None:
+def redo(locked: LockedFile) -> Reverted | None:
     """The file with the change that was undone last; None if no change is undone."""
-    timeline = congress.timeline
+    timeline = locked.timeline
     if not timeline.undone or timeline.saved_by_another:
         return None
     entry = timeline.undone[-1]
     number = entry.number if entry.reverts is None else entry.reverts
-    return _reverted(congress, entry, number, f"made change {number} again")
+    return _reverted(locked, entry, number, f"made change {number} again")
 
 
-def _reverted(congress: Congress, entry: Entry, number: int, done: str) -> Reverted:
-    original = next((e for e in congress.timeline.entries if e.number == number), entry)
+def _reverted(locked: LockedFile, entry: Entry, number: int, done: str) -> Reverted:
+    original = next((e for e in locked.timeline.entries if e.number == number), entry)
     return Reverted(
-        content=entry.former(congress.document.content),
+        content=entry.former(locked.document.content),
         said=f"{done}: {original.said}",
         changes=tuple(change.reversed for change in reversed(entry.changes)),
         reverts=number,
@@ -81,7 +81,7 @@ def _refuse_others(timeline: Timeline, what: str) -> None:
         )
 
 
-def lost_again(congress: Congress, numbers: Collection[int]) -> tuple[Tournament, str]:
+def lost_again(locked: LockedFile, numbers: Collection[int]) -> tuple[Tournament, str]:
     """The tournament with what another program has taken out of the file, and what that is.
 
     Parameters
@@ -94,8 +94,8 @@ def lost_again(congress: Congress, numbers: Collection[int]) -> tuple[Tournament
     RuleError
         If nothing is lost, or it contradicts what the file holds.
     """
-    tournament = congress.tournament
-    lost = congress.timeline.lost(tournament)
+    tournament = locked.tournament
+    lost = locked.timeline.lost(tournament)
     chosen = [item for item in lost if not numbers or item.entry.number in numbers]
     missing = sorted(set(numbers) - {item.entry.number for item in lost})
     if missing or not chosen:
@@ -111,7 +111,7 @@ def lost_again(congress: Congress, numbers: Collection[int]) -> tuple[Tournament
             f"change {item.entry.number} cannot be made again without those before it; "
             "name their numbers too"
         ) from error
-    faults = set(tournament.faults()) - set(congress.tournament.faults())
+    faults = set(tournament.faults()) - set(locked.tournament.faults())
     if faults:
         raise RuleError(f"what is lost contradicts the file: {min(faults)}; name single changes")
     names = ", ".join(str(item.entry.number) for item in chosen)

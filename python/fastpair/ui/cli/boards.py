@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...app.draws.costs import Weigher
-    from ...app.edits.congress import Congress, Done
+    from ...app.edits.locked_file import Edit, LockedFile
     from ...go.tournament import Tournament
 
-    _Edit = Callable[[Tournament, int, Weigher], Done]
+    _Editing = Callable[[Tournament, int, Weigher], Edit]
 
 __all__ = ["bye", "colour", "handicap", "pair", "swap", "table", "unpair"]
 
@@ -115,23 +115,23 @@ def _plain(
     context: typer.Context,
     file: Path,
     round_number: int | None,
-    edit: Callable[[Tournament, int], Done],
+    edit: Callable[[Tournament, int], Edit],
 ) -> int:
     """Edit a table without a change of who plays whom."""
     from ...app.state import round_to_edit
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         return edit(held.tournament, round_to_edit(held.tournament, round_number))
 
     return change(context, file, work)
 
 
-def _weighed(context: typer.Context, file: Path, round_number: int | None, edit: _Edit) -> int:
+def _weighed(context: typer.Context, file: Path, round_number: int | None, edit: _Editing) -> int:
     """Edit who plays whom, and say what it costs."""
     from ...app.draws.costs import Weigher
     from ...app.state import round_to_edit
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         number = round_to_edit(held.tournament, round_number)
         weigher = Weigher.of(held, number)
         done = edit(held.tournament, number, weigher)

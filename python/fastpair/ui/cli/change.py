@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from ...app.edits.congress import Act, Congress, Done
+    from ...app.edits.locked_file import Act, Edit, LockedFile
 
 __all__ = ["EvenSo", "change", "naming", "typed_in"]
 
@@ -28,7 +28,7 @@ EvenSo = Annotated[
 def change(
     context: typer.Context,
     file: Path,
-    work: Callable[[Congress], Done],
+    work: Callable[[LockedFile], Edit],
     *,
     even_so: bool = False,
 ) -> int:
@@ -50,14 +50,14 @@ def change(
     int
         The exit status.
     """
-    from ...app.edits.congress import Congress
+    from ...app.edits.locked_file import LockedFile
     from .screen import note, warn, write
 
-    with naming(file), Congress.opened(file) as congress:
-        for remark in congress.remarks():
+    with naming(file), LockedFile.opened(file) as locked:
+        for remark in locked.remarks():
             warn(remark)
         act = replace(typed_in(context), even_so=even_so)
-        with _overruled(), congress.changed(act, work(congress), note) as done:
+        with _overruled(), locked.changed(act, work(locked), note) as done:
             for line in done.warned:
                 warn(line)
             for line in done.told or (done.said,):
@@ -91,6 +91,6 @@ def naming(file: Path) -> Iterator[None]:
 
 def typed_in(context: typer.Context) -> Act:
     """The command and its arguments, for the history."""
-    from ...app.edits.congress import Act
+    from ...app.edits.locked_file import Act
 
     return Act(name=context.info_name or "", door="command", typed=tuple(context.obj[1:]))

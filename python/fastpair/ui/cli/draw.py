@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...app.draws.keep_most import KeepMost
     from ...app.draws.missing_results import MissingResults
     from ...app.draws.redraw import Redraw
-    from ...app.edits.congress import Act
+    from ...app.edits.locked_file import Act
     from ...pairing.systems import System
 
 __all__ = ["SETTINGS", "draw"]
@@ -112,12 +112,12 @@ def _put(draw_by: Callable[..., Drawing], target: Destination, act: Act, told: s
     """Draw, show the draw, and put it where it goes; for machines if nothing is told of that."""
     from ...formats import read
 
-    with target.opened() as congress:
-        opened = read if congress is None else lambda _: congress.document
+    with target.opened() as locked:
+        opened = read if locked is None else lambda _: locked.document
         with progress() as say:
             drawing = draw_by(tell=say, opened=opened)
-        with target.written(drawing, congress, act, note):
-            _show(drawing, () if congress is None else congress.remarks(), told)
+        with target.written(drawing, locked, act, note):
+            _show(drawing, () if locked is None else locked.remarks(), told)
     return 0 if drawing.draw.complete else _INCOMPLETE
 
 

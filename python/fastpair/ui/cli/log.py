@@ -12,7 +12,7 @@ from .change import change, naming, typed_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...app.edits.congress import Act
+    from ...app.edits.locked_file import Act
     from ...app.edits.undoing import Reverted
     from ...app.history.timeline import Lost, Timeline
 
@@ -27,11 +27,11 @@ def undo(context: typer.Context, file: _File) -> int:
     The file becomes what it was before, to the byte. Where another program has saved it since,
     nothing is undone.
     """
-    from ...app.edits.congress import Congress
+    from ...app.edits.locked_file import LockedFile
     from ...app.edits.undoing import undo as undone
 
-    with naming(file), Congress.opened(file) as congress:
-        _write(congress, typed_in(context), undone(congress))
+    with naming(file), LockedFile.opened(file) as locked:
+        _write(locked, typed_in(context), undone(locked))
     return 0
 
 
@@ -48,28 +48,28 @@ def redo(
     A program that has an older state of the file open, and saves it, takes out what was typed
     meanwhile. fastpair log --lost lists that.
     """
-    from ...app.edits.congress import Congress, Done
+    from ...app.edits.locked_file import Edit, LockedFile
     from ...app.edits.undoing import lost_again
     from ...app.edits.undoing import redo as redone
 
-    with naming(file), Congress.opened(file) as congress:
-        reverted = None if numbers else redone(congress)
+    with naming(file), LockedFile.opened(file) as locked:
+        reverted = None if numbers else redone(locked)
         if reverted is not None:
-            _write(congress, typed_in(context), reverted)
+            _write(locked, typed_in(context), reverted)
             return 0
 
-    def bring_back(congress: Congress) -> Done:
-        tournament, said = lost_again(congress, numbers or ())
-        return Done(tournament=tournament, said=said)
+    def bring_back(locked: LockedFile) -> Edit:
+        tournament, said = lost_again(locked, numbers or ())
+        return Edit(tournament=tournament, said=said)
 
     return change(context, file, bring_back, even_so=True)
 
 
-def _write(congress: Any, act: Act, reverted: Reverted) -> None:  # noqa: ANN401
+def _write(locked: Any, act: Act, reverted: Reverted) -> None:  # noqa: ANN401
     from .screen import note, write
 
     content, said, changes, reverts = reverted
-    with congress.written(content, note, act, said, changes, even_if_equal=True, reverts=reverts):
+    with locked.written(content, note, act, said, changes, even_if_equal=True, reverts=reverts):
         write(said)
 
 

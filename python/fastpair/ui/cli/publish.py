@@ -35,24 +35,24 @@ def publish(
     changes as few as it can. The boards of a frozen round are not changed at all; results are
     entered as before. All this stands in the history beside the file, and undo takes it back.
     """
-    from ...app.edits.congress import Congress
+    from ...app.edits.locked_file import LockedFile
     from ...app.edits.publishing import published, round_to_publish, taken_back
     from ...app.history.publication import State
     from .screen import note, warn, write
 
     if freeze and back:
         raise RuleError("expected either --freeze or --back, got both")
-    with naming(file), Congress.opened(file) as congress:
-        for remark in congress.remarks():
+    with naming(file), LockedFile.opened(file) as locked:
+        for remark in locked.remarks():
             warn(remark)
-        timeline, tournament = congress.timeline, congress.tournament
+        timeline, tournament = locked.timeline, locked.tournament
         number = round_to_publish(tournament, round_number)
         if back:
             done = taken_back(timeline, tournament, number)
         else:
             state = State.FROZEN if freeze else State.PUBLISHED
             done = published(timeline, tournament, number, state)
-        with congress.noted(typed_in(context), done, note):
+        with locked.noted(typed_in(context), done, note):
             for line in done.warned:
                 warn(line)
             write(done.said)

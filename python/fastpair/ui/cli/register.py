@@ -17,7 +17,7 @@ from .options import with_options
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from ...app.edits.congress import Congress, Done
+    from ...app.edits.locked_file import Edit, LockedFile
     from ...formats.rating_lists import RatingList
     from ...go.tournament import Player, Tournament
 
@@ -60,8 +60,8 @@ def new(
     A name that ends in .json, or in nothing, is a file of fastpair's own format, which holds
     everything; .xml is OpenGotha's.
     """
-    from ...app.edits.congress import Congress
     from ...app.edits.entries import begun
+    from ...app.edits.locked_file import LockedFile
     from ...app.history.facts import differences
     from ...app.reports.conversion import NewFile
     from ...go.tournament import Tournament
@@ -69,10 +69,10 @@ def new(
 
     with naming(file):
         done = begun(name=name, rules=rules, event=event, players=_listed(entries))
-        with Congress.opened(file, new=True) as congress:
+        with LockedFile.opened(file, new=True) as locked:
             made = NewFile.of(file, form, done.tournament)
             changes = differences(Tournament(), made.held)
-            with congress.written(made.content, note, typed_in(context), done.said, changes):
+            with locked.written(made.content, note, typed_in(context), done.said, changes):
                 for loss in made.losses:
                     warn(loss)
                 write(done.said)
@@ -102,8 +102,8 @@ def register(
     refreshes the ratings of all who are in the tournament. With --change, a name is the new name of the
     player.
     """
-    from ...app.edits.congress import Done
     from ...app.edits.entries import Entry, player_changed
+    from ...app.edits.locked_file import Edit
     from ...app.edits.rated import rated_entry
     from ...app.edits.ratings_refreshed import ratings_refreshed, unrated_by_grade
     from ...app.edits.registration import Terms, registered
@@ -118,7 +118,7 @@ def register(
         _refuse_only_new(terms, {"--entries": entries, "--unrated-by-grade": by_grade or None})
     typed = {name: value for name, value in asdict(terms).items() if value is not None}
 
-    def steps() -> Iterator[Callable[[Tournament], Done]]:
+    def steps() -> Iterator[Callable[[Tournament], Edit]]:
         newcomers = list(_listed(entries))
         if about_one or not (entries or rated or by_grade):
             newcomers.append(entry.player())
@@ -129,12 +129,12 @@ def register(
         if by_grade:
             yield unrated_by_grade
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         if changed is not None:
             key = find_player(held.tournament, changed)
             return player_changed(held.tournament, key, entry, terms.supergroup)
         first, *others = steps()
-        return reduce(Done.then, others, first(held.tournament))
+        return reduce(Edit.then, others, first(held.tournament))
 
     return change(context, file, work, even_so=even_so)
 

@@ -12,7 +12,7 @@ from .change import EvenSo, change
 from .options import with_options
 
 if TYPE_CHECKING:
-    from ...app.edits.congress import Congress, Done
+    from ...app.edits.locked_file import Edit, LockedFile
 
 __all__ = ["rules"]
 
@@ -29,7 +29,7 @@ def rules(
     if not typed and not event:
         return _show(file)
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         from ...app.edits.rule_changes import check_held, rules_changed
 
         done = rules_changed(held.tournament, typed, event)

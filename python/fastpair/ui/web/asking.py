@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 from starlette.exceptions import HTTPException
 
-from ...app.edits.congress import Act
+from ...app.edits.locked_file import Act
 from ...errors import RuleError
 
 if TYPE_CHECKING:

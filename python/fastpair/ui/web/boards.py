@@ -37,7 +37,7 @@ from .unchanged import refuse_another_game, refuse_other_boards, refuse_other_se
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ...app.edits.congress import Congress, Done
+    from ...app.edits.locked_file import Edit, LockedFile
     from ...go.tournament import Tournament
     from .asking import Asked
     from .held import State, Told
@@ -132,7 +132,7 @@ def _draw(asked: Asked) -> Told:
     lines: list[str] = []
     warned: list[str] = []
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         refuse_other_boards(asked, held.tournament)
         drawing = draw_read(held.document, held.file, request)
         done = drawing.done
@@ -168,7 +168,7 @@ def _kept_panel(asked: Asked) -> Mapping[str, Any]:
 def _swap(asked: Asked) -> Told:
     one, other = asked.typed("one"), asked.typed("other")
 
-    def work(held: Congress, weigher: Weigher) -> Done:
+    def work(held: LockedFile, weigher: Weigher) -> Edit:
         refuse_other_seats(asked, held.tournament, (one, other))
         price = swap_prices(held, asked.number, one).get(other)
         done = swapped(held.tournament, asked.number, (one, other), weigher.seat)
@@ -181,7 +181,7 @@ def _swap(asked: Asked) -> Told:
 def _pair(asked: Asked) -> Told:
     one, other = asked.typed("one"), asked.typed("other")
 
-    def work(held: Congress, weigher: Weigher) -> Done:
+    def work(held: LockedFile, weigher: Weigher) -> Edit:
         refuse_other_seats(asked, held.tournament, (one, other))
         return paired(held.tournament, asked.number, (one, other), weigher.seat)
 
@@ -191,7 +191,7 @@ def _pair(asked: Asked) -> Told:
 def _bye(asked: Asked) -> Told:
     key = asked.typed("one")
 
-    def work(held: Congress, weigher: Weigher) -> Done:
+    def work(held: LockedFile, weigher: Weigher) -> Edit:
         byes = held.tournament.round(asked.number).byes
         refuse_other_seats(asked, held.tournament, (key, *byes))
         return bye_given(held.tournament, asked.number, key, weigher.seat)
@@ -217,12 +217,12 @@ def _table(asked: Asked) -> Told:
     return _at_table(asked, "table", lambda t, n, table: moved(t, n, table, new))
 
 
-def _at_table(asked: Asked, name: str, edit: Callable[[Tournament, int, int], Done]) -> Told:
+def _at_table(asked: Asked, name: str, edit: Callable[[Tournament, int, int], Edit]) -> Told:
     """Edit a table, if it still has the game that the browser shows."""
     table = asked.whole("table")
     given = [asked.fields[field] for field in ("stones", "new") if field in asked.fields]
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         refuse_another_game(asked, held.tournament, table)
         return edit(held.tournament, asked.number, table)
 
@@ -231,7 +231,7 @@ def _at_table(asked: Asked, name: str, edit: Callable[[Tournament, int, int], Do
 
 
 def _edited(
-    asked: Asked, name: str, players: tuple[str, ...], work: Callable[[Congress, Weigher], Done]
+    asked: Asked, name: str, players: tuple[str, ...], work: Callable[[LockedFile, Weigher], Edit]
 ) -> Told:
     """Edit who plays whom."""
     act = asked.act(name, *players, "--round", str(asked.number))

@@ -10,7 +10,7 @@ from threading import Lock
 from time import time
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ...app.edits.congress import Act, Congress
+from ...app.edits.locked_file import Act, LockedFile
 from ...app.history.history import History
 from ...app.history.history_line import digest_of
 from ...app.history.timeline import Timeline
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
-    from ...app.edits.congress import Done
+    from ...app.edits.locked_file import Edit
     from ...app.edits.undoing import Reverted
     from ...formats import Document
     from ...go.tournament import Tournament
@@ -193,7 +193,7 @@ class HeldFile:
         state = self.state()
         return KnownFile(document=state.document, digest=state.digest, timeline=self.timeline())
 
-    def change(self, act: Act, work: Callable[[Congress], Done]) -> Told:
+    def change(self, act: Act, work: Callable[[LockedFile], Edit]) -> Told:
         """Change the file as a command does.
 
         Parameters
@@ -208,9 +208,9 @@ class HeldFile:
         RuleError, FormatError
             If it is refused; nothing is changed.
         """
-        return self._made(act, work, Congress.changed)
+        return self._made(act, work, LockedFile.changed)
 
-    def note(self, act: Act, work: Callable[[Congress], Done]) -> Told:
+    def note(self, act: Act, work: Callable[[LockedFile], Edit]) -> Told:
         """Say in the history what a draw has become, and leave the file as it is.
 
         Raises
@@ -218,9 +218,9 @@ class HeldFile:
         RuleError, FormatError
             If it is refused; nothing is noted.
         """
-        return self._made(act, work, Congress.noted)
+        return self._made(act, work, LockedFile.noted)
 
-    def revert(self, act: Act, work: Callable[[Congress], Reverted | None]) -> Told:
+    def revert(self, act: Act, work: Callable[[LockedFile], Reverted | None]) -> Told:
         """Take a change back, or make it again, as the command does.
 
         Raises
@@ -228,12 +228,12 @@ class HeldFile:
         RuleError, FormatError
             If it is refused; nothing is changed.
         """
-        with self._opened() as congress:
-            reverted = work(congress)
+        with self._opened() as locked:
+            reverted = work(locked)
             if reverted is None:
                 raise RuleError("no change is undone that could be made again")
             warned: list[str] = []
-            with congress.written(
+            with locked.written(
                 reverted.content,
                 warned.append,
                 self._act(act),
@@ -245,19 +245,19 @@ class HeldFile:
                 pass
         return Told(lines=(reverted.said,), warned=tuple(warned))
 
-    def _made(self, act: Act, work: Callable[[Congress], Done], put: Any) -> Told:  # noqa: ANN401
-        """Do what becomes of the tournament, and put it down by a method of the congress."""
-        with self._opened() as congress:
-            warned = [*congress.remarks()]
-            with put(congress, self._act(act), work(congress), warned.append) as done:
+    def _made(self, act: Act, work: Callable[[LockedFile], Edit], put: Any) -> Told:  # noqa: ANN401
+        """Do what becomes of the tournament, and put it down by a method of the locked file."""
+        with self._opened() as locked:
+            warned = [*locked.remarks()]
+            with put(locked, self._act(act), work(locked), warned.append) as done:
                 warned += done.warned
         return Told(lines=done.told or (done.said,), warned=tuple(warned))
 
     @contextmanager
-    def _opened(self) -> Iterator[Congress]:
+    def _opened(self) -> Iterator[LockedFile]:
         known = self.state().document
-        with self._changing, Congress.opened(self.file, known=known) as congress:
-            yield congress
+        with self._changing, LockedFile.opened(self.file, known=known) as locked:
+            yield locked
 
     def _act(self, act: Act) -> Act:
         return replace(act, typed=(str(self.file), *act.typed))

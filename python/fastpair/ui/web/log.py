@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.congress import Done
+from ...app.edits.locked_file import Edit
 from ...app.edits.undoing import lost_again, redo, undo
 from ...errors import RuleError
 from .parts import Part
@@ -14,7 +14,7 @@ from .parts import Part
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ...app.edits.congress import Congress
+    from ...app.edits.locked_file import LockedFile
     from ...app.edits.undoing import Reverted
     from ...app.history.timeline import Timeline
     from .asking import Asked
@@ -73,7 +73,7 @@ def _undo(asked: Asked) -> Told:
     """Take back the change that the browser shows as the last one, and no later one."""
     number = asked.whole("change")
 
-    def work(held: Congress) -> Reverted:
+    def work(held: LockedFile) -> Reverted:
         done = held.timeline.done
         if done and done[-1].number != number:
             raise RuleError(
@@ -88,7 +88,7 @@ def _undo(asked: Asked) -> Told:
 def _redo(asked: Asked) -> Told:
     number = asked.whole("change")
 
-    def work(held: Congress) -> Reverted | None:
+    def work(held: LockedFile) -> Reverted | None:
         undone = held.timeline.undone
         if not undone or undone[-1].number != number:
             raise RuleError("there is a later change, so that this one cannot be made again")
@@ -100,9 +100,9 @@ def _redo(asked: Asked) -> Told:
 def _restore(asked: Asked) -> Told:
     """Bring back what another program has taken out of the file."""
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         tournament, said = lost_again(held, ())
-        return Done(tournament=tournament, said=said)
+        return Edit(tournament=tournament, said=said)
 
     return asked.desk.held.change(replace(asked.act("redo"), even_so=True), work)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.responses import HTMLResponse
 
-from ...app.edits.congress import Act
+from ...app.edits.locked_file import Act
 from ...app.edits.results import Ending, TypedResult, entered, read_outcome
 from ...errors import FastpairError, RuleError
 from ...go.tournament import Result
@@ -17,7 +17,7 @@ from .rendering import rendered
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ...app.edits.congress import Congress, Done
+    from ...app.edits.locked_file import Edit, LockedFile
     from ...go.tournament import Game, Tournament
     from .access import Seat
     from .asking import Desk
@@ -122,7 +122,7 @@ def _enter(desk: Desk, seat: Seat, typed: str, form: Mapping[str, str]) -> Told:
         raise RuleError("choose who has won")
     outcome = read_outcome(chosen)
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         game = held.tournament.round(seat.round).at(seat.table)
         if game is None or not desk.access.admits(seat, game):
             raise RuleError("this table has been drawn again; ask the director")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.draws.remarks import seeded_last
 from ...app.edits.attendance import absent, present, withdrawn
-from ...app.edits.congress import Done
 from ...app.edits.entries import Entry, player_changed
+from ...app.edits.locked_file import Edit
 from ...app.edits.ratings_refreshed import unrated_by_grade
 from ...app.edits.registration import Terms, registered
 from ...errors import RuleError
@@ -20,7 +20,7 @@ from .parts import Part, id_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ...app.edits.congress import Congress
+    from ...app.edits.locked_file import LockedFile
     from ...go.tournament import Player, Tournament
     from .asking import Asked
     from .held import State, Told
@@ -85,10 +85,10 @@ def _attend_rounds(asked: Asked) -> Told:
     """Say in which rounds a player takes part, and that he misses the others."""
     key, pattern = asked.typed("key"), asked.typed("rounds")
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         tournament, player = held.tournament, _player(held.tournament, key)
         missed = participation(pattern, tournament.rules.rounds)
-        done = Done(tournament=tournament, said="")
+        done = Edit(tournament=tournament, said="")
         if more := sorted(player.absences - missed):
             done = done.then(lambda before: present(before, [key], more))
         if fewer := sorted(missed - player.absences):
@@ -110,7 +110,7 @@ def _register(asked: Asked) -> Told:
     entry = _entry(asked)
     newcomer = entry.player()
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         if not any(p.key == newcomer.key for p in held.tournament.players):
             return registered(held.tournament, [newcomer], Terms())
         raise RuleError(f"{newcomer.full_name} is registered already")
@@ -129,7 +129,7 @@ def _change(asked: Asked) -> Told:
     key, entry = asked.typed("key"), _entry(asked)
     shown = asked.seen_state()
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         now = _player(held.tournament, key)
         before = None if shown is None else shown.tournament.by_key.get(key)
         if before is None or _known(before) != _known(now):

@@ -10,7 +10,7 @@ from ...errors import RuleError
 from .unchanged import refuse_other_boards
 
 if TYPE_CHECKING:
-    from ...app.edits.congress import Congress, Done
+    from ...app.edits.locked_file import Edit, LockedFile
     from .asking import Asked
     from .held import Told
 
@@ -30,7 +30,7 @@ def freeze(asked: Asked) -> Told:
 def _publish_as(asked: Asked, state: State, typed: tuple[str, ...]) -> Told:
     """Publish the boards that the browser shows."""
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         refuse_other_boards(asked, held.tournament)
         return published(held.timeline, held.tournament, asked.number, state)
 
@@ -42,7 +42,7 @@ def take_back(asked: Asked) -> Told:
     """Take a round back by one step, if it is still what the browser shows."""
     shown = asked.typed("state")
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         now = publication_of(held.timeline, asked.number).state
         if now.value != shown:
             raise RuleError(f"round {asked.number} is {now.value} by now")

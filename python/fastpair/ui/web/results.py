@@ -13,7 +13,7 @@ from .parts import Part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from ...app.edits.congress import Congress, Done
+    from ...app.edits.locked_file import Edit, LockedFile
     from ...go.tournament import Game, Tournament
     from .asking import Asked
     from .held import State, Told
@@ -89,7 +89,7 @@ def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
     shown = asked.seen_state()
     seen = _outcomes(shown.tournament, number) if shown is not None else {}
 
-    def work(held: Congress) -> Done:
+    def work(held: LockedFile) -> Edit:
         games = {game.table: game for game in held.tournament.round(number).games}
         for item in typed:
             game = games.get(item.table)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ..history.facts import Change
 
-__all__ = ["Act", "Congress", "Done"]
+__all__ = ["Act", "Edit", "LockedFile"]
 
 _PATIENCE = 5.0
 """Seconds that a command waits for another one that changes the same file."""
@@ -50,7 +50,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class Edit:
     """What a command makes of a tournament, before it is written."""
 
     tournament: Tournament
@@ -67,7 +67,7 @@ class Done:
     draw: Mapping[str, Any] = field(default_factory=dict)
     """How a draw was made, see `Entry.draw`."""
 
-    def then(self, step: Callable[[Tournament], Done]) -> Done:
+    def then(self, step: Callable[[Tournament], Edit]) -> Edit:
         """One change of this one and of what is made of the tournament after it."""
         later = step(self.tournament)
         said = "; ".join(filter(None, (self.said, later.said)))
@@ -75,7 +75,7 @@ class Done:
         return replace(later, said=said, told=told, warned=warned)
 
 
-class Congress:
+class LockedFile:
     """A tournament file that one command has for itself, see `opened`."""
 
     def __init__(self, file: Path, replacement: Replacement, known: Document | None = None) -> None:
@@ -154,7 +154,7 @@ class Congress:
             yield from self.timeline.remarks(self.tournament)
 
     @contextmanager
-    def changed(self, act: Act, done: Done, tell: Callable[[str], None]) -> Iterator[Done]:
+    def changed(self, act: Act, done: Edit, tell: Callable[[str], None]) -> Iterator[Edit]:
         """Write another state of the tournament, once everything has been shown.
 
         Parameters
@@ -168,7 +168,7 @@ class Congress:
 
         Yields
         ------
-        Done
+        Edit
             The same, with a warning for each round whose scores become others.
 
         Raises
@@ -195,7 +195,7 @@ class Congress:
             yield done
 
     @contextmanager
-    def noted(self, act: Act, done: Done, tell: Callable[[str], None]) -> Iterator[Done]:
+    def noted(self, act: Act, done: Edit, tell: Callable[[str], None]) -> Iterator[Edit]:
         """Keep in the history what a draw has become, once all has been shown, see `changed`.
 
         The tournament stays. If nothing has become of the draw, the history does too.
