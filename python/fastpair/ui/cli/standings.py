@@ -89,7 +89,7 @@ def prizes(
     json: option.Json = False,
 ) -> int:
     """Give the prizes of a plan, one to each player."""
-    from ...app.reports.placing import awards_of
+    from ...app.reports.standings import awards_of
     from ...go.standings import awards_to_document
     from ...report.pages import prizes_sheet
     from .screen import warn
@@ -115,7 +115,7 @@ def _put(
     sheet: Callable[[Standings, Translate], Sheet],
 ) -> int:
     """Put out the standings of a file as a sheet, or for machines."""
-    from ...app.reports.placing import standings_of
+    from ...app.reports.standings import standings_of
     from ...go.standings import to_document
     from .screen import warn
 
@@ -155,7 +155,7 @@ def _keep(
 ) -> int:
     """Keep the standings in a file, as they are now."""
     from ...app.output import Output
-    from ...app.reports.placing import kept, standings_of
+    from ...app.reports.standings import kept, standings_of
     from .screen import note, warn, write
 
     target = Output.beside(output, (file,), overwrite=overwrite)
