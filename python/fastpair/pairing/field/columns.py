@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     _Axis = int | slice | NDArray[Any] | None
-    _Index = _Axis | tuple[_Axis, ...]
+    Index = _Axis | tuple[_Axis, ...]
 
 __all__ = ["Columns", "Reader", "column", "columns_of", "fact", "facts_of", "section"]
 
@@ -110,7 +110,7 @@ class Columns:
         def level(self) -> NDArray[Any]:
             """Height of the group."""
 
-    def __getitem__(self, index: _Index) -> Self:
+    def __getitem__(self, index: Index) -> Self:
         """Some of the players, in the shape that the index gives their columns."""
         view = object.__new__(type(self))
         view.__dict__.update(_source=self, _index=index)

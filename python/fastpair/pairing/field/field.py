@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...go.tournament import Rules, Tournament, Variant
+    from .columns import Index
 
     Integers = NDArray[np.int64]
     Bools = NDArray[np.bool_]
@@ -37,26 +38,21 @@ class Field(Columns):
     gives a view, see ``Columns``.
     """
 
-    past: Roster
-    """The past that the columns are computed from. A view has none."""
+    roster: Roster
+    """The players and their past, which the columns are computed from. A view has that of all players."""
 
     score_groups: Groups
     """Groups of all players of the tournament. A view has none."""
 
     @fact
-    def roster(self) -> Roster:
-        """The players' past, from which their state in the papers' sense is computed."""
-        return self.past
-
-    @fact
     def rules(self) -> Rules:
         """Rules of the tournament."""
-        return self.past.history.rules
+        return self.roster.history.rules
 
     @fact
     def round_number(self) -> int:
         """From 1."""
-        return self.past.round_number
+        return self.roster.round_number
 
     @fact
     def groups(self) -> int:
@@ -66,17 +62,17 @@ class Field(Columns):
     @fact
     def size(self) -> int:
         """Number of seats."""
-        return len(self.past.row)
+        return len(self.roster.row)
 
     @fact
     def key(self) -> tuple[str, ...]:
         """Keys of the players by seat."""
-        return tuple(self.past.people.players[row].key for row in self.past.row)
+        return tuple(self.roster.people.players[row].key for row in self.roster.row)
 
     @fact
     def met(self) -> Bools:
         """Whether two seats have met in an earlier round, (n, n)."""
-        return self.past.met
+        return self.roster.met
 
     @fact
     def clubs_near(self) -> bool:
@@ -86,85 +82,87 @@ class Field(Columns):
     @fact
     def near(self) -> Bools:
         """Whether two clubs, as numbered in ``club``, belong to one group of clubs."""
-        return _frozen(self.past.people.near(self.rules.club_groups))
+        return _frozen(self.roster.people.near(self.rules.club_groups))
 
     @column
     def seat(self) -> Integers:
         """Row and column of the weight matrix: 0, 1, … n - 1."""
-        return np.arange(len(self.past.row))
+        return np.arange(len(self.roster.row))
 
     @column
     def player(self) -> Integers:
         """Index into ``tournament.players``."""
-        return self.past.row.copy()
+        return self.roster.row.copy()
 
     @column
     def grade(self) -> Integers:
         """Grade, 0 for 1 dan."""
-        return self.past.history.grade[self.past.row]
+        return self.roster.history.grade[self.roster.row]
 
     @column
     def rating(self) -> Integers:
         """Rating as it stands in the file."""
-        return self.past.history.rating[self.past.row]
+        return self.roster.history.rating[self.roster.row]
 
     @column
     def category(self) -> Integers:
         """Category, 0 for the strongest."""
-        return self.past.history.category[self.past.row]
+        return self.roster.history.category[self.roster.row]
 
     @column
     def start_mms(self) -> Integers:
         """McMahon score before round 1."""
-        return self.past.history.start_mms[self.past.row]
+        return self.roster.history.start_mms[self.roster.row]
 
     @column
     def mms_x2(self) -> Integers:
         """Doubled McMahon score."""
-        found: Integers = self.past.mms_x2[self.past.row, self.past.round_number - 1]
+        found: Integers = self.roster.mms_x2[self.roster.row, self.roster.round_number - 1]
         return found
 
     @column
     def wins_x2(self) -> Integers:
         """Doubled wins."""
-        found: Integers = wins_x2(self.past.history)[self.past.row, self.past.round_number - 1]
+        found: Integers = wins_x2(self.roster.history)[
+            self.roster.row, self.roster.round_number - 1
+        ]
         return found
 
     @column
     def main_x2(self) -> Integers:
         """Doubled score that makes the groups."""
-        found: Integers = self.past.main_x2[self.past.row, self.past.round_number - 1]
+        found: Integers = self.roster.main_x2[self.roster.row, self.roster.round_number - 1]
         return found
 
     @column
     def byes(self) -> Integers:
         """Byes in earlier rounds."""
-        return self.past.history.byes_before(self.past.round_number)[self.past.row]
+        return self.roster.history.byes_before(self.roster.round_number)[self.roster.row]
 
     @column
     def group(self) -> Integers:
         """Score group, 0 for the best."""
-        return self.score_groups.group[self.past.row]
+        return self.score_groups.group[self.roster.row]
 
     @column
     def group_size(self) -> Integers:
         """Players of the group."""
-        return self.score_groups.size[self.past.row]
+        return self.score_groups.size[self.roster.row]
 
     @column
     def placement(self) -> Integers:
         """Seed within the group, from 0."""
-        return self.score_groups.placement[self.past.row]
+        return self.score_groups.placement[self.roster.row]
 
     @column
     def drawn_up(self) -> Integers:
         """Earlier games against someone of a higher group."""
-        return self._draws[0][self.past.row]
+        return self._draws[0][self.roster.row]
 
     @column
     def drawn_down(self) -> Integers:
         """Earlier games against someone of a lower group."""
-        return self._draws[1][self.past.row]
+        return self._draws[1][self.roster.row]
 
     @column
     def ever_up(self) -> Bools:
@@ -185,29 +183,29 @@ class Field(Columns):
     @column
     def colour_balance(self) -> Integers:
         """Even games with White minus even games with Black."""
-        history, rounds = self.past.history, slice(self.past.round_number - 1)
-        even = history.handicap[self.past.row, rounds] == 0
-        balance: Integers = (history.colour[self.past.row, rounds] * even).sum(axis=1)
+        history, rounds = self.roster.history, slice(self.roster.round_number - 1)
+        even = history.handicap[self.roster.row, rounds] == 0
+        balance: Integers = (history.colour[self.roster.row, rounds] * even).sum(axis=1)
         return balance
 
     @column
     def country(self) -> Integers:
         """Number of the country, equal for compatriots; all players without one share a number."""
-        return self.past.people.country[self.past.row]
+        return self.roster.people.country[self.roster.row]
 
     @column
     def club(self) -> Integers:
         """Number of the club, equal for its members; all players without one share a number."""
-        return self.past.people.club[self.past.row]
+        return self.roster.people.club[self.roster.row]
 
     @section
     def names(self) -> Names:
         """The players' joined names, from which OpenGotha's luck follows."""
-        return Names(self.past.people.names, self.past.row)
+        return Names(self.roster.people.names, self.roster.row)
 
     @cached_property
     def _draws(self) -> tuple[Integers, Integers]:
-        return draws(self.past.history, self.past.round_number, self.past.main_x2)
+        return draws(self.roster.history, self.roster.round_number, self.roster.main_x2)
 
     @classmethod
     def of(
@@ -286,7 +284,13 @@ class Field(Columns):
             met=_frozen(_met(history, round_number, row)),
         )
         groups = Groups.of(history, round_number, members, main, standings)
-        return cls(past=roster, score_groups=groups)
+        return cls(roster=roster, score_groups=groups)
+
+    def __getitem__(self, index: Index) -> Self:
+        """Some of the players, in the shape that the index gives their columns."""
+        view = super().__getitem__(index)
+        view.__dict__["roster"] = self.roster
+        return view
 
     def __len__(self) -> int:
         return self.size
