@@ -52,7 +52,7 @@ class TestEdits:
         pairs = [{frozenset(g.players) for g in t.games} for t in (drawn, edited)]
         bare = drawn.replace_round(1, (), drawn.byes)
         best, worse = (
-            draw_round(bare, 1, model=model, constraints=Constraints(must_play=frozenset(p)))
+            draw_round(bare, 1, model=model, constraints=Constraints(force=frozenset(p)))
             for p in pairs
         )
         held = Weigher(number=1, model=model_named(model), seed=0, fixed=frozenset(), named="it")

@@ -32,7 +32,7 @@ def test_who_has_the_bye_can_be_forced_to_play(congress):
     assert pair in pairs_of(answer.opponents)
     assert answer.byes[0] == congress.bye != answer.byes[1]
     drawn = draw_round(
-        congress.tournament, 3, model=congress.model, constraints=Constraints(must_play={pair})
+        congress.tournament, 3, model=congress.model, constraints=Constraints(force={pair})
     )
     assert answer.byes[1] == drawn.bye
 
@@ -129,7 +129,7 @@ def test_whoever_is_left_over_is_said_with_what_would_help():
     forbidden = frozenset(
         frozenset((lonely, key)) for key in everybody if key not in (lonely, only)
     )
-    optimum = Optimum.of_round(tournament, 1, model, Constraints(must_not_play=forbidden))
+    optimum = Optimum.of_round(tournament, 1, model, Constraints(forbid=forbidden))
     answer = what_if(optimum, Conditions(forbid=frozenset({frozenset((lonely, only))})))
     assert answer.fewer_games == len(everybody) % 2 == 0 or lonely in answer.left
     names = {player.key: player.full_name for player in tournament.players}

@@ -233,7 +233,7 @@ def test_who_must_play_need_not_where_one_of_them_does_not(congress):
     """The same game in all rounds in which both have one."""
     (bye,) = congress.round(2).byes
     game = next(game for game in congress.round(1).games if bye in game.players)
-    rules = Constraints(must_play=frozenset({frozenset(game.players)}))
+    rules = Constraints(force=frozenset({frozenset(game.players)}))
     name = "opengotha351"
     quality = quality_of(congress, OPENGOTHAS, constraints={name: rules})
     again = [each.draws[name].measures["rematches"] for each in quality.rounds]

@@ -88,7 +88,7 @@ def optimum_applied(tournament, number, model):
     byes = [bye for bye in tournament.byes if bye.round == number]
     undrawn = replace(tournament, players=players).replace_round(number, [], byes)
     drawn = draw_round(
-        undrawn, number, model=model, constraints=Constraints(must_play=frozenset(pairs))
+        undrawn, number, model=model, constraints=Constraints(force=frozenset(pairs))
     )
     return tournament.replace_round(number, drawn.games(), byes)
 
@@ -146,7 +146,7 @@ def test_the_rules_of_the_director_hold_for_the_optimum():
         2,
         model=MODEL,
         constraints=Constraints(
-            must_not_play=frozenset(frozenset((b.white, b.black)) for b in drawn.boards)
+            forbid=frozenset(frozenset((b.white, b.black)) for b in drawn.boards)
         ),
     )
     tournament = worst.applied_to(before)
@@ -154,7 +154,7 @@ def test_the_rules_of_the_director_hold_for_the_optimum():
     free = RoundReports(tournament=tournament, yardstick=by(MODEL)).of(2)
     held = RoundReports(
         tournament=tournament,
-        yardstick=by(MODEL, constraints=Constraints(must_not_play=apart)),
+        yardstick=by(MODEL, constraints=Constraints(forbid=apart)),
     ).of(2)
     assert held.greatest < free.greatest == drawn.weight
     assert held.weight == free.weight

@@ -45,9 +45,7 @@ def test_nothing_beats_the_draw(request):
     best = Enumerated(tournament, number, model, constraints)
     assert drawn.cardinality == best.cardinality
     assert drawn.weight == best.weight
-    marked = [
-        board for board in drawn.boards if at_top(board) and Note.MUST_PLAY not in board.notes
-    ]
+    marked = [board for board in drawn.boards if at_top(board) and Note.FORCED not in board.notes]
     assert len(marked) == best.given_way
     assert drawn.bye == (None if best.bye is None else best.field.key[best.bye])
     assert drawn == draw_round(tournament, number, model=model, constraints=constraints)
@@ -74,10 +72,10 @@ def test_no_rule_is_broken(request):
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     pairs = {frozenset((board.white, board.black)) for board in drawn.boards}
     met = {frozenset(game.players) for game in tournament.games if game.round != number}
-    assert constraints.must_play <= pairs
-    assert not pairs & constraints.must_not_play
+    assert constraints.force <= pairs
+    assert not pairs & constraints.forbid
     if not constraints.rematches:
-        assert pairs & met <= constraints.must_play
+        assert pairs & met <= constraints.force
     noted = {
         frozenset((board.white, board.black))
         for board in drawn.boards
@@ -119,7 +117,7 @@ def test_of_later_rounds_it_only_matters_who_meets_there(request):
     met = replace(constraints, met=later)
     assert draw_round(known, number, model=model, constraints=met) == drawn
     if not constraints.rematches:
-        exempt = constraints.exceptions | constraints.must_play
+        exempt = constraints.allow | constraints.force
         assert not (later - exempt) & {frozenset((b.white, b.black)) for b in drawn.boards}
 
 
@@ -203,7 +201,7 @@ def field_of(keys, met=(), **rules):
 
 
 def constrained(*pairs):
-    return Constraints(must_not_play=frozenset(map(frozenset, pairs)))
+    return Constraints(forbid=frozenset(map(frozenset, pairs)))
 
 
 def reasons(drawn):
@@ -260,9 +258,7 @@ def test_a_bye_leaves_a_complete_draw_if_any_does():
     drawn = draw_round(tournament, 1, constraints=constrained("ab"))
     assert drawn.bye in "ab"
     assert drawn.complete
-    drawn = draw_round(
-        tournament, 1, constraints=Constraints(must_play=frozenset([frozenset("aw")]))
-    )
+    drawn = draw_round(tournament, 1, constraints=Constraints(force=frozenset([frozenset("aw")])))
     assert drawn.bye == "b"
 
 

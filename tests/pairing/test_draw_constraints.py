@@ -28,7 +28,7 @@ from vector_tournaments import vector_tournament
 
 REASONS = {
     "repeat": {HardRule.REMATCH},
-    "must_not_play": {HardRule.MUST_NOT_PLAY},
+    "must_not_play": {HardRule.FORBID},
     "top_handicap": {HardRule.HANDICAP_AT_TOP},
     "range": {HardRule.GRADE_RANGE, HardRule.SCORE_RANGE},
 }
@@ -77,17 +77,17 @@ def test_who_has_met_does_not_meet_again_unless_rematches_are_allowed():
     field = field_of(*"abcd", met=["ab"])
     assert allowed(Constraints(), field) == {"ac", "ad", "bc", "bd", "cd"}
     assert "ab" in allowed(Constraints(rematches=True), field)
-    assert "ab" in allowed(Constraints(exceptions=pairs("ab")), field)
+    assert "ab" in allowed(Constraints(allow=pairs("ab")), field)
 
 
 def test_a_forbidden_pair_is_no_pair():
-    constraints = Constraints(must_not_play=pairs("da", "xy", "ax"), exceptions=pairs("ad"))
+    constraints = Constraints(forbid=pairs("da", "xy", "ax"), allow=pairs("ad"))
     assert allowed(constraints, field_of(*"abcd")) == {"ab", "ac", "bc", "bd", "cd"}
 
 
 def test_who_must_play_has_one_opponent_left():
     field = field_of(*"abcd", met=["ac"])
-    assert allowed(Constraints(must_play=pairs("ca")), field) == {"ac", "bd"}
+    assert allowed(Constraints(force=pairs("ca")), field) == {"ac", "bd"}
 
 
 def test_families_are_of_one_name_and_one_club():
@@ -154,7 +154,7 @@ def test_removed_edges_of_the_vectors(path):
     said, params = vector.content["tournament"], vector.content["tournament"]["params"]
     groups = [list(map(str, group)) for group in said.get("must_not_play") or []]
     constraints = Constraints(
-        must_not_play=pairs(*(pair for group in groups for pair in combinations(group, 2))),
+        forbid=pairs(*(pair for group in groups for pair in combinations(group, 2))),
         max_grade_difference=params.get("max_grade_diff"),
         max_score_difference=params.get("max_mms_diff"),
         no_handicap_at_top=params.get("exclude_top_handicap", True),
@@ -181,7 +181,7 @@ def test_rules_are_symmetric_and_in_order(tournament, data):
     assert [order.index(removal.rule) for removal in removals] == [0, 1, 2, 3, 5]
     for removal in removals:
         assert (removal.pairs == removal.pairs.T).all()
-    exempt = replace(constraints, exceptions=frozenset(map(frozenset, combinations(field.key, 2))))
+    exempt = replace(constraints, allow=frozenset(map(frozenset, combinations(field.key, 2))))
     every_pair = len(field) * (len(field) - 1) // 2
     assert len(np.argwhere(np.triu(remaining(len(field), exempt.removals(field))))) == every_pair
 
@@ -189,12 +189,12 @@ def test_rules_are_symmetric_and_in_order(tournament, data):
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"must_play": pairs("aa")}, "expected a pair of two players, got ['a']"),
-        ({"must_not_play": pairs("abc")}, "expected a pair of two players, got ['a', 'b', 'c']"),
-        ({"exceptions": pairs("a")}, "expected a pair of two players, got ['a']"),
-        ({"must_play": pairs("ab", "bc")}, "'b' must play 2 games in one round"),
+        ({"force": pairs("aa")}, "expected a pair of two players, got ['a']"),
+        ({"forbid": pairs("abc")}, "expected a pair of two players, got ['a', 'b', 'c']"),
+        ({"allow": pairs("a")}, "expected a pair of two players, got ['a']"),
+        ({"force": pairs("ab", "bc")}, "'b' must play 2 games in one round"),
         (
-            {"must_play": pairs("ab"), "must_not_play": pairs("ba")},
+            {"force": pairs("ab"), "forbid": pairs("ba")},
             "'a' and 'b' must play and must not play",
         ),
         ({"max_grade_difference": -1}, "max_grade_difference: expected a number from 0, got -1"),
@@ -212,4 +212,4 @@ def test_constraints_that_cannot_be_are_refused(asked, message):
 
 def test_who_is_not_in_the_field_cannot_have_to_play():
     with pytest.raises(RuleError, match="'a' and 'x' must play, but 'x' is not to be paired"):
-        allowed(Constraints(must_play=pairs("ax")), field_of(*"abcd"))
+        allowed(Constraints(force=pairs("ax")), field_of(*"abcd"))

@@ -187,7 +187,7 @@ class TestSomebodyLeaves:
 class TestRules:
     def test_what_must_not_play_is_not_kept(self, tournament, model, first):
         board = first[0][3]
-        rules = Constraints(must_not_play=frozenset({frozenset(board.players)}))
+        rules = Constraints(forbid=frozenset({frozenset(board.players)}))
         drawn = draw_round(tournament, 2, system=keeping(model, first), constraints=rules)
         assert frozenset(board.players) not in pairs(drawn.boards)
         assert changed(drawn, first) >= 2
@@ -195,7 +195,7 @@ class TestRules:
     def test_what_must_play_is_drawn(self, tournament, model, first):
         one, other = first[0][1], first[0][6]
         pair = frozenset((one.white, other.white))
-        rules = Constraints(must_play=frozenset({pair}), rematches=True)
+        rules = Constraints(force=frozenset({pair}), rematches=True)
         drawn = draw_round(tournament, 2, system=keeping(model, first), constraints=rules)
         fresh = draw_round(tournament, 2, system=Weighted(model=model), constraints=rules)
         assert pair in pairs(drawn.boards)

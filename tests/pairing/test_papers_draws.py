@@ -96,9 +96,7 @@ def renamed(tournament, names):
 def white_against(tournament, keys, model):
     """White of two players who must meet in the next round."""
     number = 1 + max(game.round for game in tournament.games)
-    draw = draw_round(
-        tournament, number, model=model, constraints=Constraints(must_play=pair(keys))
-    )
+    draw = draw_round(tournament, number, model=model, constraints=Constraints(force=pair(keys)))
     (board,) = (board for board in draw.boards if {board.white, board.black} == {*keys})
     return board.white
 

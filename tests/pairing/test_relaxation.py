@@ -25,7 +25,7 @@ from fastpair.pairing.draw import (
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.solving import costs
-from fastpair.pairing.solving.must_play import pairs_within_groups
+from fastpair.pairing.solving.must_play_groups import pairs_within_groups
 from fastpair.pairing.solving.relaxation import relaxations
 from reference_draws import matchings, most_pairs
 
@@ -193,9 +193,7 @@ def test_what_is_said_is_enough(problem):
     said = drawn.relaxations
     for pairs in (said.cheapest, said.fewest):
         allowed = frozenset(frozenset(pair.players) for pair in pairs)
-        relaxed = draw_round(
-            tournament, number, constraints=replace(constraints, exceptions=allowed)
-        )
+        relaxed = draw_round(tournament, number, constraints=replace(constraints, allow=allowed))
         assert len(relaxed.unpaired) == len(said.left)
         boards = {frozenset((board.white, board.black)) for board in relaxed.boards}
         assert allowed <= boards
@@ -247,7 +245,7 @@ def test_a_range_gives_way_before_a_rematch():
 
 def test_what_the_director_forbids_stays_forbidden():
     every = frozenset(frozenset(pair) for pair in combinations("abcd", 2))
-    drawn = draw_round(tournament_of([0] * 4), 1, constraints=Constraints(must_not_play=every))
+    drawn = draw_round(tournament_of([0] * 4), 1, constraints=Constraints(forbid=every))
     assert drawn.relaxations == Relaxations(
         left=tuple(unpaired.player for unpaired in drawn.unpaired)
     )

@@ -23,8 +23,8 @@ def requests(draw):
     forced = draw(st.lists(st.sampled_from(pairs), max_size=1)) if pairs else []
     forbidden = draw(st.lists(st.sampled_from(pairs), max_size=12)) if pairs else []
     constraints = Constraints(
-        must_play=frozenset(forced),
-        must_not_play=frozenset(forbidden) - frozenset(forced),
+        force=frozenset(forced),
+        forbid=frozenset(forbidden) - frozenset(forced),
         rematches=draw(st.booleans()),
     )
     return tournament, number, draw(st.sampled_from(sorted(MODELS))), constraints

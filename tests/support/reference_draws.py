@@ -81,16 +81,16 @@ class Enumerated:
         return [level[np.ix_(seat, seat)].tolist() if paired else [] for level in levels]
 
     def exempt(self, i, j):
-        return frozenset((self.field.key[i], self.field.key[j])) in self.constraints.must_play
+        return frozenset((self.field.key[i], self.field.key[j])) in self.constraints.force
 
     def allowed(self, i, j):
         pair = frozenset((self.field.key[i], self.field.key[j]))
-        if pair in self.constraints.must_play:
+        if pair in self.constraints.force:
             return True
-        if any(pair & forced for forced in self.constraints.must_play):
+        if any(pair & forced for forced in self.constraints.force):
             return False
         met = pair in self.met and not self.constraints.rematches
-        return not met and pair not in self.constraints.must_not_play
+        return not met and pair not in self.constraints.forbid
 
     def bye_rank(self, seat, known, number, variant):
         key = self.field.key[seat]

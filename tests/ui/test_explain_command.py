@@ -142,7 +142,7 @@ def test_the_rules_of_the_draw_are_read_back(asked, file, optimum):
     constraints = draw.constraints
     assert constraints.max_grade_difference == 30
     assert constraints.rematches
-    assert constraints.exceptions == {frozenset((one, more))}
+    assert constraints.allow == {frozenset((one, more))}
     assert constraints.must_play_groups == (frozenset(optimum.field.key[4:8]),)
     assert draw.remarks == ()
     again = DrawInQuestion.of(read(file), file, Question(model="macmahon"))

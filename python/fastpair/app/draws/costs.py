@@ -94,7 +94,7 @@ class Weigher:
         if not pairs:
             return ()
         alone = self._alone(tournament, frozenset().union(*pairs))
-        constraints = Constraints(must_play=frozenset(pairs))
+        constraints = Constraints(force=frozenset(pairs))
         return self._drawn(alone, constraints).games()
 
     def told(self, old: Tournament, new: Tournament) -> Iterator[str]:

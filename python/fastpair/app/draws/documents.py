@@ -150,12 +150,10 @@ def _round(tournament: Tournament, number: int, publication: Publication | None)
 
 def stated_rules(constraints: Constraints) -> dict[str, Any]:
     """The hard rules that were stated, by their names in a model's file; players by key."""
-    groups = {
-        "force": constraints.must_play,
-        "forbid": constraints.must_not_play,
-        "allow": constraints.exceptions,
+    stated: dict[str, Any] = {
+        name: sorted(map(sorted, getattr(constraints, name)))
+        for name in ("force", "forbid", "allow")
     }
-    stated: dict[str, Any] = {name: sorted(map(sorted, pairs)) for name, pairs in groups.items()}
     stated["must_play_groups"] = [sorted(group) for group in constraints.must_play_groups]
     stated["families"] = "forbid" if constraints.families_apart else None
     for entry in fields(GeneralRules):

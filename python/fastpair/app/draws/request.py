@@ -210,7 +210,7 @@ class Request:
         """
         found = self.constraints_of_any_round(tournament)
         to_pair = {player.key for player in tournament.to_pair(number)}
-        for key in sorted(frozenset().union(*found.must_play) - to_pair):
+        for key in sorted(frozenset().union(*found.force) - to_pair):
             reason = _why_not_to_pair(tournament, number, key)
             name = tournament.by_key[key].full_name
             outside = f"{name} is not to be paired in round {number}: {reason}"
@@ -227,12 +227,12 @@ class Request:
         """
         rules = self.rules
         return Constraints(
-            must_play=frozenset(couples_named(tournament, rules, "force")),
-            must_not_play=pairs_named(tournament, rules, "forbid"),
+            force=frozenset(couples_named(tournament, rules, "force")),
+            forbid=pairs_named(tournament, rules, "forbid"),
             must_play_groups=tuple(groups_named(tournament, rules, "must_play_groups")),
             families_apart=rules.families == "forbid",
             **{entry.name: getattr(rules, entry.name) for entry in fields(GeneralRules)},
-            exceptions=pairs_named(tournament, rules, "allow"),
+            allow=pairs_named(tournament, rules, "allow"),
         )
 
     def preferring(self, tournament: Tournament, model: WeightModel) -> WeightModel:

@@ -125,7 +125,7 @@ def pairs_of(pairs: Iterable[tuple[str, str]]) -> frozenset[Pair]:
 
 def _ruled_out(optimum: Optimum, other: Optimum, pairs: frozenset[Pair]) -> Iterator[RelaxedPair]:
     """Those of some pairs of another draw that rules remove from the first one."""
-    stated = replace(optimum.constraints, must_play=frozenset())
+    stated = replace(optimum.constraints, force=frozenset())
     state = other.model.state(other.field)
     if other.field is not optimum.field:
         removals = stated.removals(other.field, state=state)

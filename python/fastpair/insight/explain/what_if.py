@@ -73,7 +73,7 @@ def _check(optimum: Optimum, conditions: Conditions) -> None:
 
 def _keeps_the_field(optimum: Optimum, conditions: Conditions) -> bool:
     """Whether the same players are matched, so that weights and the bye stay."""
-    seated = optimum.constraints.must_play - conditions.force
+    seated = optimum.constraints.force - conditions.force
     fixed = frozenset().union(*seated, () if optimum.bye is None else (optimum.bye,))
     named = frozenset().union(*conditions.force, *conditions.prefer)
     return not (conditions.drop or conditions.add or fixed & named)
@@ -125,11 +125,11 @@ def _constraints(optimum: Optimum, conditions: Conditions) -> Constraints:
     """The hard rules, and what is forced and forbidden."""
     stated = optimum.constraints
     taken = conditions.drop.union(*conditions.force)
-    must_play = {pair for pair in stated.must_play if taken.isdisjoint(pair)}
+    force = {pair for pair in stated.force if taken.isdisjoint(pair)}
     return replace(
         stated,
-        must_play=conditions.force.union(must_play),
-        must_not_play=(stated.must_not_play | conditions.forbid) - conditions.force,
+        force=conditions.force.union(force),
+        forbid=(stated.forbid | conditions.forbid) - conditions.force,
     )
 
 
@@ -200,11 +200,11 @@ def _needed(other: Optimum, conditions: Conditions, mate: NDArray[np.int64]) -> 
     forced = list(seats_of(other, conditions.force))
     listed = field.listed(conditions.force)
     removals = [Removal(r.rule, r.pairs & ~listed) for r in solution.removals]
-    removals.append(Removal(HardRule.MUST_NOT_PLAY, field.listed(conditions.forbid)))
-    removals.append(Removal(HardRule.MUST_PLAY, elsewhere(field, forced)))
+    removals.append(Removal(HardRule.FORBID, field.listed(conditions.forbid)))
+    removals.append(Removal(HardRule.FORCE, elsewhere(field, forced)))
     if solution.bye is not None:
         spared = np.zeros_like(listed)
         spared[solution.bye, :] = spared[:, solution.bye] = True
-        removals.append(Removal(HardRule.MUST_NOT_PLAY, spared))
+        removals.append(Removal(HardRule.FORBID, spared))
     paired = int(np.count_nonzero(mate >= 0)) // 2
     return relaxations(field, other.weighed.levels, removals, (), paired)

@@ -224,7 +224,7 @@ def _redrawn(
     )
     before = replace(tournament.before(number), players=players)
     keys = {player.key for player in before.to_pair(number)}
-    rules = replace(rules, must_play=frozenset(pair for pair in rules.must_play if pair <= keys))
+    rules = replace(rules, force=frozenset(pair for pair in rules.force if pair <= keys))
     boards = draw_round(before, number, model=model, constraints=rules).boards
     white = np.array([history.row[board.white] for board in boards], dtype=np.int64)
     black = np.array([history.row[board.black] for board in boards], dtype=np.int64)

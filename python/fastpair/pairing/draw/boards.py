@@ -83,7 +83,7 @@ def _notes(
         Note.REMATCH: white.have_met(black) | white.listed(constraints.met)[white.seat, black.seat],
         Note.HANDICAP_AT_TOP: at_top & stones,
         Note.EVEN_AT_TOP: at_top & ~stones,
-        Note.MUST_PLAY: white.listed(constraints.must_play)[white.seat, black.seat],
+        Note.FORCED: white.listed(constraints.force)[white.seat, black.seat],
     }
     held = np.stack(list(holds.values()), axis=1).tolist()
     return [tuple(compress(holds, some)) for some in held]

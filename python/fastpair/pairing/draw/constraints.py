@@ -38,14 +38,15 @@ class Constraints(GeneralRules):
     Raises
     ------
     RuleError
-        If a pair is not two players, a player must play twice, a pair must and must not play, or
-        a range is negative.
+        If a pair is not two players, two pairs that are forced share a player, a pair is forced and
+        forbidden, or a range is negative.
     """
 
-    must_play: frozenset[frozenset[str]] = frozenset()
-    """Pairs that must be drawn, whatever the other rules say."""
+    force: frozenset[frozenset[str]] = frozenset()
+    """Pairs that are drawn, whatever the other rules say."""
 
-    must_not_play: frozenset[frozenset[str]] = frozenset()
+    forbid: frozenset[frozenset[str]] = frozenset()
+    """Pairs that are not drawn."""
 
     must_play_groups: tuple[frozenset[str], ...] = ()
     """Groups of keys, in the order in which they are paired. As many members as the other rules
@@ -58,16 +59,16 @@ class Constraints(GeneralRules):
     families_apart: bool = False
     """Whether members of one family of one club must not meet."""
 
-    exceptions: frozenset[frozenset[str]] = frozenset()
-    """Pairs that only ``must_play`` and ``must_not_play`` can remove."""
+    allow: frozenset[frozenset[str]] = frozenset()
+    """Pairs that no rule removes but ``force`` and ``forbid``."""
 
     def __post_init__(self) -> None:
-        for pair in self.must_play | self.must_not_play | self.exceptions:
+        for pair in self.force | self.forbid | self.allow:
             if len(pair) != 2:
                 raise RuleError(f"expected a pair of two players, got {sorted(pair)}")
-        for pair in self.must_play & self.must_not_play:
+        for pair in self.force & self.forbid:
             raise RuleError(f"{_names(pair)} must play and must not play")
-        for key, count in Counter(key for pair in self.must_play for key in pair).items():
+        for key, count in Counter(key for pair in self.force for key in pair).items():
             if count > 1:
                 raise RuleError(f"{key!r} must play {count} games in one round")
         self.check()
@@ -77,37 +78,37 @@ class Constraints(GeneralRules):
     ) -> tuple[Removal, ...]:
         """What the rules remove from a field, in the order of ``HardRule``.
 
-        A player who must play another keeps this one opponent, and no other rule removes the pair,
-        so that every matching of maximum cardinality holds it.
+        Of the pairs of a player who is forced to meet another, only this one is left, and no other
+        rule removes it. So every matching of maximum cardinality holds it.
 
         Parameters
         ----------
         field
             The players.
         grouped
-            Seats of the pairs that were made within the groups that must play.
+            Seats of the pairs that were made within the must-play groups.
         state
             The players as the model counts them, ``WeightModel.state``; by default as the papers do.
 
         Raises
         ------
         RuleError
-            If somebody must play who is not in the field.
+            If a player is forced to meet another, and one of them is not in the field.
         """
-        must_play = self._seats_that_must_play(field.key) if self.must_play else []
+        force = self._forced_seats(field.key) if self.force else []
         found = list(self._relaxable(field, state or state_of(field.roster, Conventions())))
         if grouped:
             found.append(Removal(HardRule.MUST_PLAY_GROUP, elsewhere(field, grouped)))
         if not self.rematches:
             met = field.met | field.listed(self.met) if self.met else field.met
             found.append(Removal(HardRule.REMATCH, met))
-        if exempt := self.exceptions | self.must_play:
+        if exempt := self.allow | self.force:
             listed = field.listed(exempt)
             found = [Removal(removal.rule, removal.pairs & ~listed) for removal in found]
-        if self.must_not_play:
-            found.append(Removal(HardRule.MUST_NOT_PLAY, field.listed(self.must_not_play)))
-        if must_play:
-            found.append(Removal(HardRule.MUST_PLAY, elsewhere(field, must_play)))
+        if self.forbid:
+            found.append(Removal(HardRule.FORBID, field.listed(self.forbid)))
+        if force:
+            found.append(Removal(HardRule.FORCE, elsewhere(field, force)))
         return tuple(found)
 
     def _relaxable(self, field: Field, state: State) -> Iterator[Removal]:
@@ -122,13 +123,13 @@ class Constraints(GeneralRules):
         if self.families_apart:
             yield Removal(HardRule.FAMILIES, families(field))
 
-    def _seats_that_must_play(self, key: Sequence[str]) -> list[tuple[int, int]]:
+    def _forced_seats(self, key: Sequence[str]) -> list[tuple[int, int]]:
         seat = {player: index for index, player in enumerate(key)}
-        for pair in sorted(map(sorted, self.must_play)):
+        for pair in sorted(map(sorted, self.force)):
             for player in pair:
                 if player not in seat:
                     raise RuleError(f"{_names(pair)} must play, but {player!r} is not to be paired")
-        return [(seat[a], seat[b]) for a, b in sorted(map(sorted, self.must_play))]
+        return [(seat[a], seat[b]) for a, b in sorted(map(sorted, self.force))]
 
 
 def _names(pair: Collection[str]) -> str:

@@ -41,8 +41,8 @@ class Note(Enum):
     """The same rule has given way and the scores call for a handicap, but the tournament's rules
     give no stones."""
 
-    MUST_PLAY = "must play"
-    """The director insisted on this pair."""
+    FORCED = "must play"
+    """The director has forced this pair."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

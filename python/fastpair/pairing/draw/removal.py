@@ -45,13 +45,13 @@ class HardRule(Enum):
     FAMILIES = "families"
     MUST_PLAY_GROUP = "must-play group"
     REMATCH = "rematch"
-    MUST_NOT_PLAY = "must not play"
-    MUST_PLAY = "must play"
+    FORBID = "must not play"
+    FORCE = "must play"
 
     @property
     def gives_way(self) -> bool:
-        """Whether the rule may be relaxed at all; what the director says of two players may not."""
-        return self not in (HardRule.MUST_NOT_PLAY, HardRule.MUST_PLAY)
+        """Whether the rule may be relaxed at all: all but what the director says of two players."""
+        return self not in (HardRule.FORBID, HardRule.FORCE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +73,7 @@ def remaining(size: int, removals: Iterable[Removal]) -> NDArray[np.bool_]:
 
 
 def elsewhere(field: Field, seats: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
-    """All other pairs of players who must play one opponent each, (n, n)."""
+    """The pairs of these players with anybody but the opponent whom they are given, (n, n)."""
     mask = np.zeros((len(field), len(field)), dtype=np.bool_)
     for i, j in seats:
         mask[[i, j], :] = mask[:, [i, j]] = True

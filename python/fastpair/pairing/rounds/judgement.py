@@ -327,8 +327,8 @@ def allowing(constraints: Constraints, drawn: Iterable[Pair]) -> Constraints:
     pairs = frozenset(map(frozenset, drawn))
     return replace(
         constraints,
-        exceptions=constraints.exceptions | pairs,
-        must_play=constraints.must_play & pairs,
-        must_not_play=constraints.must_not_play - pairs,
+        allow=constraints.allow | pairs,
+        force=constraints.force & pairs,
+        forbid=constraints.forbid - pairs,
         must_play_groups=(),
     )

@@ -1,3 +1,3 @@
-"""A matching under rules: who has the bye, who must play, what gives way where it must."""
+"""A matching under rules: who has the bye, who meets within must-play groups, and which rules give way."""
 
 __all__: list[str] = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..draw import HardRule, Removal, remaining
 from .best_matching import best_matching
 from .bye import first_to_spare, without
-from .must_play import pairs_within_groups
+from .must_play_groups import pairs_within_groups
 from .relaxation import needed
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ class Solution:
     """What the rules removed."""
 
     constraints: Constraints
-    """The rules of the director and the model's own. The pairs that were made within groups are
-    among those that must play."""
+    """The rules of the director and the model's own. The pairs that were made within must-play groups
+    are among those that are forced."""
 
     @property
     def left(self) -> list[int]:
@@ -88,7 +88,7 @@ def solve(
     rules = replace(constraints, no_handicap_at_top=True) if yielding else constraints
     pairs = _pairs_of_groups(field, levels, model, rules)
     removals = rules.removals(field, pairs, state=model.state(field))
-    rules = replace(rules, must_play=rules.must_play | _keys(field, pairs))
+    rules = replace(rules, force=rules.force | _keys(field, pairs))
     found = _matched(levels, removals, rules, byes)
     if not (yielding and found.incomplete):
         return found
@@ -107,7 +107,7 @@ def _spares_the_top(model: WeightModel, field: Field) -> bool:
 def _pairs_of_groups(
     field: Field, levels: Levels, model: WeightModel, rules: Constraints
 ) -> list[tuple[int, int]]:
-    """Seats of the pairs that are made within the groups that must play."""
+    """Seats of the pairs that are made within the must-play groups."""
     if not rules.must_play_groups:
         return []
     allowed = remaining(len(field), rules.removals(field, state=model.state(field)))

@@ -14,7 +14,7 @@ import numpy as np
 from ...go.scores import main_score_x2
 from ...go.scores.tiebreaks import pairing_x2
 from ...parameters import parameter
-from ..solving.must_play import only_each_other
+from ..solving.must_play_groups import only_each_other
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 from ..weights.models.godraw2015 import GoDraw2015
 from .arguments import relation, weighed_pairs

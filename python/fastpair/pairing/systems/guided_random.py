@@ -12,7 +12,7 @@ from ...errors import RuleError
 from ...go.scores import main_score_x2
 from ...parameters import parameter
 from ..field.luck import numbers
-from ..solving.must_play import only_each_other
+from ..solving.must_play_groups import only_each_other
 from .completion import completed
 from .standing import among, salt, spared, standing
 from .system import Pairing, System

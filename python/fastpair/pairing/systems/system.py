@@ -14,7 +14,7 @@ from ...go.tournament import Criterion  # noqa: TC001 - what can be set is read 
 from ..draw import Constraints, bye_order, remaining
 from ..draw.stopwatch import timed
 from ..field import Field
-from ..solving.must_play import pairs_within_groups
+from ..solving.must_play_groups import pairs_within_groups
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Situation:
     def removals(self, state: State | None = None) -> tuple[Removal, ...]:
         """What the hard rules remove from ``field``, see ``Constraints.removals``.
 
-        Within the groups that must play, the squared differences of scores are the least.
+        Within must-play groups, the pairs are made that have the least squared differences of scores.
         """
         rules, field = self.constraints, self.field
         found = rules.removals(field, state=state)

@@ -1,4 +1,4 @@
-"""Those who must play each other: they are paired before everybody else."""
+"""Pairs that are made before all others: within must-play groups, and of those with one opponent."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def pairs_within_groups(
 
 
 def only_each_other(allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Pairs of players who may meet nobody else, such as those who must play, (m, 2).
+    """Pairs of players who may meet nobody else, such as those that are forced, (m, 2).
 
     A system that looks for opponents within a group makes these pairs first.
 
