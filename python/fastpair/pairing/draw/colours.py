@@ -82,9 +82,9 @@ def white_by_balance(a: Field, b: Field) -> NDArray[np.bool_]:
 def white_by_index(a: State, b: State) -> NDArray[np.bool_]:
     """Whether a takes White by the smaller colour index C [K15 7; INTERPRETATION K15-7 (iv)].
 
-    If the indices are equal, the colours are balanced of the player whose balance is larger; if the
-    balances are equal too, the player who is placed higher changes from his last colour; if that
-    does not help either, luck by the names decides.
+    If the indices are equal, the player whose colours are less balanced takes the one that he has had
+    less often. If both are equally balanced, the player who is placed higher takes another colour than
+    his last one. If he has none, luck by the names decides.
     """
     ahead = a.seat < b.seat
     larger = abs(a.colours.balance) - abs(b.colours.balance)
@@ -116,7 +116,7 @@ def _balance(a: State, b: State) -> NDArray[np.int64]:
 
 
 def _alternation(a: State, b: State) -> NDArray[np.int64]:
-    """Positive if White is another colour than before for a rather than for b."""
+    """Positive if White would be a change of colour for a rather than for b."""
     wish: NDArray[np.int64] = b.colours.last - a.colours.last
     return wish
 

@@ -1,4 +1,4 @@
-"""What speaks against a game, whatever model weighs it: how many games of a draw have it, and how much."""
+"""What speaks against a game by any model: in how many games of a draw it is found, and how bad."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Drawback(NamedTuple):
     """How many have it."""
 
     worst: int
-    """How much of it the worst of them has; 0 if none has it."""
+    """The largest value of it among the games; 0 if none has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

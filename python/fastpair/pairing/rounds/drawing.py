@@ -75,7 +75,8 @@ def draw_round(
     ------
     RuleError
         If there is no such round or model, nobody is left to pair, the tournament contradicts
-        itself, the system takes no model or cannot pair the round, or somebody must play who is not in the field.
+        itself, the system takes no model or cannot pair the round, or somebody is forced to
+        play who is not in the field.
     EngineError
         If the proof fails: a bug of fastpair.
     """

@@ -157,10 +157,10 @@ def judge_round(
 ) -> Judgement:
     """Compare the draw of a round with the heaviest one that these players could have had.
 
-    Who has no game stays out of it, and who has the bye keeps it. What was drawn counts as allowed,
-    whatever the rules say; so no draw is heavier than the optimum. Players without a game or a bye so
-    far may have entered after the draw. If it is not the best with them in the tournament, it is
-    compared without them, too, and the comparison counts in which it loses less.
+    The optimum pairs the same players, and the bye stays. Every pair that was drawn counts as allowed,
+    whatever the rules say; so the draw is no heavier than the optimum. Players without a game or a bye
+    so far may have entered after the draw. They change the groups, and so the weights: a draw that is
+    not the best with them is compared without them, too, and the comparison with the lesser loss counts.
 
     Parameters
     ----------
@@ -271,7 +271,10 @@ def _field(
     drawn: list[Pair],
     bye: str | None,
 ) -> tuple[Field, str | None]:
-    """The players of the games, and the one with the bye as the model wants it; who is first for it."""
+    """The players of the games as a field, and the key of the player who is first for the bye.
+
+    The player with the bye is in the field if the model counts him in the groups.
+    """
     keys = [key for pair in drawn for key in pair]
     pairable = keys if bye is None else [*keys, bye]
     field = Field.of(

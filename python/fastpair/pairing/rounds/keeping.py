@@ -61,14 +61,15 @@ class Offer:
 class Keeping(Weighted):
     """Of all pairings that pair the most players, the heaviest of those that keep the most boards.
 
-    A board that is new is in no respect worse than the worst game of a fresh draw, which takes no
-    account of known boards: not wider, with no more stones, a rematch or within a club only if that has
-    such a game, too. The fresh draw keeps to this itself, so that as many are paired as without it. A
-    board that is known already may stay, whatever it is.
+    A fresh draw, which takes no account of known boards, limits the new boards. None of them is in any
+    respect worse than the worst game of the fresh draw: their score groups are no further apart, they
+    have no more stones, and one is a rematch or within a club only if a game of the fresh draw is.
+    The fresh draw is within these limits, so as many players are paired as without them. A board
+    that is known may stay, whatever it is like.
 
-    The bye comes before the weights, as in every draw: of those with whom as few boards are lost as
-    possible, the first in the order has it. The bye that was given counts as a board. If fewer could
-    be paired with his bye than in a fresh draw, the bye is that of the fresh draw.
+    The bye is chosen before the weights count, as in every draw: of the players whose bye costs the
+    fewest known boards, the first in the order for the bye gets it. The bye that was given counts as
+    a board. If fewer could be paired then than in the fresh draw, the bye is that of the fresh draw.
 
     Where the model's own rule against handicaps at the top has given way for a board, the board may
     stay. All other rules hold for boards that were drawn before, too.
@@ -81,11 +82,11 @@ class Keeping(Weighted):
     """Keys of those who have had the bye."""
 
     price: float | None = None
-    """What a board that is kept is worth, in the model's own weights; None if no weight makes up
-    for it. With 0 it is the heaviest draw with the same bye."""
+    """Weight that each board that is kept adds, in the model's own weights; None if it is worth more
+    than all weights. With 0 the draw is the heaviest with the same bye."""
 
     choice: int | None = None
-    """Which of the offers is taken, from 0, if not the one by the price."""
+    """Index of the offer that is taken; None if the price decides."""
 
     fewest: bool = False
     """Whether new boards may be worse than any game of a fresh draw, so that the fewest change."""
@@ -97,7 +98,7 @@ class Keeping(Weighted):
 
     @property
     def proviso(self) -> str:
-        """What comes before the weight, or beside it."""
+        """What decides besides the weight."""
         within = "" if self.fewest else ", no new one worse than any game of a fresh draw"
         if self.choice is not None:
             return f"at some price of a known board{within}"
@@ -106,7 +107,7 @@ class Keeping(Weighted):
         return f"of those that change as few known boards{within}"
 
     def solve(self, situation: Situation, timings: dict[str, float]) -> Solved:
-        """Pair a round, and take the seconds of each stage into ``timings``.
+        """Pair a round, and record in ``timings`` how many seconds each stage took.
 
         Raises
         ------
@@ -129,7 +130,7 @@ class Keeping(Weighted):
             return task.solved(at_price(weights, task.allowed, task.kept, price))
 
     def _by_levels(self, task: _Task) -> Solved:
-        """What is kept decides before all levels, or below them if a board has no price."""
+        """The boards that are kept are a level of their own: the first, or the last at the price 0."""
         levels, kept = task.heaviest.weighed.levels, task.kept.astype(np.int64)
         favoured = (kept, *levels) if self.price is None else (*levels, kept)
         return task.matched(best_matching(favoured, task.allowed), favoured)
@@ -237,12 +238,12 @@ class Settled(Keeping):
 
     @property
     def known(self) -> tuple[Game, ...]:
-        """No board: the settled pairs have sat nowhere yet."""
+        """None: the settled pairs have no tables, colours or stones yet."""
         return ()
 
     @property
     def proviso(self) -> str:
-        """What comes before the weight."""
+        """What decides besides the weight."""
         return "of those with the boards that were settled before"
 
 

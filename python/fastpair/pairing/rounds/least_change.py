@@ -1,7 +1,7 @@
 """Matchings that keep as many pairs of another one as they can, or so many that it pays.
 
-All of them pair the most players; only among such matchings are pairs kept and weights compared. What
-is kept is a symmetric mask of pairs, none of which needs to be allowed any more.
+All of them pair the most players; only such matchings are compared. A symmetric mask ``kept`` marks
+the pairs that are to be kept, as far as they are allowed.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def bye_of_least_change(
 ) -> int:
     """The bye by which the most is kept; among several that are equal, the first of an order.
 
-    To have no opponent is to be paired with nobody, who is one more vertex. The bye that was given
-    counts as much as a pair. Places in the order break ties: there is one bye, so a place weighs
-    less than a pair.
+    The bye is one more vertex, and the player who is matched with it has no opponent. The bye that was
+    given counts as much as a pair. Places in the order break ties: as there is one bye, all that they
+    can weigh is less than a pair.
 
     Parameters
     ----------
@@ -193,11 +193,11 @@ class _Task:
         )
 
     def decisive(self) -> int:
-        """A price for which no weight makes up.
+        """A price for one pair that is more than any two matchings that matter differ in weight.
 
-        The weights of two matchings differ by no more than those of their pairs can differ together;
-        where that is too much for 60 bits, by no more than the heaviest is above one that keeps the
-        most pairs.
+        Two matchings differ by no more than the range of the weights times the number of pairs. Where
+        that is too much for 60 bits, a bound is the difference between the heaviest matching and the
+        heaviest of those that hold certain pairs, as many as can be kept.
         """
         apart = int(self.centred.max(initial=0)) - int(self.centred.min(initial=0))
         price = apart * (len(self.weights) // 2) + 1

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["Outcome", "Outlook", "outlook"]
 
 _MOST_OUTCOMES = 81
-"""Six results without jigo, four with it."""
+"""As many as 4 missing results have with jigo, 3⁴; without it, 6 missing results have 2⁶."""
 
 _DECISIVE = (Result.WHITE_WINS, Result.BLACK_WINS)
 

@@ -16,7 +16,7 @@ __all__ = ["Solved"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Solved:
-    """A round that was paired by weights, with all that a draw says about it."""
+    """The pairs and the bye of a round, with the weights that chose them and the proof."""
 
     field: Field
     """Those who were matched."""
@@ -25,8 +25,8 @@ class Solved:
     """Weights of their pairs."""
 
     proven_by: Levels
-    """Weights by which the draw is proven to be the heaviest, the first level first; they differ from
-    the others only where boards are to be kept."""
+    """Weights by which the matching is proven to be the heaviest, the first level first. They are the
+    levels of ``weighed``, unless boards are to be kept, which these weights favour."""
 
     solution: Solution
 
@@ -34,7 +34,7 @@ class Solved:
     """Seats that were considered for the bye."""
 
     spared: int | None
-    """Row of the player who had the bye before the others were weighed."""
+    """Row of the player who got the bye before the pairs of the others were weighed, if somebody did."""
 
     @property
     def bye(self) -> int | None:

@@ -30,7 +30,7 @@ def from_one(players: int) -> Integers:
 
 
 def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Check the argument of this name, which says of any two players whether they are a pair.
+    """Check the argument of this name: an array of bool, (n, n), that says which players are pairs.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.
 
 
 def weighed_pairs(weights: ArrayLike, allowed: ArrayLike) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """Check the arguments of these names: the weights of all pairs, and those that there may be.
+    """Check the arguments of these names: the weights of all pairs, and which pairs are allowed.
 
     Raises
     ------

@@ -85,7 +85,7 @@ def backtrack(preferences: Sequence[Sequence[int]]) -> Integers | None:
 
 
 def _first_complete(starts: Integers, opponents: Integers) -> Integers | None:
-    """``backtrack``, of lists that are laid out."""
+    """``backtrack``, of lists in the form of ``_laid_out``."""
     mate, ended = first_pairing(starts, opponents, _MOST_STEPS)
     if not ended:
         mate = _choice_by_choice(_as_lists(starts, opponents))
@@ -124,7 +124,7 @@ def _choice_by_choice(preferences: Sequence[Sequence[int]]) -> Integers:
 
 
 def _by_weight(worth: NDArray[Any], edges: NDArray[np.bool_]) -> tuple[Integers, Integers]:
-    """Lists of possible opponents, the greatest weight first, laid out."""
+    """Lists of possible opponents, the greatest weight first, in the form of ``_laid_out``."""
     players = np.arange(len(edges))
     # A stable sort read backwards is in decreasing order, for numbers of any type.
     order = len(edges) - 1 - worth[:, ::-1].argsort(axis=1, kind="stable")[:, ::-1]
@@ -135,7 +135,7 @@ def _by_weight(worth: NDArray[Any], edges: NDArray[np.bool_]) -> tuple[Integers,
 
 
 def _as_lists(starts: Integers, opponents: Integers) -> list[list[int]]:
-    """The lists that are laid out."""
+    """The lists that ``_laid_out`` has put into arrays."""
     return (
         [choices.tolist() for choices in np.split(opponents, starts[1:-1])]
         if len(starts) > 1
@@ -144,7 +144,7 @@ def _as_lists(starts: Integers, opponents: Integers) -> list[list[int]]:
 
 
 def _laid_out(preferences: Sequence[Sequence[int]]) -> tuple[Integers, Integers]:
-    """Where each list starts and the last one ends, and the lists one after the other."""
+    """One array of all lists, after the array of indices where each starts and the last one ends."""
     starts = np.zeros(len(preferences) + 1, dtype=np.int64)
     np.cumsum([len(choices) for choices in preferences], out=starts[1:])
     others = range(len(preferences))

@@ -1,4 +1,4 @@
-"""What becomes of players whom a system leaves over because it takes no choice back."""
+"""Opponents for the players whom a greedy system leaves over."""
 
 from __future__ import annotations
 

@@ -77,8 +77,8 @@ class Cup(System):
     def _first(self, situation: Situation) -> CupRound:
         """The first round, as rows.
 
-        Who rested in it and has withdrawn since looks like somebody who was never there. The games
-        of the round show which it is.
+        A player who rested in it and has withdrawn since is absent from all rounds, like one who has
+        never entered. The games of the round show whether he was counted.
         """
         some = self._first_of(by_strength(situation), situation.seed)
         if situation.round_number == 1 or not any(unscheduled(situation, 1, some.pairs)):
@@ -95,7 +95,7 @@ class Cup(System):
 
 
 def _ahead(situation: Situation, number: int, one: int, other: int) -> Sequence[int]:
-    """Which of two goes on who were to meet in an earlier round, whose results are known."""
+    """Which of two players goes on who were to meet in an earlier round; neither, if both lost or left."""
     history, column = situation.history, number - 1
     names = f"{full_name(situation, one)} and {full_name(situation, other)}"
     if history.opponent[one, column] != other:
@@ -115,7 +115,7 @@ def _ahead(situation: Situation, number: int, one: int, other: int) -> Sequence[
 
 
 def _there(situation: Situation, number: int, *rows: int) -> Sequence[int]:
-    """Those of two without a game who were there: with a bye, or waiting, or in a later round."""
+    """Those who had the bye; if none had, those who waited; if none did, those who came later."""
     status = situation.history.status
     later = slice(number, situation.round_number)
     for there in (

@@ -121,10 +121,10 @@ def _pairs(situation: Situation, rows: Integers) -> tuple[Bools, Bools]:
 
 
 def _preferences(lost: Integers) -> tuple[Integers, Integers]:
-    """Costs of the pairs of players in the order of their places, by what comes first.
+    """Two costs of each pair, the first before the second; the players are in the order of their places.
 
-    It costs a game between the groups, and within a group the distance from a fold. The fold leaves
-    out the middle of an odd group, who meets the other group.
+    The first is 1 for a game between the groups. The second is the distance from a fold, for a game
+    within a group. The fold leaves out the middle player of an odd group, who meets the other group.
     """
     apart = lost[:, None] != lost[None, :]
     group = [np.cumsum(lost == number) - 1 for number in range(_LOSSES)]

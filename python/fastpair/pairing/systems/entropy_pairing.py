@@ -1,4 +1,4 @@
-"""Games that tell most about the players' strength, by the ratings of the moment [V 2.2.2, 2.4.6]."""
+"""Pairings whose results tell most about the players' strength, by their current ratings [V 2.2.2, 2.4.6]."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def _whiter_last(pairs: Integers, balance: Integers) -> Integers:
 
 
 def _lost(situation: Situation) -> Bools:
-    """Whether somebody has lost the last game that he had, by row."""
+    """Whether each player has lost his last game, by row."""
     rounds = situation.round_number - 1
     opponent, won_x2 = situation.history.opponent, situation.history.won_x2
     lost = np.zeros(len(opponent), dtype=np.bool_)
@@ -131,7 +131,7 @@ def _lost(situation: Situation) -> Bools:
 
 
 def _owed(situation: Situation, compensation: str) -> Bools:
-    """Whether somebody was drawn down and won, and is owed a game with a higher group, by row."""
+    """Whether each player is owed a game with a higher group, as he was drawn down and won, by row."""
     history, rounds = situation.history, slice(situation.round_number - 1)
     opponent, score = history.opponent[:, rounds], main_score_x2(history)[:, rounds]
     theirs = np.take_along_axis(score, opponent.clip(0), axis=0)

@@ -2,8 +2,8 @@
 
 Places in the group count from 1, the best, to n. A deviation is an integer, 0 for the ideal pairs
 of ``within_group``. With seeds at the middle of equal parts (``papers.seeds.mid``) it follows from
-that of ``papers.even``: fold is n times as much, translation 2n times, double fold n times where n
-is a multiple of 4. Fine grain is 1 less than n times as much, and another half is all or nothing.
+the corresponding deviation d of ``papers.even``: a fold has n d, a translation 2n d, a double fold
+n d where n is a multiple of 4, a fine grain n d - 1, and another half 0 or 1.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _fine_grain(i: Integers, j: Integers, players: int) -> Integers:
 
 
 def _other_half(i: Integers, j: Integers, players: int) -> Integers:
-    """Anybody of the other half: 1 within a half [K12 6.5]. Who is in the middle belongs to both."""
+    """Anybody of the other half: 1 for a pair within a half [K12 6.5], 0 for the player in the middle."""
     return ((2 * i - players - 1) * (2 * j - players - 1) > 0).astype(np.int64)
 
 

@@ -88,5 +88,5 @@ def drawn_lots(situation: Situation) -> Integers:
 
 
 def salt(situation: Situation) -> int:
-    """What the lots of a round follow from."""
+    """Number from which the lots of a round follow; every round has another one."""
     return situation.seed * _MOST_ROUNDS + situation.round_number

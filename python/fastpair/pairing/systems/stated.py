@@ -1,4 +1,4 @@
-"""Parameters of a system as they are typed: words become what the system takes."""
+"""Parameters of a system from words, as a command or a document states them."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def stated_system(name: str, stated: Mapping[str, object]) -> System:
 
 
 def _value(parameter: Parameter, stated: object) -> object:
-    """What a parameter is set to.
+    """The value of a parameter, from a word or a value of its type.
 
     Raises
     ------
     RuleError
-        If it cannot be set so.
+        If the parameter takes no such value.
     """
     if parameter.optional and stated in (None, "none"):
         return None

@@ -117,7 +117,7 @@ class _Groups:
 
 
 def _levels(seeding: Seeding, groups: _Groups, lots: Integers | None) -> Iterator[Level]:
-    """Costs below the differences of scores, the dearest first, with the most that a pairing costs."""
+    """Costs that count after the differences of scores, in order, each with the largest total."""
     if seeding in DEVIATIONS:
         yield _within(groups, seeding)
     yield _between(groups)
@@ -150,8 +150,8 @@ def _between(groups: _Groups) -> Level:
 def _by_lot(groups: _Groups, lots: Integers, *, halves: bool) -> Level:
     """How far apart the lots of each pair of a group are.
 
-    They are counted within the group, or within each half of it: then those meet who have the same
-    place in their halves.
+    The lots order the players of a group, or those of each half of it. Pairs cost the difference of
+    their places in this order; so with halves, players of the same place in theirs cost nothing.
     """
     upper = 2 * groups.place <= groups.sizes[groups.number]
     parts = 2 * groups.number + (upper if halves else 0)
@@ -165,7 +165,7 @@ def _by_lot(groups: _Groups, lots: Integers, *, halves: bool) -> Level:
 
 
 def _cost(groups: _Groups, levels: Iterator[Level], allowed: Bools) -> Integers:
-    """One cost that is least where the squared differences are, and of these where each level is."""
+    """One cost that puts the squared differences of scores first, and then one level after the other."""
     total = groups.apart
     costs, most = zip(*levels, strict=True)
     if (int(total.max(initial=0)) + 1) * prod(units + 1 for units in most) > LARGEST_COST:

@@ -127,7 +127,7 @@ class Pairing:
     """Who has the bye, because the number of players is odd."""
 
     resting: tuple[int, ...] = ()
-    """Those who have no game because the system spares them: they go on in the next round."""
+    """Those to whom the system gives no game in this round, and who play on in the next one."""
 
     out: tuple[int, ...] = ()
     """Those who are out of the competition."""
@@ -139,7 +139,7 @@ class Pairing:
     """Why somebody is left over, in a few words, where the system knows it better than the rules."""
 
     solved: Solved | None = None
-    """What proves that no other pairing is better; None if the system weighs none against another."""
+    """The weights, and the proof that no pairing of as many players weighs more; None without weights."""
 
     @classmethod
     def of_seats(
@@ -195,24 +195,24 @@ class System(ABC):
         return False
 
     takes_model: ClassVar[bool] = False
-    """Whether weights of a model say how much it is wanted that two players meet."""
+    """Whether it takes a weight model, which says how good each pair is."""
 
     weighs: ClassVar[bool] = False
-    """Whether no pairing of as many players weighs more, which is proven."""
+    """Whether it proves that no pairing of as many players weighs more."""
 
     @property
     def own_model(self) -> WeightModel | None:
-        """The model that it takes, if it does."""
+        """The weight model in use; None if the system takes none."""
         return None
 
     @property
     def known(self) -> tuple[Game, ...]:
-        """Boards that keep their tables, colours and stones if they are drawn."""
+        """Boards from before the draw: if their pair is drawn, table, colours and stones stay as they were."""
         return ()
 
     @property
     def proviso(self) -> str:
-        """What comes before the weight, or beside it; nothing if the weight alone decides."""
+        """What decides besides the weight, see ``Draw.proviso``; empty if nothing does."""
         return ""
 
     def with_model(self, model: WeightModel) -> System:
@@ -226,16 +226,16 @@ class System(ABC):
         raise RuleError(f"{self.name} has no weights, and takes no model", about="model")
 
     def paired(self, situation: Situation, timings: dict[str, float]) -> Pairing:
-        """Pair a round, and take the seconds into ``timings``."""
+        """Pair a round, and record in ``timings`` how many seconds it took."""
         with timed(timings, "pairing"):
             return self.pair(situation)
 
     def colour_state(self, field: Field) -> State | None:
-        """The players as the colour index of the papers counts them; None for OpenGotha's balance."""
+        """The state whose colour index decides who takes White; None if OpenGotha's balance does."""
         return None
 
     def changes(self) -> dict[str, Any]:
-        """Parameters that are not the defaults, by name; a part is told by its own name."""
+        """Values of parameters that are not the defaults, by name; a model is given by its own name."""
         usual = type(self)()
         values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         return {
@@ -257,7 +257,7 @@ class System(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class ByModel(System):
-    """A system to which the weights of any model say how much it is wanted that two players meet."""
+    """A system that takes any weight model, which says how good each pair is."""
 
     takes_model: ClassVar[bool] = True
 

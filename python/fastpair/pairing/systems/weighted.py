@@ -47,7 +47,7 @@ class Weighted(ByModel):
         return self.paired(situation, {})
 
     def paired(self, situation: Situation, timings: dict[str, float]) -> Pairing:
-        """Pair a round, and take the seconds of each stage into ``timings``."""
+        """Pair a round, and record in ``timings`` how many seconds each stage took."""
         solved = self.solve(situation, timings)
         pairs = solved.field.player[solved.solution.matching.edges]
         return Pairing(pairs=pairs, bye=solved.bye, solved=solved)
@@ -61,12 +61,12 @@ class Weighted(ByModel):
         return self.model.state(field) if self.model.traits.colours_by_index else None
 
     def solve(self, situation: Situation, timings: dict[str, float]) -> Solved:
-        """Pair a round, and take the seconds of each stage into ``timings``."""
+        """Pair a round, and record in ``timings`` how many seconds each stage took."""
         players, byes, spared = self._players(situation, timings)
         return self._solved(situation, players, byes, byes, spared, timings)
 
     def with_bye(self, situation: Situation, bye: int | None, timings: dict[str, float]) -> Solved:
-        """Pair a round in which somebody has the bye whom the rule need not choose.
+        """Pair a round with a given bye, whomever the rule would choose.
 
         Parameters
         ----------
@@ -96,7 +96,7 @@ class Weighted(ByModel):
         spared: int | None,
         timings: dict[str, float],
     ) -> Solved:
-        """Weigh players and match them; ``byes`` are those of the considered who may have the bye."""
+        """Weigh players and match them; ``byes`` are those of the considered who may get the bye."""
         with timed(timings, "weights"):
             weighed = self.model.weigh(players)
         with timed(timings, "matching"):
@@ -113,11 +113,10 @@ class Weighted(ByModel):
     def _players(
         self, situation: Situation, timings: dict[str, float]
     ) -> tuple[Field, Seats, int | None]:
-        """Who is matched, who of them is considered for the bye, and who has it before the others meet.
+        """The players to match, the seats of those who may get the bye, and the row of who has got it.
 
-        Some models make their groups with whoever will have the bye: then all are matched, and the
-        bye is found with the pairs. Others make them without: then the bye is given first, and nobody
-        is considered for it any more.
+        If the model counts the player with the bye in the groups, everybody is matched, and the bye is
+        found together with the pairs. Otherwise it is given before, and all others are matched.
         """
         with timed(timings, "field"):
             everybody, byes = self.everybody(situation)
@@ -128,9 +127,9 @@ class Weighted(ByModel):
             return everybody.without(spared), (), int(everybody.player[spared])
 
     def bye_by_rule(self, players: Field, byes: Seats, situation: Situation) -> int:
-        """Seat of the player who has the bye before anybody is weighed.
+        """Seat of the player who gets the bye if it is given before the pairs are weighed.
 
-        A model's own rule against handicaps at the top does not choose the bye.
+        The model's own rule against handicaps at the top has no part in this choice.
         """
         removals = situation.constraints.removals(players, state=self.model.state(players))
         return first_to_spare(remaining(len(players), removals), byes)
