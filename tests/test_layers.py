@@ -222,6 +222,12 @@ def test_chance_is_passed_in():
         assert drawn == [], source
 
 
+def test_nobody_asks_for_the_class_of_a_system():
+    """What a system can do is a method or an attribute that every system has."""
+    asks = re.compile(r"isinstance\([\w.]+, \(?(System|ByModel|Weighted|Keeping|Settled)\b")
+    assert [path for path in SOURCES if asks.search(path.read_text(encoding="utf-8"))] == []
+
+
 def test_only_the_bindings_know_python():
     engine = ROOT / "src" / "engine_cpp"
     knowing = {

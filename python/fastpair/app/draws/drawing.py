@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...errors import in_file
 from ...formats import read
 from ...pairing.draw.stopwatch import timed
-from ...pairing.rounds import Keeping, draw_round
+from ...pairing.rounds import draw_round
 from ...report.text import counted
 from ...sentences import Remedy, Sentence
 from ..edits.locked_file import Edit
@@ -224,8 +224,8 @@ def draw_read(
             fitting=document.tournament.rules.usual_model,
             seed=seed,
         )
-        if keep is not None:
-            chosen = keep.system(chosen, known, number)
+        keeping = None if keep is None else keep.system(chosen, known, number)
+        chosen = keeping or chosen
         tell(f"drawing round {number}")
         assumed = Assumed.of(before, number, request.missing.assumed)
         tournament, foresight = assumed.tournament, None
@@ -235,8 +235,8 @@ def draw_read(
             chosen = foresight.system
         drawn = draw_round(tournament, number, system=chosen, constraints=constraints, seed=seed)
         kept = None
-        if keep is not None and isinstance(chosen, Keeping):
-            kept = Kept.of(tournament, drawn, chosen, known, offers=keep.offers)
+        if keep is not None and keeping is not None:
+            kept = Kept.of(tournament, drawn, keeping, known, offers=keep.offers)
     return Drawing(
         document=document,
         discarded=discarded,

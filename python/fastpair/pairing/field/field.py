@@ -39,7 +39,7 @@ class Field(Columns):
     """
 
     roster: Roster
-    """The players and their past, which the columns are computed from. A view has that of all players."""
+    """The players and their past, which the columns are computed from; a view has that of all."""
 
     score_groups: Groups
     """Groups of all players of the tournament. A view has none."""

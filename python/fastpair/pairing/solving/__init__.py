@@ -1,3 +1,3 @@
-"""A matching under rules: who has the bye, who meets within must-play groups, and which rules give way."""
+"""A matching under rules: the bye, the must-play groups, and the rules that give way."""
 
 __all__: list[str] = []

@@ -34,7 +34,7 @@ class Solved:
     """Seats that were considered for the bye."""
 
     spared: int | None
-    """Row of the player who got the bye before the pairs of the others were weighed, if somebody did."""
+    """Row of the player who got the bye before the pairs were weighed; None if nobody did."""
 
     @property
     def bye(self) -> int | None:

@@ -95,7 +95,7 @@ class Cup(System):
 
 
 def _ahead(situation: Situation, number: int, one: int, other: int) -> Sequence[int]:
-    """Which of two players goes on who were to meet in an earlier round; neither, if both lost or left."""
+    """Who of two that were to meet in an earlier round goes on; nobody, if both lost or left."""
     history, column = situation.history, number - 1
     names = f"{full_name(situation, one)} and {full_name(situation, other)}"
     if history.opponent[one, column] != other:

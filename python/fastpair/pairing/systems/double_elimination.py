@@ -121,7 +121,7 @@ def _pairs(situation: Situation, rows: Integers) -> tuple[Bools, Bools]:
 
 
 def _preferences(lost: Integers) -> tuple[Integers, Integers]:
-    """Two costs of each pair, the first before the second; the players are in the order of their places.
+    """Two costs of each pair, the first before the second; players are in the order of places.
 
     The first is 1 for a game between the groups. The second is the distance from a fold, for a game
     within a group. The fold leaves out the middle player of an odd group, who meets the other group.

@@ -1,4 +1,4 @@
-"""Pairings whose results tell most about the players' strength, by their current ratings [V 2.2.2, 2.4.6]."""
+"""Pairings that tell most about the players' strength, by their current ratings [V 2.2.2, 2.4.6]."""
 
 from __future__ import annotations
 

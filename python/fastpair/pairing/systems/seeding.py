@@ -54,7 +54,7 @@ def _fine_grain(i: Integers, j: Integers, players: int) -> Integers:
 
 
 def _other_half(i: Integers, j: Integers, players: int) -> Integers:
-    """Anybody of the other half: 1 for a pair within a half [K12 6.5], 0 for the player in the middle."""
+    """Anybody of the other half: 1 within a half [K12 6.5], 0 for who is in the middle."""
     return ((2 * i - players - 1) * (2 * j - players - 1) > 0).astype(np.int64)
 
 

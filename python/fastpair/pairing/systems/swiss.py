@@ -165,7 +165,7 @@ def _by_lot(groups: _Groups, lots: Integers, *, halves: bool) -> Level:
 
 
 def _cost(groups: _Groups, levels: Iterator[Level], allowed: Bools) -> Integers:
-    """One cost that puts the squared differences of scores first, and then one level after the other."""
+    """One cost that puts the squared differences of scores first, then one level after the other."""
     total = groups.apart
     costs, most = zip(*levels, strict=True)
     if (int(total.max(initial=0)) + 1) * prod(units + 1 for units in most) > LARGEST_COST:

@@ -139,7 +139,7 @@ class Pairing:
     """Why somebody is left over, in a few words, where the system knows it better than the rules."""
 
     solved: Solved | None = None
-    """The weights, and the proof that no pairing of as many players weighs more; None without weights."""
+    """Weights, and the proof that no pairing of as many weighs more; None without weights."""
 
     @classmethod
     def of_seats(
@@ -207,7 +207,7 @@ class System(ABC):
 
     @property
     def known(self) -> tuple[Game, ...]:
-        """Boards from before the draw: if their pair is drawn, table, colours and stones stay as they were."""
+        """Boards from before the draw: if their pair is drawn, table, colours and stones stay."""
         return ()
 
     @property
