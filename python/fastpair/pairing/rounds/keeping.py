@@ -207,7 +207,7 @@ class Keeping(Weighted):
     def _task(
         self, situation: Situation, heaviest: Solved, limit: Mapping[str, Drawback] | None
     ) -> _Task:
-        """What is to be matched with the bye of the heaviest draw, who is weighed if the model wants it."""
+        """The pairs that may be drawn and that are to be kept, with the bye of the heaviest draw."""
         players, solution = heaviest.field, heaviest.solution
         kept = players.listed(self._pairs)
         stated = situation.constraints.no_handicap_at_top is not None
