@@ -28,14 +28,14 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from building import build_engine
-from profiles import PROFILE, PROFILES, sampled
+from profiles import PROFILE, PROFILES, few, sampled
 
 CONFORMANCE = os.environ.get("FASTPAIR_CONFORMANCE") or None
 UNSET = "FASTPAIR_CONFORMANCE is not set: no files of other programs to compare with"
 
 # Deadlines and the speed of data generation measure a busy machine, not the code.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("dev", max_examples=25, **PATIENT)
+settings.register_profile("dev", max_examples=10, **PATIENT)
 settings.register_profile("ci", max_examples=50, derandomize=True, print_blob=True, **PATIENT)
 settings.register_profile("nightly", max_examples=2000, print_blob=True, **PATIENT)
 settings.load_profile(PROFILE)
@@ -106,16 +106,16 @@ def pytest_generate_tests(metafunc):
 def peer_parameters(*patterns, alike=False):
     """One parameter for each path under the peers' folder that matches a pattern.
 
-    Of paths that are alike, the profile takes a sample.
+    Of paths that are alike, the profile takes a sample; ``dev`` takes a few of each pattern.
     """
     if CONFORMANCE is None:
         return [pytest.param(None, marks=pytest.mark.skip(reason=UNSET), id="unset")]
     folder = Path(CONFORMANCE).resolve()
-    paths = sorted({path for pattern in patterns for path in folder.glob(pattern)})
+    paths = sorted({path for pattern in patterns for path in few(sorted(folder.glob(pattern)))})
     if not paths:
         reason = f"nothing matches {' or '.join(patterns)} under FASTPAIR_CONFORMANCE"
         return [pytest.param(None, marks=pytest.mark.skip(reason=reason), id="none")]
-    step = max(1, len(paths) // sampled(len(paths))) if alike else 1
+    step = len(paths) // sampled(len(paths)) if alike and PROFILE != "dev" else 1
     return [
         pytest.param(path, id=path.relative_to(folder).as_posix())
         for path in paths[step - 1 :: step]

@@ -53,6 +53,7 @@ def test_the_figures_of_sentences_are_in_the_tables():
     assert figures <= set(re.findall(r"\b\d\.\d{4}\b", "".join(written)))
 
 
+@pytest.mark.ci
 def test_the_explanations_are_what_the_commands_print():
     assert not cog("--check", "--diff", ROOT / "docs" / "explain.md")
 

@@ -23,7 +23,7 @@ JNA = [
 
 OUTPUT = ["Ann - Cai", "Bob - Dee", "Eve - Fay", "total 281"]
 
-pytestmark = needs_compiler
+pytestmark = [needs_compiler, pytest.mark.ci]
 
 
 @pytest.fixture(scope="module")

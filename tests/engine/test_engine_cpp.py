@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from building import needs_compiler, run
 
 
+@pytest.mark.ci
 @needs_compiler
 def test_engine(engine_build):
     words = ["--output-on-failure", "--no-tests=error"]

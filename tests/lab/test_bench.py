@@ -28,6 +28,7 @@ from fastpair.ui.cli import main
 from hard_instances import HARD, hard_instance
 from instances import check_optimum
 from processes import run_without
+from profiles import few
 from repository import ROOT
 
 # Agreed by all exact solvers that could be found; tests/optima.json says for which instances.
@@ -74,7 +75,7 @@ def test_instances(kind):
     assert (instance(kind, 41, rounds=3, seed=8).weights != problem.weights).any()
 
 
-@pytest.mark.parametrize("n", [20, 45])
+@pytest.mark.parametrize("n", few([20, 45], 1))
 @pytest.mark.parametrize("family", HARD)
 def test_hard_instances(family, n):
     problem = hard_instance(family, n)
@@ -87,7 +88,7 @@ def test_hard_instances(family, n):
 @pytest.mark.parametrize(
     "problem",
     [
-        *(instance(kind, n) for kind in KINDS for n in (2, 7, 16, 31)),
+        *(instance(kind, n) for kind in KINDS for n in few((31, 2, 7, 16), 2)),
         hard_instance("stars", 40),
         hard_instance("few-partners", 30),
         hard_instance("gabow", 24),

@@ -29,6 +29,7 @@ from fastpair.lab.simulate.rows import Heading, Results, Row
 from fastpair.lab.simulate.workers import cluster, processes
 from interrupts import POSIX
 from killing import killed_at, without_room_at
+from profiles import few
 from simulation_trials import a_plan, deadly, failing, marked, measured
 
 PLAN = a_plan()
@@ -55,8 +56,9 @@ def play(monkeypatch, tmp_path):
 
 
 class TestWorkers:
-    @pytest.mark.parametrize("workers", [2, 4])
-    @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+    @pytest.mark.parametrize(
+        ("workers", "suffix"), few([(2, ".csv"), (2, ".parquet"), (4, ".csv"), (4, ".parquet")], 1)
+    )
     def test_any_number_of_processes_gives_the_same_bytes(self, workers, suffix):
         with processes(workers) as executor:
             assert content(suffix=suffix, executor=executor) == content(suffix=suffix)
@@ -100,6 +102,7 @@ class TestWorkers:
         assert play(plan) == (content(plan), tournaments(plan) - known)
 
     @POSIX
+    @pytest.mark.ci
     def test_a_dask_cluster_that_loses_a_worker(self, tmp_path):
         distributed = pytest.importorskip("distributed")
         plan = a_plan(60, name=str(tmp_path))

@@ -12,6 +12,7 @@ from fastpair.lab.simulate.execution import run
 from fastpair.lab.simulate.measures import MEASURES
 from fastpair.lab.simulate.plan_file import read_plan
 from fastpair.lab.simulate.trials import trial
+from profiles import few
 from repository import ROOT
 
 STUDIES = ROOT / "docs" / "studies"
@@ -20,7 +21,7 @@ FEW = 12
 """Players of a tiny version."""
 
 
-@pytest.mark.parametrize("path", PLANS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", few(PLANS), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_tiny_version_runs(path):
     plan = read_plan(path)
     players = plan.field if plan.field.file else replace(plan.field, players=FEW)

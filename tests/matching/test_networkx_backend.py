@@ -63,6 +63,7 @@ def test_same_weight_as_networkx(seed):
         assert worth(graph, nx.min_weight_matching(graph, **ENGINE)) == worth(graph, own)
 
 
+@pytest.mark.ci
 def test_tests_of_networkx_pass():
     """All of them with fallback; of those for our functions none is left to the fallback."""
     command = [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider"]

@@ -16,7 +16,7 @@ from fastpair.pairing.solving.bye import without
 from fastpair.pairing.systems import SYSTEMS, System, system_class
 from profiles import PROFILE
 
-TOURNAMENTS = {"dev": 30, "ci": 200, "nightly": 10_000}[PROFILE]
+TOURNAMENTS = {"dev": 10, "ci": 200, "nightly": 10_000}[PROFILE]
 
 PAIRED_ROUND_BY_ROUND = [
     ("mcmahon", {}),

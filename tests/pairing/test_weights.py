@@ -24,6 +24,7 @@ from fastpair.lab.simulate import generate
 from fastpair.pairing.field import Field
 from fastpair.pairing.weights import MODELS, OpenGotha, model_named
 from fields import fields
+from profiles import few
 from reference_weights import Reference
 
 
@@ -270,7 +271,7 @@ RULES = {
 
 @pytest.mark.parametrize("variant", ["v351", "v352"])
 @pytest.mark.parametrize("near", [False, True])
-@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+@pytest.mark.parametrize("rules", few(RULES.values()), ids=few(RULES))
 def test_tables_say_what_the_formulas_say(rules, near, variant):
     """In a field so large that the weights of most pairs are looked up."""
     tournament = generate(400, 5, seed=3, play=4)

@@ -13,7 +13,7 @@ from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import system_class
 from profiles import PROFILE
 
-EXAMPLES = 10_000 if PROFILE == "nightly" else 30
+EXAMPLES = {"dev": 10, "ci": 30, "nightly": 10_000}[PROFILE]
 
 
 DECIDED = (Result.WHITE_WINS, Result.BLACK_WINS)
