@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from fastpair import formats
 from fastpair.errors import FormatError
 from fastpair.formats.egd import FORMAT, verify
+from fastpair.formats.egd.starts import score_x2
 from fastpair.go.tournament import (
     Bye,
     Criterion,
@@ -301,6 +302,70 @@ def test_formats_read_finds_it(tmp_path):
     path = tmp_path / "t.txt"
     path.write_text(HEADER + LINES)
     assert len(formats.read(path).tournament.games) == 3
+
+
+def wall(*lines):
+    """A wall list without a line of columns: grade, points or score, and rounds."""
+    return "".join(
+        f"   {n} {chr(96 + n)} _ {grade} XX xxxx {rest}\n"
+        for n, (grade, rest) in enumerate(lines, start=1)
+    )
+
+
+def test_scores_that_are_no_starts_by_grade_are_not_taken_for_mcmahon():
+    """Without titles, grades have to explain at least half of the starts [FORMATS 2]."""
+    by_grade = wall(("1D", "31 2+/w0"), ("2K", "28 1-/b0"), ("9K", "21 0="), ("5K", "30 0="))
+    rules = tournament_of(by_grade).rules
+    assert (rules.placement[0], rules.floor, rules.bar) == (
+        Criterion.MMS,
+        Grade.parse("9k"),
+        Grade.parse("1d"),
+    )
+    by_lot = wall(("1D", "27 2+/w0"), ("2K", "30 1-/b0"), ("3K", "25 0="), ("4K", "30 0="))
+    assert tournament_of(by_lot).rules.placement[0] is Criterion.WINS
+
+
+def test_starts_end_at_floor_and_bar_and_keep_corrections():
+    """Those from 3 dan to 1 dan start alike, those from 8 kyu to 6 kyu too; one 5 kyu starts 2 higher."""
+    lines = (
+        ("3D", "31 5+/w"),
+        ("2D", "30 6-/w"),
+        ("1D", "30 4-/w"),
+        ("5K", "26 3+/b"),
+        ("8K", "24 1-/b"),
+        ("7K", "25 2+/b"),
+        ("5K", "28 8+/w"),
+        ("6K", "24 7-/b"),
+    )
+    tournament = tournament_of(HEADER.replace("h2", "h1") + wall(*lines))
+    assert (str(tournament.rules.floor), str(tournament.rules.bar)) == ("6k", "1d")
+    assert [player.correction for player in tournament.players] == [0, 0, 0, 0, 0, 0, 2, 0]
+    assert sorted(game.handicap for game in tournament.games) == [2, 4, 5, 5]
+
+
+@pytest.mark.parametrize(
+    ("word", "doubled"),
+    [
+        *(("30", 60), ("30.0", 60), ("30,0", 60), ("-1", -2), ("30.7", None), ("x", None)),
+        *((f"30{half}", 61) for half in ("½", "=", "?", "œ", ".5", ",5")),
+    ],
+)
+def test_a_score_may_end_with_a_half(word, doubled):
+    assert score_x2(word) == doubled
+
+
+@pytest.mark.parametrize(("scores", "down"), [(("28", "25"), True), (("28½", "25½"), False)])
+def test_half_points_without_a_game_are_rounded_down_where_the_scores_say_so(scores, down):
+    lines = ("1D", "31 4+/w0"), ("2K", f"{scores[0]} 0="), ("5K", f"{scores[1]} 0=")
+    tournament = tournament_of(HEADER + wall(*lines, ("6K", "24 1-/b0")))
+    assert tournament.rules.points.round_down is down
+    assert [player.correction for player in tournament.players] == [0, 0, 0, 0]
+
+
+def test_two_half_points_are_a_whole_one():
+    lines = ("1D", "32 3+/w0 3+/b0"), ("2K", "29 0= 0="), ("6K", "24 1-/b0 1-/w0")
+    tournament = tournament_of(HEADER + wall(*lines))
+    assert [player.correction for player in tournament.players] == [0, 0, 0]
 
 
 def test_halves_that_all_have_are_no_rounds():

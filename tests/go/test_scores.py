@@ -17,6 +17,7 @@ from fastpair.go.scores import (
     standings_order,
     standings_values,
 )
+from fastpair.go.scores.points import whole
 from fastpair.go.tournament import (
     Bye,
     Criterion,
@@ -173,6 +174,56 @@ def test_a_mcmahon_tournament_by_hand():
     ]
     assert history.byes_before(3).tolist() == [0, 0, 0, 1]
     assert history.byes_before(2).tolist() == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("points", "without_absences"),
+    [
+        # 29 points at the start, two rounds absent, then a bye: only the bye counts.
+        (Points(mms_absent_x2=1, mms_bye_x2=2, round_down=False), [58, 58, 58, 60]),
+        (Points(mms_absent_x2=2, mms_bye_x2=1, round_down=False), [58, 58, 58, 59]),
+        (Points(mms_absent_x2=2, mms_bye_x2=1, round_down=True), [58, 58, 58, 58]),
+    ],
+)
+def test_the_score_without_absences_counts_the_bye(points, without_absences):
+    tournament = Tournament(
+        rules=Rules(rounds=3, points=points),
+        players=(player("a", -1, absences=frozenset({1, 2})),),
+        byes=(Bye(round=3, player="a"),),
+    )
+    history = History.of(tournament)
+    scores = [
+        int(criterion_values(history, Criterion.SCORE_WITHOUT_ABSENCES, r)[0]) for r in range(4)
+    ]
+    assert scores == without_absences
+
+
+def test_the_strasbourg_bonus_by_hand():
+    """Two points for who starts at the bar and is unbeaten before the last round, and again at it."""
+    players = (player("a"), player("b"), player("c"), player("d", -1))
+    results = [("a>b", "c>d"), ("a>d", "c>b"), ("a>c", "b>d")]
+    played = [games(*line, round_number=n) for n, line in enumerate(results, start=1)]
+    tournament = Tournament(
+        rules=Rules(rounds=4, bar=Grade(0)), players=players, games=sum(played, ())
+    )
+    history = History.of(tournament)
+    strasbourg = [
+        criterion_values(history, Criterion.STRASBOURG_SCORE, after).tolist() for after in range(5)
+    ]
+    assert strasbourg == [
+        [60, 60, 60, 58],
+        [62, 60, 62, 58],
+        [68, 60, 68, 58],  # a and c are unbeaten after two of four rounds
+        [74, 62, 68, 58],  # a has beaten c too
+        [74, 62, 68, 58],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("score_x2", "points"), [(3, 1), (1, 0), (0, 0), (-1, 0), (-3, -1), (-4, -2)]
+)
+def test_half_points_are_dropped_towards_zero(score_x2, points):
+    assert whole(np.array([score_x2])).tolist() == [points]
 
 
 def test_every_criterion_has_a_scale():
