@@ -24,6 +24,7 @@ from fastpair.go.tournament import (
     Points,
     Result,
     TimeLimit,
+    starting_scores,
 )
 from results import WITH_MMS, in_egd, lines_of, names_of, numbered_games, standings
 from tournaments import tournaments
@@ -341,6 +342,14 @@ def test_starts_end_at_floor_and_bar_and_keep_corrections():
     assert (str(tournament.rules.floor), str(tournament.rules.bar)) == ("6k", "1d")
     assert [player.correction for player in tournament.players] == [0, 0, 0, 0, 0, 0, 2, 0]
     assert sorted(game.handicap for game in tournament.games) == [2, 4, 5, 5]
+
+
+def test_a_floor_that_fits_best_above_the_bar_is_none():
+    """One 10 kyu started at 11 kyu, and three 11 kyu at 10 kyu."""
+    lines = ("11K", "21 3+/w0"), ("11K", "20 0-"), ("11K", "20 1-/b0"), ("10K", "19 0-")
+    tournament = tournament_of(HEADER + wall(*lines))
+    assert tournament.rules.floor <= tournament.rules.bar
+    assert starting_scores(tournament) == [-10, -10, -10, -11]
 
 
 @pytest.mark.parametrize(

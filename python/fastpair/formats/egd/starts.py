@@ -127,7 +127,8 @@ def _between(
         )
 
     bar = min(reversed(limits), key=lambda limit: corrections(lowest, limit), default=highest)
-    floor = min(limits, key=lambda limit: corrections(limit, bar), default=lowest)
+    below = (limit for limit in limits if limit <= bar)
+    floor = min(below, key=lambda limit: corrections(limit, bar), default=lowest)
     return Starts(
         floor=Grade(floor),
         bar=Grade(bar),
