@@ -280,3 +280,31 @@ def test_a_new_history_is_on_the_disk_and_goes_with_an_interrupt(tmp_path, monke
     with pytest.raises(KeyboardInterrupt):
         history.append(entry(3, b"c", b"d"))
     assert history.path.read_bytes() == before
+
+
+def test_a_longer_torn_line_leaves_nothing_of_itself(tmp_path):
+    """What is written over it is shorter."""
+    history = History(tmp_path / "t.xml")
+    history.append(entry(1, b"a", b"b"))
+    whole = history.path.read_bytes()
+    history.path.write_bytes(whole + entry(2, b"b", b"c", said="x" * 5000).line()[:-2])
+    history.append(change := entry(2, b"b", b"c"))
+    assert history.path.read_bytes() == whole + change.line()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes of POSIX")
+def test_a_new_history_can_be_read_by_whom_the_file_can(tmp_path, monkeypatch):
+    """And by nobody else, not even before it has taken over the mode of the file."""
+    file, first = tmp_path / "t.xml", []
+    file.write_bytes(b"a")
+    file.chmod(0o640)
+    take_over = history_module.take_over
+
+    def taken(fresh, old):
+        first.append(fresh.stat().st_mode & 0o777)
+        take_over(fresh, old)
+
+    monkeypatch.setattr(history_module, "take_over", taken)
+    history = History(file)
+    history.append(entry(1, b"a", b"b"))
+    assert (first, history.path.stat().st_mode & 0o777) == ([0o600], 0o640)
