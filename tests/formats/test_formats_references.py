@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -81,6 +82,18 @@ def test_players_are_named_as_in_earlier_games(spellings):
 def test_a_player_without_a_game_is_named_in_the_manner_of_the_others(spellings):
     assert named(games=[game(spellings[0], spellings[4])]) == spellings
     assert named(byes=[f'<ByePlayer player="{spellings[1]}" roundNumber="1"/>']) == spellings
+
+
+@pytest.mark.parametrize(
+    ("change", "reference"),
+    [({"first_name": "René"}, "BRUNRENÉ"), ({"name": "Brün"}, "BRÜNRENE")],
+)
+def test_a_name_that_only_we_would_still_understand_is_written_anew(change, reference):
+    people = ['<Player name="Brun" firstName="Rene" rank="1D"/>', PEOPLE[4]]
+    document = read(text(players=people, games=[game("BRUNRENE", "ONATCAN")]))
+    first, *others = document.tournament.players
+    renamed = replace(document.tournament, players=(replace(first, **change), *others))
+    assert references(document.content_with(renamed), 1) == (reference, "ONATCAN")
 
 
 def test_the_manner_is_that_of_most_players():

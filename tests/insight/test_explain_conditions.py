@@ -53,6 +53,18 @@ def test_who_is_dropped_plays_nobody(congress):
     )
 
 
+def test_who_must_not_meet_can_be_forced_to_where_all_is_weighed_anew():
+    tournament = everybody_present(generate(20, 4, seed=5, play=2))
+    model = model_named("opengotha351")
+    first, second, third = sorted(tournament.to_pair(3), key=lambda player: player.key)[:3]
+    pair = frozenset((first.key, second.key))
+    constraints = Constraints(must_not_play=frozenset({pair}))
+    optimum = Optimum.of_round(tournament, 3, model, constraints)
+    assert pair not in pairs_of(optimum.opponents)
+    conditions = Conditions(force=frozenset({pair}), drop=frozenset({third.key}))
+    assert pair in pairs_of(what_if(optimum, conditions).opponents)
+
+
 def test_the_bye_can_be_dropped(congress):
     answer = what_if(congress, Conditions(drop=frozenset({congress.bye})))
     assert answer.byes == (congress.bye, None)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builders import everybody_present
 from fastpair.go.ratings import RATING_SYSTEMS
 from fastpair.go.scores import History
 from fastpair.go.tournament import HandicapRules, Result
@@ -20,6 +21,7 @@ from fastpair.lab.simulate.measures import MEASURES, measured, standing
 from fastpair.lab.simulate.truth import Luck, elo, true_strengths
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import Weighted
+from fastpair.pairing.systems.round_robin import RoundRobin
 from fastpair.pairing.weights import model_named
 
 GOR = RATING_SYSTEMS["gor"].probability_of_winning
@@ -66,6 +68,15 @@ def test_tournament_holds_what_the_arrays_hold(seed, players):
         values = getattr(laid_out, entry.name)
         if isinstance(values, np.ndarray):
             np.testing.assert_array_equal(getattr(course.history, entry.name), values, entry.name)
+
+
+def test_a_table_of_a_round_robin_says_who_has_white():
+    """Whatever colours would balance better."""
+    course = Course.of(everybody_present(generate(6, 5, seed=2)))
+    for _ in range(5):
+        boards = course.play(RoundRobin(), 3, lambda boards: 2 * (boards.white < boards.black))
+        seated = np.stack([boards.white, boards.black], axis=1)
+        assert seated.tolist() == course.pairings[-1].pairs.tolist()
 
 
 def test_games_that_a_tournament_has_are_left_out():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
 
@@ -145,6 +146,17 @@ def test_heaviest_matching_is_not_proven_to_be_the_largest():
     assert found.cardinality == 1
     with pytest.raises(EngineError, match="more edges"):
         verify(edges, found, maxcardinality=True)
+
+
+@pytest.mark.parametrize(("ground_2x", "proven"), [(-1, False), (-2, True)])
+def test_one_more_edge_must_make_the_weight_less_than_any(ground_2x, proven):
+    """A star of three edges of weight 1: at -1 a matching of two edges could weigh 0, as some do."""
+    star = ([0, 0, 0], [1, 2, 3], [1, 1, 1])
+    found = max_weight_matching(star, maxcardinality=True)
+    duals = np.array([2 - ground_2x, ground_2x, ground_2x, ground_2x])
+    found = with_certificate(found, ground_2x=ground_2x, vertex_duals_2x=duals)
+    with nullcontext() if proven else pytest.raises(EngineError, match="more edges"):
+        verify(star, found, maxcardinality=True)
 
 
 def test_any_other_matching_is_refused():
