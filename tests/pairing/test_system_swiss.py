@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -199,6 +200,35 @@ def test_the_middle_of_an_odd_group_is_drawn_down():
         # 3 and 8 have met, so that one of them gives way to a neighbour.
         ((board),) = between
         assert {3, 8} & {int(board.white), int(board.black)}
+
+
+def test_no_seeding_is_worth_a_game_between_scores():
+    """Forty have a point and two have none; the forty could keep to the fold if those two helped out.
+
+    The pairs of the fold and those beside them alternate on one path: 1, 2, 39, 38, 3, 4, and so on.
+    Only its ends are over in the fold; without the fold everybody of the forty has a partner.
+    """
+    path = [1]
+    for k in range(2, 21):
+        path += [k, 41 - k] if k % 2 == 0 else [41 - k, k]
+    path += [40]
+    free = {frozenset(map(str, pair)) for pair in pairwise(path)}
+    tournament = entered(42, points=Points(wins_absent_x2=2))
+    players = tuple(
+        replace(player, absences=frozenset({1} if int(player.key) <= 40 else ()))
+        for player in tournament.players
+    )
+    forty = [str(number) for number in range(1, 41)]
+    apart = {frozenset(pair) for pair in combinations(forty, 2)} - free
+    drawn = draw_round(
+        replace(tournament, players=players),
+        2,
+        system=Swiss(),
+        constraints=Constraints(must_not_play=frozenset(apart)),
+    )
+    pairs = {frozenset((board.white, board.black)) for board in drawn.boards}
+    assert frozenset(("41", "42")) in pairs
+    assert len(pairs & free) == 20
 
 
 def test_the_last_has_the_bye_and_no_other_one():
