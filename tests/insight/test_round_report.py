@@ -10,9 +10,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from builders import player
 from fastpair.errors import RuleError
 from fastpair.go.scores import History, main_score_x2
-from fastpair.go.tournament import Bye, Game, Grade, Player, Rules, Tournament
+from fastpair.go.tournament import Bye, Game, Rules, Tournament
 from fastpair.insight.explain import Optimum
 from fastpair.insight.explain.questions import QUESTIONS
 from fastpair.insight.explain.round_report import RoundReports
@@ -158,10 +159,6 @@ def test_the_rules_of_the_director_hold_for_the_optimum():
     ).of(2)
     assert held.greatest < free.greatest == drawn.weight
     assert held.weight == free.weight
-
-
-def player(key, **facts):
-    return Player(key=key, name=f"N{key}", first_name="", grade=Grade(0), **facts)
 
 
 @pytest.mark.parametrize("number", [0, 2, 3, 4])
