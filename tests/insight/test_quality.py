@@ -262,6 +262,7 @@ def test_nothing_drawn_is_refused():
         quality_of(generate(8, 3, seed=0))
 
 
+@pytest.mark.ci
 @pytest.mark.peers(
     "opengotha/*/tournament.xml", "files/opengotha/*.xml", "files/egc*/*.xml", alike=True
 )
