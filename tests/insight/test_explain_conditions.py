@@ -58,7 +58,7 @@ def test_who_must_not_meet_can_be_forced_to_where_all_is_weighed_anew():
     model = model_named("opengotha351")
     first, second, third = sorted(tournament.to_pair(3), key=lambda player: player.key)[:3]
     pair = frozenset((first.key, second.key))
-    constraints = Constraints(must_not_play=frozenset({pair}))
+    constraints = Constraints(forbid=frozenset({pair}))
     optimum = Optimum.of_round(tournament, 3, model, constraints)
     assert pair not in pairs_of(optimum.opponents)
     conditions = Conditions(force=frozenset({pair}), drop=frozenset({third.key}))
