@@ -11,13 +11,23 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
-from ...go.tournament import Colours, Criterion, Event, Grade, Overtime, TimeLimit
+from ...go.tournament import (
+    Colours,
+    Criterion,
+    Event,
+    Grade,
+    HandicapRules,
+    Overtime,
+    Rules,
+    TimeLimit,
+)
 from ...go.tournament.presets import PRESETS, with_preset
+from ...go.tournament.ranges import range_in
 from ...go.tournament.starting import with_automatic_bar
 from ...parameters import parameter
 
 if TYPE_CHECKING:
-    from ...go.tournament import HandicapRules, Points, Tournament
+    from ...go.tournament import Points, Tournament
 
 __all__ = [
     "AUTOMATIC",
@@ -123,11 +133,13 @@ class TypedRules:
         if self.preset is not None:
             rules = with_preset(rules, self.preset)
         changes: dict[str, Any] = {
-            "rounds": _whole("rounds", self.rounds, 1, 99),
+            "rounds": _whole("rounds", self.rounds, Rules, "rounds"),
             "floor": grade_of(self.floor),
             "bar": None if self.bar == AUTOMATIC else grade_of(self.bar),
             "colours": _colours(self.colours),
-            "top_sleepers_lowered": _whole("sleepers", self.sleepers, 0, 9),
+            "top_sleepers_lowered": _whole(
+                "sleepers", self.sleepers, Rules, "top_sleepers_lowered"
+            ),
             "placement": _criteria("criteria", self.criteria),
             "seeding": _criteria("seeding", self.seeding, same=True),
             "prizes": _criteria("prizes", self.prizes, same=True),
@@ -156,7 +168,7 @@ class TypedRules:
 
     def _handicap(self, handicap: HandicapRules) -> HandicapRules:
         changes: dict[str, Any] = {
-            "ceiling": _whole("most_stones", self.most_stones, 0, 9),
+            "ceiling": _whole("most_stones", self.most_stones, HandicapRules, "ceiling"),
             "threshold": grade_of(self.even_from),
             "even_at_bar": self.even_at_bar,
             "by_mms": None if self.by_grade is None else not self.by_grade,
@@ -261,9 +273,10 @@ def _with(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - any dat
     return replace(value, **{name: new for name, new in changes.items() if new is not None})
 
 
-def _whole(about: str, typed: int | None, least: int, most: int) -> int | None:
-    if typed is not None and not least <= typed <= most:
-        raise RuleError(f"expected a number from {least} to {most}, got {typed}", about=about)
+def _whole(about: str, typed: int | None, kind: type, name: str) -> int | None:
+    said = range_in(kind, name)
+    if typed is not None and not said.holds(typed):
+        raise RuleError(f"expected a number{said}, got {typed}", about=about)
     return typed
 
 

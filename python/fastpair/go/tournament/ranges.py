@@ -17,7 +17,7 @@ from ...errors import RuleError
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-__all__ = ["Range", "check_ranges", "range_of", "within"]
+__all__ = ["Range", "check_ranges", "range_in", "range_of", "within"]
 
 _KEY = "range"
 
@@ -61,6 +61,11 @@ def within(
 def range_of(metadata: Mapping[Any, Any]) -> Range | None:
     """The range that the metadata of a field states."""
     return metadata.get(_KEY)
+
+
+def range_in(kind: type, name: str) -> Range:
+    """The range that a dataclass of the tournament states for one of its fields."""
+    return next(said for entry, _, _, said in _ranges(kind) if entry == name)
 
 
 def check_ranges(value: Any) -> None:  # noqa: ANN401

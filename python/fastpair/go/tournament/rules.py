@@ -227,7 +227,7 @@ class Rules:
 
     points: Points = field(default_factory=Points)
 
-    top_sleepers_lowered: int = 0
+    top_sleepers_lowered: int = field(default=0, metadata=within(0, 9))
     """Points by which everybody in the top group who misses a round starts lower: usually 0, 1 or 2
     [BGA 4.4]."""
 
