@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from ..errors import FormatError, RuleError
 from .files import replace_file
@@ -151,6 +152,19 @@ class Format:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "read", _placed(self.read))
+
+    @classmethod
+    def of(cls, package: str, **values: Any) -> Self:  # noqa: ANN401 - the other fields
+        """A format of a package whose module ``document`` has `read` and `new_content`.
+
+        The module is imported when a file is read or written, so that programs start fast.
+        """
+        module = f"{package}.document"
+        return cls(
+            **values,
+            read=lambda path, content: import_module(module).read(path, content),
+            new=lambda tournament: import_module(module).new_content(tournament),
+        )
 
 
 def _placed(reading: Callable[[str, bytes], Document]) -> Callable[[str, bytes], Document]:

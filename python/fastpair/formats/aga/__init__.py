@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..document import Format
-
-if TYPE_CHECKING:
-    from ...go.tournament import Tournament
-    from ..document import Document
 
 __all__ = ["FORMAT"]
 
@@ -20,23 +14,10 @@ def _recognises(content: bytes) -> bool:
     return first.upper().startswith(b"TOURNEY")
 
 
-def _read(path: str, content: bytes) -> Document:
-    from .reader import read
-
-    return read(path, content)
-
-
-def _new(tournament: Tournament) -> bytes:
-    from .writer import content_of
-
-    return content_of(tournament)
-
-
-FORMAT = Format(
+FORMAT = Format.of(
+    __name__,
     name="aga",
     title="AGA result report",
     suffixes=(".aga.txt", ".txt"),
     recognises=_recognises,
-    read=_read,
-    new=_new,
 )

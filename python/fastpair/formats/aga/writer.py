@@ -6,18 +6,17 @@ import re
 from typing import TYPE_CHECKING
 
 from ...go.tournament import Result
-from ..characters import WESTERN, TextFile, nearest
-from ..header_lines import updated
+from ..characters import nearest
 from ..wall_list import players_with_a_line, ranked
-from . import header
+from .header import HEADER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ...go.tournament import Game, Player, Tournament
-    from .lines import Report
+    from ..line_files import Reading
 
-__all__ = ["content_of", "is_made_up"]
+__all__ = ["is_made_up", "lines_of"]
 
 _HIGHEST = 99_999
 _LOWEST_MADE_UP = 90_000
@@ -33,36 +32,17 @@ def is_made_up(identity: str) -> bool:
     return _LOWEST_MADE_UP <= int(identity) <= _HIGHEST
 
 
-def content_of(
-    tournament: Tournament, before: Report | None = None, held: Tournament | None = None
-) -> bytes:
-    """The content of a result report.
-
-    Parameters
-    ----------
-    tournament
-        What the file is to hold.
-    before
-        What the file held: the lines of its header stay if their values have not changed.
-    held
-        The tournament that it held; everybody in it stays.
-
-    Raises
-    ------
-    RuleError
-        If the tournament contradicts itself.
-    """
-    tournament.check()
-    file = before.file if before else TextFile((), WESTERN)
+def lines_of(tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
+    """The lines of a result report; those of its header stay if their values have not changed."""
     listed = {player.key for player in tournament.players if player.final}
-    listed |= {player.key for player in held.players} if held else set()
+    listed |= before.tournament.by_key.keys() if before else set()
     players = [line.player for line in ranked(tournament, players_with_a_line(tournament, listed))]
     identities = _identities(players)
     lines = [
-        *_header(tournament, file.encoding, before, held),
-        *(before.comments if before else ()),
+        *HEADER.lines_of(tournament, encoding, before),
+        *(before.below if before else ()),
         "PLAYERS",
-        *(_player(player, identities, file.encoding) for player in players),
+        *(_player(player, identities, encoding) for player in players),
     ]
     for number in range(1, tournament.rules.rounds + 1):
         lines += ["", f"GAMES {number}"]
@@ -70,18 +50,7 @@ def content_of(
             _game(game, identities, tournament.event.komi_x2)
             for game in tournament.round(number).games
         ]
-    return file.content_of([*lines, "", "END"])
-
-
-def _header(
-    tournament: Tournament, encoding: str, before: Report | None, held: Tournament | None
-) -> list[str]:
-    """The lines before the players."""
-    values = header.values_of(tournament, encoding)
-    if before is None or held is None:
-        return [header.text_of(field, value) for field, value in values.items()]
-    old = header.values_of(held, encoding)
-    return updated(before.header, header.field_of, old, values, header.text_of)
+    return [*lines, "", "END"]
 
 
 def _identities(players: Sequence[Player]) -> dict[str, str]:

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..document import Format
-
-if TYPE_CHECKING:
-    from ...go.tournament import Tournament
-    from ..document import Document
 
 __all__ = ["FORMAT", "verify"]
 
@@ -32,23 +26,10 @@ def _recognises(content: bytes) -> bool:
     return looks_like_wall_list(content)
 
 
-def _read(path: str, content: bytes) -> Document:
-    from .document import read
-
-    return read(path, content)
-
-
-def _new(tournament: Tournament) -> bytes:
-    from .document import new
-
-    return new(tournament)
-
-
-FORMAT = Format(
+FORMAT = Format.of(
+    __name__,
     name="egd",
     title="EGD result file",
     suffixes=(".h9", *(f".h{number}" for number in range(9)), ".txt"),
     recognises=_recognises,
-    read=_read,
-    new=_new,
 )

@@ -2,41 +2,26 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
-from ..document import RenderedDocument
-from . import header
-from .reader import read as read_wall_list
+from .. import line_files
+from . import reader
 from .verification import with_sound_pins
-from .writer import content_of
+from .writer import lines_of
 
 if TYPE_CHECKING:
     from ...go.tournament import Tournament
+    from ..document import RenderedDocument
 
-__all__ = ["new", "read"]
+__all__ = ["new_content", "read"]
 
 
 def read(path: str, content: bytes) -> RenderedDocument:
-    """Read the content of a file.
-
-    Raises
-    ------
-    FormatError
-        If it is no wall list, or two lines contradict each other.
-    """
-    reading = read_wall_list(path, content)
-    return RenderedDocument(
-        path=path,
-        tournament=reading.tournament,
-        remarks=reading.remarks,
-        content=content,
-        render=partial(_rendered, path),
-        version=header.version_of(text for _, text in reading.wall_list.comments),
-    )
+    """Read the content of a file, see `fastpair.formats.line_files.document`."""
+    return line_files.document(path, content, reader.read, lines_of)
 
 
-def new(tournament: Tournament) -> bytes:
+def new_content(tournament: Tournament) -> bytes:
     """The content of a new file, without PINs that the server would refuse.
 
     Raises
@@ -44,8 +29,4 @@ def new(tournament: Tournament) -> bytes:
     RuleError
         If the server would refuse the file all the same.
     """
-    return content_of(with_sound_pins(tournament))
-
-
-def _rendered(path: str, tournament: Tournament, content: bytes) -> bytes:
-    return content_of(tournament, read_wall_list(path, content))
+    return line_files.content_of(with_sound_pins(tournament), lines_of)

@@ -3,68 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
+from .. import wall_list
 from ..characters import TextFile
-from ..wall_list import MISSING, faults_of, grade_of, parse_seat
+from ..wall_list import Expected, PlayerLine, faults_of, grade_of, parse_seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..wall_list import Seat
+    from ..wall_list import WallList
 
-__all__ = ["PlayerLine", "WallList", "looks_like_wall_list", "parse"]
+__all__ = ["looks_like_wall_list", "parse"]
 
 _HEADER = re.compile(r";\s*(?:[A-Z]{2}\[|Pl\s+Name)")
 _COUNTRY = re.compile(r"[A-Za-z]{2}")
 _GRADE_AFTER_NAME = re.compile(r"(?P<name>.*[^0-9])(?P<grade>[0-9]{1,2}[kdpKDP])")
 _PLACE = re.compile(r" {0,3}[0-9]{1,4}(?=\s)")
 _LONGEST_SAMPLE = 1 << 16
-_MOST_COLUMNS = 200
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLine:
-    """The line of a player."""
-
-    number: int
-    """Number of the line in the file, from 1."""
-
-    name: tuple[str, ...]
-    """The words of the name, first name last."""
-
-    grade: str
-    country: str
-    club: str
-    words: tuple[str, ...]
-    """Criteria and games."""
-
-    pin: str = ""
-    """What follows the bar at the end of the line."""
-
-
-@dataclass(frozen=True)
-class WallList:
-    """A result file in its parts."""
-
-    file: TextFile
-    comments: tuple[tuple[int, str], ...]
-    """Numbers and texts of the lines that begin with a semicolon."""
-
-    players: tuple[PlayerLine, ...]
-    columns: range
-    """Which of the words are games."""
-
-    seats: tuple[tuple[Seat, ...], ...]
-    """What each player did in each round."""
-
-    def criteria(self, player: int) -> tuple[str, ...]:
-        """The words of a player that are no games, in their order."""
-        words = self.players[player].words
-        return words[: self.columns.start] + words[self.columns.stop :]
+_UNKNOWN_COUNTRY = "XX"
+_EXPECTED = Expected("place, name, grade, country, club, scores and games", "scores and games")
 
 
 def looks_like_wall_list(content: bytes) -> bool:
@@ -84,31 +43,8 @@ def looks_like_wall_list(content: bytes) -> bool:
 
 
 def parse(path: str, content: bytes) -> WallList:
-    """Take a result file apart.
-
-    Raises
-    ------
-    FormatError
-        If a line is no line of a player, or has another number of words than the others.
-    """
-    file = TextFile.of(path, content)
-    comments, players = [], []
-    for number, line in enumerate(file.lines, start=1):
-        if line.lstrip().startswith(";"):
-            comments.append((number, line.strip()))
-        elif line.strip():
-            player = _player_line(number, line)
-            if player is None:
-                expected = "expected place, name, grade, country, club, scores and games"
-                raise FormatError(path, number, f"{expected}, found {line.strip()[:40]!r}")
-            players.append(player)
-    _check_widths(path, players)
-    columns = _game_columns(players)
-    seats = tuple(
-        tuple(filter(None, map(parse_seat, player.words[columns.start : columns.stop])))
-        for player in players
-    )
-    return WallList(file, tuple(comments), tuple(players), columns, seats)
+    """Take a result file apart, see `fastpair.formats.wall_list.parse`."""
+    return wall_list.parse(path, content, _player_line, _EXPECTED, _game_columns)
 
 
 def _player_line(number: int, line: str) -> PlayerLine | None:
@@ -152,28 +88,15 @@ def _likely_grades(words: Sequence[str]) -> Iterator[int]:
 
 
 def _with_grade(number: int, words: Sequence[str], grade: int, pin: str) -> PlayerLine:
-    country, *rest = words[grade + 1 :]
+    country, club = [*words[grade + 1 :], ""][:2]
+    more = {
+        "country": "" if country.upper() == _UNKNOWN_COUNTRY else country.upper(),
+        "club": club if club.lower().strip("x_?") else "",
+        "egf_pin": pin,
+    }
     return PlayerLine(
-        number=number,
-        name=tuple(words[:grade]),
-        grade=words[grade],
-        country=country,
-        club=rest[0] if rest else MISSING,
-        words=tuple(rest[1:]),
-        pin=pin,
+        number=number, name=words[:grade], grade=words[grade], words=words[grade + 3 :], more=more
     )
-
-
-def _check_widths(path: str, players: Sequence[PlayerLine]) -> None:
-    widths = Counter(len(player.words) for player in players)
-    if len(widths) > 1:
-        usual = widths.most_common(1)[0][0]
-        odd = next(player for player in players if len(player.words) != usual)
-        message = f"expected {usual} scores and games as in most lines, found {len(odd.words)}"
-        raise FormatError(path, odd.number, message)
-    if widths and max(widths) > _MOST_COLUMNS:
-        message = f"expected at most {_MOST_COLUMNS} scores and games"
-        raise FormatError(path, players[0].number, message)
 
 
 def _game_columns(players: Sequence[PlayerLine]) -> range:

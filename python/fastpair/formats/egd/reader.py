@@ -2,55 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...errors import FormatError
-from ...go.tournament import Criterion, Grade, Player, Points, Rules, Tournament
-from ..wall_list import (
-    faults_of,
-    games_of,
-    grade_of,
-    keys_of,
-    parts_of_name,
-    rounds_without_game,
-)
+from ...go.tournament import Criterion, Grade, Points, Rules, Tournament
+from ..line_files import Reading
+from ..wall_list import games_of, grade_of, players_of
 from . import header
 from .columns import placement_of
 from .lines import parse
 from .starts import POINTS_X2, score_x2, starts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from ..wall_list import RoundsWithoutGame
-    from .lines import PlayerLine, WallList
+    from ...go.tournament import Player
+    from ..wall_list import RoundsWithoutGame, Seat, WallList
     from .starts import Starts
 
-__all__ = ["Reading", "read"]
+__all__ = ["read"]
 
-_UNKNOWN_COUNTRY = "XX"
 _LOWEST = Grade.parse("30k")
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A result file, and the tournament in it."""
-
-    tournament: Tournament
-    remarks: tuple[str, ...]
-    wall_list: WallList
-
-    @property
-    def colourless(self) -> frozenset[tuple[int, frozenset[str]]]:
-        """Round and players of the games of which the file does not say the colours."""
-        players, seats = self.tournament.players, self.wall_list.seats
-        return frozenset(
-            (column + 1, frozenset((player.key, players[seat.opponent - 1].key)))
-            for player, line in zip(players, seats, strict=True)
-            for column, seat in enumerate(line)
-            if seat.opponent and not (seat.colour or seats[seat.opponent - 1][column].colour)
-        )
 
 
 def read(path: str, content: bytes) -> Reading:
@@ -62,13 +34,11 @@ def read(path: str, content: bytes) -> Reading:
         If it is no wall list, or two lines contradict each other.
     """
     wall_list = parse(path, content)
-    for fault in faults_of(wall_list.seats):
-        number = wall_list.players[fault.player].number
-        raise FormatError(path, number, f"{fault.message}: correct one of the two lines")
+    wall_list.refuse_faults(path)
     comments = [text for _, text in wall_list.comments]
-    fields = header.fields_of(comments)
+    fields = header.HEADER.fields_of(comments)
     placement, starts = _placement_and_starts(wall_list, comments)
-    without_game, players = _players(wall_list, starts)
+    without_game, players = players_of(wall_list, starts.corrections if starts else ())
     reduction = header.handicap_reduction(fields, path)
     tournament = Tournament.found(
         name=header.name_of(comments, fields),
@@ -86,8 +56,28 @@ def read(path: str, content: bytes) -> Reading:
         ),
         byes=without_game.byes,
     )
-    reading = Reading(tournament, (), wall_list)
-    return replace(reading, remarks=_remarks(reading, starts))
+    colourless = _colourless(tournament, wall_list.seats)
+    return Reading(
+        tournament=tournament,
+        file=wall_list.file,
+        above=wall_list.comments_beside(above=True),
+        below=wall_list.comments_beside(above=False),
+        remarks=tuple(_remarks(tournament, len(colourless), starts, wall_list)),
+        version=header.version_of(comments),
+        colourless=colourless,
+    )
+
+
+def _colourless(
+    tournament: Tournament, seats: Sequence[Sequence[Seat]]
+) -> frozenset[tuple[int, frozenset[str]]]:
+    players = tournament.players
+    return frozenset(
+        (column + 1, frozenset((player.key, players[seat.opponent - 1].key)))
+        for player, line in zip(players, seats, strict=True)
+        for column, seat in enumerate(line)
+        if seat.opponent and not (seat.colour or seats[seat.opponent - 1][column].colour)
+    )
 
 
 def _placement_and_starts(
@@ -140,36 +130,6 @@ def _rules(
     )
 
 
-def _players(
-    wall_list: WallList, starts: Starts | None
-) -> tuple[RoundsWithoutGame, tuple[Player, ...]]:
-    names = [parts_of_name(player.name) for player in wall_list.players]
-    keys = keys_of(family + first for family, first in names)
-    without_game = rounds_without_game(wall_list.seats, keys)
-    players = tuple(
-        Player(
-            key=keys[index],
-            name=names[index][0],
-            first_name=names[index][1],
-            grade=grade,
-            country=_country(line),
-            club=line.club if line.club.lower().strip("x_?") else "",
-            correction=starts.corrections[index] if starts else 0,
-            absences=without_game.absences[index],
-            egf_pin=line.pin,
-        )
-        for index, (line, grade) in enumerate(
-            zip(wall_list.players, _grades(wall_list), strict=True)
-        )
-    )
-    return without_game, players
-
-
-def _country(line: PlayerLine) -> str:
-    country = line.country.upper()
-    return "" if country == _UNKNOWN_COUNTRY else country
-
-
 def _handicaps(
     wall_list: WallList,
     players: Sequence[Player],
@@ -205,23 +165,21 @@ def _running_x2(start: int, points: Sequence[int]) -> list[int]:
     return scores
 
 
-def _remarks(reading: Reading, starts: Starts | None) -> tuple[str, ...]:
-    remarks = []
-    tournament = reading.tournament
-    unknown = len(reading.colourless)
-    if unknown:
-        remarks.append(
-            f"{unknown} of {len(tournament.games)} games have no colours in the file: "
+def _remarks(
+    tournament: Tournament, colourless: int, starts: Starts | None, wall_list: WallList
+) -> Iterator[str]:
+    if colourless:
+        yield (
+            f"{colourless} of {len(tournament.games)} games have no colours in the file: "
             "the player of the earlier line is taken to have had White"
         )
     if starts is not None and starts.shift:
-        remarks.append(
+        yield (
             f"the scores of the file are {starts.shift} less than those from 30 kyu: "
             "the standings are the same"
         )
-    for player, line in zip(tournament.players, reading.wall_list.players, strict=True):
+    for player, line in zip(tournament.players, wall_list.players, strict=True):
         if "#" in player.key:
-            remarks.append(f"line {line.number}: another player has the name {player.full_name!r}")
+            yield f"line {line.number}: another player has the name {player.full_name!r}"
         if grade_of(line.grade) is None:
-            remarks.append(f"line {line.number}: the grade {line.grade!r} is taken as 30 kyu")
-    return tuple(remarks)
+            yield f"line {line.number}: the grade {line.grade!r} is taken as 30 kyu"

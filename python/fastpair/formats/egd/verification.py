@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...go.tournament import Tournament
-    from .lines import PlayerLine, WallList
+    from ..wall_list import WallList
 
 __all__ = ["faults_in", "with_sound_pins"]
 
@@ -58,7 +58,7 @@ def with_sound_pins(tournament: Tournament) -> Tournament:
 
 
 def _faults_of_players(wall_list: WallList) -> Iterator[tuple[int, str]]:
-    holders: dict[str, PlayerLine] = {}
+    holders: dict[str, int] = {}
     if not wall_list.players:
         yield 1, "expected lines of players, found none"
     for player in wall_list.players:
@@ -66,14 +66,13 @@ def _faults_of_players(wall_list: WallList) -> Iterator[tuple[int, str]]:
             yield player.number, "expected a family name and a first name"
         if grade_of(player.grade) is None:
             yield player.number, f"expected a grade such as 3D or 12K, found {player.grade!r}"
-        if not player.pin:
-            continue
-        if _PIN.fullmatch(player.pin) is None:
-            yield player.number, f"expected a PIN of eight digits, found {player.pin!r}"
-        elif player.pin in holders:
-            first = holders[player.pin].number
-            yield player.number, f"the PIN {player.pin} stands in line {first} already"
-        holders.setdefault(player.pin, player)
+        pin = player.more["egf_pin"]
+        if pin and _PIN.fullmatch(pin) is None:
+            yield player.number, f"expected a PIN of eight digits, found {pin!r}"
+        elif pin in holders:
+            yield player.number, f"the PIN {pin} stands in line {holders[pin]} already"
+        elif pin:
+            holders[pin] = player.number
 
 
 def _faults_of_games(wall_list: WallList) -> Iterator[tuple[int, str]]:

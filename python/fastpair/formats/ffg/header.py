@@ -3,40 +3,19 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 from typing import TYPE_CHECKING
 
 from ...go.tournament import Event, Overtime, TimeLimit
-from ..characters import nearest
+from ..line_files import Header, days_in, number_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from ...go.tournament import Tournament
 
-__all__ = ["event_of", "field_of", "fields_of", "text_of", "values_of", "version_of"]
+__all__ = ["HEADER", "event_of", "version_of"]
 
-_FIELD = re.compile(r";\s*([a-z]{2,8})\s*=(.*)", re.IGNORECASE)
-_DATE = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})")
-_NUMBER = re.compile(r"[0-9]{1,4}(?:[.,][0-9])?")
 _VERSION = re.compile(r"([0-9][0-9.]*)\s*$")
-
-
-def field_of(comment: str) -> str | None:
-    """The field of a comment, if it has one."""
-    match = _FIELD.fullmatch(comment)
-    return match[1].lower() if match else None
-
-
-def fields_of(comments: Iterable[str]) -> dict[str, str]:
-    """The values of the header by their fields."""
-    matches = filter(None, map(_FIELD.fullmatch, comments))
-    return {match[1].lower(): match[2].strip() for match in matches}
-
-
-def text_of(field: str, value: str) -> str:
-    """The line of a field."""
-    return f";{field}={value}"
 
 
 def version_of(fields: Mapping[str, str]) -> str:
@@ -48,8 +27,10 @@ def version_of(fields: Mapping[str, str]) -> str:
 def event_of(fields: Mapping[str, str]) -> Event:
     """When, where and under which conditions the tournament was played."""
     usual = Event()
-    komi, size = _number(fields, "komi"), _number(fields, "size")
-    day = _date(fields.get("date", ""))
+    komi, size, basic, adjusted = (
+        number_in(fields.get(field, "")) for field in ("komi", "size", "time", "ta")
+    )
+    day = next(iter(days_in(fields.get("date", ""), "dmy")), None)
     return Event(
         short_name=fields.get("name", ""),
         place=fields.get("vill", ""),
@@ -57,23 +38,8 @@ def event_of(fields: Mapping[str, str]) -> Event:
         ends=day,
         komi_x2=usual.komi_x2 if komi is None else round(2 * komi),
         board_size=usual.board_size if size is None else round(size),
-        time=_time(_number(fields, "time"), _number(fields, "ta")),
+        time=_time(basic, adjusted),
     )
-
-
-def _date(text: str) -> date | None:
-    match = _DATE.match(text)
-    if match is None:
-        return None
-    try:
-        return date(int(match[3]), int(match[2]), int(match[1]))
-    except ValueError:
-        return None
-
-
-def _number(fields: Mapping[str, str], field: str) -> float | None:
-    match = _NUMBER.match(fields.get(field, ""))
-    return float(match[0].replace(",", ".")) if match else None
 
 
 def _time(basic: float | None, adjusted: float | None) -> TimeLimit:
@@ -90,11 +56,10 @@ def _time(basic: float | None, adjusted: float | None) -> TimeLimit:
     return TimeLimit(basic=round(60 * basic), overtime=Overtime.CANADIAN, period=more, stones=1)
 
 
-def values_of(tournament: Tournament, encoding: str) -> dict[str, str]:
-    """The values of the header of a new file, in the order of its lines."""
+def _values_of(tournament: Tournament) -> dict[str, str]:
     event = tournament.event
     overtime = "" if event.time.overtime is Overtime.SUDDEN_DEATH else "+b"
-    values = {
+    return {
         "name": event.short_name or tournament.name,
         "date": event.begins.strftime("%d/%m/%Y") if event.begins else "",
         "vill": event.place,
@@ -105,4 +70,11 @@ def values_of(tournament: Tournament, encoding: str) -> dict[str, str]:
         "ta": f"{event.time.adjusted // 60}",
         "komi": f"{event.komi_x2 / 2:.1f}",
     }
-    return {field: " ".join(nearest(value, encoding).split()) for field, value in values.items()}
+
+
+HEADER = Header(
+    field=re.compile(r";\s*([a-z]{2,8})\s*=(.*)", re.IGNORECASE),
+    line=lambda field, value: f";{field}={value}",
+    values=_values_of,
+    always=("name", "date", "vill", "comm"),
+)

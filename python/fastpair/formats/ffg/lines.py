@@ -1,80 +1,52 @@
-"""The lines of a French result file."""
+"""The lines of a French result file, in the columns of OpenGotha [FORMATS 3]."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...errors import FormatError
-from ..characters import TextFile
-from ..wall_list import parse_seat
+from .. import wall_list
+from ..characters import nearest
+from ..wall_list import (
+    MISSING,
+    Expected,
+    PlayerLine,
+    lines_to_write,
+    name_within,
+    parse_seat,
+    without_blanks,
+)
+from .header import HEADER
 
 if TYPE_CHECKING:
-    from ..wall_list import Seat
+    from collections.abc import Sequence
 
-__all__ = ["LICENCE", "PlayerLine", "Sheet", "parse"]
+    from ...go.tournament import Tournament
+    from ..line_files import Reading
+    from ..wall_list import Ranked, Seat, WallList
 
+__all__ = ["lines_of", "parse"]
+
+_LONGEST_NAME, _LONGEST_LICENCE, _LONGEST_CLUB = 25, 7, 4
+_WIDTH_OF_ROUND = 8
+_COLUMN_LINE = ";Num Nom Prenom               Niv Licence Club"
 _COLUMNS = re.compile(
     r"(?P<place>[ 0-9]{4}) (?P<name>.{25})(?P<grade>[ 0-9]{2}[kdpKDP])(?: (?P<rest>.*))?"
 )
 _GRADE = re.compile(r"[0-9]{1,2}[kdp]", re.IGNORECASE)
-LICENCE = re.compile(r"[0-9]{5,9}")
+_LICENCE = re.compile(r"[0-9]{5,9}")
 """What a word is that stands for a licence; a shorter one belongs to the club."""
 
-
-@dataclass(frozen=True, slots=True)
-class PlayerLine:
-    """The line of a player."""
-
-    number: int
-    """Number of the line in the file, from 1."""
-
-    name: tuple[str, ...]
-    """The words of the name, first name last."""
-
-    grade: str
-    licence: str
-    club: str
-    seats: tuple[Seat, ...]
+_EXPECTED = Expected("place, name, grade, licence, club and games", "rounds")
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """A result file in its parts."""
-
-    file: TextFile
-    comments: tuple[tuple[int, str], ...]
-    """Numbers and texts of the lines that begin with a semicolon."""
-
-    players: tuple[PlayerLine, ...]
+def parse(path: str, content: bytes) -> WallList:
+    """Take a result file apart, see `fastpair.formats.wall_list.parse`."""
+    return wall_list.parse(path, content, _player_line, _EXPECTED, _all_columns)
 
 
-def parse(path: str, content: bytes) -> Sheet:
-    """Take a result file apart.
-
-    Raises
-    ------
-    FormatError
-        If a line is no line of a player, or has another number of rounds than the others.
-    """
-    file = TextFile.of(path, content)
-    comments: list[tuple[int, str]] = []
-    players: list[PlayerLine] = []
-    for number, line in enumerate(file.lines, start=1):
-        if line.lstrip().startswith(";"):
-            comments.append((number, line.strip()))
-        elif line.strip():
-            player = _player_line(number, line)
-            if player is None:
-                expected = "expected place, name, grade, licence, club and games"
-                raise FormatError(path, number, f"{expected}, found {line.strip()[:40]!r}")
-            rounds = len(players[0].seats) if players else len(player.seats)
-            if len(player.seats) != rounds:
-                message = f"expected {rounds} rounds as in the first line of a player"
-                raise FormatError(path, number, f"{message}, found {len(player.seats)}")
-            players.append(player)
-    return Sheet(file, tuple(comments), tuple(players))
+def _all_columns(players: Sequence[PlayerLine]) -> range:
+    return range(len(players[0].words) if players else 0)
 
 
 def _player_line(number: int, line: str) -> PlayerLine | None:
@@ -101,6 +73,35 @@ def _with_words(number: int, name: list[str], grade: str, rest: list[str]) -> Pl
     while first_game and parse_seat(rest[first_game - 1]):
         first_game -= 1
     before = rest[:first_game]
-    licence = before.pop(0) if before and LICENCE.fullmatch(before[0]) else ""
-    seats = tuple(filter(None, map(parse_seat, rest[first_game:])))
-    return PlayerLine(number, tuple(name), grade, licence, " ".join(before), seats)
+    licence = before.pop(0) if before and _LICENCE.fullmatch(before[0]) else ""
+    more = {"club": " ".join(before), "ffg_licence": licence}
+    return PlayerLine(number=number, name=name, grade=grade, words=rest[first_game:], more=more)
+
+
+def lines_of(tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
+    """The lines of a result file; those of its header stay if their values have not changed."""
+    header = HEADER.lines_of(tournament, encoding, before)
+    header += [] if before else [_COLUMN_LINE]
+    players = [_line(*entry, encoding) for entry in lines_to_write(tournament, before)]
+    return [*header, *players, *(before.below if before else ())]
+
+
+def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
+    player = line.player
+    name = name_within(player, encoding, _LONGEST_NAME)
+    club = without_blanks(nearest(player.club, encoding), _LONGEST_CLUB)
+    if club == MISSING or any(map(parse_seat, club.split())):
+        club = ""  # A reader would take it for a game.
+    licence = "".join(filter(str.isdigit, player.ffg_licence))[:_LONGEST_LICENCE]
+    if not _LICENCE.fullmatch(licence):
+        licence = ""  # A reader would take it for a part of the club.
+    start = f"{line.place:>4} {name:<{_LONGEST_NAME}}{str(player.grade).upper():>3}"
+    home = f"{licence:>{_LONGEST_LICENCE}} {club:>{_LONGEST_CLUB}}"
+    return f"{start} {home}{''.join(map(_text_of_seat, seats))}"
+
+
+def _text_of_seat(seat: Seat) -> str:
+    if not seat.opponent:
+        return f"   0{seat.result}".ljust(_WIDTH_OF_ROUND)
+    stones = seat.handicap or 0
+    return f"{seat.opponent:>5}{seat.result}{seat.colour}{stones}".rjust(_WIDTH_OF_ROUND)

@@ -6,13 +6,7 @@ first, are as pairgoth reads them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..document import Format
-
-if TYPE_CHECKING:
-    from ...go.tournament import Tournament
-    from ..document import Document
 
 __all__ = ["FORMAT", "is_macmahon"]
 
@@ -25,23 +19,10 @@ def is_macmahon(content: bytes) -> bool:
     return head.startswith(b"<") and b"<TournamentData" in head
 
 
-def _read(path: str, content: bytes) -> Document:
-    from .document import read
-
-    return read(path, content)
-
-
-def _new(tournament: Tournament) -> bytes:
-    from .document import new_content
-
-    return new_content(tournament)
-
-
-FORMAT = Format(
+FORMAT = Format.of(
+    __name__,
     name="macmahon",
     title="MacMahon 3.9 XML",
     suffixes=(".xml",),
     recognises=is_macmahon,
-    read=_read,
-    new=_new,
 )

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..document import Format
-
-if TYPE_CHECKING:
-    from ...go.tournament import Tournament
-    from ..document import Document
 
 __all__ = ["FORMAT"]
 
@@ -24,23 +18,10 @@ def _is_pairgoth(content: bytes) -> bool:
     )
 
 
-def _read(path: str, content: bytes) -> Document:
-    from .document import read
-
-    return read(path, content)
-
-
-def _new(tournament: Tournament) -> bytes:
-    from .document import new_content
-
-    return new_content(tournament)
-
-
-FORMAT = Format(
+FORMAT = Format.of(
+    __name__,
     name="pairgoth",
     title="pairgoth",
     suffixes=(".tour",),
     recognises=_is_pairgoth,
-    read=_read,
-    new=_new,
 )

@@ -3,26 +3,31 @@
 The result files of the EGF and of the French federation are wall lists [FORMATS 2, 3].
 """
 
-from .games import Fault, RoundsWithoutGame, faults_of, games_of, rounds_without_game
-from .players import MISSING, grade_of, keys_of, parts_of_name, without_blanks
-from .seats import Seat, parse_seat, seats_of
+from .games import Fault, RoundsWithoutGame, faults_of, games_of
+from .lines import Expected, PlayerLine, WallList, lines_to_write, parse, players_of
+from .players import MISSING, grade_of, keys_of, name_within, without_blanks
+from .seats import Seat, parse_seat
 from .standings import Ranked, players_with_a_line, ranked
 
 __all__ = [
     "MISSING",
+    "Expected",
     "Fault",
+    "PlayerLine",
     "Ranked",
     "RoundsWithoutGame",
     "Seat",
+    "WallList",
     "faults_of",
     "games_of",
     "grade_of",
     "keys_of",
+    "lines_to_write",
+    "name_within",
+    "parse",
     "parse_seat",
-    "parts_of_name",
+    "players_of",
     "players_with_a_line",
     "ranked",
-    "rounds_without_game",
-    "seats_of",
     "without_blanks",
 ]

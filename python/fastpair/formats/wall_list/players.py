@@ -7,12 +7,15 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ...go.tournament import Grade
+from ..characters import nearest
 from ..names import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["MISSING", "grade_of", "keys_of", "parts_of_name", "without_blanks"]
+    from ...go.tournament import Player
+
+__all__ = ["MISSING", "grade_of", "keys_of", "name_within", "parts_of_name", "without_blanks"]
 
 MISSING = "_"
 """What stands for a name that a player does not have, so that every line has as many words."""
@@ -47,6 +50,14 @@ def _unbroken(text: str) -> str:
 def without_blanks(text: str, longest: int | None = None) -> str:
     """A text as one word of a wall list."""
     return _SEPARATORS.sub("_", text.strip())[:longest] or MISSING
+
+
+def name_within(player: Player, encoding: str, longest: int) -> str:
+    """Both names as one word each, the first name cut until both fit."""
+    family, first = (
+        without_blanks(nearest(name, encoding)) for name in (player.name, player.first_name)
+    )
+    return f"{family[: longest - 2]} {first}"[:longest]
 
 
 def keys_of(names: Iterable[str]) -> list[str]:

@@ -8,30 +8,34 @@ from typing import TYPE_CHECKING
 
 from ...errors import FormatError, RuleError
 from ...go.tournament import Event, Game, Player, Result, Rules, Tournament
-from ..document import RenderedDocument
+from .. import line_files
 from ..wall_list import keys_of
 from . import header
 from .lines import parse
-from .writer import content_of, is_made_up
+from .writer import is_made_up, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from ..document import RenderedDocument
     from .lines import Board, Report
 
-__all__ = ["read"]
+__all__ = ["new_content", "read"]
 
 _RESULTS = {"W": Result.WHITE_WINS, "B": Result.BLACK_WINS, "?": Result.UNKNOWN}
 
 
 def read(path: str, content: bytes) -> RenderedDocument:
-    """Read the content of a file.
+    """Read the content of a file, see `fastpair.formats.line_files.document`."""
+    return line_files.document(path, content, _reading, lines_of)
 
-    Raises
-    ------
-    FormatError
-        If it is no result report, or a game names an unknown player.
-    """
+
+def new_content(tournament: Tournament) -> bytes:
+    """The content of a new file, see `fastpair.formats.line_files.content_of`."""
+    return line_files.content_of(tournament, lines_of)
+
+
+def _reading(path: str, content: bytes) -> line_files.Reading:
     report = parse(path, content)
     tournament = _tournament(path, report)
     remarks = ["a report of the AGA holds no rules, byes and absences: the usual rules are assumed"]
@@ -39,12 +43,12 @@ def read(path: str, content: bytes) -> RenderedDocument:
     if unknown:
         games = f"{unknown} of {len(tournament.games)} games have no winner in the file"
         remarks.append(f"{games}: it holds no ties and no results by default")
-    return RenderedDocument(
-        path=path,
+    return line_files.Reading(
         tournament=tournament,
+        file=report.file,
+        above=report.header,
+        below=report.comments,
         remarks=tuple(remarks),
-        content=content,
-        render=_rendered,
     )
 
 
@@ -136,8 +140,3 @@ def _with_absences(tournament: Tournament) -> Tournament:
         for player in tournament.players
     )
     return replace(tournament, players=players)
-
-
-def _rendered(tournament: Tournament, content: bytes) -> bytes:
-    report = parse("", content)
-    return content_of(tournament, report, _tournament("", report))

@@ -1,0 +1,180 @@
+"""Files of lines: a header with a field in each, and what is read and written the same way in all."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from .characters import WESTERN, TextFile, nearest
+from .document import RenderedDocument
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+    from ..go.tournament import Tournament
+
+__all__ = ["Header", "Reading", "content_of", "days_in", "document", "number_in"]
+
+_DAY = {
+    "ymd": re.compile(r"(?P<y>[0-9]{4})-(?P<m>[0-9]{1,2})-(?P<d>[0-9]{1,2})"),
+    "dmy": re.compile(r"(?P<d>[0-9]{1,2})/(?P<m>[0-9]{1,2})/(?P<y>[0-9]{4})"),
+    "mdy": re.compile(r"(?P<m>[0-9]{1,2})/(?P<d>[0-9]{1,2})/(?P<y>[0-9]{4})"),
+}
+_NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,6})?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """A file of lines, and the tournament in it."""
+
+    tournament: Tournament
+    file: TextFile
+    above: Collection[str]
+    """The lines above the players: the header."""
+
+    below: Collection[str] = ()
+    """Comments elsewhere."""
+
+    remarks: tuple[str, ...] = ()
+    version: str = ""
+    """Version of the program that made the file, if the header says."""
+
+    colourless: frozenset[tuple[int, frozenset[str]]] = frozenset()
+    """Round and players of the games of which the file does not say the colours."""
+
+
+def document(
+    path: str,
+    content: bytes,
+    read: Callable[[str, bytes], Reading],
+    lines_of: Callable[[Tournament, str, Reading | None], list[str]],
+) -> RenderedDocument:
+    """A file in memory.
+
+    Parameters
+    ----------
+    read
+        What reads the path and the content of a file.
+    lines_of
+        The lines that hold a tournament in an encoding, given what the file held, if there was one.
+
+    Raises
+    ------
+    FormatError
+        If the content cannot be read.
+    """
+    reading = read(path, content)
+
+    def render(tournament: Tournament, held: bytes) -> bytes:
+        return content_of(tournament, lines_of, read(path, held))
+
+    return RenderedDocument(
+        path=path,
+        tournament=reading.tournament,
+        remarks=reading.remarks,
+        content=content,
+        render=render,
+        version=reading.version,
+    )
+
+
+def content_of(
+    tournament: Tournament,
+    lines_of: Callable[[Tournament, str, Reading | None], list[str]],
+    before: Reading | None = None,
+) -> bytes:
+    """The content of a file that holds a tournament, as `document` writes it.
+
+    Raises
+    ------
+    RuleError
+        If the tournament contradicts itself.
+    """
+    tournament.check()
+    file = before.file if before else TextFile((), WESTERN)
+    return file.content_of(lines_of(tournament, file.encoding, before))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Header:
+    """How the lines of a header state fields, whose names are in small letters."""
+
+    field: re.Pattern[str]
+    """A line with a field; its groups are the name and the value."""
+
+    line: Callable[[str, str], str]
+    """The line of a field."""
+
+    values: Callable[[Tournament], Mapping[str, str]]
+    """The values for a tournament, in the order of the lines."""
+
+    always: Collection[str] = ()
+    """Fields that have a line without a value too."""
+
+    quotes: str = ""
+    """What may stand around a value."""
+
+    def name_of(self, line: str) -> str | None:
+        """The field of a line, if it has one."""
+        match = self.field.fullmatch(line)
+        return match[1].lower() if match else None
+
+    def fields_of(self, lines: Iterable[str]) -> dict[str, str]:
+        """The values of a header by their fields, the last if there are several."""
+        matches = filter(None, map(self.field.fullmatch, lines))
+        return {m[1].lower(): m[2].strip().strip(self.quotes).strip() for m in matches}
+
+    def lines_of(self, tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:
+        """The lines of a header; those of an older one stay if their values have not changed.
+
+        A field that the writer would have written alike for what was read is not touched, whatever
+        its line says, and a line without a known field stays as it is.
+        """
+        new = self._written(tournament, encoding)
+        old = self._written(before.tournament, encoding) if before else {}
+        changed = {field for field in {*old, *new} if old.get(field) != new.get(field)}
+        waiting = {field: value for field, value in new.items() if field in changed}
+        kept = []
+        for line in before.above if before else ():
+            field = self.name_of(line)
+            if field is None or field not in changed:
+                kept.append(line)
+            elif field in waiting:
+                kept.append(self.line(field, waiting.pop(field)))
+        return [*(self.line(field, value) for field, value in waiting.items()), *kept]
+
+    def _written(self, tournament: Tournament, encoding: str) -> dict[str, str]:
+        return {
+            field: " ".join(nearest(value, encoding).split())
+            for field, value in self.values(tournament).items()
+            if value or field in self.always
+        }
+
+
+def days_in(text: str, *orders: str) -> list[date]:
+    """The first two days in a text, as far as there are such days.
+
+    Parameters
+    ----------
+    text
+        Such as ``2024-03-01,2024-03-03`` or ``1/3/2024``.
+    orders
+        Orders of year, month and day that are possible: ``ymd`` with hyphens, ``dmy`` and ``mdy``
+        with slashes.
+    """
+    found = [match for order in orders for match in _DAY[order].finditer(text)]
+    days = []
+    for match in found[:2]:
+        try:
+            days.append(date(int(match["y"]), int(match["m"]), int(match["d"])))
+        except ValueError:
+            continue
+    return days
+
+
+def number_in(text: str) -> float | None:
+    """The number that a text begins with, such as ``6,5`` or ``82.5``."""
+    match = _NUMBER.match(text)
+    return float(match[0].replace(",", ".")) if match else None
