@@ -119,7 +119,8 @@ def test_numbers_are_made_up_for_those_without():
     ("old", "new", "message"),
     [
         ("PLAYERS\n", "", "t.txt: expected a line PLAYERS, found none"),
-        ("GAMES 2", "GAMES 0", "t.txt:14: expected a round from 1 to 100, found 0"),
+        ("GAMES 2", "GAMES 0", "t.txt:14: expected a round from 1 to 99, found 0"),
+        ("GAMES 3", "GAMES 100", "expected a round from 1 to 99, found 100"),
         ("567 1234 b", "567 1235 b", "t.txt:15: no player has the number 1235"),
         ("567 1234 b", "567 567 b", "t.txt:15: number 567 plays himself"),
         ("567 1234 b", "567 1234 c", "t.txt:15: expected the numbers of White and Black"),

@@ -180,8 +180,9 @@ def test_an_event_and_its_time_are_written():
     assert after == text(parameters=expected)
 
 
-def test_a_wrong_value_of_the_event_is_passed_over():
-    general = '<GeneralParameterSet beginDate="July" size="0" komi="six" basicTime="60"/>'
+@pytest.mark.parametrize("komi", ["six", "1000.5"])
+def test_a_wrong_value_of_the_event_is_passed_over(komi):
+    general = f'<GeneralParameterSet beginDate="July" size="0" komi="{komi}" basicTime="60"/>'
     document = read(text(parameters=general))
     assert document.tournament.event == Event()
     assert [remark.partition(":")[0] for remark in document.remarks] == 3 * ["line 12"]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError
-from ...go.tournament import Grade
+from ...go.tournament import Game, Grade
+from ...go.tournament.ranges import range_in
 from ..characters import TextFile
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _ROUND = re.compile(r"\s*GAMES(?:\s+([0-9]{1,3}))?\s*", re.IGNORECASE)
 _RATING = re.compile(r"-?[0-9]{1,2}(?:\.[0-9]{1,6})?")
 _RANK = re.compile(r"([0-9]{1,2})\s?([kdp])", re.IGNORECASE)
 _KOMI = re.compile(r"-?[0-9]{1,2}(?:\.[0-9]{1,2})?")
-_MOST_ROUNDS = 100
+_ROUNDS = range_in(Game, "round")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,8 @@ def parse(path: str, content: bytes) -> Report:
         if heading is not None:
             number_of_round = int(heading[1]) if heading[1] else number_of_round + 1
             rounds = max(rounds, number_of_round)
-            if not 1 <= number_of_round <= _MOST_ROUNDS:
-                message = f"expected a round from 1 to {_MOST_ROUNDS}, found {number_of_round}"
+            if not _ROUNDS.holds(number_of_round):
+                message = f"expected a round{_ROUNDS}, found {number_of_round}"
                 raise FormatError(path, number, message)
         elif number_of_round:
             boards.append(_board(path, number, line, number_of_round))

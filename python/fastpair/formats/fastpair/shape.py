@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from ...go import tournament as domain
 from ...go.tournament import Bye, Game, Player, Tournament
-from ...go.tournament.ranges import Range, within
+from ...go.tournament.ranges import ROUNDS, Range, within
 from ...pairing.rules import StatedRules, described
 from ..json.forms import Form, Forms
 from ..source import Source  # noqa: TC001 - the annotations are read
@@ -32,7 +32,7 @@ FORMAT = "fastpair-tournament"
 class RequestedDraw:
     """The draw that a document asks for. Nothing of it is needed."""
 
-    round: int | None = field(default=None, metadata=within(1, 99))
+    round: int | None = field(default=None, metadata=ROUNDS)
     """From 1; null is the next round."""
 
     model: str | Mapping[str, Any] | None = None

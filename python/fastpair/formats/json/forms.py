@@ -27,8 +27,8 @@ from typing import (
 
 import msgspec
 
-from ...go.tournament import Grade
-from ...go.tournament.ranges import Range, range_of
+from ...go.tournament import Grade, Points
+from ...go.tournament.ranges import Range, range_in, range_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -121,14 +121,12 @@ def _grade_text(grade: Grade) -> str:
 
 def _halves(doubled: Range) -> Form:
     """The form of a number that is kept doubled."""
-    assert doubled.least is not None
-    assert doubled.most is not None
-    said = Range(doubled.least // _HALVES, doubled.most // _HALVES)
+    said = doubled.halved
     wire = Annotated[float, msgspec.Meta(multiple_of=0.5, ge=said.least, le=said.most)]
     return Form(f"a multiple of 0.5{said}", wire, _doubled, _halved)
 
 
-_ANY_HALVES = Range(-2000, 2000)
+_ANY_HALVES = range_in(Points, "win_x2")
 _GRADES = Form(
     "a grade such as 3d or 12k",
     Annotated[str, msgspec.Meta(pattern=_GRADE)],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ...errors import FormatError
@@ -19,11 +20,13 @@ from ...go.tournament import (
     Rules,
     Tournament,
 )
+from ...go.tournament.ranges import range_in
 from ..names import unique_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from ...go.tournament.ranges import Range
     from ..xml.markup import Element
 
 __all__ = ["CRITERIA", "HIGHEST", "LOWEST", "RESULTS", "Reader"]
@@ -61,7 +64,6 @@ CRITERIA = {
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]*)?")
-_MOST_ROUNDS, _MOST_TABLES = 99, 99_999
 _ONE_DAN = 2050
 """Lowest rating of 1 dan, where the rating determines the grade."""
 
@@ -285,18 +287,18 @@ class Reader:
         return int(text)
 
     def _round(self, text: str) -> int:
-        return self._between(text, 1, _MOST_ROUNDS)
+        return self._between(text, range_in(Game, "round"))
 
     def _table(self, text: str) -> int:
-        return self._between(text, 0, _MOST_TABLES)
+        return self._between(text, replace(range_in(Game, "table"), least=0))
 
     def _stones(self, text: str) -> int:
-        return self._between(text, 0, 9)
+        return self._between(text, range_in(Game, "handicap"))
 
     @staticmethod
-    def _between(text: str, least: int, most: int) -> int:
-        if _INTEGER.fullmatch(text) is None or not least <= int(text) <= most:
-            raise ValueError(f"expected a whole number from {least} to {most}, got {text[:40]!r}")
+    def _between(text: str, said: Range) -> int:
+        if _INTEGER.fullmatch(text) is None or not said.holds(int(text)):
+            raise ValueError(f"expected a whole number{said}, got {text[:40]!r}")
         return int(text)
 
     @staticmethod

@@ -7,14 +7,26 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ...go.tournament import OPENGOTHA_CRITERIA, Overtime, Placement, Result, SeedSystem
+from ...go.tournament import (
+    OPENGOTHA_CRITERIA,
+    Event,
+    Game,
+    HandicapRules,
+    Overtime,
+    PairingRules,
+    Placement,
+    Player,
+    Points,
+    Result,
+    Rules,
+    SeedSystem,
+)
+from ...go.tournament.ranges import Range, range_in
 from .values import (
     BOOLEAN,
     COUNTRY,
     DATE,
-    FACTOR,
     GRADE,
-    HALVES,
     MINUTES,
     NAME,
     TEXT,
@@ -22,6 +34,8 @@ from .values import (
     Attribute,
     Kind,
     choice,
+    factor,
+    halves,
     integer,
     short,
 )
@@ -74,9 +88,6 @@ MOST_CRITERIA = 6
 LONGEST_CLUB = 4
 """Letters of a club that OpenGotha keeps."""
 
-_MOST_ROUNDS = 99
-_LARGEST_WEIGHT = 10**17  # nine components of this size still add up within 64 bits
-
 
 class Column(NamedTuple):
     """A field of a dataclass of fastpair, and the attribute that holds it."""
@@ -89,8 +100,11 @@ def _column(field: str, name: str, kind: Kind[Any]) -> Column:
     return Column(field, Attribute(name, kind))
 
 
-_WEIGHT = integer(0, _LARGEST_WEIGHT)
-_POINTS_X2 = integer(0, 4)
+def _number(field: str, name: str, holder: type, kind: Any = integer) -> Column:  # noqa: ANN401
+    """A number in the range that a dataclass of the tournament states for its field."""
+    return _column(field, name, kind(range_in(holder, field)))
+
+
 _SEED_SYSTEM = choice({system.value: system for system in SeedSystem})
 _PLACEMENT = choice({placement.value: placement for placement in Placement})
 
@@ -100,8 +114,8 @@ EVENT = (
     _column("director", "director", TEXT),
     _column("begins", "beginDate", DATE),
     _column("ends", "endDate", DATE),
-    _column("komi_x2", "komi", HALVES),
-    _column("board_size", "size", integer(1, 99)),
+    _number("komi_x2", "komi", Event, halves),
+    _number("board_size", "size", Event),
     _column("online", "bInternet", BOOLEAN),
 )
 """Fields of `Event` in ``<GeneralParameterSet>``; the time follows."""
@@ -118,20 +132,20 @@ OVERTIME = Attribute(
         }
     ),
 )
-_SECONDS = integer(0, 99_999)
+_SECONDS = integer(Range(0, 99_999))
 OVERTIMES = {
     Overtime.SUDDEN_DEATH: (),
     Overtime.BYO_YOMI: (_column("period", "stdByoYomiTime", _SECONDS),),
     Overtime.CANADIAN: (
         _column("period", "canByoYomiTime", _SECONDS),
-        _column("stones", "nbMovesCanTime", integer(1, 999)),
+        _column("stones", "nbMovesCanTime", integer(Range(1, 999))),
     ),
     Overtime.FISCHER: (_column("period", "fischerTime", _SECONDS),),
 }
 """Fields of `TimeLimit` that a kind of overtime has."""
 
 GENERAL = (
-    _column("rounds", "numberOfRounds", integer(1, _MOST_ROUNDS)),
+    _number("rounds", "numberOfRounds", Rules),
     _column("floor", "genMMFloor", GRADE),
     _column("bar", "genMMBar", GRADE),
     _column("unplayed_as_half_point", "genCountNotPlayedGamesAsHalfPoint", BOOLEAN),
@@ -139,10 +153,10 @@ GENERAL = (
 """Fields of `Rules` in ``<GeneralParameterSet>``."""
 
 POINTS = (
-    _column("wins_absent_x2", "genNBW2ValueAbsent", _POINTS_X2),
-    _column("wins_bye_x2", "genNBW2ValueBye", _POINTS_X2),
-    _column("mms_absent_x2", "genMMS2ValueAbsent", _POINTS_X2),
-    _column("mms_bye_x2", "genMMS2ValueBye", _POINTS_X2),
+    _number("wins_absent_x2", "genNBW2ValueAbsent", Points),
+    _number("wins_bye_x2", "genNBW2ValueBye", Points),
+    _number("mms_absent_x2", "genMMS2ValueAbsent", Points),
+    _number("mms_bye_x2", "genMMS2ValueBye", Points),
     _column("round_down", "genRoundDownNBWMMS", BOOLEAN),
 )
 """Fields of `Points` in the same element."""
@@ -150,33 +164,33 @@ POINTS = (
 HANDICAP = (
     _column("by_mms", "hdBasedOnMMS", BOOLEAN),
     _column("threshold", "hdNoHdRankThreshold", GRADE),
-    _column("correction", "hdCorrection", integer(-30, 30)),
-    _column("ceiling", "hdCeiling", integer(0, 9)),
+    _column("correction", "hdCorrection", integer(Range(-30, 30))),
+    _number("ceiling", "hdCeiling", HandicapRules),
 )
 """Fields of `HandicapRules` in ``<HandicapParameterSet>``."""
 
 PAIRING = (
-    _column("concavity", "paiStandardNX1Factor", FACTOR),
-    _column("avoid_duplicate", "paiBaAvoidDuplGame", _WEIGHT),
-    _column("random", "paiBaRandom", _WEIGHT),
+    _number("concavity", "paiStandardNX1Factor", PairingRules, factor),
+    _number("avoid_duplicate", "paiBaAvoidDuplGame", PairingRules),
+    _number("random", "paiBaRandom", PairingRules),
     _column("deterministic", "paiBaDeterministic", BOOLEAN),
-    _column("balance_colours", "paiBaBalanceWB", _WEIGHT),
-    _column("avoid_mixing_categories", "paiMaAvoidMixingCategories", _WEIGHT),
-    _column("minimise_score_difference", "paiMaMinimizeScoreDifference", _WEIGHT),
-    _column("draw_up_down", "paiMaDUDDWeight", _WEIGHT),
+    _number("balance_colours", "paiBaBalanceWB", PairingRules),
+    _number("avoid_mixing_categories", "paiMaAvoidMixingCategories", PairingRules),
+    _number("minimise_score_difference", "paiMaMinimizeScoreDifference", PairingRules),
+    _number("draw_up_down", "paiMaDUDDWeight", PairingRules),
     _column("compensate_draw_up_down", "paiMaCompensateDUDD", BOOLEAN),
     _column("drawn_down_from", "paiMaDUDDUpperMode", _PLACEMENT),
     _column("drawn_up_from", "paiMaDUDDLowerMode", _PLACEMENT),
-    _column("maximise_seeding", "paiMaMaximizeSeeding", _WEIGHT),
-    _column("last_round_of_first_seed_system", "paiMaLastRoundForSeedSystem1", integer(0, 99)),
+    _number("maximise_seeding", "paiMaMaximizeSeeding", PairingRules),
+    _number("last_round_of_first_seed_system", "paiMaLastRoundForSeedSystem1", PairingRules),
     _column("grade_threshold", "paiSeRankThreshold", GRADE),
     _column("wins_threshold", "paiSeNbWinsThresholdActive", BOOLEAN),
     _column("bar_threshold", "paiSeBarThresholdActive", BOOLEAN),
-    _column("secondary_criteria", "paiSeDefSecCrit", _WEIGHT),
-    _column("minimise_handicap", "paiSeMinimizeHandicap", _WEIGHT),
-    _column("avoid_same_area", "paiSeAvoidSameGeo", _WEIGHT),
-    _column("country_groups", "paiSePreferMMSDiffRatherThanSameCountry", integer(0, 99)),
-    _column("club_groups", "paiSePreferMMSDiffRatherThanSameClub", integer(0, 99)),
+    _number("secondary_criteria", "paiSeDefSecCrit", PairingRules),
+    _number("minimise_handicap", "paiSeMinimizeHandicap", PairingRules),
+    _number("avoid_same_area", "paiSeAvoidSameGeo", PairingRules),
+    _number("country_groups", "paiSePreferMMSDiffRatherThanSameCountry", PairingRules),
+    _number("club_groups", "paiSePreferMMSDiffRatherThanSameClub", PairingRules),
 )
 """Fields of `PairingRules` in ``<PairingParameterSet>``; those that are pairs follow."""
 
@@ -189,24 +203,24 @@ SEED_CRITERIA = ("paiMaAdditionalPlacementCritSystem1", "paiMaAdditionalPlacemen
 CRITERIA = {criterion.value.upper(): criterion for criterion in OPENGOTHA_CRITERIA}
 """OpenGotha's criteria by their names in upper case."""
 
-DATA_VERSION = Attribute("dataVersion", integer(0, 99_999))
-PLACE = Attribute("number", integer(1, 99))
-CATEGORIES = Attribute("numberOfCategories", integer(1, 99))
-CATEGORY = Attribute("number", integer(1, 99))
+DATA_VERSION = Attribute("dataVersion", integer(Range(0, 99_999)))
+PLACE = Attribute("number", integer(Range(1, 99)))
+CATEGORIES = Attribute("numberOfCategories", integer(Range(1, 99)))
+CATEGORY = Attribute("number", integer(Range(1, 99)))
 CATEGORY_LIMIT = Attribute("lowerLimit", GRADE)
 
 RANK = Attribute("rank", GRADE)
 DECLARED_GRADE = Attribute("grade", GRADE)
-RATING = Attribute("rating", integer(-100_000, 100_000))
+RATING = _number("rating", "rating", Player).attribute
 """A rating as it stands in a file, on the scale of the file."""
 
 RATINGS = (-900, 2949)
 """The lowest and the highest rating that OpenGotha knows, on the European scale."""
 
-EUROPEAN_RATING = Attribute("rating", integer(*RATINGS))
+EUROPEAN_RATING = Attribute("rating", integer(Range(*RATINGS)))
 """A rating that OpenGotha does not change when it reads it."""
 
-CORRECTION = Attribute("smmsCorrection", integer(-99, 99))
+CORRECTION = _number("correction", "smmsCorrection", Player).attribute
 FINAL = Attribute("registeringStatus", choice({"FIN": True, "PRE": False}))
 PLAYER = (
     _column("name", "name", NAME),
@@ -222,9 +236,9 @@ PLAYER = (
 """Fields of `Player` in ``<Player>``, but for the grade, the rating and the absences."""
 
 
-ROUND = Attribute("roundNumber", integer(1, _MOST_ROUNDS))
-TABLE = Attribute("tableNumber", integer(1, 99_999))
-STONES = Attribute("handicap", integer(0, 9))
+ROUND = _number("round", "roundNumber", Game).attribute
+TABLE = _number("table", "tableNumber", Game).attribute
+STONES = _number("handicap", "handicap", Game).attribute
 
 
 def _outcomes() -> dict[str, tuple[Result, bool]]:

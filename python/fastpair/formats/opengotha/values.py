@@ -14,15 +14,14 @@ from ...go.tournament import Grade
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from ...go.tournament.ranges import Range
     from ..xml.markup import Element
 
 __all__ = [
     "BOOLEAN",
     "COUNTRY",
     "DATE",
-    "FACTOR",
     "GRADE",
-    "HALVES",
     "MINUTES",
     "NAME",
     "TEXT",
@@ -31,6 +30,8 @@ __all__ = [
     "Kind",
     "Source",
     "choice",
+    "factor",
+    "halves",
     "integer",
     "short",
     "shown",
@@ -104,12 +105,6 @@ def _boolean(text: str) -> bool:
     return text.lower() == "true"
 
 
-def _factor(text: str) -> float:
-    if _NUMBER.fullmatch(text) is None or not 0 <= float(text) <= 10:
-        raise ValueError(text)
-    return float(text)
-
-
 @_remembered
 def _grade(text: str) -> Grade:
     """Read a grade as OpenGotha does: kyu without a letter, else the nearest grade [OPENGOTHA 1]."""
@@ -118,14 +113,6 @@ def _grade(text: str) -> Grade:
         raise ValueError(text)
     letter = match[2].lower() or "k"
     return Grade.parse(f"{min(int(match[1]), _HIGHEST[letter])}{letter}")
-
-
-def _halves(text: str) -> int:
-    match = _HALVES.fullmatch(text)
-    if match is None:
-        raise ValueError(text)
-    doubled = 2 * int(match[2]) + (match[3] == "5")
-    return -doubled if match[1] == "-" else doubled
 
 
 def _date(text: str) -> date | None:
@@ -177,28 +164,50 @@ TEXT = Kind("text", str, str)
 NAME = Kind("at least one letter, as OpenGotha loads no player without it", _name, _name)
 WORD = Kind("text without white space around it", _word, str)
 COUNTRY = Kind("two letters, or nothing", _country, str)
-HALVES = Kind("a multiple of 0.5", _halves, lambda doubled: f"{doubled / 2:g}")
-"""Numbers such as 7.5; the value is the doubled number."""
-
 DATE = Kind("a date such as '2025-07-31'; 2000-01-01 stands for none", _date, _date_text)
 MINUTES = Kind("whole minutes", _minutes, _minutes_text)
 """The value is in seconds."""
 
 BOOLEAN = Kind("'true' or 'false'", _boolean, lambda value: str(value).lower())
-FACTOR = Kind("a number from 0 to 10", _factor, str)
 GRADE = Kind("a grade such as '3D' or '12K'", _grade, lambda grade: str(grade).upper())
 
 
-def integer(lowest: int, highest: int) -> Kind[int]:
+def integer(said: Range) -> Kind[int]:
     """Whole numbers within limits."""
 
     @_remembered
     def parse(text: str) -> int:
-        if _INTEGER.fullmatch(text) is None or not lowest <= int(text) <= highest:
+        if _INTEGER.fullmatch(text) is None or not said.holds(int(text)):
             raise ValueError(text)
         return int(text)
 
-    return Kind(f"a whole number from {lowest} to {highest}", parse, str)
+    return Kind(f"a whole number{said}", parse, str)
+
+
+def factor(said: Range) -> Kind[float]:
+    """Numbers within limits."""
+
+    def parse(text: str) -> float:
+        if _NUMBER.fullmatch(text) is None or not said.holds(float(text)):
+            raise ValueError(text)
+        return float(text)
+
+    return Kind(f"a number{said}", parse, str)
+
+
+def halves(said: Range) -> Kind[int]:
+    """Numbers such as 7.5; the value is the doubled number, which has the limits."""
+
+    def parse(text: str) -> int:
+        match = _HALVES.fullmatch(text)
+        if match is None:
+            raise ValueError(text)
+        doubled = int(f"{match[1]}1") * (2 * int(match[2]) + (match[3] == "5"))
+        if not said.holds(doubled):
+            raise ValueError(text)
+        return doubled
+
+    return Kind(f"a multiple of 0.5{said.halved}", parse, lambda doubled: f"{doubled / 2:g}")
 
 
 def short(longest: int) -> Kind[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
-from ...go.tournament.ranges import Range
+from ...go import tournament as domain
+from ...go.tournament import PairingRules
+from ...go.tournament.ranges import Range, range_in
 from ..json.forms import Form, Forms
 
 __all__ = [
@@ -184,40 +186,40 @@ class File:
 
 
 _NAMES = {"first_name": "firstname", "use_mms": "useMMS"}
-_WEIGHT, _GRADE = Range(least=0, most=10**17), Range(least=-30, most=8)
-_FEW, _ROUND = Range(least=0, most=99), Range(least=1, most=99)
+_WEIGHT = range_in(PairingRules, "random")
+_GRADE, _TABLE = Range(least=-30, most=8), range_in(domain.Game, "table")
 
 _RANGES: dict[tuple[type, str], Range] = {
-    (Base, "nx1"): Range(least=0, most=10),
+    (Base, "nx1"): range_in(PairingRules, "concavity"),
     **{(Base, name): _WEIGHT for name in ("dup_weight", "random", "color_balance_weight")},
     **{
         (Main, name): _WEIGHT
         for name in ("cat_weight", "score_weight", "up_down_weight", "maximize_seeding")
     },
-    (Main, "first_seed_last_round"): _FEW,
-    (Main, "mms_value_absent"): Range(least=0, most=2),
+    (Main, "first_seed_last_round"): range_in(PairingRules, "last_round_of_first_seed_system"),
+    (Main, "mms_value_absent"): range_in(domain.Points, "mms_absent_x2").halved,
     (Secondary, "sec_weight"): _WEIGHT,
     (Secondary, "rank_threshold"): _GRADE,
     (Geo, "weight"): _WEIGHT,
-    (Geo, "mms_diff_country"): _FEW,
-    (Geo, "mms_diff_club"): _FEW,
+    (Geo, "mms_diff_country"): range_in(PairingRules, "country_groups"),
+    (Geo, "mms_diff_club"): range_in(PairingRules, "club_groups"),
     (Handicap, "weight"): _WEIGHT,
     (Handicap, "threshold"): _GRADE,
     (Handicap, "correction"): Range(least=-30, most=30),
-    (Handicap, "ceiling"): Range(least=0, most=9),
+    (Handicap, "ceiling"): range_in(domain.HandicapRules, "ceiling"),
     (Pairing, "mm_floor"): _GRADE,
     (Pairing, "mm_bar"): _GRADE,
     (Entry, "id"): Range(least=1),
     (Entry, "rank"): _GRADE,
-    (Entry, "rating"): Range(least=-(10**5), most=10**5),
-    (Entry, "mms_correction"): Range(least=-99, most=99),
-    (Entry, "skip"): _ROUND,
-    (BoardEntry, "t"): Range(least=0, most=99_999),
-    (BoardEntry, "h"): Range(least=0, most=9),
+    (Entry, "rating"): range_in(domain.Player, "rating"),
+    (Entry, "mms_correction"): range_in(domain.Player, "correction"),
+    (Entry, "skip"): range_in(domain.Player, "absences"),
+    (BoardEntry, "t"): replace(_TABLE, least=0),
+    (BoardEntry, "h"): range_in(domain.Game, "handicap"),
     (BoardEntry, "dd"): Range(least=-1, most=1),
-    (File, "rounds"): _ROUND,
-    (File, "komi"): Range(least=-1000, most=1000),
-    (File, "goban_size"): Range(least=1, most=99),
+    (File, "rounds"): range_in(domain.Rules, "rounds"),
+    (File, "komi"): range_in(domain.Event, "komi_x2").halved,
+    (File, "goban_size"): range_in(domain.Event, "board_size"),
 }
 
 

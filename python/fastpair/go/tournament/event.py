@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from .ranges import check_ranges, within
+from .ranges import HALVES, check_ranges, within
 
 if TYPE_CHECKING:
     from datetime import date
@@ -85,7 +85,7 @@ class Event:
     begins: date | None = None
     ends: date | None = None
 
-    komi_x2: int = field(default=15, metadata=within(-2000, 2000))
+    komi_x2: int = field(default=15, metadata=HALVES)
     """Doubled compensation for White in an even game."""
 
     board_size: int = field(default=19, metadata=within(1, 99))

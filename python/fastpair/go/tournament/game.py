@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from .ranges import check_ranges, within
+from .ranges import ROUNDS, STONES, TABLES, check_ranges
 
 __all__ = ["Bye", "Game", "Result"]
 
@@ -56,10 +56,10 @@ _SPELLINGS = {
 class Game:
     """Two players at a table in one round. Without a result it is a board still to be played."""
 
-    round: int = field(metadata=within(1, 99))
+    round: int = field(metadata=ROUNDS)
     """From 1."""
 
-    table: int = field(metadata=within(1, 99_999))
+    table: int = field(metadata=TABLES)
     """From 1. Numbers may be missing, but no two games of a round share one."""
 
     white: str
@@ -68,7 +68,7 @@ class Game:
     black: str
     """Key of the player who takes Black."""
 
-    handicap: int = field(default=0, metadata=within(0, 9))
+    handicap: int = field(default=0, metadata=STONES)
     """Stones, 0 to 9; 1 is a game without komi."""
 
     result: Result = Result.UNKNOWN
@@ -94,7 +94,7 @@ class Game:
 class Bye:
     """A player who wanted a game in a round and got none, because the field was odd."""
 
-    round: int = field(metadata=within(1, 99))
+    round: int = field(metadata=ROUNDS)
     """From 1."""
 
     player: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
-from .ranges import check_ranges, within
+from .ranges import ROUNDS, check_ranges, within
 
 if TYPE_CHECKING:
     from .grade import Grade
@@ -54,7 +54,7 @@ class Player:
     play_out: str = ""
     """Group whose members prefer not to meet each other; empty for none."""
 
-    absences: frozenset[int] = field(default=frozenset(), metadata=within(1, 99))
+    absences: frozenset[int] = field(default=frozenset(), metadata=ROUNDS)
     """Numbers of the rounds, from 1, in which the player does not take part."""
 
     egf_pin: str = ""

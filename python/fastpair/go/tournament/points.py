@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .game import Result
-from .ranges import check_ranges, within
+from .ranges import HALVES, check_ranges, within
 
 __all__ = ["Points"]
 
-_HALVES = within(-2000, 2000)
 _WITHOUT_A_GAME = within(0, 4)
 
 
@@ -21,20 +20,20 @@ class Points:
     worth nothing [OPENGOTHA 2, 5].
     """
 
-    win_x2: int = field(default=2, metadata=_HALVES)
-    jigo_x2: int = field(default=1, metadata=_HALVES)
-    loss_x2: int = field(default=0, metadata=_HALVES)
+    win_x2: int = field(default=2, metadata=HALVES)
+    jigo_x2: int = field(default=1, metadata=HALVES)
+    loss_x2: int = field(default=0, metadata=HALVES)
 
-    forfeit_win_x2: int = field(default=2, metadata=_HALVES)
+    forfeit_win_x2: int = field(default=2, metadata=HALVES)
     """A win by default. It counts in the tournament, and never for ratings [BGA 4.5]."""
 
-    forfeit_loss_x2: int = field(default=0, metadata=_HALVES)
+    forfeit_loss_x2: int = field(default=0, metadata=HALVES)
     """A loss by default."""
 
-    both_lose_x2: int = field(default=0, metadata=_HALVES)
-    both_win_x2: int = field(default=2, metadata=_HALVES)
+    both_lose_x2: int = field(default=0, metadata=HALVES)
+    both_win_x2: int = field(default=2, metadata=HALVES)
 
-    unknown_x2: int = field(default=0, metadata=_HALVES)
+    unknown_x2: int = field(default=0, metadata=HALVES)
     """A game without a result."""
 
     wins_bye_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)

@@ -17,7 +17,17 @@ from ...errors import RuleError
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-__all__ = ["Range", "check_ranges", "range_in", "range_of", "within"]
+__all__ = [
+    "HALVES",
+    "ROUNDS",
+    "STONES",
+    "TABLES",
+    "Range",
+    "check_ranges",
+    "range_in",
+    "range_of",
+    "within",
+]
 
 _KEY = "range"
 
@@ -30,6 +40,13 @@ class Range:
     most: float | None = None
     shortest: int | None = None
     """Letters of a text."""
+
+    @property
+    def halved(self) -> Range:
+        """The range of numbers that are kept doubled."""
+        assert self.least is not None
+        assert self.most is not None
+        return Range(self.least // 2, self.most // 2)
 
     def __str__(self) -> str:
         if self.shortest is not None:
@@ -56,6 +73,11 @@ def within(
 ) -> Mapping[str, Range]:
     """Metadata of a field with a range; None is always a value of an optional field."""
     return {_KEY: Range(least, most, shortest)}
+
+
+ROUNDS, TABLES, STONES = within(1, 99), within(1, 99_999), within(0, 9)
+HALVES = within(-2000, 2000)
+"""Of doubled points and komi."""
 
 
 def range_of(metadata: Mapping[Any, Any]) -> Range | None:

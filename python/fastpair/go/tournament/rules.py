@@ -12,7 +12,7 @@ from typing import Any, Literal, Self
 from ...errors import ContradictionError
 from .grade import Grade
 from .points import Points
-from .ranges import check_ranges, within
+from .ranges import HALVES, ROUNDS, STONES, TABLES, check_ranges, within
 
 __all__ = [
     "OPENGOTHA_CRITERIA",
@@ -151,13 +151,13 @@ class HandicapRules:
     correction: int = field(default=1, metadata=within(-99, 99))
     """Stones taken off every handicap; negative adds."""
 
-    ceiling: int = field(default=9, metadata=within(0, 9))
+    ceiling: int = field(default=9, metadata=STONES)
     """No handicap is larger; 0 means a tournament without handicaps."""
 
     even_at_bar: bool = False
     """Whether everybody whose grade is at the bar or above plays even [BGA 4.3]."""
 
-    komi_x2: int = field(default=1, metadata=within(-2000, 2000))
+    komi_x2: int = field(default=1, metadata=HALVES)
     """Doubled komi of a game with a handicap: half a point, so that no jigo is possible, or 0."""
 
     def __post_init__(self) -> None:
@@ -219,7 +219,7 @@ class PairingRules:
 class Rules:
     """Everything that the director has decided before the first round."""
 
-    rounds: int = field(default=5, metadata=within(1, 99))
+    rounds: int = field(default=5, metadata=ROUNDS)
     floor: Grade = Grade(-20)
     bar: Grade = Grade(3)
     category_limits: tuple[Grade, ...] = ()
@@ -255,7 +255,7 @@ class Rules:
     club_groups: tuple[frozenset[str], ...] = ()
     """Clubs that count as near each other, in lower case."""
 
-    closed_tables: tuple[frozenset[int], ...] = field(default=(), metadata=within(1, 99_999))
+    closed_tables: tuple[frozenset[int], ...] = field(default=(), metadata=TABLES)
     """Numbers of tables that a draw does not use, from the first round on."""
 
     doubtful: bool = field(default=False, compare=False, repr=False)

@@ -57,10 +57,10 @@ def handicap_level(a: Field) -> NDArray[np.int64]:
 def handicap(a: Field, b: Field) -> NDArray[np.int64]:
     """Stones that the weaker player gets, whoever that is [OPENGOTHA 12; BGA 4.3]."""
     rules, bar = a.rules.handicap, a.rules.bar
-    if rules.ceiling <= 0:
+    if not rules.ceiling:
         return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape), dtype=np.int64)
     difference = abs(handicap_level(a) - handicap_level(b))
-    stones: NDArray[np.int64] = np.clip(difference - rules.correction, 0, min(rules.ceiling, 9))
+    stones: NDArray[np.int64] = np.clip(difference - rules.correction, 0, rules.ceiling)
     if rules.correction < 0:
         stones = stones * (difference > 0)
     if rules.even_at_bar:
