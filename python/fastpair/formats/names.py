@@ -36,14 +36,15 @@ def key_of(text: str) -> str:
     return uncased(text).upper()
 
 
-def unique_keys(names: Iterable[str]) -> Iterator[str]:
+def unique_keys(names: Iterable[str], nameless: str = "") -> Iterator[str]:
     """Keys for players whose file has other identities: those of their names.
 
-    Of several players of one name the later ones get a number, and so does who has no name.
+    Of several players of one name the later ones get a number. Who has no name gets ``nameless`` as
+    the name, or a number too.
     """
     taken: set[str] = set()
     for name in names:
-        key = key_of(name)
+        key = key_of(name) or nameless
         numbered = (f"{key}#{number}" for number in count(2))
         unique = key if key and key not in taken else next(k for k in numbered if k not in taken)
         taken.add(unique)

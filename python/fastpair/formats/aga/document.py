@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from ...errors import FormatError, RuleError
 from ...go.tournament import Event, Game, Player, Result, Rules, Tournament
 from .. import line_files
-from ..wall_list import keys_of
+from ..names import unique_keys
+from ..wall_list import MISSING
 from . import header
 from .lines import parse
 from .writer import is_made_up, lines_of
@@ -86,7 +87,7 @@ def _tournament(path: str, report: Report) -> Tournament:
 
 def _keys(path: str, report: Report) -> dict[str, str]:
     """Keys of the players by their numbers."""
-    names = keys_of(entry.name + entry.first_name for entry in report.entries)
+    names = unique_keys((entry.name + entry.first_name for entry in report.entries), MISSING)
     keys: dict[str, str] = {}
     for entry, key in zip(report.entries, names, strict=True):
         if entry.identity in keys:

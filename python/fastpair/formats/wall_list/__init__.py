@@ -5,7 +5,7 @@ The result files of the EGF and of the French federation are wall lists [FORMATS
 
 from .games import Fault, RoundsWithoutGame, faults_of, games_of
 from .lines import Expected, PlayerLine, WallList, lines_to_write, parse, players_of
-from .players import MISSING, grade_of, keys_of, name_within, without_blanks
+from .players import MISSING, grade_of, name_within, without_blanks
 from .seats import Seat, parse_seat
 from .standings import Ranked, players_with_a_line, ranked
 
@@ -21,7 +21,6 @@ __all__ = [
     "faults_of",
     "games_of",
     "grade_of",
-    "keys_of",
     "lines_to_write",
     "name_within",
     "parse",

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...errors import FormatError
 from ...go.tournament import Grade, Player
 from ..characters import TextFile
+from ..names import unique_keys
 from .games import faults_of, rounds_without_game
-from .players import grade_of, keys_of, parts_of_name
+from .players import MISSING, grade_of, parts_of_name
 from .seats import parse_seat, seats_of
 from .standings import players_with_a_line, ranked
 
@@ -150,7 +151,7 @@ def players_of(
     A grade that is none is taken as the lowest.
     """
     names = [parts_of_name(line.name) for line in wall_list.players]
-    keys = keys_of(family + first for family, first in names)
+    keys = [*unique_keys((family + first for family, first in names), MISSING)]
     without_game = rounds_without_game(wall_list.seats, keys)
     players = []
     for index, line in enumerate(wall_list.players):

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from ...go.tournament import Grade
 from ..characters import nearest
-from ..names import key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from ...go.tournament import Player
 
-__all__ = ["MISSING", "grade_of", "keys_of", "name_within", "parts_of_name", "without_blanks"]
+__all__ = ["MISSING", "grade_of", "name_within", "parts_of_name", "without_blanks"]
 
 MISSING = "_"
 """What stands for a name that a player does not have, so that every line has as many words."""
@@ -58,21 +56,3 @@ def name_within(player: Player, encoding: str, longest: int) -> str:
         without_blanks(nearest(name, encoding)) for name in (player.name, player.first_name)
     )
     return f"{family[: longest - 2]} {first}"[:longest]
-
-
-def keys_of(names: Iterable[str]) -> list[str]:
-    """A key for every name; namesakes get the key and a number, in the order of the lines."""
-    keys = [key_of(name) or MISSING for name in names]
-    taken, copies = set(keys), Counter[str]()
-    return [_distinct(key, copies, taken) for key in keys]
-
-
-def _distinct(key: str, copies: Counter[str], taken: set[str]) -> str:
-    """The key itself for the first who has it, and then a key that nobody has."""
-    copies[key] += 1
-    if copies[key] == 1:
-        return key
-    while f"{key}#{copies[key]}" in taken:
-        copies[key] += 1
-    taken.add(f"{key}#{copies[key]}")
-    return f"{key}#{copies[key]}"
