@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 from os import fspath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Protocol
 
 from ...errors import FormatError
 from ..files import read_file
@@ -12,7 +12,7 @@ from . import aga, egf, ffg
 from .entries import RatingList
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import date
     from os import PathLike
 
@@ -24,37 +24,23 @@ _MOST_LINES = 5
 _HEAD = 50_000  # bytes in which a list shows what it is
 
 
-class _Kind(NamedTuple):
-    """A kind of rating list."""
+class _Kind(Protocol):
+    """A kind of rating list: what its module has."""
 
-    title: str
-    encoding: str
+    TITLE: str
+    ENCODING: str
     """Where it is not UTF-8."""
 
-    expected: str
+    EXPECTED: str
     """What its lines hold."""
 
-    recognises: Callable[[Sequence[str]], bool]
-    published: Callable[[Sequence[str]], date | None]
-    first_line: Callable[[Sequence[str]], int]
-    """The index of the first line that may be a player."""
-
-    entry: Callable[[str], Entry]
-    """The player of a line; raises ValueError if it is none."""
+    def recognises(self, lines: Sequence[str]) -> bool: ...
+    def published(self, lines: Sequence[str]) -> date | None: ...
+    def first_line(self, lines: Sequence[str]) -> int: ...
+    def entry(self, line: str) -> Entry: ...
 
 
-_KINDS = tuple(
-    _Kind(
-        title=module.TITLE,
-        encoding=module.ENCODING,
-        expected=module.EXPECTED,
-        recognises=module.recognises,
-        published=module.published,
-        first_line=module.first_line,
-        entry=module.entry,
-    )
-    for module in (egf, ffg, aga)
-)
+_KINDS: tuple[_Kind, ...] = (egf, ffg, aga)
 
 
 def read_rating_list(path: str | PathLike[str]) -> RatingList:
@@ -76,7 +62,7 @@ def read_rating_list(path: str | PathLike[str]) -> RatingList:
     """
     content = read_file(path, "a rating list").removeprefix(codecs.BOM_UTF8)
     kind = _kind_of(path, _lines(content[:_HEAD].decode("latin-1")))
-    lines = _lines(_decoded(content, kind.encoding))
+    lines = _lines(_decoded(content, kind.ENCODING))
     start = kind.first_line(lines)
     entries, wrong = [], []
     read = kind.entry
@@ -89,13 +75,13 @@ def read_rating_list(path: str | PathLike[str]) -> RatingList:
                 wrong.append(place)
     if wrong and len(entries) <= len(wrong):
         found = f"found {lines[wrong[0]][:60]!r}"
-        expected = f"expected a player of the {kind.title} list ({kind.expected})"
+        expected = f"expected a player of the {kind.TITLE} list ({kind.EXPECTED})"
         raise FormatError(path, wrong[0] + 1, f"{expected}, {found}; download the list again")
     if not entries:
-        raise FormatError(path, 1, f"expected players of the {kind.title} list, found none")
+        raise FormatError(path, 1, f"expected players of the {kind.TITLE} list, found none")
     return RatingList(
         path=fspath(path),
-        title=kind.title,
+        title=kind.TITLE,
         published=kind.published(lines),
         entries=tuple(entries),
         remarks=tuple(_remarks(kind, lines, wrong)),
@@ -106,14 +92,14 @@ def _kind_of(path: str | PathLike[str], lines: Sequence[str]) -> _Kind:
     for kind in _KINDS:
         if kind.recognises(lines):
             return kind
-    titles = ", ".join(kind.title for kind in _KINDS)
+    titles = ", ".join(kind.TITLE for kind in _KINDS)
     found = f"found {lines[0][:60]!r}"
     raise FormatError(path, 1, f"expected a rating list ({titles}), {found}")
 
 
 def _remarks(kind: _Kind, lines: Sequence[str], wrong: Sequence[int]) -> Iterator[str]:
     for place in wrong[:_MOST_LINES]:
-        found = f"{lines[place][:60]!r} is no player ({kind.expected})"
+        found = f"{lines[place][:60]!r} is no player ({kind.EXPECTED})"
         yield f"line {place + 1}: {found}; it is passed over"
     if len(wrong) > _MOST_LINES:
         yield f"{len(wrong) - _MOST_LINES} more lines are no players, and are passed over"

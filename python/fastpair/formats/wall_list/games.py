@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...go.tournament import Bye, Game, Result
+from ...go.tournament import Bye, Game
+from .seats import SIGNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -13,14 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Fault", "RoundsWithoutGame", "faults_of", "games_of", "rounds_without_game"]
 
-_RESULTS = {
-    "??": Result.UNKNOWN,
-    "+-": Result.WHITE_WINS,
-    "-+": Result.BLACK_WINS,
-    "==": Result.JIGO,
-    "--": Result.BOTH_LOSE,
-    "++": Result.BOTH_WIN,
-}
+_RESULTS = {signs: result for result, signs in SIGNS.items()}
 
 
 class Fault(NamedTuple):

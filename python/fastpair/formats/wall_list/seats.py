@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Game, Rules, Tournament
 
-__all__ = ["NO_GAME", "Seat", "parse_seat", "seats_of"]
+__all__ = ["NO_GAME", "SIGNS", "Seat", "parse_seat", "seats_of"]
 
 _SEAT = re.compile(
     r"""(?P<opponent>[0-9]{1,6}) (?P<result>[-+=?])
     (?: (?P<kind>[/!])? (?P<colour>[wb?])? (?P<handicap>[0-9])? )?""",
     re.VERBOSE | re.IGNORECASE,
 )
-_SIGNS = {
+SIGNS = {
     Result.UNKNOWN: "??",
     Result.WHITE_WINS: "+-",
     Result.BLACK_WINS: "-+",
@@ -27,6 +27,7 @@ _SIGNS = {
     Result.BOTH_LOSE: "--",
     Result.BOTH_WIN: "++",
 }
+"""The signs of White and of Black for a result."""
 
 
 class Seat(NamedTuple):
@@ -112,7 +113,7 @@ def _signs_without_game(rules: Rules) -> tuple[str, str]:
 
 
 def _seats_of_game(game: Game, line: Mapping[str, int]) -> list[tuple[str, Seat]]:
-    signs = _SIGNS[game.result]
+    signs = SIGNS[game.result]
     sides = (game.white, game.black, signs[0], "w"), (game.black, game.white, signs[1], "b")
     return [
         (player, Seat(line[opponent], sign, game.by_default, colour, game.handicap))
