@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...go.tournament import Criterion, Grade, Points, Rules, Tournament
-from ..line_files import Reading
+from ...go.tournament import Criterion, Grade, Rules, Tournament
 from ..wall_list import games_of, grade_of, players_of
 from . import header
 from .columns import placement_of
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ...go.tournament import Player
+    from ..line_files import Reading
     from ..wall_list import RoundsWithoutGame, Seat, WallList
     from .starts import Starts
 
@@ -57,11 +57,8 @@ def read(path: str, content: bytes) -> Reading:
         byes=without_game.byes,
     )
     colourless = _colourless(tournament, wall_list.seats)
-    return Reading(
-        tournament=tournament,
-        file=wall_list.file,
-        above=wall_list.comments_beside(above=True),
-        below=wall_list.comments_beside(above=False),
+    return wall_list.reading(
+        tournament,
         remarks=tuple(_remarks(tournament, len(colourless), starts, wall_list)),
         version=header.version_of(comments),
         colourless=colourless,
@@ -115,19 +112,13 @@ def _grades(wall_list: WallList) -> list[Grade]:
 def _rules(
     placement: tuple[Criterion, ...], starts: Starts | None, without_game: RoundsWithoutGame
 ) -> Rules:
-    absent_x2, bye_x2 = without_game.absent_x2, without_game.bye_x2
+    points = without_game.points
+    if starts:
+        points = replace(points, round_down=starts.round_down)
+    else:
+        points = replace(points, wins_absent_x2=points.mms_absent_x2, round_down=False)
     ends = {"floor": starts.floor, "bar": starts.bar} if starts else {}
-    return Rules.found(
-        **ends,
-        placement=placement,
-        points=Points(
-            mms_absent_x2=absent_x2,
-            mms_bye_x2=bye_x2,
-            wins_absent_x2=0 if starts else absent_x2,
-            wins_bye_x2=bye_x2,
-            round_down=starts.round_down if starts else False,
-        ),
-    )
+    return Rules.found(**ends, placement=placement, points=points)
 
 
 def _handicaps(

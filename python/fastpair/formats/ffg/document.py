@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...go.tournament import Points, Rules, Tournament
+from ...go.tournament import Rules, Tournament
 from .. import line_files
 from ..wall_list import games_of, players_of
 from . import header
@@ -36,27 +36,15 @@ def _reading(path: str, content: bytes) -> line_files.Reading:
     tournament = Tournament.found(
         name=fields.get("comm", "") or fields.get("name", ""),
         event=header.event_of(fields),
-        rules=Rules(
-            rounds=max(len(sheet.columns), 1),
-            points=Points(
-                mms_absent_x2=without_game.absent_x2,
-                mms_bye_x2=without_game.bye_x2,
-                wins_bye_x2=without_game.bye_x2,
-            ),
-        ),
+        rules=Rules(rounds=max(len(sheet.columns), 1), points=without_game.points),
         players=players,
         games=games_of(
             sheet.seats, [player.key for player in players], lambda column, player, opponent: 0
         ),
         byes=without_game.byes,
     )
-    return line_files.Reading(
-        tournament=tournament,
-        file=sheet.file,
-        above=sheet.comments_beside(above=True),
-        below=sheet.comments_beside(above=False),
-        remarks=tuple(_remarks(tournament)),
-        version=header.version_of(fields),
+    return sheet.reading(
+        tournament, remarks=tuple(_remarks(tournament)), version=header.version_of(fields)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...go.tournament import Bye, Game
+from ...go.tournament import Bye, Game, Points
 from .seats import SIGNS
 
 if TYPE_CHECKING:
@@ -141,11 +141,8 @@ class RoundsWithoutGame(NamedTuple):
     absences: tuple[frozenset[int], ...]
     """Numbers of the rounds that each player missed, by line."""
 
-    absent_x2: int
-    """Doubled points of an absence."""
-
-    bye_x2: int
-    """Doubled points of a bye."""
+    points: Points
+    """What byes and absences have given."""
 
 
 def rounds_without_game(seats: Sequence[Sequence[Seat]], keys: Sequence[str]) -> RoundsWithoutGame:
@@ -170,6 +167,5 @@ def rounds_without_game(seats: Sequence[Sequence[Seat]], keys: Sequence[str]) ->
     return RoundsWithoutGame(
         byes=tuple(Bye(round=number, player=keys[player]) for number, player in sorted(byes)),
         absences=tuple(map(frozenset, absences)),
-        absent_x2=int(half_points),
-        bye_x2=2,
+        points=Points(mms_absent_x2=int(half_points), mms_bye_x2=2, wins_bye_x2=2),
     )

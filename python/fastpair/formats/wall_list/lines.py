@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...errors import FormatError
 from ...go.tournament import Grade, Player
 from ..characters import TextFile
+from ..line_files import Reading
 from ..names import unique_keys
 from .games import faults_of, rounds_without_game
 from .players import MISSING, grade_of, parts_of_name
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from ...go.tournament import Tournament
-    from ..line_files import Reading
     from .games import RoundsWithoutGame
     from .seats import Seat
     from .standings import Ranked
@@ -78,10 +78,12 @@ class WallList:
         words = self.players[player].words
         return [*words[: self.columns.start], *words[self.columns.stop :]]
 
-    def comments_beside(self, *, above: bool) -> list[str]:
-        """The comments above the first player, or those below."""
+    def reading(self, tournament: Tournament, **more: Any) -> Reading:  # noqa: ANN401 - the fields
+        """The list as a file that was read, whose header is the comments above the first player."""
         first = self.players[0].number if self.players else len(self.file.lines) + 1
-        return [text for number, text in self.comments if (number < first) is above]
+        above = [text for number, text in self.comments if number < first]
+        below = [text for number, text in self.comments if number > first]
+        return Reading(tournament=tournament, file=self.file, above=above, below=below, **more)
 
     def refuse_faults(self, path: str) -> None:
         """Refuse a list of which two lines contradict each other.
