@@ -229,18 +229,6 @@ def test_a_file_without_a_list_of_games_gets_one():
             "no player has the key 'ME'",
         ),
         (
-            lambda t: t.replace_round(
-                2, [Game(round=2, table=1, white=KEYS[1], black=KEYS[0], handicap=12)], []
-            ),
-            "Game.handicap: expected a number from 0 to 9, got 12",
-        ),
-        (
-            lambda t: t.replace_round(
-                2, [Game(round=2, table=0, white=KEYS[1], black=KEYS[0])], []
-            ),
-            "Game.table: expected a number from 1 to 99999, got 0",
-        ),
-        (
             lambda t: replace(
                 t, games=(replace(t.games[0], result=Result.UNKNOWN, by_default=True),)
             ),
