@@ -128,11 +128,10 @@ def _grades(words: list[str]) -> Iterator[tuple[int, Grade]]:
     for place in reversed(range(len(words))):
         rank = _RANK.fullmatch(words[place])
         if rank is not None:
-            highest = 30 if rank[2] in "kK" else 9
-            yield place, Grade.parse(f"{max(1, min(int(rank[1]), highest))}{rank[2]}")
+            yield place, Grade.nearest(int(rank[1]), rank[2])
         elif _RATING.fullmatch(words[place]) and abs(float(words[place])) >= 1:
             rating = float(words[place])
-            yield place, Grade(max(-30, min(int(rating) - (rating > 0), 8)))
+            yield place, Grade.limited(int(rating) - (rating > 0))
 
 
 def _board(path: str, number: int, line: str, number_of_round: int) -> Board:

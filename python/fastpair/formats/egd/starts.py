@@ -117,7 +117,7 @@ def _between(
     grades: Sequence[Grade], levels: Sequence[int], shift: int, round_down: bool
 ) -> Starts:
     counts = Counter((grade, level + shift) for grade, level in zip(grades, levels, strict=True))
-    limits = sorted({max(-30, min(level, 8)) for _, level in counts})
+    limits = sorted({Grade.limited(level) for _, level in counts})
     lowest, highest = -30, 8
 
     def corrections(floor: int, bar: int) -> int:

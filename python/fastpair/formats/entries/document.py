@@ -148,7 +148,7 @@ def _grade(path: str, table: Table, row: Row, rating: int | None) -> Grade:
     """The grade; without one that of the rating."""
     text = table.cell(row, "grade")
     if not text and rating is not None:
-        return Grade(min(max(round((rating - Grade(0).rating) / 100), -30), 8))
+        return Grade.limited(round((rating - Grade(0).rating) / 100))
     try:
         return Grade.parse(_plain_grade(text))
     except ValueError:

@@ -45,7 +45,6 @@ _HALVES = re.compile(r"([+-]?)([0-9]{1,5})(?:[.,]([05])0*)?")
 _DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 _NO_DATE = date(2000, 1, 1)
 _GRADE = re.compile(r"([0-9]{1,3})\s*([kdp]?)", re.IGNORECASE)
-_HIGHEST = {"k": 30, "d": 9, "p": 9}
 _LONGEST_SHOWN = 60
 
 # A file has the same few numbers, grades and words in thousands of places.
@@ -109,10 +108,9 @@ def _boolean(text: str) -> bool:
 def _grade(text: str) -> Grade:
     """Read a grade as OpenGotha does: kyu without a letter, else the nearest grade [OPENGOTHA 1]."""
     match = _GRADE.fullmatch(text)
-    if match is None:
+    if match is None or not int(match[1]):
         raise ValueError(text)
-    letter = match[2].lower() or "k"
-    return Grade.parse(f"{min(int(match[1]), _HIGHEST[letter])}{letter}")
+    return Grade.nearest(int(match[1]), match[2] or "k")
 
 
 def _date(text: str) -> date | None:

@@ -144,7 +144,7 @@ def reservations(file: File) -> Iterator[str]:
 
 def grade_of(rating: int) -> Grade:
     """The grade by which pairgoth pairs, whatever a player's rank is."""
-    return Grade(min(max((rating - 2050) // 100, -30), 8))
+    return Grade.limited((rating - 2050) // 100)
 
 
 def tables_in(text: str) -> frozenset[int]:

@@ -187,7 +187,8 @@ class File:
 
 _NAMES = {"first_name": "firstname", "use_mms": "useMMS"}
 _WEIGHT = range_in(PairingRules, "random")
-_GRADE, _TABLE = Range(least=-30, most=8), range_in(domain.Game, "table")
+_GRADE = Range(int(domain.Grade.parse("30k")), int(domain.Grade.parse("9d")))
+_TABLE = range_in(domain.Game, "table")
 
 _RANGES: dict[tuple[type, str], Range] = {
     (Base, "nx1"): range_in(PairingRules, "concavity"),

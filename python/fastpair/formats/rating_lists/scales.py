@@ -10,7 +10,6 @@ from ...go.tournament import NO_RATING, Grade
 __all__ = ["aga_grade", "aga_rating", "ffg_rating", "grade_of", "limited", "rating_of"]
 
 _HIGHEST_RATING = 2949
-_LOWEST_GRADE, _HIGHEST_GRADE = Grade(-30), Grade(8)
 _FIRST_DAN = 2100
 _FRENCH_SHIFT = 2050
 _AMERICAN_SHIFT_DAN, _AMERICAN_SHIFT_KYU = 1950, 2150
@@ -28,7 +27,7 @@ def rating_of(grade: Grade) -> int:
 
 def grade_of(rating: int) -> Grade:
     """The grade whose rating is nearest."""
-    return _limited_grade((rating - _FIRST_DAN + 50) // 100)
+    return Grade.limited((rating - _FIRST_DAN + 50) // 100)
 
 
 def ffg_rating(rating: int) -> int:
@@ -50,8 +49,4 @@ def aga_rating(rating: float) -> int:
 def aga_grade(rating: float) -> Grade:
     """The grade of an American rating: 5.68 is 5 dan, -13.67 is 13 kyu."""
     whole = int(rating)
-    return _limited_grade(whole - 1 if whole > 0 else whole)
-
-
-def _limited_grade(index: int) -> Grade:
-    return Grade(min(max(index, _LOWEST_GRADE), _HIGHEST_GRADE))
+    return Grade.limited(whole - 1 if whole > 0 else whole)

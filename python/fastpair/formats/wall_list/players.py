@@ -19,7 +19,6 @@ MISSING = "_"
 """What stands for a name that a player does not have, so that every line has as many words."""
 
 _GRADE = re.compile(r"([0-9]{1,2})([kdp]?)", re.IGNORECASE)
-_HIGHEST = {"k": 30, "d": 9, "p": 9}
 _SEPARATORS = re.compile(r"[\s|;]+")
 
 
@@ -31,8 +30,7 @@ def grade_of(word: str) -> Grade | None:
     match = _GRADE.fullmatch(word)
     if match is None:
         return None
-    letter = match[2].lower() or "k"
-    return Grade.parse(f"{max(1, min(int(match[1]), _HIGHEST[letter]))}{letter}")
+    return Grade.nearest(int(match[1]), match[2] or "k")
 
 
 def parts_of_name(words: Sequence[str]) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from typing import Self
 
 __all__ = ["Grade"]
 
+_MOST_KYU, _MOST_DAN = 30, 9
 _PATTERN = re.compile(r"(\d{1,2})\s*([kdp])", re.IGNORECASE)
 
 
@@ -18,6 +19,17 @@ class Grade(int):
     """
 
     __slots__ = ()
+
+    @classmethod
+    def limited(cls, index: int) -> Self:
+        """The grade of an index; beyond the scale it is the nearest one on it."""
+        return cls(max(-_MOST_KYU, min(index, _MOST_DAN - 1)))
+
+    @classmethod
+    def nearest(cls, number: int, letter: str) -> Self:
+        """The grade of a number and a letter; beyond the scale it is the nearest one on it."""
+        most = _MOST_KYU if letter in "kK" else _MOST_DAN
+        return cls.parse(f"{max(1, min(number, most))}{letter}")
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -35,7 +47,7 @@ class Grade(int):
         if match is None:
             raise ValueError(f"expected a grade such as '3d' or '12k', got {text!r}")
         number, letter = int(match[1]), match[2].lower()
-        if not 1 <= number <= (30 if letter == "k" else 9):
+        if not 1 <= number <= (_MOST_KYU if letter == "k" else _MOST_DAN):
             raise ValueError(f"expected a grade from 30k to 9d, got {text!r}")
         if letter == "k":
             return cls(-number)
