@@ -130,14 +130,4 @@ TEST(joint_events_come_in_the_order_of_their_time_with_growth_last) {
   check_joint_events<Wide>(Wide{1} << 70);
 }
 
-TEST(joint_events_count_the_times_at_which_events_are_due) {
-  JointEvents<std::int64_t> events;
-  for (const std::int64_t at : {0, 4, 4, 9}) events.push({at, EventKind::kGrow, 1, 0});
-  for (const std::uint32_t count : {0U, 1U, 1U, 2U}) {
-    events.pop();
-    CHECK_EQUAL(events.count_times(), count);
-  }
-  CHECK(events.empty());
-}
-
 }  // namespace

@@ -3,10 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/invariants.hpp"
-#include "blossom/smallest_tree.hpp"
 #include "blossom/tree.hpp"
 #include "check.hpp"
 
@@ -26,7 +24,7 @@ void match(Forest& forest, Vertex i, Vertex j) {
 struct Path {
   [[nodiscard]] Label label(Vertex v) const { return tree.label(forest.outer(v)); }
 
-  explicit Path(Vertex size = 6) : forest(size), tree(forest) {
+  Path() : forest(6), tree(forest) {
     match(forest, 1, 2);
     match(forest, 3, 4);
     tree.start();
@@ -142,49 +140,6 @@ TEST(two_trees_have_no_common_node) {
     CHECK(path.tree.lowest_common(node_of(5), node_of(v)) == kNone);
     CHECK(path.tree.lowest_common(node_of(v), node_of(2)) == node_of(v < 2 ? v : 2));
   }
-}
-
-TEST(the_smallest_tree_is_found) {
-  Path path(8);
-  path.tree.enter_s(node_of(5));
-  const auto smallest = [&](const std::vector<Vertex>& vertices, Node apart) {
-    return in_smallest_tree(path.tree, path.forest, vertices, apart);
-  };
-  CHECK_EQUAL(smallest({4, 5}, kNone), 5);
-  CHECK_EQUAL(smallest({5, 4}, kNone), 5);
-  CHECK_EQUAL(smallest({0, 5, 4}, node_of(5)), 0);
-  CHECK_EQUAL(smallest({4, 5}, node_of(2)), 5);
-  CHECK_EQUAL(smallest({4, 2}, node_of(0)), kNobody);
-}
-
-TEST(a_node_is_matched_with_the_smallest_tree) {
-  // The odd cycle 7 - 8 = 9 - 7. An edge leads from 8 to a tree of five nodes, edges lead from 7
-  // and 9 to trees of one.
-  Path path(10);
-  path.tree.enter_s(node_of(5));
-  path.tree.enter_s(node_of(6));
-  match(path.forest, 8, 9);
-  const Node cycle =
-      path.forest.shrink({node_of(7), node_of(8), node_of(9)}, {{7, 8}, {8, 9}, {9, 7}});
-  const auto now = path.tree.now;
-  path.tree.start();  // makes room for the node
-  path.tree.now = now;
-  CandidateGraph graph(path.forest.size());
-  const auto join = [&](Vertex v, Vertex in_tree, Weight slack_2x) {
-    const Weight tight = path.forest.dual_2x[v] + path.tree.reach(in_tree) - path.tree.now;
-    graph.append(v, in_tree, tight - slack_2x);
-  };
-  join(8, 4, 0);
-  join(7, 5, 1);
-  const auto partner = [&](Link preferred) {
-    return smallest_partner(path.tree, path.forest, cycle, preferred, graph).to;
-  };
-  CHECK_EQUAL(partner({8, 4}), 4);
-  join(9, 6, 0);
-  CHECK_EQUAL(partner({8, 4}), 6);
-  join(8, 5, 0);
-  CHECK_EQUAL(partner({8, 5}), 5);
-  CHECK_EQUAL(partner({9, 6}), 6);
 }
 
 TEST(a_broken_tree_is_noticed) {

@@ -30,8 +30,8 @@ enum class EventKind : std::uint8_t {
   kShrink,
   /// The dual of a T-blossom is 0. Its children take its place.
   kExpand,
-  /// More edges of an S-vertex are looked at: those beside the candidates, unless there were none
-  /// lately (pauses.hpp), or those that wait at a hub (hub_edges.hpp).
+  /// More edges of an S-vertex are looked at than the candidates, unless there were none lately
+  /// (pauses.hpp).
   kExtend,
   /// A tree begins at a free vertex, beside others (joint_search.hpp).
   kBegin,

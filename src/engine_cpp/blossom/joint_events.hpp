@@ -54,9 +54,6 @@ class JointEvents {
     }
   }
 
-  /// How often time has passed.
-  [[nodiscard]] std::uint32_t count_times() const { return count_times_; }
-
  private:
   using Events = std::vector<Event<Value>>;
 
@@ -73,7 +70,6 @@ class JointEvents {
 
   /// Goes on to the time of the next event.
   void pass_time() {
-    ++count_times_;
     others_.clear();
     served_ = 0;
     growth_.clear();
@@ -98,7 +94,6 @@ class JointEvents {
   /// Empty, but for the time in which a bucket is emptied.
   Events moved_;
   Value now_ = 0;
-  std::uint32_t count_times_ = 0;
 };
 
 }  // namespace fastpair

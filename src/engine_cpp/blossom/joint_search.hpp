@@ -4,6 +4,11 @@
 // it, and the next one walks the same region again. Here trees grow side by side, and the part of
 // the graph that one of them holds is not walked by another.
 //
+// Trees scan each arc once as long as they live. Each of them ends once: when it meets another tree
+// or a free vertex, on the ground, or, in the fractional stage, in an odd cycle. In the integral
+// stage it also ends when it may leave a lower vertex, which begins a tree later. Every vertex does
+// so at most once, so that there are O(n) trees, and the arcs are scanned O(n) times at most.
+//
 // When a tree ends, its vertices are outside again, and the other trees may go on there. Its events
 // and those that it kept the other trees from having are not looked for, but corrected when they
 // are due. An event may be due too early, but never too late:
@@ -15,7 +20,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <optional>
@@ -26,16 +30,11 @@
 #include "blossom/events.hpp"
 #include "blossom/first_edges.hpp"
 #include "blossom/forest.hpp"
-#include "blossom/hub_edges.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/joint_events.hpp"
-#include "blossom/joint_roots.hpp"
-#include "blossom/joint_turn.hpp"
-#include "blossom/large_ends.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/outcome.hpp"
-#include "blossom/smallest_tree.hpp"
 #include "blossom/tree.hpp"
 #include "fastpair/matching.hpp"
 
@@ -47,31 +46,27 @@ class JointSearch {
   /// For one run. The tree and the first edges are empty before and after.
   JointSearch(BlossomForest<Value>& forest, const CandidateGraph& candidates, Tree<Value>& tree,
               FirstEdges<Value>& first_edges)
-      : forest_(forest),
-        candidates_(candidates),
-        tree_(tree),
-        roots_(forest),
-        first_edges_(first_edges),
-        hub_edges_(candidates),
-        large_ends_(forest.size(), candidates.count_arcs()) {}
+      : forest_(forest), candidates_(candidates), tree_(tree), first_edges_(first_edges) {}
 
-  /// Matches the free vertices `roots` until those that are left lie on the ground or, if there is
-  /// none, until no tree can grow. In the fractional stage odd cycles that are matched by halves
-  /// are left too. The integral stage without a ground leaves the last root, which has no other to
-  /// be matched with. The duals stay feasible, and the matched edges tight.
-  ///
-  /// Ends early, and returns false, when more is lost than the rules allow.
+  /// Matches the free vertices `roots`, which lie above the ground, until those that are left lie
+  /// on it or, if there is none, until no tree can grow. In the fractional stage odd cycles that
+  /// are matched by halves are left too. The integral stage without a ground leaves the last root,
+  /// which has no other to be matched with. The duals stay feasible, and the matched edges tight.
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
-  bool run(Stage stage, const TurnRules& rules, const std::vector<Vertex>& roots,
-           std::optional<Value> ground, const Interrupt& interrupt) {
+  void run(Stage stage, std::vector<Vertex> roots, std::optional<Value> ground,
+           const Interrupt& interrupt) {
     stage_ = stage;
-    turn_ = JointTurn(rules, stage == Stage::kIntegral && !ground);
-    roots_.start(roots, stage, rules.order, rules.may_wait, ground);
-    end_ = roots_.end();
+    ground_ = ground;
+    roots_ = std::move(roots);
+    highest_ = ground.value_or(-kLimit);
+    for (const Vertex root : roots_) highest_ = std::max(highest_, forest_.dual_2x[root]);
+    end_ = ground ? highest_ - *ground : kNever;
+    const bool leaves_one = stage == Stage::kIntegral && !ground;
+    trees_left_ = std::ssize(roots_) - (leaves_one ? 1 : 0);
     tree_.start();
-    for (const Vertex root : roots_.all()) push_begin(root);
+    for (const Vertex root : roots_) push_begin(root);
     try {
       grow(interrupt);
     } catch (...) {
@@ -80,7 +75,6 @@ class JointSearch {
     }
     finish();
     if (exceeded_) throw WidthExceeded{};
-    return turn_.have_all_ended() || events_.empty();
   }
 
  private:
@@ -89,9 +83,8 @@ class JointSearch {
   static constexpr std::int64_t kEventsPerQuestion = 256;
 
   void grow(const Interrupt& interrupt) {
-    for (std::int64_t handled = 1; !turn_.have_all_ended() && !events_.empty(); ++handled) {
+    for (std::int64_t handled = 1; trees_left_ > 0 && !events_.empty(); ++handled) {
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) throw Interrupted{};
-      if (turn_.is_lost()) return;
       const Event<Value> event = events_.pop();
       if (event.at > kLimit) throw WidthExceeded{};
       tree_.now = event.at;
@@ -100,7 +93,7 @@ class JointSearch {
         for_each_tree([this](Node b) { check_invariants(tree_, b, forest_); });
       }
     }
-    if (end_ != kNever) tree_.now = end_;
+    if (trees_left_ > 0 && end_ != kNever) tree_.now = end_;
   }
 
   /// Brings the duals of all trees up to date and clears them.
@@ -112,10 +105,37 @@ class JointSearch {
 
   /// Visits a node of each tree.
   void for_each_tree(auto visit) const {
-    for (const Vertex root : roots_.all()) {
+    for (const Vertex root : roots_) {
       const Node b = forest_.outer(root);
       if (tree_.label(b) != Label::kOutside) visit(b);
     }
+  }
+
+  // --- roots ------------------------------------------------------------------------------------
+
+  /// The time when the tree of a root begins. In the fractional stage all begin together. In the
+  /// integral stage a level falls as time passes, and a vertex begins when the level is its dual:
+  /// so all roots reach the ground together. In both, the duals of all trees are even together and
+  /// odd together: half the slack of an edge between two of them is an integer.
+  [[nodiscard]] Value start_of(Vertex root) const {
+    const Value below = highest_ - forest_.dual_2x[root];
+    return stage_ == Stage::kFractional ? below % 2 : below;
+  }
+
+  /// The time from which on an S-vertex may be left in place of the root of its tree. In the
+  /// fractional stage that is when it comes to the ground. In the integral stage it is left at once
+  /// if it lies below the level, so that no tree ends on the ground before all do.
+  [[nodiscard]] Value leave_time(Vertex v) const {
+    if (!ground_) return kNever;
+    if (stage_ == Stage::kFractional) return tree_.reach(v) - *ground_;
+    return tree_.reach(v) < highest_ ? 0 : kNever;
+  }
+
+  /// Whether a free node will begin a tree: it does not lie on the ground, nor is it an odd cycle
+  /// of the fractional stage.
+  [[nodiscard]] bool begins(Node b) const {
+    return (stage_ == Stage::kIntegral || !forest_.is_blossom(b)) &&
+           forest_.dual_2x[forest_.base(b)] != ground_;
   }
 
   // --- events -----------------------------------------------------------------------------------
@@ -133,7 +153,7 @@ class JointSearch {
       case EventKind::kExpand:
         return handle_expansion(event.blossom(), event.at);
       case EventKind::kExtend:
-        return scan_waiting(event.from(), event.at);
+        break;  // all edges are candidates
     }
   }
 
@@ -141,13 +161,16 @@ class JointSearch {
     const Node b = forest_.outer(root);
     if (forest_.mate[root] != kNobody || tree_.label(b) != Label::kOutside) return;
     // If it has been matched and left again, it begins at another time, or never.
-    if (roots_.begins(b) && roots_.start_of(root) == tree_.now) enter_s(b);
+    if (begins(b) && start_of(root) == tree_.now) enter_s(b);
   }
 
   void handle_ground(Vertex v) {
-    if (label_of(v) != Label::kS || roots_.leave_time(tree_.reach(v)) > tree_.now) return;
+    if (label_of(v) != Label::kS || leave_time(v) > tree_.now) return;
     end_tree(v, kNobody);
-    if (roots_.order() == Order::kExchange) push_begin(roots_.add(v));
+    if (stage_ == Stage::kFractional || !begins(forest_.outer(v))) return;
+    ++trees_left_;
+    roots_.push_back(v);
+    push_begin(v);
   }
 
   void handle_growth(const Event<Value>& event) {
@@ -159,34 +182,17 @@ class JointSearch {
       return;  // an event since then has made this one void
     }
     if (label_of(from) != Label::kS) return find_first(to);
-    if (wait(forest_.outer(from), to)) return find_first(to);
     if (forest_.is_free(b)) {
-      if (roots_.begins(b)) turn_.end_tree();
-      const auto [v, partner] = smallest_partner(tree_, forest_, b, {to, from}, candidates_);
-      forest_.rotate(b, v);
-      forest_.mate[v] = partner;
-      end_tree(partner, v);
+      if (begins(b)) --trees_left_;
+      forest_.rotate(b, to);
+      forest_.mate[to] = from;
+      end_tree(from, to);
       forest_.expand_empty(b);
       return find_first(to);
     }
     tree_.enter_t(b, {from, to}, tree_.now);
     push_expansion(b);
     enter_s(forest_.outer(forest_.mate[forest_.base(b)]));
-  }
-
-  /// Lets a tree begin later that has a root and one pair at most, if it would take what a large
-  /// tree has left.
-  bool wait(Node b, Vertex to) {
-    const std::optional<Value> until = large_ends_.wait_end(to, tree_.now);
-    if (!until) return false;
-    const std::array nodes{b, tree_.next_node(b), tree_.next_node(tree_.next_node(b))};
-    if (tree_.next_node(nodes.back()) != b) return false;
-    const auto is_root = [&](Node node) { return forest_.mate[forest_.base(node)] == kNobody; };
-    const Vertex root = forest_.base(*std::ranges::find_if(nodes, is_root));
-    if (!roots_.wait(root, tree_.reach(root) - tree_.now, *until)) return false;
-    dissolve(b);
-    push({*until, EventKind::kBegin, root});
-    return true;
   }
 
   /// An edge is due that had two S-vertices as its ends.
@@ -197,17 +203,11 @@ class JointSearch {
     if (a == b || tree_.label(a) != Label::kS) return;
     const Arc arc{to, candidates_.weight_2x(from, to)};
     if (tree_.label(b) != Label::kS) return scan_arc(from, arc);
-    const Value due = (tree_.reach(from) + tree_.reach(to) - arc.weight_2x) / 2;
-    if (due != tree_.now) return;  // another event will come
+    if (meeting_time(from, arc) != tree_.now) return;  // another event will come
     const Node top = tree_.lowest_common(a, b);
     if (top != kNone) return shrink(a, b, top, {from, to});
-    if (in_smallest_tree(tree_, forest_, {from, to}, kNone) == to) std::swap(from, to);
-    const Node own = forest_.outer(from);
-    const auto [v, partner] = smallest_partner(tree_, forest_, own, {from, to}, candidates_);
-    end_tree(v, partner);
-    end_tree(partner, v);
-    // The other end may still be in a tree, which can grow along this edge.
-    handle_meeting(from, to);
+    end_tree(from, to);
+    end_tree(to, from);
   }
 
   void shrink(Node a, Node b, Node top, Link tight) {
@@ -233,27 +233,21 @@ class JointSearch {
   void end_tree(Vertex v, Vertex mate) {
     const Node b = forest_.outer(v);
     tree_.augment(v, mate);
-    turn_.end_tree();
+    --trees_left_;
     dissolve(b);
   }
 
   /// The vertices of the tree that holds the node b are outside from now on.
   void dissolve(Node b) {
-    std::int64_t lost = 0;
     tree_.for_each_node(b, [&](Node node) {
+      if (tree_.label(node) != Label::kT) return;
       const Value risen = tree_.now - tree_.rising(node);
-      forest_.for_each_vertex(node, [&](Vertex v) {
-        if (tree_.label(node) == Label::kT) return leave(v, risen);
-        lost += std::ssize(candidates_.from(v));
-      });
+      forest_.for_each_vertex(node, [&](Vertex v) { leave(v, risen); });
     });
-    turn_.lose(lost);
-    const bool is_large = large_ends_.is_large(lost);
     tree_.clear(
         b,
         [&](Vertex v, Value) {
           exceeded_ |= forest_.dual_2x[v] > kLimit || forest_.dual_2x[v] < -kLimit;
-          if (is_large) large_ends_.add(v, tree_.now);
         },
         [&](Node node) {
           if (forest_.is_blossom(node)) exceeded_ |= forest_.blossom_dual_2x(node) > kLimit;
@@ -276,10 +270,7 @@ class JointSearch {
     scan_node(b);
   }
 
-  void push_begin(Vertex root) {
-    if (roots_.begins(forest_.outer(root))) turn_.add_tree();
-    push({roots_.start_of(root), EventKind::kBegin, root});
-  }
+  void push_begin(Vertex root) { push({start_of(root), EventKind::kBegin, root}); }
 
   void push_expansion(Node b) {
     if (forest_.is_blossom(b)) push({tree_.expansion(b), EventKind::kExpand, b});
@@ -292,74 +283,32 @@ class JointSearch {
   /// Scans the edges of a new S-vertex.
   void scan(Vertex v) {
     first_edges_.forget(v);
-    hub_edges_.forget(v);
-    push({std::max(roots_.leave_time(tree_.reach(v)), tree_.now), EventKind::kGround, v});
-    if (hub_edges_.is_hub(v)) return scan_hub(v);
+    push({std::max(leave_time(v), tree_.now), EventKind::kGround, v});
     const Node own = forest_.outer(v);
     for (const Arc& arc : candidates_.from(v)) {
       if (forest_.outer(arc.to) != own) scan_arc(v, arc);
     }
   }
 
-  /// Most edges of a hub are due late, and its tree may end before. Those that are not due yet and
-  /// do not lead to S-vertices wait, and only the first of them is an event.
-  void scan_hub(Vertex v) {
-    const Node own = forest_.outer(v);
-    std::vector<WaitingArc<Value>> waiting;
-    for_each_from(events_.count_times(), candidates_.from(v), [&](const Arc& arc) {
-      if (forest_.outer(arc.to) == own) return;
-      const Value due = tree_.reach(v) + forest_.dual_2x[arc.to] - arc.weight_2x;
-      // A time that was found when v was last an S-vertex has to be corrected at once.
-      const bool was_first = first_edges_.from(arc.to) == v;
-      const bool waits = label_of(arc.to) != Label::kS && !was_first && due > tree_.now;
-      if (!waits) scan_arc(v, arc);
-      if (waits && due < end_) waiting.push_back({due, arc});
-    });
-    hub_edges_.set_waiting(v, std::move(waiting));
-    push_waiting(v);
-  }
-
-  void push_waiting(Vertex v) {
-    const WaitingArc<Value>* next = hub_edges_.next_waiting(v);
-    if (next != nullptr) events_.push({next->due, EventKind::kExtend, v});
-  }
-
-  void scan_waiting(Vertex v, Value due) {
-    const WaitingArc<Value>* next = hub_edges_.next_waiting(v);
-    if (label_of(v) != Label::kS || next == nullptr || next->due != due) return;
-    for (; next != nullptr && next->due == due; next = hub_edges_.next_waiting(v)) {
-      const Arc arc = hub_edges_.take_waiting(v);
-      if (forest_.outer(arc.to) != forest_.outer(v)) scan_arc(v, arc);
-    }
-    push_waiting(v);
-  }
-
   /// Scans an edge of the S-vertex v.
   void scan_arc(Vertex v, const Arc& arc) {
     const Label label = label_of(arc.to);
-    if (label == Label::kS) {
-      const Value due = (tree_.reach(v) + tree_.reach(arc.to) - arc.weight_2x) / 2;
-      return push({due, EventKind::kShrink, v, arc.to});
-    }
-    const TreeEdge<Value> edge(tree_, v, arc.weight_2x);
-    hub_edges_.add(arc.to, edge);
-    const Value due = edge.due(forest_.dual_2x[arc.to]);
-    // An edge that v found when it was last an S-vertex was too early, or others are older now.
+    if (label == Label::kS) return push({meeting_time(v, arc), EventKind::kShrink, v, arc.to});
+    const Value due = tree_.reach(v) + forest_.dual_2x[arc.to] - arc.weight_2x;
+    // The time that was found when v was last an S-vertex is too early.
     const bool was_first = first_edges_.from(arc.to) == v && first_edges_.time(arc.to) <= due;
     if (was_first) return find_first(arc.to);
-    const bool tied = first_edges_.time(arc.to) == due;
-    const auto known = [&] { return TreeEdge<Value>(tree_, first_edges_.from(arc.to), 0); };
-    if (tied && edge.rank() < known().rank()) first_edges_.forget(arc.to);
     if (first_edges_.offer(arc.to, due, v) && label == Label::kOutside) push_growth(arc.to);
   }
 
   /// Finds the first edge from a tree to a vertex that is no S-vertex.
   void find_first(Vertex v) {
     first_edges_.forget(v);
-    const auto first = hub_edges_.first_to(v, tree_, forest_);
-    if (!first) return;
-    first_edges_.offer(v, first->due(forest_.dual_2x[v]), first->from);
-    if (label_of(v) == Label::kOutside) push_growth(v);
+    for (const auto& [s, weight_2x] : candidates_.from(v)) {
+      if (label_of(s) != Label::kS) continue;
+      first_edges_.offer(v, tree_.reach(s) + forest_.dual_2x[v] - weight_2x, s);
+    }
+    if (first_edges_.time(v) != kNever && label_of(v) == Label::kOutside) push_growth(v);
   }
 
   /// A tree may grow to the vertex v, which is outside.
@@ -372,20 +321,26 @@ class JointSearch {
   }
 
   [[nodiscard]] Label label_of(Vertex v) const { return tree_.label(forest_.outer(v)); }
+  /// The time when an edge between two S-vertices becomes tight.
+  [[nodiscard]] Value meeting_time(Vertex v, const Arc& arc) const {
+    return (tree_.reach(v) + tree_.reach(arc.to) - arc.weight_2x) / 2;
+  }
 
   BlossomForest<Value>& forest_;
   const CandidateGraph& candidates_;
   Tree<Value>& tree_;
   JointEvents<Value> events_;
+  std::vector<Vertex> roots_;
   Stage stage_ = Stage::kIntegral;
-  JointRoots<Value> roots_;
-  JointTurn turn_{{}, false};
+  std::optional<Value> ground_;
+  /// The highest dual of a root at the time 0.
+  Value highest_ = 0;
   /// The time when the last trees reach the ground, so that no later event matters.
   Value end_ = kNever;
+  /// How many trees grow or are to begin. If no vertex may stay unmatched, the last does not count.
+  std::int64_t trees_left_ = 0;
   /// These may be too early, if the end in a tree is none any more.
   FirstEdges<Value>& first_edges_;
-  HubEdges<Value> hub_edges_;
-  LargeEnds<Value> large_ends_;
   std::vector<Vertex> new_s_;
   bool exceeded_ = false;
 };

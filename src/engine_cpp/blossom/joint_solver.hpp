@@ -15,9 +15,7 @@
 #include "blossom/ground.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
-#include "blossom/joint_roots.hpp"
 #include "blossom/joint_search.hpp"
-#include "blossom/joint_turn.hpp"
 #include "blossom/limits.hpp"
 #include "blossom/outcome.hpp"
 #include "blossom/search.hpp"
@@ -33,16 +31,11 @@ class JointSolver {
   static_assert(!Source::kHasMore);
 
  public:
-  /// What trees that grow at once may lose is measured by `pass`: by default all vertices and arcs
-  /// together.
   JointSolver(const Source& source, CandidateGraph& candidates, BlossomForest<Value> forest,
-              Objective objective, std::optional<std::int64_t> pass = std::nullopt)
+              Objective objective)
       : source_(source),
         candidates_(candidates),
         forest_(std::move(forest)),
-        pass_(pass.value_or(candidates.count_arcs() + forest_.size())),
-        turn_(pass_ * std::max<std::int64_t>(kLeastDigits, digits_of(forest_.size())) /
-              kDigitsPerPass),
         search_(source_, forest_, candidates_, reserves_) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
@@ -54,11 +47,17 @@ class JointSolver {
   void run(const Interrupt& interrupt) {
     interrupt_ = &interrupt;
     require_width(forest_);
-    match_by_halves();
-    match_cycles();
-    const std::vector<Vertex> left = above_ground();
-    if (left.size() == 1) search(left.front(), Stage::kIntegral, lowest_dual(), kAllArcs);
-    if (left.size() > 1) match_on_ground();
+    match_near_by(Stage::kFractional);
+    if (has_bad_duals()) start_again();
+    grow_at_once(Stage::kFractional, roots_of(Stage::kFractional));
+    match_near_by(Stage::kIntegral);
+    // No path leads from these to other free vertices, so that some have to stay unmatched.
+    if (!roots_of(Stage::kFractional).empty()) lower_ground();
+    grow_at_once(Stage::kIntegral, above_ground());
+    if (const std::vector<Vertex> left = above_ground(); !left.empty()) {
+      lower_ground();
+      grow_at_once(Stage::kIntegral, left);
+    }
     if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
     require_width(forest_);
   }
@@ -68,129 +67,68 @@ class JointSolver {
   [[nodiscard]] Value ground() const { return ground_.value_or(lowest_dual()); }
 
  private:
-  /// So few trees are not worth an exchange of their roots.
-  static constexpr std::size_t kFew = 32;
-  /// Vertices are many if more than one of so many is left, and most if more than a half is.
+  /// The searches of a round near by scan so many of all arcs together.
+  static constexpr double kRound = 2.0 / 3;
+  /// Another round follows if one has matched more than one of so many vertices.
+  static constexpr std::size_t kFew = 4;
+  /// Vertices are many if more than one of so many is left.
   static constexpr std::size_t kMany = 5;
-  /// A turn may lose a pass for so many binary digits of the number of vertices, which count as
-  /// twelve at least.
-  static constexpr std::int64_t kDigitsPerPass = 9;
-  static constexpr std::int64_t kLeastDigits = 12;
-  /// The more vertices are left, the sooner it pays to begin again with all of them: if more than
-  /// one of so many is left, a turn is shorter.
-  static constexpr std::int64_t kOfHalves = 10;
-  static constexpr std::int64_t kOnGround = 30;
 
   // --- stages -----------------------------------------------------------------------------------
 
-  /// Trees have another turn as long as one matches three quarters of their roots. They have none
-  /// if most vertices are left, or many whose duals differ: most of these duals are bad.
-  void match_by_halves() {
-    match_near_by(Stage::kFractional);
-    std::vector<Vertex> roots = roots_of(Stage::kFractional);
-    if (are_most_or_differ(roots)) return start_again();
-    std::size_t before = 0;
-    do {
-      const std::int64_t most_lost = turn_of(roots, kOfHalves);
-      const TurnRules rules{.order = Order::kTogether, .at_once = most_lost, .may_wait = true};
-      if (grow_at_once(Stage::kFractional, rules, roots)) return;
-      before = roots.size();
-      roots = roots_of(Stage::kFractional);
-    } while (4 * roots.size() < before);
-    start_again();
-  }
-
-  /// Begins again with no vertex matched. All trees grow from the start, as in LEMON, down to the
-  /// ground. From what that has left, both orders take turns, which become longer and longer.
-  void start_again() {
-    if (!ground_) lower_ground();
-    forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-    const TurnRules together{.order = Order::kTogether, .at_once = 5 * pass_};
-    if (grow_at_once(Stage::kFractional, together, roots_of(Stage::kFractional))) return;
-    TurnRules rules{.order = Order::kByDual, .at_once = pass_ / 2 + 1, .may_wait = true};
-    while (!grow_at_pace(rules)) {
-      rules.order = other(rules.order);
-      rules.at_once += rules.at_once / 2 + 1;
-    }
-  }
-
-  /// A turn of the fractional stage that may lose three times as much more by the time when all
-  /// trees have ended.
-  bool grow_at_pace(TurnRules rules) {
-    const std::vector<Vertex> roots = roots_of(Stage::kFractional);
-    rules.per_tree = 3 * rules.at_once / std::max<std::int64_t>(1, std::ssize(roots));
-    return grow_at_once(Stage::kFractional, rules, roots);
-  }
-
-  void match_cycles() {
-    match_near_by(Stage::kIntegral);
-    Order order = Order::kByDual;
-    std::int64_t most_lost = turn_;
-    while (!grow_at_once(Stage::kIntegral, {order, most_lost}, roots_of(Stage::kIntegral))) {
-      order = other(order);
-      most_lost *= 2;
-    }
-  }
-
-  /// The vertices that are left have no augmenting paths, but others may be left in their place. To
-  /// exchange them early spares trees that walk each other's regions again.
-  void match_on_ground() {
-    lower_ground();
-    for (const Vertex v : above_ground()) {
-      if (candidates_.from(v).empty()) forest_.dual_2x[v] = *ground_;
-    }
-    const std::vector<Vertex> roots = above_ground();
-    const Order order = roots.size() > kFew ? Order::kExchange : Order::kByDual;
-    if (grow_at_once(Stage::kIntegral, {order, turn_of(roots, kOnGround)}, roots)) return;
-    start_again();
-    match_cycles();
-  }
-
-  /// What the trees of these roots may lose before the solve begins again.
-  [[nodiscard]] std::int64_t turn_of(const std::vector<Vertex>& roots, std::int64_t times) const {
-    const Wide size = forest_.size();
-    const Wide most = std::max<Wide>(size, times * std::ssize(roots));
-    return static_cast<std::int64_t>(turn_ * size / most);
-  }
-
-  void lower_ground() {
-    ground_ = std::min(penalty_ground<Value>(forest_.size(), source_.largest()), lowest_dual());
-  }
-
-  /// Each order in which trees may begin is fast on some graphs on which the other is slow.
-  static Order other(Order order) {
-    return order == Order::kByDual ? Order::kTogether : Order::kByDual;
-  }
-
-  /// Grows trees at once. Returns false if too much was lost, so that some vertices are left that
-  /// the stage has to match.
-  bool grow_at_once(Stage stage, const TurnRules& rules, const std::vector<Vertex>& roots) {
-    if (roots.empty()) return true;
-    JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
-    return joint.run(stage, rules, roots, ground_, *interrupt_);
-  }
-
-  // --- near by ----------------------------------------------------------------------------------
-
   /// Matches vertices by searches near by, in rounds. The fewer vertices are free, the farther each
-  /// search may go: those of a round scan two thirds of a pass together. It ends when a round no
-  /// longer matches a quarter of the vertices, so that there are O(log n) rounds.
+  /// search may go. A search that ends before it has found anything leaves valid duals. There are
+  /// O(log n) rounds, which scan O(m log n) arcs.
   void match_near_by(Stage stage) {
+    const double round = kRound * static_cast<double>(candidates_.count_arcs() + forest_.size());
     std::vector<Vertex> free = roots_of(stage);
     std::size_t before = 2 * free.size();
-    while (free.size() > 1 && 4 * free.size() < 3 * before) {
+    while (free.size() > 1 && kFew * (before - free.size()) > before) {
       before = free.size();
-      const std::int64_t share = 2 * pass_ / (3 * std::ssize(free));
+      const auto share = static_cast<std::int64_t>(round / static_cast<double>(before));
       for (const Vertex v : free) {
-        if (!is_done(v, stage)) search(v, stage, ground_, share);
+        if (!is_done(v, stage)) search(v, stage, share);
       }
       std::erase_if(free, [&](Vertex v) { return is_done(v, stage); });
     }
   }
 
-  void search(Vertex v, Stage stage, std::optional<Value> ground, std::int64_t most_arcs) {
+  /// Whether the searches near by have left many vertices, with duals that differ: most of these
+  /// are bad. Vertices without edges count for nothing.
+  [[nodiscard]] bool has_bad_duals() const {
+    std::vector<Vertex> left = roots_of(Stage::kFractional);
+    std::erase_if(left, [&](Vertex v) { return candidates_.from(v).empty(); });
+    const auto differs = [&](Vertex v) {
+      return forest_.dual_2x[v] != forest_.dual_2x[left.front()];
+    };
+    return kMany * left.size() > index_of(forest_.size()) && std::ranges::any_of(left, differs);
+  }
+
+  /// Begins again with no vertex matched.
+  void start_again() {
+    lower_ground();
+    forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
+  }
+
+  /// From now on vertices may stay unmatched, but no more of them than have to. If that is a single
+  /// one, any may: the lowest does.
+  void lower_ground() {
+    if (ground_) return;
+    const Value lowest = lowest_dual();
+    const bool one_stays = above_ground().size() == 1;
+    ground_ = one_stays
+                  ? lowest
+                  : std::min(penalty_ground<Value>(forest_.size(), source_.largest()), lowest);
+  }
+
+  void grow_at_once(Stage stage, std::vector<Vertex> roots) {
+    JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
+    joint.run(stage, std::move(roots), ground_, *interrupt_);
+  }
+
+  void search(Vertex v, Stage stage, std::int64_t most_arcs) {
     if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
-    search_.run(v, ground, stage, *interrupt_, most_arcs);
+    search_.run(v, ground_, stage, *interrupt_, most_arcs);
     if (search_.exceeded()) throw WidthExceeded{};
   }
 
@@ -220,18 +158,6 @@ class JointSolver {
     return free;
   }
 
-  /// Whether these are most vertices, or many whose duals differ. Those without edges count for
-  /// nothing.
-  [[nodiscard]] bool are_most_or_differ(std::vector<Vertex> roots) const {
-    std::erase_if(roots, [&](Vertex v) { return candidates_.from(v).empty(); });
-    const auto differs = [&](Vertex v) {
-      return forest_.dual_2x[v] != forest_.dual_2x[roots.front()];
-    };
-    const std::size_t size = index_of(forest_.size());
-    return 2 * roots.size() > size ||
-           (kMany * roots.size() > size && std::ranges::any_of(roots, differs));
-  }
-
   [[nodiscard]] bool is_cycle(Vertex v) const { return forest_.is_blossom(forest_.outer(v)); }
 
   [[nodiscard]] Value lowest_dual() const {
@@ -241,10 +167,6 @@ class JointSolver {
   const Source& source_;
   CandidateGraph& candidates_;
   BlossomForest<Value> forest_;
-  std::int64_t pass_;
-  /// Steps that trees may take to grow at once before something else is tried. It grows with the
-  /// logarithm of the number of vertices, as the passes do that a good solve takes.
-  std::int64_t turn_;
   /// None: all edges are candidates.
   Reserves<Value> reserves_;
   Search<Value, Source> search_;
