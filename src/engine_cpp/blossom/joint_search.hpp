@@ -184,9 +184,10 @@ class JointSearch {
     if (label_of(from) != Label::kS) return find_first(to);
     if (forest_.is_free(b)) {
       if (begins(b)) --trees_left_;
-      forest_.rotate(b, to);
-      forest_.mate[to] = from;
-      end_tree(from, to);
+      const auto [v, partner] = smallest_partner(b, {to, from});
+      forest_.rotate(b, v);
+      forest_.mate[v] = partner;
+      end_tree(partner, v);
       forest_.expand_empty(b);
       return find_first(to);
     }
@@ -206,8 +207,12 @@ class JointSearch {
     if (meeting_time(from, arc) != tree_.now) return;  // another event will come
     const Node top = tree_.lowest_common(a, b);
     if (top != kNone) return shrink(a, b, top, {from, to});
-    end_tree(from, to);
-    end_tree(to, from);
+    const auto [other, own] = smallest_tree({{from, to}, {to, from}}, kNone);
+    const auto [v, partner] = smallest_partner(forest_.outer(own), {own, other});
+    end_tree(v, partner);
+    end_tree(partner, v);
+    // The tree of the other end may still be there, and can grow along this edge.
+    handle_meeting(own, other);
   }
 
   void shrink(Node a, Node b, Node top, Link tight) {
@@ -261,6 +266,37 @@ class JointSearch {
     if (first_edges_.time(v) == kNever) return;
     first_edges_.postpone(v, risen);
     push_growth(v);
+  }
+
+  /// Of the tight edges from the node b to S-vertices of other trees, one of which is `known`, one
+  /// whose tree has the fewest nodes. What a tree has held is walked again by the trees beside it,
+  /// so that a large one that ends again and again would make a long way of a short one.
+  [[nodiscard]] Link smallest_partner(Node b, Link known) const {
+    const auto dual_2x = [&](Vertex v) {
+      return label_of(v) == Label::kS ? tree_.reach(v) - tree_.now : forest_.dual_2x[v];
+    };
+    std::vector<Link> links{known};
+    forest_.for_each_vertex(b, [&](Vertex v) {
+      for (const auto& [to, weight_2x] : candidates_.from(v)) {
+        const bool tight = dual_2x(v) + dual_2x(to) == weight_2x;
+        if (tight && label_of(to) == Label::kS) links.push_back({v, to});
+      }
+    });
+    return smallest_tree(links, b);
+  }
+
+  /// Of some links to S-vertices one whose tree has the fewest nodes, leaving out the tree of the
+  /// node `apart`. The trees are walked side by side, and none farther than the smallest.
+  [[nodiscard]] Link smallest_tree(const std::vector<Link>& links, Node apart) const {
+    std::vector<std::pair<Link, Node>> walks;
+    for (const Link& link : links) walks.emplace_back(link, forest_.outer(link.to));
+    while (true) {
+      std::erase_if(walks, [&](const auto& walk) { return walk.second == apart; });
+      for (auto& [link, at] : walks) {
+        at = tree_.next_node(at);
+        if (at == forest_.outer(link.to)) return link;
+      }
+    }
   }
 
   // --- edges ------------------------------------------------------------------------------------
