@@ -28,28 +28,25 @@ namespace fastpair {
 template <class Value>
 class JointEvents {
  public:
-  [[nodiscard]] bool empty() const {
-    return served_ == others_.size() && grown_ == growth_.size() && count_later_ == 0;
-  }
+  [[nodiscard]] bool empty() const { return count_ == 0; }
 
   void push(const Event<Value>& event) {
     if (kCheckInvariants) require_invariant(event.at >= now_, "no event is due before now");
-    if (event.at == now_) {
-      (event.kind() == EventKind::kGrow ? growth_ : others_).push_back(event);
-    } else {
-      const int number = (digits_of(event.at ^ now_) - 1) / kBits;
-      const auto digit = static_cast<std::size_t>(event.at >> (number * kBits)) % kBase;
-      Place& place = places_[index_of(number)];
-      place.buckets[digit].push_back(event);
-      place.used |= 1U << digit;
-      ++count_later_;
-    }
+    ++count_;
+    if (event.at == now_) return due_[event.kind() == EventKind::kGrow ? 1 : 0].push_back(event);
+    const int number = (digits_of(event.at ^ now_) - 1) / kBits;
+    const auto digit = static_cast<std::size_t>(event.at >> (number * kBits)) % kBase;
+    Place& place = places_[index_of(number)];
+    place.buckets[digit].push_back(event);
+    place.used |= 1U << digit;
   }
 
   Event<Value> pop() {
+    --count_;
     while (true) {
-      if (served_ < others_.size()) return others_[served_++];
-      if (grown_ < growth_.size()) return growth_[grown_++];
+      for (const std::size_t line : {0, 1}) {
+        if (served_[line] < due_[line].size()) return due_[line][served_[line]++];
+      }
       pass_time();
     }
   }
@@ -70,27 +67,22 @@ class JointEvents {
 
   /// Goes on to the time of the next event.
   void pass_time() {
-    others_.clear();
-    served_ = 0;
-    growth_.clear();
-    grown_ = 0;
+    for (Events& line : due_) line.clear();
+    served_ = {};
     const auto place = std::ranges::find_if(places_, [](const Place& p) { return p.used != 0; });
     std::swap(moved_, place->buckets[index_of(std::countr_zero(place->used))]);
     place->used &= place->used - 1;
     now_ = std::ranges::min(moved_, {}, &Event<Value>::at).at;
-    count_later_ -= moved_.size();
+    count_ -= moved_.size();
     for (const Event<Value>& event : moved_) push(event);
     moved_.clear();
   }
 
-  /// Of the time now_, growth apart. The first served_ have been served.
-  Events others_;
-  std::size_t served_ = 0;
-  /// Of the time now_. The first grown_ have been served.
-  Events growth_;
-  std::size_t grown_ = 0;
+  /// The events of the time now_, growth in the second line, and how many have been served.
+  std::array<Events, 2> due_;
+  std::array<std::size_t, 2> served_{};
   std::array<Place, 8 * sizeof(Value) / kBits> places_;
-  std::size_t count_later_ = 0;
+  std::size_t count_ = 0;
   /// Empty, but for the time in which a bucket is emptied.
   Events moved_;
   Value now_ = 0;

@@ -1,13 +1,7 @@
 // Trees that grow at once from many free vertices of a graph whose edges are all candidates.
 //
-// A search from one vertex alone (search.hpp) goes a long way if there are few free vertices near
-// it, and the next one walks the same region again. Here trees grow side by side, and the part of
-// the graph that one of them holds is not walked by another.
-//
-// Trees scan each arc once as long as they live. Each of them ends once: when it meets another tree
-// or a free vertex, on the ground, or, in the fractional stage, in an odd cycle. In the integral
-// stage it also ends when it may leave a lower vertex, which begins a tree later. Every vertex does
-// so at most once, so that there are O(n) trees, and the arcs are scanned O(n) times at most.
+// The next search from one vertex alone (search.hpp) may walk the same region again. Here trees
+// grow side by side, and the part of the graph that one of them holds is not walked by another.
 //
 // When a tree ends, its vertices are outside again, and the other trees may go on there. Its events
 // and those that it kept the other trees from having are not looked for, but corrected when they
@@ -64,7 +58,7 @@ class JointSearch {
     for (const Vertex root : roots_) highest_ = std::max(highest_, forest_.dual_2x[root]);
     end_ = ground ? highest_ - *ground : kNever;
     const bool leaves_one = stage == Stage::kIntegral && !ground;
-    trees_left_ = std::ssize(roots_) - (leaves_one ? 1 : 0);
+    trees_left_ = leaves_one ? -1 : 0;
     tree_.start();
     for (const Vertex root : roots_) push_begin(root);
     try {
@@ -113,13 +107,23 @@ class JointSearch {
 
   // --- roots ------------------------------------------------------------------------------------
 
-  /// The time when the tree of a root begins. In the fractional stage all begin together. In the
-  /// integral stage a level falls as time passes, and a vertex begins when the level is its dual:
-  /// so all roots reach the ground together. In both, the duals of all trees are even together and
-  /// odd together: half the slack of an edge between two of them is an integer.
-  [[nodiscard]] Value start_of(Vertex root) const {
-    const Value below = highest_ - forest_.dual_2x[root];
-    return stage_ == Stage::kFractional ? below % 2 : below;
+  /// The time when a free node begins a tree. In the fractional stage all begin together. In the
+  /// integral stage a level falls as time passes, and a node begins when the level is the dual of
+  /// its base: so all roots reach the ground together. In both, the duals of all trees are even
+  /// together and odd together: half the slack of an edge between two of them is an integer. A node
+  /// on the ground never begins, nor does an odd cycle of the fractional stage.
+  [[nodiscard]] Value start_of(Node b) const {
+    const Value dual_2x = forest_.dual_2x[forest_.base(b)];
+    const bool fractional = stage_ == Stage::kFractional;
+    if (dual_2x == ground_ || (fractional && forest_.is_blossom(b))) return kNever;
+    return fractional ? (highest_ - dual_2x) % 2 : highest_ - dual_2x;
+  }
+
+  void push_begin(Vertex root) {
+    const Value start = start_of(forest_.outer(root));
+    if (start == kNever) return;
+    ++trees_left_;
+    push({start, EventKind::kBegin, root});
   }
 
   /// The time from which on an S-vertex may be left in place of the root of its tree. In the
@@ -129,13 +133,6 @@ class JointSearch {
     if (!ground_) return kNever;
     if (stage_ == Stage::kFractional) return tree_.reach(v) - *ground_;
     return tree_.reach(v) < highest_ ? 0 : kNever;
-  }
-
-  /// Whether a free node will begin a tree: it does not lie on the ground, nor is it an odd cycle
-  /// of the fractional stage.
-  [[nodiscard]] bool begins(Node b) const {
-    return (stage_ == Stage::kIntegral || !forest_.is_blossom(b)) &&
-           forest_.dual_2x[forest_.base(b)] != ground_;
   }
 
   // --- events -----------------------------------------------------------------------------------
@@ -159,16 +156,14 @@ class JointSearch {
 
   void handle_begin(Vertex root) {
     const Node b = forest_.outer(root);
-    if (forest_.mate[root] != kNobody || tree_.label(b) != Label::kOutside) return;
+    const bool waits = forest_.is_free(b) && tree_.label(b) == Label::kOutside;
     // If it has been matched and left again, it begins at another time, or never.
-    if (begins(b) && start_of(root) == tree_.now) enter_s(b);
+    if (waits && start_of(b) == tree_.now) enter_s(b);
   }
 
   void handle_ground(Vertex v) {
     if (label_of(v) != Label::kS || leave_time(v) > tree_.now) return;
     end_tree(v, kNobody);
-    if (stage_ == Stage::kFractional || !begins(forest_.outer(v))) return;
-    ++trees_left_;
     roots_.push_back(v);
     push_begin(v);
   }
@@ -183,11 +178,10 @@ class JointSearch {
     }
     if (label_of(from) != Label::kS) return find_first(to);
     if (forest_.is_free(b)) {
-      if (begins(b)) --trees_left_;
-      const auto [v, partner] = smallest_partner(b, {to, from});
-      forest_.rotate(b, v);
-      forest_.mate[v] = partner;
-      end_tree(partner, v);
+      if (start_of(b) != kNever) --trees_left_;
+      forest_.rotate(b, to);
+      forest_.mate[to] = from;
+      end_tree(from, to);
       forest_.expand_empty(b);
       return find_first(to);
     }
@@ -207,20 +201,48 @@ class JointSearch {
     if (meeting_time(from, arc) != tree_.now) return;  // another event will come
     const Node top = tree_.lowest_common(a, b);
     if (top != kNone) return shrink(a, b, top, {from, to});
-    const auto [other, own] = smallest_tree({{from, to}, {to, from}}, kNone);
-    const auto [v, partner] = smallest_partner(forest_.outer(own), {own, other});
+    match_smallest(smallest_tree({{from, to}, {to, from}}, kNone).to);
+    // One of the trees may still be there, and can grow along this edge.
+    handle_meeting(from, to);
+  }
+
+  /// Matches a tree that has met others at the node of its S-vertex s with the smallest of them.
+  /// What a tree has held is walked again by the trees beside it, so that a large one that ends
+  /// again and again would make a long way of a short one.
+  void match_smallest(Vertex s) {
+    const Node b = forest_.outer(s);
+    std::vector<Link> tight;
+    forest_.for_each_vertex(b, [&](Vertex v) {
+      for (const Arc& arc : candidates_.from(v)) {
+        const bool meets = label_of(arc.to) == Label::kS && meeting_time(v, arc) == tree_.now;
+        if (meets) tight.push_back({v, arc.to});
+      }
+    });
+    const auto [v, partner] = smallest_tree(tight, b);
     end_tree(v, partner);
     end_tree(partner, v);
-    // The tree of the other end may still be there, and can grow along this edge.
-    handle_meeting(own, other);
+  }
+
+  /// Of some links to S-vertices one whose tree has the fewest nodes, leaving out the tree of the
+  /// node `apart`. The trees are walked side by side, and none farther than the smallest.
+  [[nodiscard]] Link smallest_tree(const std::vector<Link>& links, Node apart) const {
+    std::vector<std::pair<Link, Node>> walks;
+    for (const Link& link : links) walks.emplace_back(link, forest_.outer(link.to));
+    while (true) {
+      std::erase_if(walks, [&](const auto& walk) { return walk.second == apart; });
+      for (auto& [link, at] : walks) {
+        at = tree_.next_node(at);
+        if (at == forest_.outer(link.to)) return link;
+      }
+    }
   }
 
   void shrink(Node a, Node b, Node top, Link tight) {
-    new_s_.clear();
-    const Node blossom = tree_.shrink(a, b, top, tight, [this](Vertex v) { new_s_.push_back(v); });
+    std::vector<Vertex> new_s;
+    const Node blossom = tree_.shrink(a, b, top, tight, [&](Vertex v) { new_s.push_back(v); });
     const bool is_tree = stage_ == Stage::kIntegral;
     if (!is_tree) end_tree(forest_.base(blossom), kNobody);
-    for (const Vertex v : new_s_) is_tree ? scan(v) : find_first(v);
+    for (const Vertex v : new_s) is_tree ? scan(v) : find_first(v);
   }
 
   void handle_expansion(Node b, Value due) {
@@ -268,45 +290,12 @@ class JointSearch {
     push_growth(v);
   }
 
-  /// Of the tight edges from the node b to S-vertices of other trees, one of which is `known`, one
-  /// whose tree has the fewest nodes. What a tree has held is walked again by the trees beside it,
-  /// so that a large one that ends again and again would make a long way of a short one.
-  [[nodiscard]] Link smallest_partner(Node b, Link known) const {
-    const auto dual_2x = [&](Vertex v) {
-      return label_of(v) == Label::kS ? tree_.reach(v) - tree_.now : forest_.dual_2x[v];
-    };
-    std::vector<Link> links{known};
-    forest_.for_each_vertex(b, [&](Vertex v) {
-      for (const auto& [to, weight_2x] : candidates_.from(v)) {
-        const bool tight = dual_2x(v) + dual_2x(to) == weight_2x;
-        if (tight && label_of(to) == Label::kS) links.push_back({v, to});
-      }
-    });
-    return smallest_tree(links, b);
-  }
-
-  /// Of some links to S-vertices one whose tree has the fewest nodes, leaving out the tree of the
-  /// node `apart`. The trees are walked side by side, and none farther than the smallest.
-  [[nodiscard]] Link smallest_tree(const std::vector<Link>& links, Node apart) const {
-    std::vector<std::pair<Link, Node>> walks;
-    for (const Link& link : links) walks.emplace_back(link, forest_.outer(link.to));
-    while (true) {
-      std::erase_if(walks, [&](const auto& walk) { return walk.second == apart; });
-      for (auto& [link, at] : walks) {
-        at = tree_.next_node(at);
-        if (at == forest_.outer(link.to)) return link;
-      }
-    }
-  }
-
   // --- edges ------------------------------------------------------------------------------------
 
   void enter_s(Node b) {
     tree_.enter_s(b);
     scan_node(b);
   }
-
-  void push_begin(Vertex root) { push({start_of(root), EventKind::kBegin, root}); }
 
   void push_expansion(Node b) {
     if (forest_.is_blossom(b)) push({tree_.expansion(b), EventKind::kExpand, b});
@@ -377,7 +366,6 @@ class JointSearch {
   std::int64_t trees_left_ = 0;
   /// These may be too early, if the end in a tree is none any more.
   FirstEdges<Value>& first_edges_;
-  std::vector<Vertex> new_s_;
   bool exceeded_ = false;
 };
 

@@ -48,16 +48,16 @@ class JointSolver {
     interrupt_ = &interrupt;
     require_width(forest_);
     match_near_by(Stage::kFractional);
-    if (has_bad_duals()) start_again();
-    grow_at_once(Stage::kFractional, roots_of(Stage::kFractional));
-    match_near_by(Stage::kIntegral);
-    // No path leads from these to other free vertices, so that some have to stay unmatched.
-    if (!roots_of(Stage::kFractional).empty()) lower_ground();
-    grow_at_once(Stage::kIntegral, above_ground());
-    if (const std::vector<Vertex> left = above_ground(); !left.empty()) {
+    if (has_bad_duals()) {  // begin again, with no vertex matched
       lower_ground();
-      grow_at_once(Stage::kIntegral, left);
+      forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
     }
+    grow_at_once(Stage::kFractional, left(Stage::kFractional));
+    match_near_by(Stage::kIntegral);
+    if (!left(Stage::kFractional).empty()) lower_ground();
+    grow_at_once(Stage::kIntegral, left());
+    lower_ground();
+    grow_at_once(Stage::kIntegral, left());
     if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
     require_width(forest_);
   }
@@ -81,44 +81,40 @@ class JointSolver {
   /// O(log n) rounds, which scan O(m log n) arcs.
   void match_near_by(Stage stage) {
     const double round = kRound * static_cast<double>(candidates_.count_arcs() + forest_.size());
-    std::vector<Vertex> free = roots_of(stage);
+    std::vector<Vertex> free = left(stage);
     std::size_t before = 2 * free.size();
     while (free.size() > 1 && kFew * (before - free.size()) > before) {
       before = free.size();
       const auto share = static_cast<std::int64_t>(round / static_cast<double>(before));
       for (const Vertex v : free) {
-        if (!is_done(v, stage)) search(v, stage, share);
+        if (!is_left(v, stage)) continue;
+        if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
+        search_.run(v, ground_, stage, *interrupt_, share);
+        if (search_.exceeded()) throw WidthExceeded{};
       }
-      std::erase_if(free, [&](Vertex v) { return is_done(v, stage); });
+      std::erase_if(free, [&](Vertex v) { return !is_left(v, stage); });
     }
   }
 
   /// Whether the searches near by have left many vertices, with duals that differ: most of these
   /// are bad. Vertices without edges count for nothing.
   [[nodiscard]] bool has_bad_duals() const {
-    std::vector<Vertex> left = roots_of(Stage::kFractional);
-    std::erase_if(left, [&](Vertex v) { return candidates_.from(v).empty(); });
+    std::vector<Vertex> roots = left(Stage::kFractional);
+    std::erase_if(roots, [&](Vertex v) { return candidates_.from(v).empty(); });
     const auto differs = [&](Vertex v) {
-      return forest_.dual_2x[v] != forest_.dual_2x[left.front()];
+      return forest_.dual_2x[v] != forest_.dual_2x[roots.front()];
     };
-    return kMany * left.size() > index_of(forest_.size()) && std::ranges::any_of(left, differs);
+    return kMany * roots.size() > index_of(forest_.size()) && std::ranges::any_of(roots, differs);
   }
 
-  /// Begins again with no vertex matched.
-  void start_again() {
-    lower_ground();
-    forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
-  }
-
-  /// From now on vertices may stay unmatched, but no more of them than have to. If that is a single
-  /// one, any may: the lowest does.
+  /// Lets vertices stay unmatched from now on, if any are left, but no more than have to. If that
+  /// is one, the lowest may as well stay.
   void lower_ground() {
-    if (ground_) return;
-    const Value lowest = lowest_dual();
-    const bool one_stays = above_ground().size() == 1;
-    ground_ = one_stays
-                  ? lowest
-                  : std::min(penalty_ground<Value>(forest_.size(), source_.largest()), lowest);
+    const std::size_t count = left().size();
+    if (ground_ || count == 0) return;
+    ground_ = lowest_dual();
+    if (count == 1) return;
+    ground_ = std::min(*ground_, penalty_ground<Value>(forest_.size(), source_.largest()));
   }
 
   void grow_at_once(Stage stage, std::vector<Vertex> roots) {
@@ -126,39 +122,24 @@ class JointSolver {
     joint.run(stage, std::move(roots), ground_, *interrupt_);
   }
 
-  void search(Vertex v, Stage stage, std::int64_t most_arcs) {
-    if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
-    search_.run(v, ground_, stage, *interrupt_, most_arcs);
-    if (search_.exceeded()) throw WidthExceeded{};
+  /// Whether v is free and above the ground, and for this stage: odd cycles are for the integral
+  /// one. When the fractional stage is over, no path leads from the others to free vertices.
+  [[nodiscard]] bool is_left(Vertex v, Stage stage) const {
+    return is_left(v) && forest_.is_blossom(forest_.outer(v)) == (stage == Stage::kIntegral);
+  }
+  [[nodiscard]] bool is_left(Vertex v) const {
+    return forest_.mate[v] == kNobody && forest_.dual_2x[v] != ground_;
   }
 
-  [[nodiscard]] bool is_done(Vertex v, Stage stage) const {
-    return forest_.mate[v] != kNobody || forest_.dual_2x[v] == ground_ ||
-           (stage == Stage::kFractional && is_cycle(v));
-  }
-
-  // --- vertices ---------------------------------------------------------------------------------
-
-  /// The vertices that a stage has to match. When the fractional stage is over, no path leads from
-  /// those that it has left above the ground to other free vertices. So the integral stage begins
-  /// from odd cycles alone.
-  [[nodiscard]] std::vector<Vertex> roots_of(Stage stage) const {
-    std::vector<Vertex> roots = above_ground();
-    std::erase_if(roots, [&](Vertex v) { return is_cycle(v) == (stage == Stage::kFractional); });
-    return roots;
-  }
-
-  /// The free vertices that do not lie on the ground, in the order of their numbers: vertices with
-  /// numbers near each other often are neighbours, whose searches read the same memory.
-  [[nodiscard]] std::vector<Vertex> above_ground() const {
-    std::vector<Vertex> free;
+  /// The vertices that are left, for a stage or for any, in the order of their numbers: vertices
+  /// with numbers near each other often are neighbours, whose searches read the same memory.
+  [[nodiscard]] std::vector<Vertex> left(auto... stage) const {
+    std::vector<Vertex> result;
     for (Vertex v = 0; v < forest_.size(); ++v) {
-      if (forest_.mate[v] == kNobody && forest_.dual_2x[v] != ground_) free.push_back(v);
+      if (is_left(v, stage...)) result.push_back(v);
     }
-    return free;
+    return result;
   }
-
-  [[nodiscard]] bool is_cycle(Vertex v) const { return forest_.is_blossom(forest_.outer(v)); }
 
   [[nodiscard]] Value lowest_dual() const {
     return forest_.dual_2x.empty() ? 0 : std::ranges::min(forest_.dual_2x);
