@@ -67,15 +67,18 @@ class Joint {
       : forest_(forest), candidates_(candidates), tree_(forest), first_edges_(forest.size()) {}
 
   /// Runs a stage, and returns how many free vertices are left above the ground.
-  std::size_t run(Stage stage, std::optional<Value> ground, const Interrupt& interrupt = {}) {
+  std::size_t run(Stage stage, std::optional<Value> ground, const Interrupt& interrupt = {},
+                  std::int64_t may_lose = kAllArcs) {
     std::vector<Vertex> free = free_vertices(forest_, ground);
     if (stage == Stage::kFractional) {
       std::erase_if(free, [&](Vertex v) { return forest_.is_blossom(forest_.outer(v)); });
     }
     JointSearch<Value> search(forest_, candidates_, tree_, first_edges_);
-    search.run(stage, free, ground, interrupt);
+    const bool done = search.run(stage, free, ground, interrupt, may_lose);
     check_invariants(forest_, candidates_);
-    return free_vertices(forest_, ground).size();
+    const std::vector<Vertex> left = free_vertices(forest_, ground);
+    CHECK(done || !left.empty());
+    return left.size();
   }
 
  private:
@@ -149,19 +152,41 @@ TEST(a_solver_proves_the_optimum) {
   }
 }
 
-TEST(a_solver_begins_again_where_the_duals_are_bad) {
-  // Falling weights between two halves: searches near by leave most vertices, with unequal duals.
-  for (const Vertex half : {5, 40, 200}) {
-    Graph graph(2 * half + 1);
-    for (Vertex i = 0; i < half; ++i) {
-      for (const Vertex k : {i, i + 1}) graph.join(i, half + k % half, 3 * Weight{2 * half - i});
+/// Four hubs over all vertices, and heavy edges along half of them that weigh more and more: the
+/// hubs go from tree to tree.
+Graph hubs_and_band(Vertex size) {
+  constexpr Vertex hubs = 4;
+  Graph graph(size);
+  for (Vertex v = hubs; v < size; ++v) {
+    graph.join(v % hubs, v, 1056 * Weight{size} - 1024 * Weight{v % hubs});
+  }
+  for (Vertex v = 0; v + 2 < size / 2; ++v) {
+    for (const Vertex step : {1, 2}) {
+      graph.join(size / 3 + v, size / 3 + v + step, 512 * Weight{size} + 4 * Weight{v + step});
     }
-    graph.join(0, 2 * half, 1);
-    graph.join(half, 2 * half, 1);
+  }
+  return graph;
+}
+
+TEST(a_solver_begins_again_where_the_duals_are_bad) {
+  for (const Vertex size : {400, 2000}) {
+    const Graph graph = hubs_and_band(size);
     for (const Objective objective : {Objective::kWeight, Objective::kCardinality}) {
       check_solver(graph, objective);
       check_against_solver<std::int64_t>(graph, objective, true);
     }
+  }
+}
+
+TEST(trees_that_have_lost_too_much_end_and_leave_a_valid_state) {
+  Graph pairs(4);
+  pairs.join(0, 1, 3);
+  pairs.join(2, 3, 1);
+  for (const std::optional<std::int64_t> ground : {std::optional<std::int64_t>(0), {}}) {
+    auto forest = unmatched_start<std::int64_t>(pairs.heaviest, ground);
+    Joint<std::int64_t> search(forest, pairs.candidates);
+    CHECK_EQUAL(search.run(Stage::kFractional, ground, {}, 0), 2U);
+    CHECK_EQUAL(search.run(Stage::kFractional, ground, {}, 0), 0U);
   }
 }
 

@@ -47,10 +47,14 @@ class JointSearch {
   /// are matched by halves are left too. The integral stage without a ground leaves the last root,
   /// which has no other to be matched with. The duals stay feasible, and the matched edges tight.
   ///
+  /// Ends early, and returns false, when the trees that have ended had scanned more arcs than
+  /// `may_lose`. Others may scan these again.
+  ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
-  void run(Stage stage, std::vector<Vertex> roots, std::optional<Value> ground,
-           const Interrupt& interrupt) {
+  bool run(Stage stage, std::vector<Vertex> roots, std::optional<Value> ground,
+           const Interrupt& interrupt, std::int64_t may_lose = kAllArcs) {
+    may_lose_ = may_lose;
     stage_ = stage;
     ground_ = ground;
     roots_ = std::move(roots);
@@ -69,6 +73,7 @@ class JointSearch {
     }
     finish();
     if (exceeded_) throw WidthExceeded{};
+    return trees_left_ <= 0 || events_.empty();
   }
 
  private:
@@ -78,6 +83,7 @@ class JointSearch {
 
   void grow(const Interrupt& interrupt) {
     for (std::int64_t handled = 1; trees_left_ > 0 && !events_.empty(); ++handled) {
+      if (may_lose_ < 0) return;
       if (handled % kEventsPerQuestion == 0 && interrupt && interrupt()) throw Interrupted{};
       const Event<Value> event = events_.pop();
       if (event.at > kLimit) throw WidthExceeded{};
@@ -267,9 +273,11 @@ class JointSearch {
   /// The vertices of the tree that holds the node b are outside from now on.
   void dissolve(Node b) {
     tree_.for_each_node(b, [&](Node node) {
-      if (tree_.label(node) != Label::kT) return;
       const Value risen = tree_.now - tree_.rising(node);
-      forest_.for_each_vertex(node, [&](Vertex v) { leave(v, risen); });
+      forest_.for_each_vertex(node, [&](Vertex v) {
+        if (tree_.label(node) == Label::kT) return leave(v, risen);
+        may_lose_ -= std::ssize(candidates_.from(v));
+      });
     });
     tree_.clear(
         b,
@@ -364,6 +372,7 @@ class JointSearch {
   Value end_ = kNever;
   /// How many trees grow or are to begin. If no vertex may stay unmatched, the last does not count.
   std::int64_t trees_left_ = 0;
+  std::int64_t may_lose_ = kAllArcs;
   /// These may be too early, if the end in a tree is none any more.
   FirstEdges<Value>& first_edges_;
   bool exceeded_ = false;

@@ -36,6 +36,7 @@ class JointSolver {
       : source_(source),
         candidates_(candidates),
         forest_(std::move(forest)),
+        arcs_(candidates.count_arcs() + forest_.size()),
         search_(source_, forest_, candidates_, reserves_) {
     if (objective == Objective::kWeight) ground_ = 0;
   }
@@ -48,11 +49,12 @@ class JointSolver {
     interrupt_ = &interrupt;
     require_width(forest_);
     match_near_by(Stage::kFractional);
-    if (has_bad_duals()) {  // begin again, with no vertex matched
+    if (!grow_at_once(Stage::kFractional, left(Stage::kFractional), share_of_arcs(kLost))) {
+      // The searches near by have left bad duals. Begin again, with no vertex matched.
       lower_ground();
       forest_ = unmatched_start<Value>(source_.heaviest(), ground_);
+      grow_at_once(Stage::kFractional, left(Stage::kFractional));
     }
-    grow_at_once(Stage::kFractional, left(Stage::kFractional));
     match_near_by(Stage::kIntegral);
     if (!left(Stage::kFractional).empty()) lower_ground();
     grow_at_once(Stage::kIntegral, left());
@@ -71,8 +73,8 @@ class JointSolver {
   static constexpr double kRound = 2.0 / 3;
   /// Another round follows if one has matched more than one of so many vertices.
   static constexpr std::size_t kFew = 4;
-  /// Vertices are many if more than one of so many is left.
-  static constexpr std::size_t kMany = 5;
+  /// Trees may lose so many times all arcs before the solve begins again.
+  static constexpr double kLost = 4;
 
   // --- stages -----------------------------------------------------------------------------------
 
@@ -80,12 +82,11 @@ class JointSolver {
   /// search may go. A search that ends before it has found anything leaves valid duals. There are
   /// O(log n) rounds, which scan O(m log n) arcs.
   void match_near_by(Stage stage) {
-    const double round = kRound * static_cast<double>(candidates_.count_arcs() + forest_.size());
     std::vector<Vertex> free = left(stage);
     std::size_t before = 2 * free.size();
     while (free.size() > 1 && kFew * (before - free.size()) > before) {
       before = free.size();
-      const auto share = static_cast<std::int64_t>(round / static_cast<double>(before));
+      const std::int64_t share = share_of_arcs(kRound / static_cast<double>(before));
       for (const Vertex v : free) {
         if (!is_left(v, stage)) continue;
         if (*interrupt_ && (*interrupt_)()) throw Interrupted{};
@@ -94,17 +95,6 @@ class JointSolver {
       }
       std::erase_if(free, [&](Vertex v) { return !is_left(v, stage); });
     }
-  }
-
-  /// Whether the searches near by have left many vertices, with duals that differ: most of these
-  /// are bad. Vertices without edges count for nothing.
-  [[nodiscard]] bool has_bad_duals() const {
-    std::vector<Vertex> roots = left(Stage::kFractional);
-    std::erase_if(roots, [&](Vertex v) { return candidates_.from(v).empty(); });
-    const auto differs = [&](Vertex v) {
-      return forest_.dual_2x[v] != forest_.dual_2x[roots.front()];
-    };
-    return kMany * roots.size() > index_of(forest_.size()) && std::ranges::any_of(roots, differs);
   }
 
   /// Lets vertices stay unmatched from now on, if any are left, but no more than have to. If that
@@ -117,9 +107,14 @@ class JointSolver {
     ground_ = std::min(*ground_, penalty_ground<Value>(forest_.size(), source_.largest()));
   }
 
-  void grow_at_once(Stage stage, std::vector<Vertex> roots) {
+  bool grow_at_once(Stage stage, std::vector<Vertex> roots, std::int64_t may_lose = kAllArcs) {
     JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
-    joint.run(stage, std::move(roots), ground_, *interrupt_);
+    return joint.run(stage, std::move(roots), ground_, *interrupt_, may_lose);
+  }
+
+  /// A vertex counts as an arc.
+  [[nodiscard]] std::int64_t share_of_arcs(double share) const {
+    return static_cast<std::int64_t>(share * static_cast<double>(arcs_));
   }
 
   /// Whether v is free and above the ground, and for this stage: odd cycles are for the integral
@@ -148,6 +143,7 @@ class JointSolver {
   const Source& source_;
   CandidateGraph& candidates_;
   BlossomForest<Value> forest_;
+  std::int64_t arcs_;
   /// None: all edges are candidates.
   Reserves<Value> reserves_;
   Search<Value, Source> search_;
