@@ -61,8 +61,7 @@ class JointSearch {
     highest_ = ground.value_or(-kLimit);
     for (const Vertex root : roots_) highest_ = std::max(highest_, forest_.dual_2x[root]);
     end_ = ground ? highest_ - *ground : kNever;
-    const bool leaves_one = stage == Stage::kIntegral && !ground;
-    trees_left_ = leaves_one ? -1 : 0;
+    trees_left_ = stage == Stage::kIntegral && !ground ? -1 : 0;
     tree_.start();
     for (const Vertex root : roots_) push_begin(root);
     try {
@@ -162,9 +161,9 @@ class JointSearch {
 
   void handle_begin(Vertex root) {
     const Node b = forest_.outer(root);
-    const bool waits = forest_.is_free(b) && tree_.label(b) == Label::kOutside;
+    if (!forest_.is_free(b) || tree_.label(b) != Label::kOutside) return;
     // If it has been matched and left again, it begins at another time, or never.
-    if (waits && start_of(b) == tree_.now) enter_s(b);
+    if (start_of(b) == tree_.now) enter_s(b);
   }
 
   void handle_ground(Vertex v) {
@@ -178,10 +177,9 @@ class JointSearch {
     const Vertex from = event.from();
     const Vertex to = event.to();
     const Node b = forest_.outer(to);
-    const bool outside = tree_.label(b) == Label::kOutside;
-    if (!outside || first_edges_.from(to) != from || first_edges_.time(to) != event.at) {
-      return;  // an event since then has made this one void
-    }
+    // An event since then may have made this one void.
+    if (first_edges_.from(to) != from || first_edges_.time(to) != event.at) return;
+    if (tree_.label(b) != Label::kOutside) return;
     if (label_of(from) != Label::kS) return find_first(to);
     if (forest_.is_free(b)) {
       if (start_of(b) != kNever) --trees_left_;
@@ -254,11 +252,11 @@ class JointSearch {
   void handle_expansion(Node b, Value due) {
     if (tree_.label(b) != Label::kT || tree_.expansion(b) != due) return;
     std::vector<Node> new_s;
-    const auto become_s = [&](Node child) { new_s.push_back(child); };
-    const auto leave_tree = [&](Node child, Value risen) {
-      forest_.for_each_vertex(child, [&](Vertex v) { leave(v, risen); });
-    };
-    tree_.expand(b, [&](Node child) { push_expansion(child); }, become_s, leave_tree);
+    tree_.expand(
+        b, [&](Node child) { push_expansion(child); }, [&](Node child) { new_s.push_back(child); },
+        [&](Node child, Value risen) {
+          forest_.for_each_vertex(child, [&](Vertex v) { leave(v, risen); });
+        });
     for (const Node child : new_s) scan_node(child);
   }
 
