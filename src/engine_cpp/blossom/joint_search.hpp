@@ -34,6 +34,10 @@
 
 namespace fastpair {
 
+/// When the trees of a run begin: all together, or each when a falling level is the dual of its
+/// root.
+enum class Start : std::uint8_t { kTogether, kByDual };
+
 template <class Value>
 class JointSearch {
  public:
@@ -47,15 +51,16 @@ class JointSearch {
   /// are matched by halves are left too. The integral stage without a ground leaves the last root,
   /// which has no other to be matched with. The duals stay feasible, and the matched edges tight.
   ///
-  /// Ends early, and returns false, when the trees that have ended had scanned more arcs than
-  /// `may_lose`. Others may scan these again.
+  /// The trees begin as `start` says. Ends early, and returns false, when the trees that have ended
+  /// had scanned more arcs than `may_lose`. Others may scan these again.
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
-  bool run(Stage stage, std::vector<Vertex> roots, std::optional<Value> ground,
+  bool run(Stage stage, Start start, std::vector<Vertex> roots, std::optional<Value> ground,
            const Interrupt& interrupt, std::int64_t may_lose = kAllArcs) {
     may_lose_ = may_lose;
     stage_ = stage;
+    start_ = start;
     ground_ = ground;
     roots_ = std::move(roots);
     highest_ = ground.value_or(-kLimit);
@@ -112,16 +117,15 @@ class JointSearch {
 
   // --- roots ------------------------------------------------------------------------------------
 
-  /// The time when a free node begins a tree. In the fractional stage all begin together. In the
-  /// integral stage a level falls as time passes, and a node begins when the level is the dual of
-  /// its base: so all roots reach the ground together. In both, the duals of all trees are even
-  /// together and odd together: half the slack of an edge between two of them is an integer. A node
-  /// on the ground never begins, nor does an odd cycle of the fractional stage.
+  /// The time when a free node begins a tree: by its dual, when the falling level is that of its
+  /// base, so that all roots reach the ground together. However they begin, the duals of all trees
+  /// are even together and odd together: half the slack of an edge between two is an integer. A
+  /// node on the ground never begins, nor does an odd cycle of the fractional stage.
   [[nodiscard]] Value start_of(Node b) const {
     const Value dual_2x = forest_.dual_2x[forest_.base(b)];
-    const bool fractional = stage_ == Stage::kFractional;
-    if (dual_2x == ground_ || (fractional && forest_.is_blossom(b))) return kNever;
-    return fractional ? (highest_ - dual_2x) % 2 : highest_ - dual_2x;
+    const bool odd_cycle = stage_ == Stage::kFractional && forest_.is_blossom(b);
+    if (dual_2x == ground_ || odd_cycle) return kNever;
+    return start_ == Start::kTogether ? (highest_ - dual_2x) % 2 : highest_ - dual_2x;
   }
 
   void push_begin(Vertex root) {
@@ -131,12 +135,12 @@ class JointSearch {
     push({start, EventKind::kBegin, root});
   }
 
-  /// The time from which on an S-vertex may be left in place of the root of its tree. In the
-  /// fractional stage that is when it comes to the ground. In the integral stage it is left at once
-  /// if it lies below the level, so that no tree ends on the ground before all do.
+  /// The time from which on an S-vertex may be left in place of the root of its tree: when it comes
+  /// to the ground. Where trees begin by dual, it is left at once if it lies below the level, so
+  /// that no tree ends on the ground before all do.
   [[nodiscard]] Value leave_time(Vertex v) const {
     if (!ground_) return kNever;
-    if (stage_ == Stage::kFractional) return tree_.reach(v) - *ground_;
+    if (start_ == Start::kTogether) return tree_.reach(v) - *ground_;
     return tree_.reach(v) < highest_ ? 0 : kNever;
   }
 
@@ -363,6 +367,7 @@ class JointSearch {
   JointEvents<Value> events_;
   std::vector<Vertex> roots_;
   Stage stage_ = Stage::kIntegral;
+  Start start_ = Start::kTogether;
   std::optional<Value> ground_;
   /// The highest dual of a root at the time 0.
   Value highest_ = 0;
