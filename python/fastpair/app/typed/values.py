@@ -354,7 +354,7 @@ def _check(tournament: Tournament) -> None:
     """Refuse rules that contradict themselves, or what has been played."""
     rules = tournament.rules
     if rules.floor > rules.bar:
-        raise RuleError(f"the floor, {rules.floor}, is above the bar, {rules.bar}")
+        raise rules.floor_above_bar()
     rounds = {game.round for game in tournament.games} | {bye.round for bye in tournament.byes}
     if rounds and max(rounds) > rules.rounds:
         raise RuleError(
