@@ -156,7 +156,7 @@ def test_an_unrated_player_has_the_rating_of_the_grade(run, file, ratings, tmp_p
     american = tmp_path / "tdlista.txt"
     american.write_text("Doe, Jo\t12345\tFull\t\t3/5/2026\tSEAG\tWA\t0.9\t3/5/2025\n", "utf-8")
     unknown = ("register", file, "--pin", "12345", "--list", american)
-    assert refused(run(*unknown), "Doe: expected a grade; --grade 3d names one")
+    assert refused(run(*unknown), "Doe: expected a grade; --grade says it")
     assert run(*unknown, "--grade", "2k")[0] == 0
     assert read(file).tournament.players[-1].rating == 1900
 

@@ -61,7 +61,7 @@ ADVICE = {
     "name rounds in one way": "expected one of --round, --rounds and --from",
     "name rounds to play": "--from-round and --rounds leave none",
     "name the class": "--class A names one",
-    "name the grade": "--grade 3d names one, such as 3d",
+    "name the grade": "--grade says it, such as 3d",
     "name the first round": "--from-round N says when they enter",
     "name the format": "{option} names one ({known})",
     "name the number": "--pin N names one",
