@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ..go.tournament import Game, Player, Tournament
 
-__all__ = ["losses"]
+__all__ = ["losses", "value_told"]
 
 _MOST_LINES = 3
 """Of the values of one group; more of them are told in one line."""
@@ -223,11 +223,12 @@ def _words(name: str) -> str:
 
 def _change(kept: object, given: object) -> str:
     if kept in (None, "", (), frozenset()):
-        return f"{_shown(given)} is lost"
-    return f"{_shown(given)} becomes {_shown(kept)}"
+        return f"{value_told(given)} is lost"
+    return f"{value_told(given)} becomes {value_told(kept)}"
 
 
-def _shown(value: object) -> str:
+def value_told(value: object) -> str:
+    """A value of a tournament in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value in (None, (), frozenset()):
@@ -238,7 +239,7 @@ def _shown(value: object) -> str:
         return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…")
     if isinstance(value, tuple | frozenset):
         items = value if isinstance(value, tuple) else sorted(value)
-        text = ", ".join(map(_shown, items))
+        text = ", ".join(map(value_told, items))
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
     if isinstance(value, float):
         return f"{value:g}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
 from ...go.tournament import OPENGOTHA_CRITERIA, Criterion
+from ..losses import value_told
 from ..xml.markup import Element
 from . import schema
 from .values import shown
@@ -103,7 +104,7 @@ def refuse_unheld(value: _AnyPart, what: str, before: _AnyPart | None = None) ->
         if found != usual:
             name = field.name.replace("_", " ")
             message = f"OpenGotha's files have no place for the {name} of {what}"
-            raise RuleError(f"{message}: found {shown(str(found))}")
+            raise RuleError(f"{message}: found {value_told(found)}")
 
 
 def attributes(columns: Iterable[Column], values: object) -> dict[str, str]:
