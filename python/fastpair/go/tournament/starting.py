@@ -59,17 +59,21 @@ def starting_scores(tournament: Tournament) -> list[int]:
 
 
 def with_automatic_bar(tournament: Tournament) -> Tournament:
-    """The same tournament with the bar where ``automatic_bar`` puts it for the final entries.
+    """The same tournament with the bar where ``automatic_bar`` puts it for who is there.
 
-    A floor that would be above the bar goes down to it.
+    Those count whose registration is final and who take part in a round that is not drawn yet, or in
+    any round if all are drawn [BGA 4.2; J]. A floor that would be above the bar goes down to it.
 
     Raises
     ------
     RuleError
-        If nobody is registered finally.
+        If there is nobody.
     """
-    grades = [player.grade for player in tournament.players if player.final]
     rules = tournament.rules
+    rounds = range(1, rules.rounds + 1)
+    left = [number for number in rounds if not tournament.is_drawn(number)] or rounds
+    there = (p for p in tournament.players if p.final and any(map(p.plays_in, left)))
+    grades = [player.grade for player in there]
     bar = automatic_bar(grades, rules.rounds)
     return replace(tournament, rules=replace(rules, bar=bar, floor=min(rules.floor, bar)))
 
