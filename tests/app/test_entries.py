@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from builders import player
 from congress_files import all_present, refused
 from fastpair.app.edits.entries import Entry, begun, player_changed
 from fastpair.app.edits.registration import Terms, registered
 from fastpair.app.history.history import History
+from fastpair.app.reports.findings import FindingKind, findings
 from fastpair.app.typed.values import AUTOMATIC, TypedEvent, TypedRules
 from fastpair.errors import RuleError
 from fastpair.formats import read
-from fastpair.go.tournament import Grade, automatic_bar
+from fastpair.go.tournament import Grade, Tournament, automatic_bar
 from fastpair.pairing.rounds import draw_round
 
 ANN = Entry(name="Alder", first_name="Ann", grade="3d", country="FR", egf_pin="12345678")
@@ -106,6 +108,28 @@ def test_a_name_that_another_has_is_refused(congress):
         player_changed(congress, one.key, taken)
     with pytest.raises(RuleError, match="expected what is to be changed"):
         player_changed(congress, one.key, Entry())
+
+
+def test_a_person_who_is_listed_twice_enters_once():
+    """The same name in another club, or with another PIN, is somebody else."""
+    listed = [
+        player("a", name="Adan", first_name="Ute", club="Ulm"),
+        player("b", name="adan", first_name="Ute", club="ULM"),
+        player("c", name="Adan", first_name="Ute", club="Wien"),
+        player("d", name="Cora", first_name="Mi", club="Ulm", egf_pin="77"),
+        player("e", name="Cora", first_name="Mia", club="Ulm", egf_pin="77"),
+        player("f", name="Cora", first_name="Mi", club="Ulm", egf_pin="78"),
+    ]
+    done = begun(name="", rules=TypedRules(), event=TypedEvent(), players=listed)
+    assert [one.key for one in done.tournament.players] == ["a", "c", "d", "f"]
+    assert done.said.endswith("4 players")
+    assert [line.partition(" is listed already")[0] for line in done.warned] == [
+        "adan Ute 1d (ULM)",
+        "Cora Mia 1d (Ulm)",
+    ]
+    found = findings(Tournament(players=tuple(listed)), {})
+    twice = [one for one in found if one.kind is FindingKind.TWICE]
+    assert [one.players for one in twice] == [("a", "b"), ("d", "e")]
 
 
 def test_the_bar_is_that_of_the_handbook(congress):

@@ -11,6 +11,7 @@ from ...go.tournament import Player, Rules, Tournament, with_preset
 from ...go.tournament.starting import with_supergroups
 from ...report.text import counted
 from ...sentences import Remedy
+from ..typed.players import listed_twice
 from ..typed.values import grade_of, on_one_line
 from .locked_file import Edit
 
@@ -95,7 +96,8 @@ def begun(
         If a value is none of its field, or the rules contradict themselves.
     """
     usual = with_preset(Rules(), _PRESET)
-    rated = tuple(player.with_rating() for player in players)
+    again = {player.key: twin for player, twin in listed_twice(players)}
+    rated = tuple(player.with_rating() for player in players if player.key not in again)
     blank = Tournament(name=on_one_line(name), rules=usual, players=rated)
     tournament = rules.applied_to(replace(blank, event=event.applied_to(blank.event)))
     tournament = replace(
@@ -105,9 +107,14 @@ def begun(
     settled = tournament.rules
     said = (
         f"{tournament.name or 'a tournament'}: {counted(settled.rounds, 'round')}, "
-        f"floor {settled.floor}, bar {settled.bar}, {counted(len(players), 'player')}"
+        f"floor {settled.floor}, bar {settled.bar}, {counted(len(rated), 'player')}"
     )
-    return Edit(tournament=tournament, said=said)
+    told = (
+        f"{described(player)} is listed already, as {described(again[player.key])}, and enters once"
+        for player in players
+        if player.key in again
+    )
+    return Edit(tournament=tournament, said=said, warned=tuple(told))
 
 
 def within(rules: Rules, player: Player) -> Player:

@@ -12,6 +12,7 @@ from ...pairing.draw.colours import white_by_balance
 from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level
 from ..draws.remarks import seeded_last
+from ..typed.players import listed_twice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -35,6 +36,9 @@ class FindingKind(Enum):
 
     RATING = "rating"
     """Somebody has no rating, and is seeded as if he were the weakest."""
+
+    TWICE = "listed twice"
+    """Two players are one person."""
 
     RESULT = "result"
     """A game has no result."""
@@ -97,6 +101,7 @@ def findings(
     if faults:
         return
     yield from _unrated(tournament)
+    yield from _twice(tournament)
     for number in rounds_with_games(tournament):
         for game in tournament.round(number).games:
             yield from _participation(tournament, game)
@@ -142,6 +147,12 @@ def _unrated(tournament: Tournament) -> Iterator[Finding]:
     for player in seeded_last(tournament):
         said = f"{player.full_name} {player.grade} has no rating, which counts as {player.rating}"
         yield Finding(kind=FindingKind.RATING, sentence=said, players=(player.key,))
+
+
+def _twice(tournament: Tournament) -> Iterator[Finding]:
+    for player, twin in listed_twice(tournament.players):
+        said = f"{player.full_name} {player.grade} is listed twice: the same PIN, or name and club"
+        yield Finding(kind=FindingKind.TWICE, sentence=said, players=(twin.key, player.key))
 
 
 def _handicaps_and_colours(tournament: Tournament, number: int) -> Iterator[Finding]:

@@ -9,13 +9,33 @@ from ...errors import RuleError
 from ...formats.names import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from ...go.tournament import Player, Tournament
 
-__all__ = ["find_player"]
+__all__ = ["find_player", "listed_twice"]
 
 _CANDIDATES = 5
+
+
+def listed_twice(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
+    """Who is listed, and who of those before is the same person.
+
+    One person has one PIN of the EGF. Where one of two has none, the same name and club tell it.
+    """
+    named: dict[tuple[str, str], Player] = {}
+    numbered: dict[str, Player] = {}
+    for player in players:
+        pin, mark = player.egf_pin, (folded(player.full_name), folded(player.club))
+        twin = numbered.get(pin) if pin else None
+        if twin is None and (namesake := named.get(mark)) and "" in {pin, namesake.egf_pin}:
+            twin = namesake
+        if twin is not None:
+            yield player, twin
+            continue
+        named.setdefault(mark, player)
+        if pin:
+            numbered[pin] = player
 
 
 def find_player(tournament: Tournament, typed: str) -> str:

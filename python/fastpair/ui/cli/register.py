@@ -73,8 +73,8 @@ def new(
             made = NewFile.of(file, form, done.tournament)
             changes = differences(Tournament(), made.held)
             with locked.written(made.content, note, typed_in(context), done.said, changes):
-                for loss in made.losses:
-                    warn(loss)
+                for doubt in (*done.warned, *made.losses):
+                    warn(doubt)
                 write(done.said)
     return 0
 
