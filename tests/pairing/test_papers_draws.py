@@ -212,6 +212,13 @@ def test_with_a_handicap_for_every_difference_scores_may_differ_at_the_top(name,
     assert pairs(asked) == {"ab", "cd"}
 
 
+@pytest.mark.parametrize("model", PAPERS)
+def test_who_gives_way_at_the_top_meets_the_nearest_who_can(model):
+    """Nobody is within |H| of the leader, and with the last of all the others would be closer."""
+    tournament = entered("4d", "1k", "1k", "9k", "10k", "18k")
+    assert {"ab", "ac"} & pairs(draw_round(tournament, 1, model=model))
+
+
 def test_bands_without_players_count():
     """Bands 1 and 3 only: there are three, and two bands apart weigh Υ(2/3) [K12 5.2]."""
     tournament = entered(*4 * ["1d"])

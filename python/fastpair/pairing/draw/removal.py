@@ -53,6 +53,13 @@ class HardRule(Enum):
         """Whether the rule may be relaxed at all: all but what the director says of two players."""
         return self not in (HardRule.FORBID, HardRule.FORCE)
 
+    @property
+    def measure(self) -> str | None:
+        """Column of the field by which a pair may be more or less against the rule, if there is one."""
+        if self in (HardRule.HANDICAP_AT_TOP, HardRule.SCORE_RANGE):
+            return "main_x2"
+        return "grade" if self is HardRule.GRADE_RANGE else None
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Removal:

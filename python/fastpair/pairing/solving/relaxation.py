@@ -1,7 +1,9 @@
 """How little the hard rules have to give way so that everybody is paired.
 
 Every pair that rules remove has a cost: 1 for each rule that removes it. Costs are added up rule by
-rule, and no number of pairs of a cheaper rule outweighs one of a dearer rule (``HardRule``).
+rule, and no number of pairs of a cheaper rule outweighs one of a dearer rule (``HardRule``). Where
+equally many pairs of each rule are let through, the bye goes by its order, and then those pairs are
+taken that are the least apart in what their rule measures, in points or grades.
 """
 
 from __future__ import annotations
@@ -65,6 +67,7 @@ def relaxations(
     most = least_matching(free, graph).cardinality
     dearest_first = [(removal.pairs & graph).astype(np.int64) for removal in reversed(loose)]
     together = sum(dearest_first, free).clip(max=1)
+    levels = (*(_nearness(field, removal) for removal in reversed(loose)), *levels)
     cheapest, left = _best(dearest_first, levels, graph, byes)
     keys = tuple(field.key[seat] for seat in left)
     if most == paired:
@@ -79,6 +82,7 @@ def relaxations(
 
 
 def needed(
+    field: Field,
     removal: Removal,
     removals: Sequence[Removal],
     levels: Levels,
@@ -87,15 +91,26 @@ def needed(
     """The fewest pairs that one removal has to let through so that the most are paired, (n, n).
 
     The other removals stay as they are. Parameters as of ``relaxations``; among equally few pairs
-    those of the heaviest draw are taken.
+    those are taken that are the least apart, and of these those of the heaviest draw.
     """
     others = (other for other in removals if other is not removal)
     graph = remaining(len(removal.pairs), others)
+    levels = (_nearness(field, removal), *levels)
     pairs, _ = _best([(removal.pairs & graph).astype(np.int64)], levels, graph, byes)
     drawn = np.zeros_like(graph)
     drawn[tuple(pairs.T)] = True
     found: Bools = (drawn | drawn.T) & removal.pairs
     return found
+
+
+def _nearness(field: Field, removal: Removal) -> Integers:
+    """Minus how far apart the pairs are that a rule removes, in what it measures, (n, n)."""
+    measure = removal.rule.measure
+    if measure is None:
+        return np.zeros(removal.pairs.shape, dtype=np.int64)
+    place: Integers = getattr(field, measure).astype(np.int64)
+    apart: Integers = abs(place[:, None] - place) * removal.pairs
+    return -apart
 
 
 def _relaxed(field: Field, pairs: Integers, loose: Sequence[Removal]) -> tuple[RelaxedPair, ...]:

@@ -92,7 +92,7 @@ def solve(
     found = _matched(levels, removals, rules, byes)
     if not (yielding and found.incomplete):
         return found
-    return _matched(levels, tuple(_given_way(removals, levels, byes)), rules, byes)
+    return _matched(levels, tuple(_given_way(field, removals, levels, byes)), rules, byes)
 
 
 def _spares_the_top(model: WeightModel, field: Field) -> bool:
@@ -118,11 +118,13 @@ def _keys(field: Field, pairs: Sequence[tuple[int, int]]) -> frozenset[frozenset
     return frozenset(frozenset((field.key[i], field.key[j])) for i, j in pairs)
 
 
-def _given_way(removals: Sequence[Removal], levels: Levels, byes: Seats) -> Iterator[Removal]:
+def _given_way(
+    field: Field, removals: Sequence[Removal], levels: Levels, byes: Seats
+) -> Iterator[Removal]:
     """The same removals, except for pairs at the top without which somebody would be left over."""
     for removal in removals:
         if removal.rule is HardRule.HANDICAP_AT_TOP:
-            allowed = needed(removal, removals, levels, byes)
+            allowed = needed(field, removal, removals, levels, byes)
             yield Removal(removal.rule, removal.pairs & ~allowed)
         else:
             yield removal
