@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ...go.tournament import Game
 
-__all__ = ["Access", "Attempts", "Role", "Seat"]
+__all__ = ["Access", "Attempts", "Role", "Seat", "Tables"]
 
 _TOKEN_BYTES = 24
 _MAC_BYTES = 18
@@ -69,19 +69,12 @@ class Attempts:
 
 
 class Access:
-    """What gives access to a server.
+    """What gives access to a server."""
 
-    Parameters
-    ----------
-    key
-        Secret of the tournament, which signs the addresses of its tables.
-    """
-
-    def __init__(self, key: bytes) -> None:
+    def __init__(self) -> None:
         self.tokens = {role: secrets.token_urlsafe(_TOKEN_BYTES) for role in Role}
         """What opens the page, for whom. They are others in every run."""
         self.attempts = Attempts()
-        self._key = key
         self._links: set[str] = set()
         self._forms = secrets.token_bytes(32)
         self._sessions: dict[str, Role] = {}
@@ -137,6 +130,19 @@ class Access:
     def is_form_token(self, typed: str, holder: str) -> bool:
         """Whether a form is one that was given to this holder."""
         return _same(typed, self.form_token(holder))
+
+
+class Tables:
+    """The addresses of the tables of a tournament, which only their players know.
+
+    Parameters
+    ----------
+    key
+        Secret of the tournament, which signs them.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
 
     def seat(self, game: Game) -> str:
         """The end of the address of a table, which only its two players know."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from starlette.applications import Starlette
 from starlette.convertors import Convertor, register_url_convertor
@@ -13,25 +13,42 @@ from starlette.routing import Route
 from .boards import BOARDS
 from .director_pages import DirectorPages
 from .guard import Guard
+from .live import Live
 from .log import LOG
 from .players import PLAYERS
 from .prints import PRINTS
 from .public_pages import PublicPages
 from .refusals import refusals
 from .results import RESULTS
-from .sessions import Sessions
 from .standings import STANDINGS
 from .statics import static
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection
+    from collections.abc import AsyncIterator, Collection, Sequence
+    from contextlib import AbstractAsyncContextManager
+
+    from starlette.routing import BaseRoute
 
     from .asking import Desk
-    from .live import Live
+    from .sessions import Sessions
 
-__all__ = ["application"]
+__all__ = ["Site", "Tournament", "application"]
 
 _PARTS = (PLAYERS, BOARDS, RESULTS, STANDINGS, PRINTS, LOG)
+
+
+class Site(Protocol):
+    """What a server shows."""
+
+    @property
+    def routes(self) -> Sequence[BaseRoute]:
+        """Its addresses."""
+
+    def watching(self) -> AbstractAsyncContextManager[None]:
+        """Tell the browsers of changes meanwhile."""
+
+    def close(self) -> None:
+        """Let every browser go that waits for changes."""
 
 
 class _Round(Convertor[int]):
@@ -49,53 +66,75 @@ class _Round(Convertor[int]):
 register_url_convertor("round", _Round())
 
 
-def application(
-    desk: Desk, live: Live, hosts: Collection[str], cookie: str, public: str = ""
-) -> Guard:
-    """The whole server.
+class Tournament:
+    """A tournament with its pages.
 
     Parameters
     ----------
     desk
         What all answers share.
-    live
-        Who waits for changes.
+    most
+        Browsers of the hall that may listen at a time.
+    sessions
+        The director's browsers.
+    """
+
+    def __init__(self, desk: Desk, most: int, sessions: Sessions) -> None:
+        self.desk, self.live = desk, Live(desk, most)
+        director = DirectorPages(desk, self.live, sessions, _PARTS)
+        hall = PublicPages(desk, self.live)
+        self.routes = [
+            Route("/", director.entrance),
+            Route("/leave", director.leave, methods=["POST"]),
+            Route("/events", director.events),
+            Route("/hall", hall.hall),
+            Route("/hall/standings", hall.hall_standings),
+            Route("/hall/events", hall.hall_events),
+            Route("/table/{seat}", hall.table, methods=["GET", "POST"]),
+            Route("/boards/{number:round}/prices", director.prices),
+            Route("/prints/{number:round}/codes", director.codes),
+            Route("/prints/{number:round}/page/{name}", director.printed),
+            Route("/{part}/{number:round}", director.part),
+            Route("/{part}/{number:round}/{name}", director.panel, methods=["GET"]),
+            Route("/{part}/{number:round}/{name}", director.act, methods=["POST"]),
+        ]
+
+    @asynccontextmanager
+    async def watching(self) -> AsyncIterator[None]:
+        """Tell the browsers of changes meanwhile."""
+        task = asyncio.create_task(self.live.watch())
+        yield
+        self.close()
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+    def close(self) -> None:
+        """Let every browser go that waits for changes."""
+        self.live.close()
+
+
+def application(site: Site, sessions: Sessions, hosts: Collection[str], public: str = "") -> Guard:
+    """The whole server.
+
+    Parameters
+    ----------
+    site
+        A tournament, or a folder of them.
+    sessions
+        The director's browsers.
     hosts
         Names with port that the server answers to.
-    cookie
-        Name of the cookie that holds the session of the director's browsers.
     public
         Where browsers find the server by another way; empty if they do not.
     """
-    sessions = Sessions(desk.access, cookie, public)
-    director = DirectorPages(desk, live, sessions, _PARTS)
-    hall = PublicPages(desk, live)
 
     @asynccontextmanager
     async def watched(_: Starlette) -> AsyncIterator[None]:
-        watching = asyncio.create_task(live.watch())
-        yield
-        live.close()
-        watching.cancel()
-        with suppress(asyncio.CancelledError):
-            await watching
+        async with site.watching():
+            yield
 
-    routes = [
-        Route("/", director.entrance),
-        Route("/leave", director.leave, methods=["POST"]),
-        Route("/events", director.events),
-        Route("/static/{name}", static),
-        Route("/hall", hall.hall),
-        Route("/hall/standings", hall.hall_standings),
-        Route("/hall/events", hall.hall_events),
-        Route("/table/{seat}", hall.table, methods=["GET", "POST"]),
-        Route("/boards/{number:round}/prices", director.prices),
-        Route("/prints/{number:round}/codes", director.codes),
-        Route("/prints/{number:round}/page/{name}", director.printed),
-        Route("/{part}/{number:round}", director.part),
-        Route("/{part}/{number:round}/{name}", director.panel, methods=["GET"]),
-        Route("/{part}/{number:round}/{name}", director.act, methods=["POST"]),
-    ]
+    routes = [Route("/static/{name}", static), *site.routes]
     app = Starlette(routes=routes, lifespan=watched, exception_handlers=dict(refusals(sessions)))
     app.router.redirect_slashes = False
     return Guard(app, hosts, public)

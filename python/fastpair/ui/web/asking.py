@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from .access import Access
+    from .access import Access, Tables
     from .beside import Beside
     from .draws_in_question import Questions
     from .held import HeldFile, State
@@ -38,14 +38,18 @@ class Desk:
 
     held: HeldFile
     access: Access
+    tables: Tables
     beside: Beside
     questions: Questions
-    address: str
+    address: str = ""
     """The server as the phones of the players reach it, such as ``http://192.168.1.7:8000``; empty if
     they do not."""
 
-    here: str
+    here: str = ""
     """The server as this machine reaches it."""
+
+    base: str = ""
+    """What the addresses of the tournament begin with, such as ``/tournaments/summer.xml``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +76,11 @@ class Asked:
     """Whether the browser puts what has changed into the page that it shows."""
 
     form_token: str = ""
+
+    @property
+    def base(self) -> str:
+        """What the addresses of the tournament begin with."""
+        return self.desk.base
 
     def typed(self, name: str) -> str:
         """What is typed into a field.

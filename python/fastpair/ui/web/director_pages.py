@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from anyio import to_thread
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
+from starlette.responses import JSONResponse, RedirectResponse
 
 from ...app.history.publication import publications
 from ...app.state import last_in_play
@@ -19,7 +19,6 @@ from .asking import EVEN_SO, Asked, form_of
 from .browsers import browser_of
 from .held import Told
 from .prints import PRINTS_BY_NAME, codes_page, printed
-from .rendering import rendered
 from .seats import swaps_of
 from .sessions import is_in_place
 
@@ -60,21 +59,16 @@ class DirectorPages:
         if token is None:
             parts = self._parts_of(self._sessions.of(request))
             if not parts:
-                return RedirectResponse("/hall", 303)
+                return RedirectResponse(f"{self._desk.base}/hall", 303)
             next_to_do = _next_to_do if len(parts) > 1 else _results
-            return RedirectResponse(await to_thread.run_sync(next_to_do, self._desk), 303)
-        session = self._desk.access.opened_by(token)
-        if session is None:
-            too_many = self._desk.access.attempts.wrong()
-            return HTMLResponse(rendered("closed.html"), 429 if too_many else 403)
-        answer = RedirectResponse("/", 303)
-        self._sessions.begin(request, answer, session)
-        return answer
+            place = await to_thread.run_sync(next_to_do, self._desk)
+            return RedirectResponse(f"{self._desk.base}{place}", 303)
+        return self._sessions.admitted(request, token, f"{self._desk.base}/")
 
     async def leave(self, request: Request) -> Response:
         """Log a browser out."""
         await self._form(request, self._sessions.required(request, Role.RESULTS.value))
-        answer = RedirectResponse("/hall", 303)
+        answer = RedirectResponse(f"{self._desk.base}/hall", 303)
         self._sessions.end(request, answer)
         return answer
 

@@ -94,13 +94,14 @@ class _View:
     changes: int
     published: Mapping[int, Publication]
     in_place: bool
+    base: str
 
     @classmethod
     def of(cls, desk: Desk, *, in_place: bool) -> Self:
         timeline, state = desk.held.timeline(), desk.held.state()
         changes = len(timeline.entries)
         published = state.view(("published", changes), lambda: publications(timeline))
-        return cls(state, changes, published, in_place)
+        return cls(state, changes, published, in_place, desk.base)
 
     def once(self, name: object, make: Callable[[], _Made]) -> _Made:
         return self.state.view(("hall", name, self.changes), make)
@@ -109,6 +110,7 @@ class _View:
         return rendered(
             content if self.in_place else "hall.html",
             title=self.state.tournament.name,
+            base=self.base,
             content=content,
             rounds=tuple(self.published),
             standings=self.standings_after > 0,

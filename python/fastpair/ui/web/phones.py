@@ -44,7 +44,7 @@ class Slip(NamedTuple):
 def slips_of(desk: Desk, tournament: Tournament, number: int) -> Iterator[Slip]:
     """The slips of a round, with the codes that lead to the tables."""
     for game in tournament.round(number).games:
-        address = f"{desk.address}/table/{desk.access.seat(game)}"
+        address = f"{desk.address}{desk.base}/table/{desk.tables.seat(game)}"
         yield Slip(
             table=game.table,
             white=named(tournament.by_key[game.white]),
@@ -76,7 +76,7 @@ def table_page(desk: Desk, typed: str, form: Mapping[str, str] | None = None) ->
     typed
         The end of the address.
     """
-    seat = desk.access.read_seat(typed)
+    seat = desk.tables.read_seat(typed)
     game = None if seat is None else _game(desk, seat)
     if seat is None or game is None:
         too_many = desk.access.attempts.wrong()
@@ -99,7 +99,7 @@ def table_page(desk: Desk, typed: str, form: Mapping[str, str] | None = None) ->
         said=Ending(game.result, game.by_default).of(tournament, game),
         open=desk.beside.kept.phones,
         refused=refused,
-        path=f"/table/{typed}",
+        path=f"{desk.base}/table/{typed}",
         form_token=desk.access.form_token(typed),
     )
     return HTMLResponse(page, 409 if refused else 200)
@@ -124,7 +124,7 @@ def _enter(desk: Desk, seat: Seat, typed: str, form: Mapping[str, str]) -> Told:
 
     def work(held: LockedFile) -> Edit:
         game = held.tournament.round(seat.round).at(seat.table)
-        if game is None or not desk.access.admits(seat, game):
+        if game is None or not desk.tables.admits(seat, game):
             raise RuleError("this table has been drawn again; ask the director")
         now = Ending(game.result, game.by_default)
         if now not in (outcome, Ending(Result.UNKNOWN)):
@@ -142,4 +142,4 @@ def _enter(desk: Desk, seat: Seat, typed: str, form: Mapping[str, str]) -> Told:
 def _game(desk: Desk, seat: Seat) -> Game | None:
     """The game that an address was made for."""
     game = desk.held.state().tournament.round(seat.round).at(seat.table)
-    return game if game is not None and desk.access.admits(seat, game) else None
+    return game if game is not None and desk.tables.admits(seat, game) else None

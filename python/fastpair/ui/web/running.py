@@ -1,10 +1,10 @@
-"""A server for a tournament file, on this machine."""
+"""A server for a tournament file, or for those of a folder, on this machine."""
 
 from __future__ import annotations
 
 import os
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ...errors import MissingExtraError, RuleError
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from .access import Access
+    from .app import Site, Tournament
+    from .asking import Desk
     from .guard import Guard
-    from .live import Live
 
 __all__ = ["Addresses", "Server"]
 
@@ -40,12 +41,12 @@ class Addresses:
 
 
 class Server:
-    """A server for a tournament file, which listens already, and answers from `run` on.
+    """A server for tournaments, which listens already, and answers from `run` on.
 
     Parameters
     ----------
-    file
-        The tournament file.
+    path
+        A tournament file, or a folder, whose tournaments are served together.
     host
         Address of this machine to listen to; ``0.0.0.0`` is all of them.
     port
@@ -68,7 +69,7 @@ class Server:
 
     def __init__(
         self,
-        file: Path,
+        path: Path,
         host: str,
         port: int,
         *,
@@ -81,14 +82,12 @@ class Server:
             import uvicorn
 
             from .access import Access
-            from .app import application
-            from .asking import Desk
-            from .beside import Beside
-            from .draws_in_question import Questions
+            from .app import Tournament, application
+            from .desks import desk_of
+            from .folder import Folder
             from .guard import EVERYWHERE, hosts_of, machine_addresses, public_address
-            from .held import HeldFile
-            from .live import Live
             from .room import ACCEPTED_AT_ONCE, Room, descriptors
+            from .sessions import Sessions
         except ModuleNotFoundError as error:
             if (error.name or "").startswith("fastpair"):
                 raise
@@ -97,7 +96,8 @@ class Server:
             raise RuleError("the key of a certificate is given, and no certificate")
         scheme = "http" if certificate is None else "https"
         public = public_address(public_url) if public_url else ""
-        held, beside = HeldFile(file), Beside(file)
+        access = Access()
+        one = None if path.is_dir() else desk_of(path, access)
         self._socket = _listening(host, port)
         port = self._socket.getsockname()[1]
         name = f"[{host}]" if ":" in host else host
@@ -111,22 +111,19 @@ class Server:
         address = public or (f"{scheme}://{outside}:{port}" if reachable else "")
         self.is_open = reachable and scheme == "http"
         """Whether other machines reach it without encryption."""
-        access = Access(bytes.fromhex(beside.kept.key))
         here = self._here = (certificate and public) or f"{scheme}://{name}:{port}"
-        desk = Desk(
-            held=held,
-            access=access,
-            beside=beside,
-            questions=Questions(held),
-            address=address,
-            here=here,
-        )
         room = Room(descriptors())
-        self.live: Live = Live(desk, room.most // 2)
-        self.access: Access = access
-        self.app: Guard = application(
-            desk, self.live, hosts_of(host, port), f"fastpair_{port}", public
+        sessions = Sessions(access, f"fastpair_{port}", public)
+
+        def tournament(desk: Desk) -> Tournament:
+            found = replace(desk, address=address, here=here)
+            return Tournament(found, room.most // 2, sessions)
+
+        self.site: Site = (
+            Folder(path, access, sessions, tournament) if one is None else tournament(one)
         )
+        self.access: Access = access
+        self.app: Guard = application(self.site, sessions, hosts_of(host, port), public)
         self.addresses = Addresses(
             director=f"{here}/?token={access.token}",
             hall=f"{address or here}/hall",
@@ -152,7 +149,7 @@ class Server:
             raise RuleError(
                 f"{certificate}: no certificate with its key that can be used: {reason(error)}"
             ) from error
-        self._server = _ending_at_once(uvicorn.Server, self.live.close)(config)
+        self._server = _ending_at_once(uvicorn.Server, self.site.close)(config)
 
     def run(self) -> None:
         """Answer until the process is told to end, and listen no longer then."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, RedirectResponse
 
 from .access import Role
+from .rendering import rendered
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -56,6 +58,16 @@ class Sessions:
         if role is None or (role is not Role.DIRECTOR and role.value != part):
             raise HTTPException(403, "This page is the director's.")
         return session
+
+    def admitted(self, request: Request, token: str, place: str) -> Response:
+        """Lead a browser that shows the right token to a place; tell it if the token is wrong."""
+        session = self._access.opened_by(token)
+        if session is None:
+            too_many = self._access.attempts.wrong()
+            return HTMLResponse(rendered("closed.html"), 429 if too_many else 403)
+        answer = RedirectResponse(place, 303)
+        self.begin(request, answer, session)
+        return answer
 
     def end(self, request: Request, answer: Response) -> None:
         """Let a browser forget its session, which is good no longer."""

@@ -175,7 +175,7 @@ document.addEventListener("dragstart", async (event) => {
   dragged.classList.add("held");
   prices = {};
   const key = dragged.dataset.key;
-  const answer = await fetch(`/boards/${document.body.dataset.round}/prices?key=${encodeURIComponent(key)}`);
+  const answer = await fetch(`${document.body.dataset.base}/boards/${document.body.dataset.round}/prices?key=${encodeURIComponent(key)}`);
   if (answer.ok && dragged?.dataset.key === key) prices = await answer.json();
 });
 document.addEventListener("dragover", (event) => {
@@ -191,7 +191,7 @@ document.addEventListener("drop", (event) => {
   if (!who) return;
   event.preventDefault();
   const values = { one: dragged.dataset.key, other: who.dataset.key };
-  send(`/boards/${document.body.dataset.round}/swap`, values);
+  send(`${document.body.dataset.base}/boards/${document.body.dataset.round}/swap`, values);
 });
 document.addEventListener("dragend", (event) => {
   document.querySelectorAll(".held, .over").forEach((each) => each.classList.remove("held", "over"));
