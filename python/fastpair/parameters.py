@@ -54,6 +54,9 @@ class Parameter:
     example: str
     """A value as a file has it; empty if its default is one."""
 
+    among: tuple[str, ...]
+    """Words that are known, if a text may be one of them in any spelling; empty if it is free."""
+
     together: int | None
     """How many players are named together; None for any number, or if it names none."""
 
@@ -75,6 +78,7 @@ def parameter(
     source: str = "",
     least: float | None = None,
     example: str = "",
+    among: tuple[str, ...] = (),
     together: int | None = None,
     **more: object,
 ) -> T:
@@ -84,7 +88,7 @@ def parameter(
     ----------
     default
         Its value if nothing is set; immutable.
-    description, unit, source, least, example, together
+    description, unit, source, least, example, among, together
         As of ``Parameter``.
     more
         Metadata of the field beside these.
@@ -95,6 +99,7 @@ def parameter(
         "source": source,
         "least": least,
         "example": example,
+        "among": among,
         "together": together,
     }
     return field(default=default, metadata={"said": said, **more})

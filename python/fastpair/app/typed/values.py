@@ -86,7 +86,9 @@ class TypedTerms:
 class TypedRules:
     """What is typed of the rules; None stays as it is."""
 
-    preset: str | None = parameter(None, f"Rules by name: {', '.join(PRESETS)}", unit="name")
+    preset: str | None = parameter(
+        None, f"Rules by name: {', '.join(PRESETS)}", unit="name", among=tuple(PRESETS)
+    )
     rounds: int | None = parameter(None, "How many rounds")
     floor: str | None = parameter(None, "Floor, such as 20k", unit="grade")
     bar: str | None = parameter(
@@ -100,7 +102,10 @@ class TypedRules:
     even_at_bar: bool | None = parameter(None, "Whether players at the bar play even")
     by_grade: bool | None = parameter(None, "What handicaps are the difference of")
     colours: str | None = parameter(
-        None, f"Of even games: {', '.join(rule.value for rule in Colours)}", unit="rule"
+        None,
+        f"Of even games: {', '.join(rule.value for rule in Colours)}",
+        unit="rule",
+        among=tuple(rule.value for rule in Colours),
     )
     absence: str | None = parameter(
         None, "What an absence adds to the McMahon score, such as 0.5", unit="points"

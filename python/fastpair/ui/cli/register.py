@@ -61,21 +61,14 @@ def new(
     everything; .xml is OpenGotha's.
     """
     from ...app.edits.entries import begun
-    from ...app.edits.locked_file import LockedFile
-    from ...app.history.facts import differences
-    from ...app.reports.conversion import NewFile
-    from ...go.tournament import Tournament
+    from ...app.edits.new_files import begin
     from .screen import note, warn, write
 
     with naming(file):
         done = begun(name=name, rules=rules, event=event, players=_listed(entries))
-        with LockedFile.opened(file, new=True) as locked:
-            made = NewFile.of(file, form, done.tournament)
-            changes = differences(Tournament(), made.held)
-            with locked.written(made.content, note, typed_in(context), done.said, changes):
-                for doubt in (*done.warned, *made.losses):
-                    warn(doubt)
-                write(done.said)
+        for doubt in begin(file, form, done, typed_in(context), note):
+            warn(doubt)
+        write(done.said)
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,7 +11,12 @@ __all__ = ["serve"]
 
 
 def serve(
-    file: Annotated[Path, typer.Argument(help="Tournament file.")],
+    path: Annotated[
+        Path,
+        typer.Argument(
+            metavar="[PATH]", help="Tournament file, or a folder of them; by default this folder."
+        ),
+    ] = Path(),
     host: Annotated[
         str,
         typer.Option(help="Address to listen to; 0.0.0.0 lets the whole hall in."),
@@ -36,7 +41,9 @@ def serve(
         bool, typer.Option("--browser/--no-browser", help="Whether to open the page in a browser.")
     ] = True,
 ) -> int:
-    """Serve the director's page of a file: players, draws, results, standings and prints.
+    """Serve the director's page: players, draws, results, standings and prints.
+
+    A folder is served with all its tournaments, and new ones are begun on the page.
 
     Whoever has the address with the token is the director; keep it to yourself. Everybody else sees
     what is published. Needs no internet. Ctrl+C ends it.
@@ -46,7 +53,7 @@ def serve(
     from ..web.running import Server
     from .screen import warn, write
 
-    server = Server(file, host, port, public_url=public_url, certificate=tls_cert, key=tls_key)
+    server = Server(path, host, port, public_url=public_url, certificate=tls_cert, key=tls_key)
     write(f"director: {server.addresses.director}")
     write(f"hall:     {server.addresses.hall}")
     if server.is_open:

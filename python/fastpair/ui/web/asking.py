@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
+from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from ...app.edits.locked_file import Act
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from .draws_in_question import Questions
     from .held import HeldFile, State
 
-__all__ = ["EVEN_SO", "Asked", "Desk", "form_of"]
+__all__ = ["EVEN_SO", "Asked", "Desk", "form_of", "upload_of"]
 
 EVEN_SO = "even_so"
 """The field of a form that confirms that scores of rounds that are played become others."""
@@ -30,6 +31,9 @@ _LONGEST_FORM = 1 << 16
 """Most bytes of a form."""
 
 _MOST_FIELDS = 100
+
+_LARGEST_FILE = 1 << 24
+"""Most bytes of a file that is sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,3 +155,21 @@ async def form_of(request: Request) -> dict[str, str]:
     for name, value in pairs:
         fields[name] = f"{fields[name]} {value}" if name in fields else value
     return fields
+
+
+async def upload_of(request: Request) -> tuple[str, bytes, str]:
+    """Name and content of the file that a form sends, and the token of the form.
+
+    Raises
+    ------
+    HTTPException
+        If it is too long, or no form with a file.
+    """
+    length = request.headers.get("content-length", "")
+    if not length.isdecimal() or int(length) > _LARGEST_FILE:
+        raise HTTPException(413, f"expected a file of at most {_LARGEST_FILE} bytes")
+    async with request.form(max_files=1, max_fields=2) as form:
+        file, token = form.get("file"), form.get("form_token")
+        if not isinstance(file, UploadFile) or not isinstance(token, str):
+            raise HTTPException(400, "expected a form with a file")
+        return file.filename or "", await file.read(), token

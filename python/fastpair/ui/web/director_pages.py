@@ -191,7 +191,7 @@ def _next_to_do(desk: Desk) -> str:
     if playing is not None:
         published = playing in publications(desk.held.timeline())
         return f"/results/{playing}" if published else f"/boards/{playing}"
-    number = tournament.round_to_draw()
+    number = tournament.round_to_draw() if tournament.players else 1
     if number is None:
         return f"/standings/{tournament.rules.rounds}"
     return f"/players/{number}"

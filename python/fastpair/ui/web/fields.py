@@ -1,0 +1,94 @@
+"""Fields of forms for all that can be typed, made from what the parameters say of themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from ...errors import RuleError
+from ...parameters import parameters, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ...parameters import Parameter
+
+__all__ = ["Field", "fields_of", "typed_as"]
+
+_Typed = TypeVar("_Typed")
+
+_LONGEST = 400
+"""Signs of a value."""
+
+_SWITCH = {"yes": True, "no": False}
+
+
+class Field(NamedTuple):
+    """A field of a form."""
+
+    name: str
+    label: str
+    help: str
+    value: str
+    choices: tuple[str, ...]
+    """What can be chosen; empty if something is typed."""
+
+    type: str
+    """Of an input."""
+
+
+def fields_of(kind: type, *names: str, values: object = None) -> Iterator[Field]:
+    """The fields for some values of a dataclass, by default for all.
+
+    Parameters
+    ----------
+    values
+        What stands in them, of the same class; by default nothing.
+    """
+    held = dict(walk(parameters(kind)))
+    for name in names or held:
+        yield _field(held[name], getattr(values, name, None))
+
+
+def typed_as(kind: type[_Typed], form: Mapping[str, str]) -> _Typed:
+    """What a form holds of a dataclass; what is left empty is not typed.
+
+    Raises
+    ------
+    RuleError
+        If a value is none of its kind.
+    """
+    stated = {
+        name: _value(said, form[name].strip())
+        for name, said in walk(parameters(kind))
+        if form.get(name, "").strip()
+    }
+    return kind(**stated)
+
+
+def _field(said: Parameter, value: object) -> Field:
+    choices = tuple(_SWITCH) if said.kind is bool else said.choices or said.among
+    texts = {None: "", True: "yes", False: "no"}
+    plain = texts[value] if value is None or isinstance(value, bool) else str(value)
+    return Field(
+        name=said.name,
+        label=said.name.replace("_", " ").capitalize(),
+        help=f"{said.description}.",
+        value=plain,
+        choices=choices,
+        type={"date": "date"}.get(said.unit, "number" if said.kind is int else "text"),
+    )
+
+
+def _value(said: Parameter, typed: str) -> Any:  # noqa: ANN401 - of the kind that the parameter has
+    if len(typed) > _LONGEST:
+        raise RuleError(f"expected at most {_LONGEST} signs, got {len(typed)}", about=said.name)
+    if said.kind is bool:
+        if typed not in _SWITCH:
+            raise RuleError(f"expected yes or no, got {typed!r}", about=said.name)
+        return _SWITCH[typed]
+    if said.kind is int:
+        digits = typed.removeprefix("-")
+        if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
+            raise RuleError(f"expected a number, got {typed!r}", about=said.name)
+        return int(typed)
+    return typed

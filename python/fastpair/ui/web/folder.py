@@ -1,0 +1,367 @@
+"""The tournaments of a folder: a list to begin with, and each with its own pages."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
+
+from anyio import to_thread
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, RedirectResponse
+from starlette.routing import Mount, Route, Router
+
+from ...app.edits.entries import begun
+from ...app.edits.locked_file import Act
+from ...app.edits.new_files import begin, copied, taken_over
+from ...app.history.publication import publications
+from ...app.state import last_in_play
+from ...app.typed.values import TypedEvent, TypedRules, on_one_line
+from ...errors import FastpairError, RuleError
+from ...formats import FORMATS, read
+from ...formats.names import without_accents
+from ...report.text import counted
+from .access import Role
+from .asking import form_of, upload_of
+from .browsers import browser_of
+from .desks import desk_of
+from .fields import fields_of, typed_as
+from .rendering import rendered
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.types import Receive, Scope, Send
+
+    from .access import Access
+    from .app import Tournament
+    from .asking import Desk
+    from .sessions import Sessions
+
+__all__ = ["Folder"]
+
+_RULES = ("preset", "rounds", "bar", "floor", "handicap")
+_EVENT = ("begins", "ends", "place", "country", "time", "komi")
+"""What is asked of a new tournament; all else can be set later."""
+
+_FORMATS = {"json": "fastpair's own, which holds everything", "xml": "OpenGotha's"}
+
+_DEMONSTRATION = 40, 5, 2
+"""Players, rounds, and rounds that are played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Listed:
+    """A tournament of the folder."""
+
+    file: str
+    base: str
+    name: str = ""
+    when: str = ""
+    players: int = 0
+    state: str = ""
+    fault: str = ""
+    """Why the file cannot be read; empty if it can."""
+
+
+class _Seen(NamedTuple):
+    """A file at one time."""
+
+    mark: tuple[int, int]
+    listed: _Listed
+
+
+class Folder:
+    """The tournaments of a folder, each opened when somebody asks for it.
+
+    Parameters
+    ----------
+    path
+        The folder; files whose names end like those of tournaments are listed.
+    access
+        What gives access to the server.
+    sessions
+        The director's browsers.
+    tournament
+        Makes the pages of a tournament.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        access: Access,
+        sessions: Sessions,
+        tournament: Callable[[Desk], Tournament],
+    ) -> None:
+        self._path, self._access, self._sessions = path, access, sessions
+        self._tournament = tournament
+        self._opened: dict[str, tuple[Tournament, Router]] = {}
+        self._opening = asyncio.Lock()
+        self._watching: set[asyncio.Task[None]] = set()
+        self._seen: dict[str, _Seen] = {}
+        self.routes = [
+            Route("/", self.start),
+            Route("/new", self.new, methods=["POST"]),
+            Route("/take", self.take, methods=["POST"]),
+            Route("/copy", self.copy, methods=["POST"]),
+            Route("/demonstration", self.demonstration, methods=["POST"]),
+            Route("/leave", self.leave, methods=["POST"]),
+            Route("/hall", self.hall),
+            Mount("/tournaments/{name}", app=self._answer),
+        ]
+
+    @asynccontextmanager
+    async def watching(self) -> AsyncIterator[None]:
+        """Tell the browsers of changes meanwhile."""
+        yield
+        self.close()
+        for task in self._watching:
+            task.cancel()
+        await asyncio.gather(*self._watching, return_exceptions=True)
+
+    def close(self) -> None:
+        """Let every browser go that waits for changes."""
+        for tournament, _ in self._opened.values():
+            tournament.close()
+
+    async def start(self, request: Request) -> Response:
+        """Let the director in by the token, and list the tournaments."""
+        token = request.query_params.get("token")
+        if token is not None:
+            return self._sessions.admitted(request, token, "/")
+        session = self._sessions.of(request)
+        if self._access.role_of(session) is None:
+            return RedirectResponse("/hall", 303)
+        return await self._page(session)
+
+    async def hall(self, request: Request) -> Response:
+        """The tournaments of which something is published, for everybody."""
+        listed = await to_thread.run_sync(lambda: [*self._published()])
+        return HTMLResponse(rendered("halls.html", tournaments=listed))
+
+    async def leave(self, request: Request) -> Response:
+        """Log a browser out."""
+        await self._form(request, Role.RESULTS)
+        answer = RedirectResponse("/hall", 303)
+        self._sessions.end(request, answer)
+        return answer
+
+    async def new(self, request: Request) -> Response:
+        """Begin a tournament."""
+        session, form = await self._form(request)
+
+        def work() -> Path:
+            name = on_one_line(form.get("name", ""))
+            ending = form.get("format", "json")
+            if ending not in _FORMATS:
+                raise RuleError(f"a new file ends in .json or .xml, got {ending!r}")
+            file = self._file_named(name, ending)
+            rules, event = typed_as(TypedRules, form), typed_as(TypedEvent, form)
+            done = begun(name=name, rules=rules, event=event, players=())
+            begin(file, None, done, self._act(request, "new", file), _nothing)
+            return file
+
+        return await self._made(session, work, form)
+
+    async def copy(self, request: Request) -> Response:
+        """Begin a tournament with the rules and players of another one."""
+        session, form = await self._form(request)
+
+        def work() -> Path:
+            name = on_one_line(form.get("name", ""))
+            source = self._file(form.get("file", ""))
+            file = self._file_named(name, source.suffix.removeprefix("."))
+            done = copied(read(source).tournament, name)
+            begin(file, None, done, self._act(request, "new", file), _nothing)
+            return file
+
+        return await self._made(session, work, form)
+
+    async def demonstration(self, request: Request) -> Response:
+        """Begin a tournament of players who do not exist."""
+        session, form = await self._form(request)
+
+        def work() -> Path:
+            from ...app.edits.locked_file import Edit
+            from ...lab.simulate import generate
+
+            players, rounds, play = _DEMONSTRATION
+            file = self._file_named("demonstration", "json")
+            tournament = generate(players, rounds, seed=0, play=play)
+            done = Edit(tournament=tournament, said="a demonstration with invented players")
+            begin(file, None, done, self._act(request, "generate", file), _nothing)
+            return file
+
+        return await self._made(session, work, form)
+
+    async def take(self, request: Request) -> Response:
+        """Take a file over into the folder."""
+        session = self._sessions.required(request)
+        name, content, form_token = await upload_of(request)
+        if not self._access.is_form_token(form_token, session):
+            raise HTTPException(403, "The page is too old. Open it again.")
+
+        def work() -> Path:
+            stem, _, suffix = name.rpartition(".")
+            file = self._file_named(stem, suffix)
+            taken_over(file, content, self._act(request, "convert", file), _nothing)
+            return file
+
+        return await self._made(session, work, {})
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer by the pages of a tournament."""
+        tournament = await self._of(scope["path_params"]["name"])
+        await tournament(scope, receive, send)
+
+    async def _of(self, name: str) -> Router:
+        async with self._opening:
+            if name not in self._opened:
+                file = self._file(name)
+                desk = await to_thread.run_sync(lambda: desk_of(file, self._access, _base(name)))
+                tournament = self._tournament(desk)
+                self._opened[name] = tournament, Router(tournament.routes, redirect_slashes=False)
+                self._watching.add(asyncio.create_task(tournament.live.watch()))
+            return self._opened[name][1]
+
+    async def _made(
+        self, session: str, work: Callable[[], Path], form: Mapping[str, str]
+    ) -> Response:
+        """Lead to a tournament that was made, or say why none was."""
+        try:
+            file = await to_thread.run_sync(work)
+        except FastpairError as error:
+            return await self._page(session, error.said, form)
+        return RedirectResponse(f"{_base(file.name)}/", 303)
+
+    async def _page(
+        self, session: str, refused: object = "", form: Mapping[str, str] | None = None
+    ) -> Response:
+        listed = await to_thread.run_sync(lambda: [*self._listed()])
+        page = rendered(
+            "start.html",
+            tournaments=listed,
+            director=self._access.role_of(session) is Role.DIRECTOR,
+            form_token=self._access.form_token(session),
+            fields=(*fields_of(TypedEvent, *_EVENT), *fields_of(TypedRules, *_RULES)),
+            formats=_FORMATS,
+            refused=refused,
+            typed=form or {},
+        )
+        return HTMLResponse(page, 409 if refused else 200)
+
+    async def _form(
+        self, request: Request, role: Role = Role.DIRECTOR
+    ) -> tuple[str, dict[str, str]]:
+        """The session of a browser of this role, and the fields of the form that it has sent."""
+        session = self._sessions.required(request, role.value)
+        form = await form_of(request)
+        if not self._access.is_form_token(form.get("form_token", ""), session):
+            raise HTTPException(403, "The page is too old. Open it again.")
+        return session, form
+
+    def _act(self, request: Request, name: str, file: Path) -> Act:
+        return Act(name=name, door=f"page, {browser_of(request)}", typed=(file.name,))
+
+    def _names(self) -> list[str]:
+        """The files of the folder that are named like tournaments."""
+        suffixes = {suffix for form in FORMATS.values() for suffix in form.suffixes}
+        return sorted(
+            each.name
+            for each in self._path.iterdir()
+            if each.suffix.lower() in suffixes and not each.name.startswith(".") and each.is_file()
+        )
+
+    def _file(self, name: str) -> Path:
+        """A file of the folder.
+
+        Raises
+        ------
+        HTTPException
+            If there is none of this name.
+        """
+        if name not in self._names():
+            raise HTTPException(404)
+        return self._path / name
+
+    def _file_named(self, name: str, suffix: str) -> Path:
+        """The file of a tournament that is to be made.
+
+        Raises
+        ------
+        RuleError
+            If it has no name, or another ending than those of tournaments.
+        """
+        plain = re.sub(r"[^a-z0-9]+", "-", without_accents(name).lower()).strip("-")
+        if not plain:
+            raise RuleError("expected a name of the tournament", about="name")
+        if f".{suffix.lower()}" not in {s for form in FORMATS.values() for s in form.suffixes}:
+            raise RuleError(f"a file that ends in .{suffix} is no tournament's")
+        file = self._path / f"{plain}.{suffix.lower()}"
+        if file.exists():
+            raise RuleError(f"{file.name} exists already; choose another name")
+        return file
+
+    def _listed(self) -> Iterator[_Listed]:
+        for name in self._names():
+            about = (self._path / name).stat()
+            mark = about.st_mtime_ns, about.st_size
+            seen = self._seen.get(name)
+            if seen is None or seen.mark != mark:
+                seen = self._seen[name] = _Seen(mark, _summary(self._path / name))
+            yield seen.listed
+
+    def _published(self) -> Iterator[_Listed]:
+        from ...app.history.history import History
+        from ...app.history.history_line import digest_of
+        from ...app.history.timeline import Timeline
+
+        for each in self._listed():
+            file = self._path / each.file
+            if each.fault or not History(file).path.exists():
+                continue
+            timeline = Timeline.of(History(file).entries(), digest_of(file.read_bytes()))
+            if publications(timeline):
+                yield each
+
+
+def _summary(file: Path) -> _Listed:
+    """What is told of a file in the list."""
+    base = _base(file.name)
+    try:
+        tournament = read(file).tournament
+        tournament.refuse_teams()
+    except FastpairError as error:
+        return _Listed(file=file.name, base=base, fault=str(error))
+    days = dict.fromkeys(filter(None, (tournament.event.begins, tournament.event.ends)))
+    playing, number = last_in_play(tournament), tournament.round_to_draw()
+    if not tournament.players:
+        state = "nobody has entered yet"
+    elif playing is not None:
+        state = f"round {playing} of {tournament.rules.rounds} is played"
+    elif number is None:
+        state = f"all {counted(tournament.rules.rounds, 'round')} are played"
+    else:
+        state = f"round {number} of {tournament.rules.rounds} is to be drawn"
+    return _Listed(
+        file=file.name,
+        base=base,
+        name=tournament.name,
+        when=" to ".join(map(str, days)),
+        players=len(tournament.players),
+        state=state,
+    )
+
+
+def _base(name: str) -> str:
+    return f"/tournaments/{quote(name)}"
+
+
+def _nothing(said: str) -> None:
+    """Nobody hears it."""

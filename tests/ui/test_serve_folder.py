@@ -1,0 +1,135 @@
+"""A folder of tournaments, from nothing on, on the page."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+
+import pytest
+from starlette.testclient import TestClient
+
+from fastpair.formats import read
+from fastpair.ui.web.running import Server
+from pages import Browser
+from repository import ROOT
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path
+
+
+@pytest.fixture
+def director(folder):
+    with closing(Server(folder, "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.client.follow_redirects = True
+        browser.open()
+        yield browser
+
+
+def token(director):
+    return re.search(r'name="form_token" value="([\w-]+)"', director.get("/").text)[1]
+
+
+def sent(director, path, files=None, **fields):
+    data = {"form_token": token(director), **fields}
+    return director.client.post(path, data=data, files=files, headers=director.origin)
+
+
+def test_a_tournament_begins_on_the_page(director, folder):
+    assert "No tournament is here yet" in director.get("/").text
+    answer = sent(
+        director, "/new", name="Été à Ulm", rounds="6", bar="3d", floor="15k", begins="2026-07-18"
+    )
+    assert answer.url.path == "/tournaments/ete-a-ulm.json/players/1"
+    rules = read(folder / "ete-a-ulm.json").tournament.rules
+    assert (rules.rounds, str(rules.bar), str(rules.floor)) == (6, "3d", "15k")
+    listed = director.get("/").text
+    assert "Été à Ulm" in listed
+    assert "nobody has entered yet" in listed
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"name": ""}, "expected a name"),
+        ({"name": "Ulm", "rounds": "0"}, "rounds"),
+        ({"name": "Ulm", "rounds": "six"}, "expected a number"),
+        ({"name": "Ulm", "bar": "3x"}, "3x"),
+        ({"name": "Ulm", "format": "txt"}, "ends in"),
+        ({"name": "Ulm", "format": "../x"}, "ends in"),
+    ],
+)
+def test_what_cannot_be_right_makes_no_file(director, folder, fields, said):
+    answer = sent(director, "/new", **fields)
+    assert answer.status_code == 409
+    assert said in answer.text
+    assert not [*folder.iterdir()]
+
+
+def test_the_same_name_twice_is_refused(director, folder):
+    sent(director, "/new", name="Ulm")
+    assert "exists already" in sent(director, "/new", name="ulm").text
+    assert [each.name for each in folder.glob("*.json")] == ["ulm.json"]
+
+
+def test_a_file_is_taken_over_and_copied(director, folder):
+    content = (ROOT / "examples" / "congress.xml").read_bytes()
+    answer = sent(director, "/take", files={"file": ("../My Congress.XML", content)})
+    assert answer.url.path.startswith("/tournaments/my-congress.xml/")
+    assert (folder / "my-congress.xml").read_bytes() == content
+    sent(director, "/copy", file="my-congress.xml", name="Next year")
+    first, second = (
+        read(folder / name).tournament for name in ("my-congress.xml", "next-year.xml")
+    )
+    assert len(second.players) == len(first.players)
+    assert not second.games
+
+
+@pytest.mark.parametrize("name", ["x.xml", "x.exe", "x"])
+def test_what_is_no_tournament_is_not_taken_over(director, folder, name):
+    answer = sent(director, "/take", files={"file": (name, b"nothing of the kind")})
+    assert answer.status_code == 409
+    assert not [*folder.iterdir()]
+
+
+def test_a_demonstration_is_there_to_be_drawn(director, folder):
+    answer = sent(director, "/demonstration")
+    assert answer.url.path == "/tournaments/demonstration.json/players/3"
+    assert "Round 3 is not drawn" in director.get("/tournaments/demonstration.json/boards/3").text
+
+
+def test_each_tournament_has_its_own_pages(director, folder):
+    for name in ("One", "Two"):
+        sent(director, "/new", name=name)
+    pages = [director.get(f"/tournaments/{name}.json/players/1").text for name in ("one", "two")]
+    assert "One" in pages[0]
+    assert "Two" in pages[1]
+    assert all(
+        f'href="/tournaments/{n}.json/log/1"' in p
+        for n, p in zip(("one", "two"), pages, strict=True)
+    )
+
+
+@pytest.mark.parametrize("name", ["three.json", "%2e%2e%2f", ".one.json", "one.json.history"])
+def test_nothing_else_of_the_folder_is_served(director, folder, name):
+    sent(director, "/new", name="One")
+    assert director.get(f"/tournaments/{name}/hall").status_code == 404
+
+
+def test_only_the_director_begins_tournaments(director, folder):
+    stranger = TestClient(director.server.app, base_url=director.client.base_url)
+    assert "Nothing is published yet" in stranger.get("/").text
+    answer = stranger.post("/new", data={"name": "Ulm"}, headers=director.origin)
+    assert answer.status_code == 403
+    assert (
+        director.client.post("/new", data={"name": "Ulm"}, headers=director.origin).status_code
+        == 403
+    )
+    assert not [*folder.iterdir()]
+
+
+def test_a_file_that_cannot_be_read_is_named_with_its_fault(director, folder):
+    (folder / "broken.xml").write_text("<Tournament>", encoding="utf-8")
+    assert "broken.xml" in director.get("/").text
+    assert director.get("/tournaments/broken.xml/players/1").status_code == 503
