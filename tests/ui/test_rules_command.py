@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
 
 import pytest
@@ -14,6 +14,7 @@ from fastpair.app.edits.played_scores import refuse_moved_scores
 from fastpair.app.edits.rule_changes import rules_changed
 from fastpair.app.edits.rule_sentences import presets_met, rule_sentences, starting_groups
 from fastpair.app.history.history import History
+from fastpair.app.typed.as_typed import changes, event_as_typed, rules_as_typed
 from fastpair.app.typed.values import AUTOMATIC, TypedEvent, TypedRules, doubled
 from fastpair.errors import PlayedScoresError, RuleError
 from fastpair.formats import format_of, read
@@ -33,6 +34,7 @@ from fastpair.go.tournament import (
     with_preset,
 )
 from fastpair.pairing.rounds import draw_round
+from tournaments import tournaments
 
 CONGRESS = all_present()
 NOTHING = TypedEvent()
@@ -50,6 +52,16 @@ def file(tmp_path):
     path = tmp_path / "congress.xml"
     save(CONGRESS, path)
     return path
+
+
+@given(tournaments())
+def test_rules_as_they_would_be_typed_are_the_same_rules(tournament):
+    typed = rules_as_typed(tournament.rules)
+    assert typed.applied_to(tournament).rules == tournament.rules
+    assert event_as_typed(tournament.event).applied_to(tournament.event) == tournament.event
+    assert not changes(typed, rules_as_typed(tournament.rules))
+    left_out = {entry.name for entry in fields(typed) if getattr(typed, entry.name) is None}
+    assert left_out <= {"preset", "handicap", "most_stones", "bye", "criteria"}
 
 
 def test_what_is_not_typed_stays():

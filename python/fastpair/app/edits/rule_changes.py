@@ -9,6 +9,7 @@ from ...errors import RuleError
 from ...formats import format_of
 from ...formats.losses import losses
 from ...sentences import Remedy
+from ..typed.values import on_one_line
 from .locked_file import Edit
 from .rule_sentences import event_sentences, rule_sentences, starting_groups
 
@@ -22,13 +23,15 @@ if TYPE_CHECKING:
 __all__ = ["check_held", "rules_changed"]
 
 
-def rules_changed(tournament: Tournament, rules: TypedRules, event: TypedEvent) -> Edit:
-    """The tournament with other rules.
+def rules_changed(
+    tournament: Tournament, rules: TypedRules, event: TypedEvent, name: str | None = None
+) -> Edit:
+    """The tournament with other rules, another event or another name.
 
     Parameters
     ----------
-    rules, event
-        What is typed.
+    rules, event, name
+        What is typed; a name that is None stays.
 
     Raises
     ------
@@ -36,8 +39,10 @@ def rules_changed(tournament: Tournament, rules: TypedRules, event: TypedEvent) 
         If a value is none.
     """
     changed = rules.applied_to(replace(tournament, event=event.applied_to(tournament.event)))
-    said = "; ".join(_changed_sentences(tournament, changed)) or "the rules are so already"
-    told = (*_changed_sentences(tournament, changed), *_starts(tournament, changed))
+    changed = replace(changed, name=tournament.name if name is None else on_one_line(name))
+    sentences = tuple(_changed_sentences(tournament, changed))
+    said = "; ".join(sentences) or "the rules are so already"
+    told = (*sentences, *_starts(tournament, changed))
     return Edit(tournament=changed, said=said, told=told)
 
 
@@ -52,7 +57,7 @@ def check_held(document: Document, tournament: Tournament) -> None:
     content = document.content_with(tournament)
     form = format_of("", content)
     kept = form.read("", content).tournament
-    wanted = replace(kept, rules=tournament.rules, event=tournament.event)
+    wanted = replace(kept, name=tournament.name, rules=tournament.rules, event=tournament.event)
     lost = losses(kept, wanted)
     if lost:
         more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
@@ -63,6 +68,8 @@ def check_held(document: Document, tournament: Tournament) -> None:
 
 def _changed_sentences(tournament: Tournament, changed: Tournament) -> Iterator[str]:
     """The sentences that are others now."""
+    if changed.name != tournament.name:
+        yield f"name: {changed.name}"
     before = {*rule_sentences(tournament), *event_sentences(tournament.event)}
     after = (*rule_sentences(changed), *event_sentences(changed.event))
     yield from (sentence for sentence in after if sentence not in before)

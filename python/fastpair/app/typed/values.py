@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AUTOMATIC",
+    "OFF",
     "TypedEvent",
     "TypedPlayer",
     "TypedRules",
@@ -43,7 +44,8 @@ __all__ = [
 AUTOMATIC = "automatic"
 """Stands for the bar that the table of the handbook gives."""
 
-_OFF = "off"
+OFF = "off"
+"""Stands for a tournament without handicaps."""
 _MOST_REDUCTION = 9
 _NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]([05])0*)?")
 _TIME = re.compile(
@@ -178,7 +180,7 @@ class TypedRules:
             "even_at_bar": self.even_at_bar,
             "by_mms": None if self.by_grade is None else not self.by_grade,
         }
-        if self.handicap == _OFF:
+        if self.handicap == OFF:
             changes["ceiling"] = 0
         elif self.handicap is not None:
             changes["correction"] = _reduction(self.handicap)
@@ -288,7 +290,7 @@ def _whole(about: str, typed: int | None, kind: type, name: str) -> int | None:
 def _reduction(typed: str) -> int:
     number = typed.removeprefix("-")
     if not re.fullmatch("[0-9]{1,9}", number) or int(number) > _MOST_REDUCTION:
-        expected = f"expected {_OFF} or 0 to {_MOST_REDUCTION} stones less than the difference"
+        expected = f"expected {OFF} or 0 to {_MOST_REDUCTION} stones less than the difference"
         raise RuleError(f"{expected}, got {typed!r}", about="handicap")
     return int(number)
 

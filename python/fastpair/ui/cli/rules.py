@@ -23,16 +23,17 @@ def rules(
     file: Annotated[Path, typer.Argument(help="Tournament file.")],
     typed: TypedRules,
     event: TypedEvent,
+    name: Annotated[str | None, typer.Option(help="Name of the tournament.")] = None,
     even_so: EvenSo = False,
 ) -> int:
     """Show the rules of a tournament in sentences, or change them and what is said of the event."""
-    if not typed and not event:
+    if not typed and not event and name is None:
         return _show(file)
 
     def work(held: LockedFile) -> Edit:
         from ...app.edits.rule_changes import check_held, rules_changed
 
-        done = rules_changed(held.tournament, typed, event)
+        done = rules_changed(held.tournament, typed, event, name)
         check_held(held.document, done.tournament)
         return done
 

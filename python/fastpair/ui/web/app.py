@@ -20,6 +20,7 @@ from .prints import PRINTS
 from .public_pages import PublicPages
 from .refusals import refusals
 from .results import RESULTS
+from .rules import RULES
 from .standings import STANDINGS
 from .statics import static
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Site", "Tournament", "application"]
 
-_PARTS = (PLAYERS, BOARDS, RESULTS, STANDINGS, PRINTS, LOG)
+_PARTS = (RULES, PLAYERS, BOARDS, RESULTS, STANDINGS, PRINTS, LOG)
 
 
 class Site(Protocol):

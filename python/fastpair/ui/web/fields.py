@@ -49,8 +49,13 @@ def fields_of(kind: type, *names: str, values: object = None) -> Iterator[Field]
         yield _field(held[name], getattr(values, name, None))
 
 
-def typed_as(kind: type[_Typed], form: Mapping[str, str]) -> _Typed:
+def typed_as(kind: type[_Typed], form: Mapping[str, str], known: _Typed | None = None) -> _Typed:
     """What a form holds of a dataclass; what is left empty is not typed.
+
+    Parameters
+    ----------
+    known
+        What stood in the fields: one that was emptied is typed, as an empty text.
 
     Raises
     ------
@@ -60,7 +65,7 @@ def typed_as(kind: type[_Typed], form: Mapping[str, str]) -> _Typed:
     stated = {
         name: _value(said, form[name].strip())
         for name, said in walk(parameters(kind))
-        if form.get(name, "").strip()
+        if form.get(name, "").strip() or (name in form and getattr(known, name, None) is not None)
     }
     return kind(**stated)
 
