@@ -22,13 +22,16 @@ if TYPE_CHECKING:
     from .draws_in_question import Questions
     from .held import HeldFile, State
 
-__all__ = ["EVEN_SO", "Asked", "Desk", "form_of", "upload_of"]
+__all__ = ["EVEN_SO", "LONGEST_LIST", "Asked", "Desk", "form_of", "upload_of"]
 
 EVEN_SO = "even_so"
 """The field of a form that confirms that scores of rounds that are played become others."""
 
 _LONGEST_FORM = 1 << 16
-"""Most bytes of a form."""
+"""Most bytes of a form of anybody."""
+
+LONGEST_LIST = 1 << 20
+"""Most bytes of a form of the director, which may hold a list of players."""
 
 _MOST_FIELDS = 100
 
@@ -126,8 +129,13 @@ class Asked:
         return self.desk.held.former(self.seen)
 
 
-async def form_of(request: Request) -> dict[str, str]:
+async def form_of(request: Request, longest: int = _LONGEST_FORM) -> dict[str, str]:
     """The fields of a form.
+
+    Parameters
+    ----------
+    longest
+        Most bytes of it.
 
     Raises
     ------
@@ -137,8 +145,8 @@ async def form_of(request: Request) -> dict[str, str]:
     content = b""
     async for piece in request.stream():
         content += piece
-        if len(content) > _LONGEST_FORM:
-            raise HTTPException(413, f"expected a form of at most {_LONGEST_FORM} bytes")
+        if len(content) > longest:
+            raise HTTPException(413, f"expected a form of at most {longest} bytes")
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content and kind != "application/x-www-form-urlencoded":
         raise HTTPException(415, "expected a form")

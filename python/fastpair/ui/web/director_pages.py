@@ -15,7 +15,7 @@ from ...errors import FastpairError, PlayedScoresError
 from ...go.standings import last_complete_round
 from .access import Role
 from .answers import panel, shown
-from .asking import EVEN_SO, Asked, form_of
+from .asking import EVEN_SO, LONGEST_LIST, Asked, form_of
 from .browsers import browser_of
 from .held import Told
 from .prints import PRINTS_BY_NAME, codes_page, printed
@@ -143,7 +143,7 @@ class DirectorPages:
 
     async def _form(self, request: Request, session: str) -> dict[str, str]:
         """The fields of a form that a page of this session has sent."""
-        fields = await form_of(request)
+        fields = await form_of(request, LONGEST_LIST)
         typed = request.headers.get("x-form", fields.get("form_token", ""))
         if not self._desk.access.is_form_token(typed, session):
             raise HTTPException(403, "The page is too old. Open it again.")

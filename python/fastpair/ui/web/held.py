@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from time import time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...app.edits.locked_file import Act, LockedFile
 from ...app.history.history import History
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ...formats import Document
     from ...go.tournament import Tournament
 
-__all__ = ["HeldFile", "KnownFile", "State", "Told"]
+__all__ = ["HeldFile", "KnownFile", "Question", "State", "Told"]
 
 _Made = TypeVar("_Made")
 
@@ -83,6 +83,17 @@ class KnownFile:
         return self.document.tournament
 
 
+class Question(NamedTuple):
+    """What the director may agree to, with a button of a form that stands on the page."""
+
+    form: str
+    """Its id."""
+
+    name: str
+    value: str
+    label: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
     """What the director is told after a change."""
@@ -94,6 +105,9 @@ class Told:
 
     confirmed: Mapping[str, str] = field(default_factory=dict)
     """The fields of the form that asks for the same even so; empty if nothing can be done."""
+
+    question: Question | None = None
+    """What is done only if the director agrees; nothing has been changed then."""
 
 
 class HeldFile:

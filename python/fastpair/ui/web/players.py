@@ -15,6 +15,7 @@ from ...errors import RuleError
 from ...go.tournament.participation import participation, participation_text
 from ...report.pages.pairings import in_order_of_names
 from .attending import attend
+from .entry_lists import enter_list
 from .parts import Part, id_of
 
 if TYPE_CHECKING:
@@ -208,6 +209,7 @@ PLAYERS = Part(
         "attend": attend,
         "rounds": _attend_rounds,
         "withdraw": _withdraw,
+        "list": enter_list,
         "register": _register,
         "change": _change,
         "rate": _rate,

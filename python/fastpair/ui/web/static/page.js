@@ -34,7 +34,7 @@ document.addEventListener("submit", (event) => {
   send(form.getAttribute("action"), values).then((done) => {
     form.ariaBusy = "false";
     if (typed && !typed.value && !done) typed.value = values[typed.name];
-    if (done && form.closest("#tools") && !typed) form.reset();
+    if (done && form.closest("#tools") && !typed && !document.querySelector("#messages [form]")) form.reset();
   });
 });
 document.addEventListener("htmx:sendError", () => { find("lost").hidden = false; });
@@ -197,4 +197,27 @@ document.addEventListener("dragend", (event) => {
   document.querySelectorAll(".held, .over").forEach((each) => each.classList.remove("held", "over"));
   dragged = null;
   showPrice(event, "");
+});
+
+// A file that is dropped or chosen becomes text, so that it is seen before it is sent.
+async function fill(area, file) {
+  const bytes = await file.arrayBuffer();
+  try {
+    area.value = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    area.value = new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+document.addEventListener("change", (event) => {
+  const into = event.target.dataset?.into;
+  if (into && event.target.files[0]) fill(find(into), event.target.files[0]);
+});
+document.addEventListener("dragover", (event) => {
+  if (event.target.matches?.("[data-drop]")) event.preventDefault();
+});
+document.addEventListener("drop", (event) => {
+  const file = event.dataTransfer.files[0];
+  if (!event.target.matches?.("[data-drop]") || !file) return;
+  event.preventDefault();
+  fill(event.target, file);
 });
