@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import date
@@ -132,6 +133,31 @@ class RatingList:
             return alike + len({*words} & {*other})
 
         return tuple(self.entries[place] for place in nlargest(most, sorted(places), likeness))
+
+    def beginning(self, text: str, most: int) -> tuple[Entry, ...]:
+        """The players in whose names each word of a text begins a word, in the order of the list.
+
+        Parameters
+        ----------
+        text
+            What is typed of a name so far, or a number.
+        most
+            How many at most.
+        """
+        places: set[int] | None = None
+        for word in map(without_umlauts, _words_of(text)):
+            start = bisect_left(self._plain_words, (word,))
+            end = bisect_left(self._plain_words, (f"{word}\U0010ffff",))
+            begun = (spelled for _, spelled in self._plain_words[start:end])
+            found = {place for spelled in begun for place in self._by_word[spelled]}
+            places = found if places is None else places & found
+        numbered = self._by_number.get(text.strip().upper(), ())
+        return (*numbered, *(self.entries[place] for place in sorted(places or ())))[:most]
+
+    @cached_property
+    def _plain_words(self) -> list[tuple[str, ...]]:
+        """The words of the names in their order without umlauts, each with its spelling."""
+        return sorted((without_umlauts(word), word) for word in self._by_word)
 
     def _like(self, word: str) -> list[str]:
         """The word, if names have it; else those that are much like it."""

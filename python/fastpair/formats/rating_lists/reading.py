@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from .entries import Entry
 
-__all__ = ["read_rating_list"]
+__all__ = ["rating_list_of", "read_rating_list"]
 
 _MOST_LINES = 5
 _HEAD = 50_000  # bytes in which a list shows what it is
@@ -60,7 +60,23 @@ def read_rating_list(path: str | PathLike[str]) -> RatingList:
     FormatError
         If the file cannot be read, or is no rating list.
     """
-    content = read_file(path, "a rating list").removeprefix(codecs.BOM_UTF8)
+    return rating_list_of(path, read_file(path, "a rating list"))
+
+
+def rating_list_of(path: str | PathLike[str], content: bytes) -> RatingList:
+    """The rating list that a content is, see `read_rating_list`.
+
+    Parameters
+    ----------
+    path
+        Where it is from, for the errors.
+
+    Raises
+    ------
+    FormatError
+        If it is no rating list.
+    """
+    content = content.removeprefix(codecs.BOM_UTF8)
     kind = _kind_of(path, _lines(content[:_HEAD].decode("latin-1")))
     lines = _lines(_decoded(content, kind.ENCODING))
     start = kind.first_line(lines)

@@ -93,6 +93,8 @@ class Tournament:
             Route("/hall/events", hall.hall_events),
             Route("/table/{seat}", hall.table, methods=["GET", "POST"]),
             Route("/boards/{number:round}/prices", director.prices),
+            Route("/players/{number:round}/known", director.known),
+            Route("/players/{number:round}/ratings", director.ratings, methods=["POST"]),
             Route("/prints/{number:round}/codes", director.codes),
             Route("/prints/{number:round}/page/{name}", director.printed),
             Route("/{part}/{number:round}", director.part),

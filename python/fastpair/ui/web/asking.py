@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .beside import Beside
     from .draws_in_question import Questions
     from .held import HeldFile, State
+    from .rating_lists import RatingLists
 
 __all__ = ["EVEN_SO", "LONGEST_LIST", "Asked", "Desk", "form_of", "upload_of"]
 
@@ -48,6 +49,7 @@ class Desk:
     tables: Tables
     beside: Beside
     questions: Questions
+    lists: RatingLists
     address: str = ""
     """The server as the phones of the players reach it, such as ``http://192.168.1.7:8000``; empty if
     they do not."""

@@ -14,15 +14,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from .access import Access
+    from .rating_lists import RatingLists
 
 __all__ = ["desk_of"]
 
 
-def desk_of(file: Path, access: Access, base: str = "") -> Desk:
+def desk_of(file: Path, access: Access, lists: RatingLists, base: str = "") -> Desk:
     """The desk of a tournament file, on a server that is reached from nowhere yet.
 
     Parameters
     ----------
+    lists
+        The rating lists that lie beside it.
     base
         What the addresses of the tournament begin with.
 
@@ -38,5 +41,6 @@ def desk_of(file: Path, access: Access, base: str = "") -> Desk:
         tables=Tables(bytes.fromhex(beside.kept.key)),
         beside=beside,
         questions=Questions(held),
+        lists=lists,
         base=base,
     )

@@ -13,9 +13,10 @@ from ...app.history.publication import publications
 from ...app.state import last_in_play
 from ...errors import FastpairError, PlayedScoresError
 from ...go.standings import last_complete_round
+from ...report.text import counted
 from .access import Role
 from .answers import panel, shown
-from .asking import EVEN_SO, LONGEST_LIST, Asked, form_of
+from .asking import EVEN_SO, LONGEST_LIST, Asked, form_of, upload_of
 from .browsers import browser_of
 from .held import Told
 from .prints import PRINTS_BY_NAME, codes_page, printed
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from .sessions import Sessions
 
 __all__ = ["DirectorPages"]
+
+_LONGEST_NAME = 60
 
 
 class DirectorPages:
@@ -91,11 +94,11 @@ class DirectorPages:
     async def act(self, request: Request) -> Response:
         """Do what a form asks for."""
         session = self._sessions.required(request, request.path_params["part"])
-        fields = await self._form(request, session)
-        asked = await self._asked(request, fields)
-        part, name = self._by_name[request.path_params["part"]], request.path_params["name"]
-        if name not in part.acts:
+        part, name = self._by_name.get(request.path_params["part"]), request.path_params["name"]
+        if part is None or name not in part.acts:
             raise HTTPException(404)
+        fields = await self._form(request, session, long=name in part.long)
+        asked = await self._asked(request, fields)
 
         def work() -> Response:
             try:
@@ -121,6 +124,34 @@ class DirectorPages:
 
         return await to_thread.run_sync(work)
 
+    async def known(self, request: Request) -> Response:
+        """Who may be meant by the beginning of a name, by the rating lists."""
+        asked = await self._asked(request, dict(request.query_params), "players")
+        typed = asked.fields.get("name", "")[:_LONGEST_NAME]
+        return JSONResponse(await to_thread.run_sync(asked.desk.lists.beginning, typed))
+
+    async def ratings(self, request: Request) -> Response:
+        """Keep a rating list that is sent."""
+        session = self._sessions.required(request, "players")
+        _, content, form_token = await upload_of(request)
+        if not self._desk.access.is_form_token(form_token, session):
+            raise HTTPException(403, "The page is too old. Open it again.")
+        asked = await self._asked(request, {}, "players")
+
+        def work() -> Response:
+            try:
+                found = asked.desk.lists.take(content)
+                number = counted(len(found.entries), "player")
+                told = Told(
+                    lines=(f"the list of the {found.title} is here: {number}",),
+                    warned=found.remarks,
+                )
+            except FastpairError as error:
+                told = Told(refused=error.said)
+            return shown(asked, self._by_name["players"], self._parts_of(session), told)
+
+        return await to_thread.run_sync(work)
+
     async def codes(self, request: Request) -> Response:
         """Slips with codes for the phones."""
         asked = await self._asked(request, {})
@@ -141,9 +172,11 @@ class DirectorPages:
         self._sessions.required(request, Role.RESULTS.value)
         return self._live.for_director()
 
-    async def _form(self, request: Request, session: str) -> dict[str, str]:
+    async def _form(
+        self, request: Request, session: str, *, long: bool = False
+    ) -> dict[str, str]:
         """The fields of a form that a page of this session has sent."""
-        fields = await form_of(request, LONGEST_LIST)
+        fields = await (form_of(request, LONGEST_LIST) if long else form_of(request))
         typed = request.headers.get("x-form", fields.get("form_token", ""))
         if not self._desk.access.is_form_token(typed, session):
             raise HTTPException(403, "The page is too old. Open it again.")
@@ -156,8 +189,8 @@ class DirectorPages:
             return self._parts
         return tuple(part for part in self._parts if role is not None and part.name == role.value)
 
-    async def _asked(self, request: Request, fields: dict[str, str]) -> Asked:
-        session = self._sessions.required(request, request.path_params.get("part", ""))
+    async def _asked(self, request: Request, fields: dict[str, str], part: str = "") -> Asked:
+        session = self._sessions.required(request, request.path_params.get("part", part))
         state = await to_thread.run_sync(self._desk.held.state)
         number = request.path_params["number"]
         if request.path_params.get("part", "boards") not in self._by_name:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .access import Access
     from .app import Tournament
     from .asking import Desk
+    from .rating_lists import RatingLists
     from .sessions import Sessions
 
 __all__ = ["Folder"]
@@ -86,6 +87,8 @@ class Folder:
         The folder; files whose names end like those of tournaments are listed.
     access
         What gives access to the server.
+    lists
+        The rating lists of the folder.
     sessions
         The director's browsers.
     tournament
@@ -96,11 +99,12 @@ class Folder:
         self,
         path: Path,
         access: Access,
+        lists: RatingLists,
         sessions: Sessions,
         tournament: Callable[[Desk], Tournament],
     ) -> None:
         self._path, self._access, self._sessions = path, access, sessions
-        self._tournament = tournament
+        self._tournament, self._lists = tournament, lists
         self._opened: dict[str, tuple[Tournament, Router]] = {}
         self._opening = asyncio.Lock()
         self._watching: set[asyncio.Task[None]] = set()
@@ -224,7 +228,9 @@ class Folder:
         async with self._opening:
             if name not in self._opened:
                 file = self._file(name)
-                desk = await to_thread.run_sync(lambda: desk_of(file, self._access, _base(name)))
+                desk = await to_thread.run_sync(
+                    desk_of, file, self._access, self._lists, _base(name)
+                )
                 tournament = self._tournament(desk)
                 self._opened[name] = tournament, Router(tournament.routes, redirect_slashes=False)
                 self._watching.add(asyncio.create_task(tournament.live.watch()))

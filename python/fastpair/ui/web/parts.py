@@ -44,6 +44,9 @@ class Part:
     acts: Mapping[str, Callable[[Asked], Told]] = field(default_factory=dict)
     """What a form does, by the end of its address."""
 
+    long: frozenset[str] = frozenset()
+    """Acts whose forms may be long, since they hold a list."""
+
     panels: Mapping[str, Callable[[Asked], Mapping[str, Any]]] = field(default_factory=dict)
     """What is shown beside the list when it is asked for; a template of each name."""
 

@@ -17,6 +17,7 @@ from ...report.pages.pairings import in_order_of_names
 from .attending import attend
 from .entry_lists import enter_list
 from .parts import Part, id_of
+from .rating_lists import refresh
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -210,10 +211,12 @@ PLAYERS = Part(
         "rounds": _attend_rounds,
         "withdraw": _withdraw,
         "list": enter_list,
+        "refresh": refresh,
         "register": _register,
         "change": _change,
         "rate": _rate,
     },
+    long=frozenset({"list"}),
     panels={"entry": _panel},
 )
 """Who takes part."""

@@ -86,6 +86,7 @@ class Server:
             from .desks import desk_of
             from .folder import Folder
             from .guard import EVERYWHERE, hosts_of, machine_addresses, public_address
+            from .rating_lists import RatingLists
             from .room import ACCEPTED_AT_ONCE, Room, descriptors
             from .sessions import Sessions
         except ModuleNotFoundError as error:
@@ -97,7 +98,8 @@ class Server:
         scheme = "http" if certificate is None else "https"
         public = public_address(public_url) if public_url else ""
         access = Access()
-        one = None if path.is_dir() else desk_of(path, access)
+        lists = RatingLists(path if path.is_dir() else path.resolve().parent)
+        one = None if path.is_dir() else desk_of(path, access, lists)
         self._socket = _listening(host, port)
         port = self._socket.getsockname()[1]
         name = f"[{host}]" if ":" in host else host
@@ -120,7 +122,7 @@ class Server:
             return Tournament(found, room.most // 2, sessions)
 
         self.site: Site = (
-            Folder(path, access, sessions, tournament) if one is None else tournament(one)
+            Folder(path, access, lists, sessions, tournament) if one is None else tournament(one)
         )
         self.access: Access = access
         self.app: Guard = application(self.site, sessions, hosts_of(host, port), public)

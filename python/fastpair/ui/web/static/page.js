@@ -34,7 +34,10 @@ document.addEventListener("submit", (event) => {
   send(form.getAttribute("action"), values).then((done) => {
     form.ariaBusy = "false";
     if (typed && !typed.value && !done) typed.value = values[typed.name];
-    if (done && form.closest("#tools") && !typed && !document.querySelector("#messages [form]")) form.reset();
+    if (done && form.closest("#tools") && !typed && !document.querySelector("#messages [form]")) {
+      form.reset();
+      form.querySelector("[name=name]")?.focus();
+    }
   });
 });
 document.addEventListener("htmx:sendError", () => { find("lost").hidden = false; });
@@ -220,4 +223,49 @@ document.addEventListener("drop", (event) => {
   if (!event.target.matches?.("[data-drop]") || !file) return;
   event.preventDefault();
   fill(event.target, file);
+});
+
+// Names that rating lists know are offered while one is typed; the arrows lead to them.
+const known = () => find("known");
+let asking = 0;
+async function offer(field) {
+  const typed = field.value.trim();
+  const place = `${document.body.dataset.base}/players/${document.body.dataset.round}/known`;
+  const answer = typed.length < 2 ? null : await fetch(`${place}?name=${encodeURIComponent(typed)}`);
+  if (field.value.trim() !== typed) return;
+  const players = answer?.ok ? await answer.json() : [];
+  known().replaceChildren(...players.map((player) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = [player.name, player.first_name, player.grade, player.country, player.club,
+      player.egf_pin].filter(Boolean).join(" ");
+    button.addEventListener("click", () => take(field.form, player));
+    const line = document.createElement("li");
+    line.append(button);
+    return line;
+  }));
+  known().hidden = !players.length;
+}
+function take(form, player) {
+  for (const [name, value] of Object.entries(player)) if (form.elements[name]) form.elements[name].value = value;
+  known().hidden = true;
+  form.querySelector("button:not([type=button])").focus();
+}
+document.addEventListener("input", (event) => {
+  if (!known() || !event.target.matches("#tools [name=name]")) return;
+  clearTimeout(asking);
+  asking = setTimeout(offer, 150, event.target);
+});
+document.addEventListener("keydown", (event) => {
+  if (!known() || known().hidden) return;
+  const offered = [...known().querySelectorAll("button")];
+  const here = offered.indexOf(document.activeElement);
+  const typing = event.target.matches("#tools [name=name]");
+  if (event.key === "ArrowDown" && (typing || here >= 0)) {
+    event.preventDefault();
+    offered[Math.min(here + 1, offered.length - 1)].focus();
+  } else if (event.key === "ArrowUp" && here >= 0) {
+    event.preventDefault();
+    (offered[here - 1] ?? document.querySelector("#tools [name=name]")).focus();
+  } else if (event.key === "Escape") known().hidden = true;
 });

@@ -1,0 +1,92 @@
+"""Rating lists on the page: loaded once, they complete names and refresh ratings."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+
+import pytest
+
+from builders import player
+from congress_files import save
+from fastpair.formats import read
+from fastpair.go.tournament import Tournament
+from fastpair.ui.web.running import Server
+from pages import Browser
+
+EGF = b"""<html>
+<h1>List of WORLD Players</h1>
+(7 Mar 2026)
+<pre>
+   PIN          Name
+ 10000001  Adan Ute                              DE  Ulm     3d   --   2345    12  T250719A
+ 10000002  Mueller Oezguer                       DE  Ulm     1k   --   2003    12  T250719A
+ 10000003  Muldoon Ed                            IE  Dubl    2k   --   1903    12  T250719A
+</pre></html>
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    players = (player("ADANUTE", name="Adan", first_name="Ute", egf_pin="10000001", rating=1500),)
+    save(Tournament(name="Ulm", players=players), tmp_path / "ulm.json")
+    return tmp_path / "ulm.json"
+
+
+@pytest.fixture
+def director(file):
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.open()
+        yield browser
+
+
+def load(director, content):
+    fields = {"form_token": director.form_token()}
+    return director.client.post(
+        "/players/1/ratings", data=fields, files={"file": ("x", content)}, headers=director.origin
+    )
+
+
+def offered(director, typed):
+    return [
+        one["name"]
+        for one in json.loads(director.get("/players/1/known", params={"name": typed}).text)
+    ]
+
+
+def test_a_list_is_loaded_once_and_completes_names(director, file):
+    assert offered(director, "mull") == []
+    assert "the list of the EGF is here: 3 players" in load(director, EGF).text
+    assert offered(director, "mull") == ["Mueller"]
+    assert offered(director, "özg MÜL") == ["Mueller"]
+    assert offered(director, "mu") == ["Mueller", "Muldoon"]
+    assert offered(director, "10000003") == ["Muldoon"]
+    assert offered(director, "xyz") == []
+    with closing(Server(file, "127.0.0.1", 0)) as later, Browser(later) as again:
+        again.open()
+        assert offered(again, "mull") == ["Mueller"]
+
+
+def test_ratings_are_refreshed_after_they_were_shown(director, file):
+    load(director, EGF)
+    answer = director.send("/players/1/refresh", {"title": "EGF"})
+    assert "Change 1 player" in answer.text
+    assert read(file).tournament.players[0].rating == 1500
+    digest = answer.text.partition('name="sure" value="')[2].partition('"')[0]
+    director.do("/players/1/refresh", title="EGF", sure=digest)
+    assert read(file).tournament.players[0].rating == 2345
+
+
+def test_what_is_no_list_is_refused(director, file):
+    assert "refused" in load(director, b"nothing of the kind").text
+    assert [each.name for each in file.parent.glob("*.ratings")] == []
+    assert "no rating list" in director.send("/players/1/refresh", {"title": "FFG"}).text
+
+
+def test_only_the_director_loads_and_asks(director):
+    with Browser(director.server) as stranger:
+        assert stranger.get("/players/1/known", params={"name": "mull"}).status_code == 403
+        answer = stranger.client.post(
+            "/players/1/ratings", files={"file": ("x", EGF)}, headers=director.origin
+        )
+        assert answer.status_code == 403
