@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...go.tournament import Result
+from ...insight.explain.facts import facts_of
+from ...insight.explain.sentence import more_told
+from ...insight.explain.tally import COUNTED, counted
 from ...insight.explain.words import amount
 from ...pairing.field import Field
 from .costs import Weigher
@@ -20,7 +24,31 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Tournament
     from .costs import Followed
 
-__all__ = ["SwapPrice", "swap_prices"]
+__all__ = ["Kind", "SwapPrice", "swap_prices"]
+
+
+_HEAVY = (
+    "game within a club",
+    "point between opponents",
+    "stone of handicap",
+)
+"""What nobody likes to see more of, whatever it weighs."""
+
+
+class Kind(Enum):
+    """How a director looks at a swap."""
+
+    FREE = "free"
+    """The draw becomes no lighter."""
+
+    SMALL = "small"
+    """It becomes lighter, and only by what few will notice."""
+
+    LARGE = "large"
+    """Games within a club, points between opponents or stones come with it."""
+
+    FORBIDDEN = "forbidden"
+    """Two meet again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,18 +61,33 @@ class SwapPrice:
     units: int
     """How many units of the weight make 1 in the model's own weights."""
 
-    rematch: bool
-    """Whether two meet again by it."""
+    more: Mapping[str, int]
+    """How much more there is of what is counted in games; points are doubled."""
+
+    @property
+    def kind(self) -> Kind:
+        """How the director looks at it."""
+        if self.more["rematch"] > 0:
+            return Kind.FORBIDDEN
+        if self.weight <= 0:
+            return Kind.FREE
+        worse = any(self.more[name] > 0 for name in _HEAVY)
+        return Kind.LARGE if worse else Kind.SMALL
 
     @property
     def text(self) -> str:
-        """The price in a few words."""
+        """What becomes of the games, in words."""
+        return more_told(self.more) or (
+            "only places within the groups" if self.weight else "the same"
+        )
+
+    @property
+    def amount(self) -> str:
+        """What it costs in the weights of the model."""
         if not self.weight:
-            said = "costs nothing"
-        else:
-            verb = "costs" if self.weight > 0 else "gains"
-            said = f"{verb} {amount(abs(self.weight), self.units)}"
-        return f"{said}, rematch" if self.rematch else said
+            return "costs nothing"
+        verb = "costs" if self.weight > 0 else "gains"
+        return f"{verb} {amount(abs(self.weight), self.units)}"
 
 
 def swap_prices(known: Followed, number: int, key: str) -> Mapping[str, SwapPrice]:
@@ -77,11 +120,14 @@ def swap_prices(known: Followed, number: int, key: str) -> Mapping[str, SwapPric
     weight = _Pairs(field, weigher, tournament.met_later(number))
     now = weight.of(me, my_opponent) + weight.of(everybody, theirs)
     then = weight.of(everybody, my_opponent) + weight.of(me, theirs)
-    again = weight.met(everybody, my_opponent) | weight.met(me, theirs)
+    more = weight.counted(everybody, my_opponent) + weight.counted(me, theirs)
+    more -= weight.counted(me, my_opponent) + weight.counted(everybody, theirs)
     units = weigher.model.units(field)
     return {
-        other: SwapPrice(weight=int(cost), units=units, rematch=bool(rematch))
-        for other, cost, rematch in zip(others, now - then, again, strict=True)
+        other: SwapPrice(
+            weight=int(cost), units=units, more=dict(zip(COUNTED, counts.tolist(), strict=True))
+        )
+        for other, cost, counts in zip(others, now - then, more, strict=True)
     }
 
 
@@ -90,7 +136,7 @@ class _Pairs:
 
     def __init__(self, field: Field, weigher: Weigher, later: frozenset[frozenset[str]]) -> None:
         self._field, self._model = field, weigher.model
-        self._met = field.met | field.listed(later)
+        self._later = field.listed(later)
 
     def of(self, a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
         found = np.zeros(len(a), dtype=np.int64)
@@ -99,8 +145,16 @@ class _Pairs:
             found[real] = self._model.weight(self._field[a[real]], self._field[b[real]])
         return found
 
-    def met(self, a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.bool_]:
-        return (b >= 0) & self._met[a, b]
+    def counted(self, a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
+        """What is counted in each pair, in the order of ``COUNTED``, (m, k)."""
+        found = np.zeros((len(a), len(COUNTED)), dtype=np.int64)
+        real = b >= 0
+        if real.any():
+            facts = facts_of(self._field, self._model, np.stack([a[real], b[real]], axis=1))
+            columns = counted(facts)
+            columns["rematch"] |= self._later[a[real], b[real]]
+            found[real] = np.stack([columns[name] for name in COUNTED], axis=1)
+        return found
 
 
 def _field(tournament: Tournament, number: int, weigher: Weigher) -> Field:

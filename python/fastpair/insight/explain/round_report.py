@@ -114,9 +114,9 @@ class RoundReports:
         return RoundReport(
             round_number=round_number,
             model=signature(optimum.model),
-            drawn=self._drawn(round_number),
+            drawn=self.drawn(round_number),
             optimum=self._seated(round_number, optimum),
-            before=self._drawn(round_number - 1)
+            before=self.drawn(round_number - 1)
             if self.tournament.round(round_number - 1).games
             else None,
             weight=int(optimum.weighed.total[tuple(seats)].sum()),
@@ -168,7 +168,8 @@ class RoundReports:
         """The draws that were made and have been reported, by round."""
         return {}
 
-    def _drawn(self, round_number: int) -> DrawReport:
+    def drawn(self, round_number: int) -> DrawReport:
+        """The draw of a round alone, which needs no yardstick; the round must have games."""
         if round_number not in self._known:
             games = self.tournament.round(round_number).games
             row = self._history.row

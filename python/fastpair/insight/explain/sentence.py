@@ -231,6 +231,18 @@ def _more(more: Mapping[str, int], noun: str) -> list[str]:
     ]
 
 
+def more_told(more: Mapping[str, int]) -> str:
+    """What there is more of and less of that ``tally`` counts, in words; empty if there is neither."""
+    ordered = sorted(
+        COUNTED.keys() & more.keys(), key=lambda name: (more[name] < 0, [*COUNTED].index(name))
+    )
+    return ", ".join(
+        _many(name, abs(more[name]), "more " if more[name] > 0 else "fewer ")
+        for name in ordered
+        if more[name]
+    )
+
+
 def _many(name: str, count: int, more: str = "") -> str:
     """So many of what is counted."""
     value: float = count / 2 if name == "point between opponents" else count

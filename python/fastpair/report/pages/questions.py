@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...insight.explain.questions import QUESTIONS
 from ...insight.explain.words import amount, total
@@ -17,7 +17,17 @@ if TYPE_CHECKING:
     from ...insight.explain.round_report import DrawReport, RoundReport
     from .words import Translate
 
-__all__ = ["Line", "at_places", "lines", "loss", "qualities", "questions", "weights"]
+__all__ = [
+    "Line",
+    "Noticed",
+    "at_places",
+    "lines",
+    "loss",
+    "noticed",
+    "qualities",
+    "questions",
+    "weights",
+]
 
 _LISTED = frozenset(QUESTIONS) - {"off_score", "drawn_up", "drawn_down", "handicap_games"}
 """The boards of the others are those of the line below, which says how much, too."""
@@ -38,6 +48,14 @@ class Line:
 
     places: tuple[Place, ...] = ()
     """Where to look in the draw that was made."""
+
+
+class Noticed(NamedTuple):
+    """Something to look at in a draw."""
+
+    title: str
+    count: int
+    places: tuple[Place, ...]
 
 
 def questions(_: Translate) -> Mapping[str, str]:
@@ -89,6 +107,13 @@ def lines(report: RoundReport, _: Translate) -> Iterator[Line]:
     for title, value in qualities(_):
         values = ("" if draw is None else f"{value(draw):.4f}" for draw in draws)
         yield Line(title=title, drawn=next(values), optimum=next(values), before=next(values))
+
+
+def noticed(draw: DrawReport, _: Translate) -> Iterator[Noticed]:
+    """What there is to look at in a draw: each question with an answer, and where."""
+    for name, title in questions(_).items():
+        if places := _worth_a_look(draw, name):
+            yield Noticed(title, draw.count(name), places)
 
 
 def loss(report: RoundReport) -> str:

@@ -25,7 +25,9 @@ from ...app.edits.boards import (
 )
 from ...app.history.publication import publication_of
 from ...go.scores import History, main_score_x2
+from ...insight.explain.round_report import RoundReports
 from ...insight.explain.words import amount
+from ...report.pages.questions import noticed
 from ...report.pages.words import named, number, result
 from .attending import attend
 from .parts import Part
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
 
     from ...app.edits.locked_file import Edit, LockedFile
     from ...go.tournament import Tournament
+    from ...pairing.rounds.judgement import Yardstick
+    from ...report.pages.questions import Noticed
     from .asking import Asked
     from .held import State, Told
 
@@ -64,6 +68,22 @@ class _Line(NamedTuple):
     handicap: int
     result: str
     remark: str
+
+
+def _noticed(state: State, round_number: int) -> tuple[Noticed, ...]:
+    """What there is to look at in the draw; nothing if the tournament contradicts itself."""
+
+    def made() -> tuple[Noticed, ...]:
+        tournament = state.tournament
+        if any(tournament.faults()):
+            return ()
+        reports = RoundReports(tournament=tournament, yardstick=yardstick)
+        return tuple(noticed(reports.drawn(round_number), str))
+
+    def yardstick(_: int) -> Yardstick:
+        raise AssertionError("a draw alone is compared with nothing")
+
+    return state.view(("noticed", round_number), made)
 
 
 def _rows(state: State, round_number: int) -> Mapping[str, _Line]:
@@ -105,6 +125,8 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "waiting": tournament.to_pair(round_number),
         "drawn": tournament.is_drawn(round_number),
         "results": played.has_results,
+        "noticed": _noticed(asked.state, round_number) if played.games else (),
+        "by_key": tournament.by_key,
         "reservations": list(reservations(tournament, round_number)),
         "state": publication.state.value,
         "changed": publication.changed_in(tournament),
@@ -172,7 +194,7 @@ def _swap(asked: Asked) -> Told:
         refuse_other_seats(asked, held.tournament, (one, other))
         price = swap_prices(held, asked.number, one).get(other)
         done = swapped(held.tournament, asked.number, (one, other), weigher.seat)
-        told = (*done.told, *([f"this swap {price.text} ({weigher.named})"] if price else []))
+        told = (*done.told, *([f"this swap: {price.text}"] if price else []))
         return replace(done, told=told)
 
     return _edited(asked, "swap", (one, other), work)

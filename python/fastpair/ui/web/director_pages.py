@@ -172,9 +172,7 @@ class DirectorPages:
         self._sessions.required(request, Role.RESULTS.value)
         return self._live.for_director()
 
-    async def _form(
-        self, request: Request, session: str, *, long: bool = False
-    ) -> dict[str, str]:
+    async def _form(self, request: Request, session: str, *, long: bool = False) -> dict[str, str]:
         """The fields of a form that a page of this session has sent."""
         fields = await (form_of(request, LONGEST_LIST) if long else form_of(request))
         typed = request.headers.get("x-form", fields.get("form_token", ""))

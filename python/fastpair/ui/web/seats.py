@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...app.draws.swaps import swap_prices
+from ...app.draws.swaps import Kind, swap_prices
 from ...errors import RuleError
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["seat_panel", "swaps_of", "table_panel"]
 
-_CHEAPEST = 30
-"""Swaps that are listed."""
+_CHEAPEST = 12
+"""Swaps of a kind that are listed."""
 
 
 def swaps_of(asked: Asked, key: str) -> Mapping[str, SwapPrice]:
@@ -35,15 +35,23 @@ def seat_panel(asked: Asked) -> Mapping[str, Any]:
         raise RuleError(f"nobody has the key {key!r} any more")
     played = tournament.round(asked.number)
     game = played.game_of(key)
-    swaps = sorted(swaps_of(asked, key).items(), key=lambda item: (item[1].rematch, item[1].weight))
+    order = [*Kind]
+    swaps = sorted(
+        swaps_of(asked, key).items(), key=lambda item: (order.index(item[1].kind), item[1].weight)
+    )
     return {
         "player": player,
         "game": game,
         "opponent": tournament.by_key[next(k for k in game.players if k != key)] if game else None,
         "bye": key in played.byes,
         "games": [g for g in tournament.before(asked.number).games if key in g.players],
-        "swaps": [(tournament.by_key[other], price) for other, price in swaps[:_CHEAPEST]],
-        "more": max(0, len(swaps) - _CHEAPEST),
+        "swaps": {
+            kind.value: [
+                (tournament.by_key[other], price) for other, price in swaps if price.kind is kind
+            ]
+            for kind in Kind
+        },
+        "shown": _CHEAPEST,
         "by_key": tournament.by_key,
     }
 
