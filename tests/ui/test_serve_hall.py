@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 
 import pytest
 
@@ -44,3 +45,28 @@ def test_a_panel_says_how_a_game_ended_for_its_player(director, drawn, page, typ
         line = re.search("<li>Round 1, .*</li>", panel)[0]
         assert f": {colour} against " in line
         assert re.search(f": [a-z ]*{said}</li>", line), line
+
+
+def test_the_screen_shows_who_sits_where_by_name_and_by_table(director, drawn):
+    assert "Nothing is published yet" in director.get("/hall/screen").text
+    director.do("/boards/1/publish")
+    text = director.get("/hall/screen").text
+    games = read(drawn).tournament.round(1).games
+    by_key = read(drawn).tournament.by_key
+    for game in games:
+        for key, colour in zip(game.players, ("White", "Black"), strict=True):
+            name = escape(by_key[key].full_name)
+            assert re.search(
+                rf"{re.escape(name)}[^<]*</span> <b>{game.table}</b> <i>{colour}", text
+            )
+    assert "Next round" not in text
+
+
+@pytest.mark.parametrize(
+    ("typed", "taken"), [("14:30", True), ("", True), ("25:00", False), ("soon", False)]
+)
+def test_the_screen_counts_to_the_next_round(director, typed, taken):
+    answer = director.send("/prints/1/clock", {"next_round": typed})
+    assert ("refused" in answer.text) is not taken
+    shown = f"Next round at <b>{typed}</b>" in director.get("/hall/screen").text
+    assert shown is (taken and bool(typed))

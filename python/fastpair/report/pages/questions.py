@@ -54,7 +54,7 @@ class Noticed(NamedTuple):
     """Something to look at in a draw."""
 
     title: str
-    count: int
+    number: int
     places: tuple[Place, ...]
 
 

@@ -89,6 +89,7 @@ class Tournament:
             Route("/leave", director.leave, methods=["POST"]),
             Route("/events", director.events),
             Route("/hall", hall.hall),
+            Route("/hall/screen", hall.hall_screen),
             Route("/hall/standings", hall.hall_standings),
             Route("/hall/events", hall.hall_events),
             Route("/table/{seat}", hall.table, methods=["GET", "POST"]),

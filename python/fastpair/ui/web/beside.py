@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -18,9 +19,12 @@ from ...formats.replacement import persist, reason
 if TYPE_CHECKING:
     from os import PathLike
 
-__all__ = ["Beside", "Kept"]
+__all__ = ["TIME", "Beside", "Kept"]
 
 _KEY_BYTES = 32
+
+TIME = re.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]|")
+"""A time of the day, or nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +36,9 @@ class Kept:
 
     phones: bool = False
     """Whether the players may enter their results."""
+
+    next_round: str = ""
+    """When the next round begins, such as ``14:30``; empty if nobody has said so."""
 
 
 class Beside:
@@ -97,8 +104,12 @@ class Beside:
         try:
             held = json_of(self.path.read_bytes())
             kept = Kept(**held)
-            if len(bytes.fromhex(kept.key)) != _KEY_BYTES or type(kept.phones) is not bool:
-                raise ValueError("another key or switch was expected")
+            if (
+                len(bytes.fromhex(kept.key)) != _KEY_BYTES
+                or not TIME.fullmatch(kept.next_round)
+                or type(kept.phones) is not bool
+            ):
+                raise ValueError("another key, time or switch was expected")
         except FileNotFoundError:
             return None
         except OSError as error:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .asking import Desk
     from .held import State
 
-__all__ = ["hall_page", "hall_standings"]
+__all__ = ["hall_page", "hall_screen", "hall_standings"]
 
 _Made = TypeVar("_Made")
 
@@ -44,6 +44,15 @@ class _Line(NamedTuple):
 
     folded: tuple[str, str]
     """The names, as they are searched."""
+
+
+class _Seat(NamedTuple):
+    """Where somebody sits."""
+
+    folded: str
+    name: str
+    table: int
+    colour: str
 
 
 def hall_page(desk: Desk, asked: Mapping[str, str], *, in_place: bool) -> HTMLResponse:
@@ -68,6 +77,35 @@ def hall_page(desk: Desk, asked: Mapping[str, str], *, in_place: bool) -> HTMLRe
         return view.rendered("hall_boards.html", lines=lines, more=more, number=number, me=me)
 
     return HTMLResponse(made() if me else view.once((number, in_place), made))
+
+
+def hall_screen(desk: Desk) -> HTMLResponse:
+    """The last published round for a projector, by name and by table, with a clock."""
+    view = _View.of(desk, in_place=False)
+    number = view.round_meant("")
+
+    def made() -> str:
+        lines = [*view.lines(number, "")] if number else []
+        seats = [
+            seat
+            for line in lines
+            for seat in (
+                _Seat(line.folded[0], line.white, line.table, "White"),
+                _Seat(line.folded[1], line.black, line.table, "Black"),
+            )
+        ]
+        return rendered(
+            "screen.html",
+            title=view.state.tournament.name,
+            base=desk.base,
+            number=number,
+            lines=lines,
+            seats=sorted(seats),
+            clock=clock,
+        )
+
+    clock = desk.beside.kept.next_round
+    return HTMLResponse(view.once(("screen", number, clock), made))
 
 
 def hall_standings(desk: Desk, *, in_place: bool) -> HTMLResponse:

@@ -62,9 +62,9 @@ def hall_version(desk: Desk) -> str:
             for publication in publications(timeline).values()
             for game in boards_shown(publication, state.tournament)
         ]
-        return _short(repr((state.tournament.name, shown)))
+        return _short(repr((state.tournament.name, desk.beside.kept.next_round, shown)))
 
-    return state.view(("hall version", len(timeline.entries)), made)
+    return state.view(("hall version", len(timeline.entries), desk.beside.kept.next_round), made)
 
 
 class Live:

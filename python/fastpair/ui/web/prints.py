@@ -16,6 +16,7 @@ from ...go.standings import last_complete_round, standings
 from ...report import languages, pages
 from ...report.html import sheets_page, slips_page
 from .access import Role
+from .beside import TIME
 from .held import Told
 from .parts import Part
 from .phones import slips_of
@@ -112,6 +113,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "languages": languages.LANGUAGES,
         "open": asked.desk.beside.kept.phones,
         "address": asked.desk.address,
+        "clock": asked.desk.beside.kept.next_round,
         "results": _opening(asked, Role.RESULTS),
         "games": len(asked.state.tournament.round(asked.number).games),
     }
@@ -123,6 +125,15 @@ def _phones(asked: Asked) -> Told:
     asked.desk.beside.keep(phones=wanted)
     said = "may enter" if wanted else "can no longer enter"
     return Told(lines=(f"the players {said} results by their phones",))
+
+
+def _clock(asked: Asked) -> Told:
+    """Say when the next round begins, or that nobody knows."""
+    typed = asked.fields.get("next_round", "").strip()
+    if not TIME.fullmatch(typed):
+        raise RuleError(f"expected a time such as 14:30, got {typed!r}")
+    asked.desk.beside.keep(next_round=typed)
+    return Told(lines=(f"the next round begins at {typed}" if typed else "no time is shown",))
 
 
 def _opening(asked: Asked, role: Role) -> str:
@@ -152,6 +163,6 @@ PRINTS = Part(
     title="Prints and phones",
     rows=_rows,
     head=_head,
-    acts={"phones": _phones, "revoke": _revoke},
+    acts={"phones": _phones, "clock": _clock, "revoke": _revoke},
 )
 """What hangs on the wall and lies on the tables."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from anyio import CapacityLimiter, to_thread
 
 from .asking import form_of
-from .hall import hall_page, hall_standings
+from .hall import hall_page, hall_screen, hall_standings
 from .phones import table_page
 from .sessions import is_in_place
 
@@ -45,6 +45,10 @@ class PublicPages:
         """The published boards, for everybody."""
         asked, in_place = dict(request.query_params), is_in_place(request)
         return await self._answered(lambda: hall_page(self._desk, asked, in_place=in_place))
+
+    async def hall_screen(self, request: Request) -> Response:
+        """The last published round for a projector."""
+        return await self._answered(lambda: hall_screen(self._desk))
 
     async def hall_standings(self, request: Request) -> Response:
         """The published standings, for everybody."""
