@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from .boards import BOARDS
 from .director_pages import DirectorPages
+from .files import FILES
 from .guard import Guard
 from .live import Live
 from .log import LOG
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Site", "Tournament", "application"]
 
-_PARTS = (RULES, PLAYERS, BOARDS, RESULTS, STANDINGS, PRINTS, LOG)
+_PARTS = (RULES, PLAYERS, BOARDS, RESULTS, STANDINGS, PRINTS, FILES, LOG)
 
 
 class Site(Protocol):
@@ -96,6 +97,8 @@ class Tournament:
             Route("/boards/{number:round}/prices", director.prices),
             Route("/players/{number:round}/known", director.known),
             Route("/players/{number:round}/ratings", director.ratings, methods=["POST"]),
+            Route("/files/{number:round}/download", director.download),
+            Route("/files/{number:round}/everything", director.archive),
             Route("/prints/{number:round}/codes", director.codes),
             Route("/prints/{number:round}/page/{name}", director.printed),
             Route("/{part}/{number:round}", director.part),

@@ -18,6 +18,7 @@ from .access import Role
 from .answers import panel, shown
 from .asking import EVEN_SO, LONGEST_LIST, Asked, form_of, upload_of
 from .browsers import browser_of
+from .files import downloaded, everything
 from .held import Told
 from .prints import PRINTS_BY_NAME, codes_page, printed
 from .seats import swaps_of
@@ -151,6 +152,16 @@ class DirectorPages:
             return shown(asked, self._by_name["players"], self._parts_of(session), told)
 
         return await to_thread.run_sync(work)
+
+    async def download(self, request: Request) -> Response:
+        """The tournament in another format."""
+        asked = await self._asked(request, dict(request.query_params), "files")
+        return await to_thread.run_sync(downloaded, asked)
+
+    async def archive(self, request: Request) -> Response:
+        """All that is kept of the tournament."""
+        asked = await self._asked(request, {}, "files")
+        return await to_thread.run_sync(everything, asked)
 
     async def codes(self, request: Request) -> Response:
         """Slips with codes for the phones."""

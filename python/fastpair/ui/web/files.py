@@ -1,0 +1,157 @@
+"""The tournament as files to keep and to send: in every format, with what each would not hold."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from starlette.responses import Response
+
+from ...app.history.history import History
+from ...app.reports.conversion import conversion
+from ...app.reports.export import exported
+from ...app.typed.values import TypedEvent
+from ...errors import FastpairError, RuleError
+from ...formats import FORMATS
+from ...go.standings import last_complete_round
+from ...report import languages
+from .parts import Part
+from .prints import PRINTS_BY_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from ...app.reports.export import Export
+    from ...formats import Format
+    from .asking import Asked
+    from .held import State
+
+__all__ = ["FILES", "downloaded", "everything"]
+
+_RESULTS = ("egd", "ffg", "aga")
+"""Formats of the federations: what was played, for ratings."""
+
+
+def downloaded(asked: Asked) -> Response:
+    """A file of the tournament in the format that is asked for.
+
+    Raises
+    ------
+    RuleError, FormatError
+        If there is no such format, or no file of it can be made.
+    """
+    form = _format(asked)
+    target = _target(asked, form)
+    if form.name in _RESULTS:
+        content = _exported(asked, form).content
+    else:
+        content = conversion(asked.desk.held.file, target, form).content
+    return _attached(content, target.name)
+
+
+def everything(asked: Asked) -> Response:
+    """The file, its history, its result files and its prints as one archive."""
+    file = asked.desk.held.file
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        archive.writestr(file.name, asked.state.document.content)
+        history = History(file).path
+        if history.exists():
+            archive.writestr(history.name, history.read_bytes())
+        for name, content in _beside(asked):
+            archive.writestr(name, content)
+    return _attached(packed.getvalue(), f"{file.stem}.zip")
+
+
+def _beside(asked: Asked) -> Iterator[tuple[str, bytes]]:
+    """Result files that can be made, and the prints of the last round and of the standings."""
+    for name in _RESULTS:
+        try:
+            content = _exported(asked, FORMATS[name]).content
+        except FastpairError:
+            continue  # the page says why
+        yield _target(asked, FORMATS[name]).name, content
+    words = languages.language("en")
+    for name, (_, made) in PRINTS_BY_NAME.items():
+        if asked.state.tournament.round(asked.number).games or name in ("standings", "wallist"):
+            yield f"prints/{name}.html", made(asked, words)
+
+
+def _exported(asked: Asked, form: Format) -> Export:
+    return exported(
+        asked.desk.held.file,
+        _target(asked, form),
+        form,
+        event=TypedEvent(),
+        rounds=asked.fields.get("rounds", "").strip() or None,
+        even_so="even_so" in asked.fields,
+    )
+
+
+def _format(asked: Asked) -> Format:
+    typed = asked.typed("format")
+    if typed not in FORMATS:
+        raise RuleError(f"expected a format ({', '.join(FORMATS)}), got {typed!r}")
+    return FORMATS[typed]
+
+
+def _target(asked: Asked, form: Format) -> Path:
+    return asked.desk.held.file.with_suffix(form.suffixes[0])
+
+
+def _attached(content: bytes, name: str) -> Response:
+    plain = "".join(
+        sign if sign.isascii() and sign.isprintable() and sign not in '"\\' else "_"
+        for sign in name
+    )
+    headers = {"content-disposition": f'attachment; filename="{plain}"'}
+    return Response(content, media_type="application/octet-stream", headers=headers)
+
+
+def _holds(asked: Asked) -> Mapping[str, Any]:
+    """What a file of a format would hold otherwise, or why there is none."""
+    form, refused = _format(asked), ""
+    lines: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    try:
+        if form.name in _RESULTS:
+            made = _exported(asked, form)
+            lines, remarks = made.losses, made.remarks
+        else:
+            converted = conversion(asked.desk.held.file, _target(asked, form), form)
+            lines, remarks = converted.losses, converted.remarks
+    except RuleError as error:
+        refused = error.said
+    return {
+        "form": form,
+        "rounds": asked.fields.get("rounds", ""),
+        "losses": lines,
+        "remarks": remarks,
+        "refused": refused,
+    }
+
+
+def _rows(state: State, number: int) -> Mapping[str, Any]:
+    return {}
+
+
+def _head(asked: Asked) -> Mapping[str, Any]:
+    return {
+        "results": [FORMATS[name] for name in _RESULTS],
+        "others": [form for name, form in FORMATS.items() if name not in _RESULTS],
+        "file": asked.desk.held.file.name,
+        "over": last_complete_round(asked.state.tournament) == asked.state.tournament.rules.rounds,
+    }
+
+
+FILES = Part(
+    name="files",
+    title="Files",
+    by_round=False,
+    rows=_rows,
+    head=_head,
+    panels={"holds": _holds},
+)
+"""What is kept of the tournament, and sent to the federations."""

@@ -1,0 +1,74 @@
+"""The tournament as files, downloaded from the page."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+
+from fastpair.formats import FORMATS, format_of, read
+from fastpair.lab.simulate import generate
+from fastpair.ui.web.running import Server
+from pages import Browser
+
+
+@pytest.fixture(params=[5, 2], ids=["over", "two rounds played"])
+def file(request, tmp_path):
+    path = tmp_path / "summer.json"
+    path.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1, play=request.param)))
+    return path
+
+
+@pytest.fixture
+def director(file):
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.open()
+        yield browser
+
+
+def is_over(file):
+    return read(file).tournament.round(5).has_results
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_downloaded_and_says_what_it_holds(director, file, name):
+    form = FORMATS[name]
+    told = director.get("/files/1/holds", params={"format": name}).text
+    answer = director.get("/files/1/download", params={"format": name})
+    if name in ("egd", "ffg", "aga") and not is_over(file):
+        assert answer.status_code == 409
+        assert "Not possible" in told
+        return
+    assert answer.status_code == 200
+    assert f'filename="summer{form.suffixes[0]}"' in answer.headers["content-disposition"]
+    assert len(format_of("x", answer.content).read("x", answer.content).tournament.players) > 10
+    assert "Nothing is lost" in told or "would hold otherwise" in told
+
+
+def test_some_rounds_are_exported_as_a_tournament_of_their_own(director):
+    answer = director.get("/files/1/download", params={"format": "egd", "rounds": "1-2"})
+    assert answer.status_code == 200
+    found = FORMATS["egd"].read("x.h9", answer.content).tournament
+    assert found.rules.rounds == 2
+
+
+def test_the_record_holds_file_results_and_prints(director, file):
+    archive = ZipFile(BytesIO(director.get("/files/2/everything").content))
+    names = archive.namelist()
+    assert archive.read("summer.json") == file.read_bytes()
+    assert ("summer.h9" in names) is is_over(file)
+    assert {"prints/standings.html", "prints/tables.html"} <= {*names}
+
+
+@pytest.mark.parametrize(
+    "path", ["/files/1/download?format=egd", "/files/1/everything", "/files/1/holds?format=egd"]
+)
+def test_only_the_director_downloads(director, path):
+    with Browser(director.server) as stranger:
+        assert stranger.get(path).status_code == 403
+
+
+def test_no_other_format_is_made(director):
+    assert director.get("/files/1/download", params={"format": "exe"}).status_code == 409
