@@ -506,3 +506,22 @@ def test_who_is_logged_out_stays_out(helper, server, director):
         assert answer.url.path == "/hall"
         director.client.cookies.update(cookies)
         assert director.get("/players/1").status_code == 403
+
+
+def test_a_browser_stays_the_directors_when_the_server_is_started_again(drawn):
+    """Its session and its forms are good, until it logs out; the file that keeps it opens nothing."""
+    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        session = next(iter(director.client.cookies.values()))
+        form = director.form_token()
+    kept = drawn.with_name(f"{drawn.name}.serve").read_text(encoding="ascii")
+    assert session not in kept
+    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as again:
+        again.client.cookies.set(f"fastpair_{urlsplit(server.addresses.director).port}", session)
+        assert again.get("/players/1").status_code == 200
+        assert again.form_token() == form
+        again.client.post("/leave", data={"form_token": form}, headers=again.origin)
+        assert again.get("/players/1").status_code == 403
+    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as later:
+        later.client.cookies.set(f"fastpair_{urlsplit(server.addresses.director).port}", session)
+        assert later.get("/players/1").status_code == 403

@@ -16,11 +16,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ...go.tournament import Game
+    from .beside import Beside
 
 __all__ = ["Access", "Attempts", "Role", "Seat", "Tables"]
 
 _TOKEN_BYTES = 24
 _MAC_BYTES = 18
+
+_MOST_SESSIONS = 100
+"""Browsers that are known at a time; the oldest is forgotten first."""
 
 _SEAT = re.compile(r"([1-9][0-9]{0,2})\.([1-9][0-9]{0,6})\.([A-Za-z0-9_-]{24})", re.ASCII)
 
@@ -69,15 +73,26 @@ class Attempts:
 
 
 class Access:
-    """What gives access to a server."""
+    """What gives access to a server.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    beside
+        Keeps the sessions, so that they outlive this run of the server; None if they shall not.
+    """
+
+    def __init__(self, beside: Beside | None = None) -> None:
+        self._beside = beside
         self.tokens = {role: secrets.token_urlsafe(_TOKEN_BYTES) for role in Role}
         """What opens the page, for whom. They are others in every run."""
         self.attempts = Attempts()
         self._links: set[str] = set()
-        self._forms = secrets.token_bytes(32)
-        self._sessions: dict[str, Role] = {}
+        key = secrets.token_bytes(32) if beside is None else bytes.fromhex(beside.kept.key)
+        self._forms = hmac.digest(key, b"forms", sha256)
+        known = {} if beside is None else beside.kept.sessions
+        roles = {role.value: role for role in Role}
+        self._sessions = {digest: roles[name] for digest, name in known.items() if name in roles}
+        """Roles, by the digest of a session: who reads the file that keeps them learns none."""
 
     @property
     def token(self) -> str:
@@ -98,24 +113,34 @@ class Access:
             return None
         self._links.discard(link)
         session = secrets.token_urlsafe(_TOKEN_BYTES)
-        self._sessions[session] = known[0] if known else Role.DIRECTOR
+        self._sessions[_digest(session)] = known[0] if known else Role.DIRECTOR
+        self._keep()
         return session
 
     def role_of(self, session: str) -> Role | None:
         """What a session may do; None if it is none."""
-        return self._sessions.get(session)
+        return self._sessions.get(_digest(session))
 
     def end(self, session: str) -> None:
         """End a session."""
-        self._sessions.pop(session, None)
+        self._sessions.pop(_digest(session), None)
+        self._keep()
 
-    def revoke(self, role: Role, form_token: str) -> None:
-        """End all sessions of a role but the one with this token of forms; another token opens new ones."""
+    def revoke(self, role: Role, session: str) -> None:
+        """End all sessions of a role but this one; another token opens new ones."""
         self.tokens[role] = secrets.token_urlsafe(_TOKEN_BYTES)
         self._links.clear()
-        for session, known in tuple(self._sessions.items()):
-            if known is role and not self.is_form_token(form_token, session):
-                self.end(session)
+        for digest, known in tuple(self._sessions.items()):
+            if known is role and digest != _digest(session):
+                del self._sessions[digest]
+        self._keep()
+
+    def _keep(self) -> None:
+        """Keep the last sessions, if they shall outlive this run."""
+        while len(self._sessions) > _MOST_SESSIONS:
+            del self._sessions[next(iter(self._sessions))]
+        if self._beside is not None:
+            self._beside.keep(sessions={d: role.value for d, role in self._sessions.items()})
 
     def form_token(self, holder: str) -> str:
         """What a form holds, so that no other page can send it.
@@ -164,6 +189,10 @@ class Tables:
         # Colours may be exchanged after the slips are printed; players may not.
         said = "\0".join(["table", str(game.round), str(game.table), *sorted(game.players)])
         return _text(hmac.digest(self._key, said.encode("utf-8", "surrogateescape"), sha256))
+
+
+def _digest(session: str) -> str:
+    return sha256(session.encode("utf-8", "surrogatepass")).hexdigest() if session else ""
 
 
 def _text(mac: bytes) -> str:

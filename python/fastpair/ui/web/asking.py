@@ -86,6 +86,9 @@ class Asked:
 
     form_token: str = ""
 
+    session: str = ""
+    """Of the browser."""
+
     @property
     def base(self) -> str:
         """What the addresses of the tournament begin with."""

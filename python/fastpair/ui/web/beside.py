@@ -7,7 +7,7 @@ import os
 import re
 import secrets
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from ...formats.files import json_of
 from ...formats.replacement import persist, reason
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from os import PathLike
 
 __all__ = ["TIME", "Beside", "Kept"]
@@ -36,6 +37,9 @@ class Kept:
 
     phones: bool = False
     """Whether the players may enter their results."""
+
+    sessions: Mapping[str, str] = field(default_factory=dict)
+    """The roles of browsers, by the digests of their sessions."""
 
     next_round: str = ""
     """When the next round begins, such as ``14:30``; empty if nobody has said so."""
@@ -108,6 +112,7 @@ class Beside:
                 len(bytes.fromhex(kept.key)) != _KEY_BYTES
                 or not TIME.fullmatch(kept.next_round)
                 or type(kept.phones) is not bool
+                or type(kept.sessions) is not dict
             ):
                 raise ValueError("another key, time or switch was expected")
         except FileNotFoundError:

@@ -6,35 +6,31 @@ from typing import TYPE_CHECKING
 
 from .access import Tables
 from .asking import Desk
-from .beside import Beside
 from .draws_in_question import Questions
-from .held import HeldFile
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from .access import Access
+    from .beside import Beside
+    from .held import HeldFile
     from .rating_lists import RatingLists
 
 __all__ = ["desk_of"]
 
 
-def desk_of(file: Path, access: Access, lists: RatingLists, base: str = "") -> Desk:
+def desk_of(
+    held: HeldFile, access: Access, lists: RatingLists, beside: Beside, base: str = ""
+) -> Desk:
     """The desk of a tournament file, on a server that is reached from nowhere yet.
 
     Parameters
     ----------
     lists
         The rating lists that lie beside it.
+    beside
+        What is kept beside it.
     base
         What the addresses of the tournament begin with.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be read, or nothing can be kept beside it.
     """
-    held, beside = HeldFile(file), Beside(file)
     return Desk(
         held=held,
         access=access,

@@ -217,6 +217,7 @@ class DirectorPages:
             door=f"{way_in}, {browser_of(request)}",
             in_place=is_in_place(request),
             form_token=self._desk.access.form_token(session),
+            session=session,
         )
 
 

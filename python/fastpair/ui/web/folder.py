@@ -26,9 +26,11 @@ from ...formats.names import without_accents
 from ...report.text import counted
 from .access import Role
 from .asking import form_of, upload_of
+from .beside import Beside
 from .browsers import browser_of
 from .desks import desk_of
 from .fields import fields_of, typed_as
+from .held import HeldFile
 from .rendering import rendered
 
 if TYPE_CHECKING:
@@ -228,13 +230,15 @@ class Folder:
         async with self._opening:
             if name not in self._opened:
                 file = self._file(name)
-                desk = await to_thread.run_sync(
-                    desk_of, file, self._access, self._lists, _base(name)
-                )
+                desk = await to_thread.run_sync(self._desk, file)
                 tournament = self._tournament(desk)
                 self._opened[name] = tournament, Router(tournament.routes, redirect_slashes=False)
                 self._watching.add(asyncio.create_task(tournament.live.watch()))
             return self._opened[name][1]
+
+    def _desk(self, file: Path) -> Desk:
+        held = HeldFile(file)
+        return desk_of(held, self._access, self._lists, Beside(file), _base(file.name))
 
     async def _made(
         self, session: str, work: Callable[[], Path], form: Mapping[str, str]

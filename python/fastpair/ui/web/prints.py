@@ -147,7 +147,7 @@ def _revoke(asked: Asked) -> Told:
     role = {role.value: role for role in Role}.get(typed)
     if role is None:
         raise RuleError(f"expected results or director, got {typed!r}")
-    asked.desk.access.revoke(role, asked.form_token)
+    asked.desk.access.revoke(role, asked.session)
     whose = "the director" if role is Role.DIRECTOR else "results"
     return Told(
         lines=(f"others are logged out; the address for {whose} is {_opening(asked, role)}",)

@@ -83,9 +83,11 @@ class Server:
 
             from .access import Access
             from .app import Tournament, application
+            from .beside import Beside
             from .desks import desk_of
             from .folder import Folder
             from .guard import EVERYWHERE, hosts_of, machine_addresses, public_address
+            from .held import HeldFile
             from .rating_lists import RatingLists
             from .room import ACCEPTED_AT_ONCE, Room, descriptors
             from .sessions import Sessions
@@ -97,9 +99,11 @@ class Server:
             raise RuleError("the key of a certificate is given, and no certificate")
         scheme = "http" if certificate is None else "https"
         public = public_address(public_url) if public_url else ""
-        access = Access()
         lists = RatingLists(path if path.is_dir() else path.resolve().parent)
-        one = None if path.is_dir() else desk_of(path, access, lists)
+        held = None if path.is_dir() else HeldFile(path)
+        beside = Beside(path / "tournaments" if held is None else path)
+        access = Access(beside)
+        one = None if held is None else desk_of(held, access, lists, beside)
         self._socket = _listening(host, port)
         port = self._socket.getsockname()[1]
         name = f"[{host}]" if ":" in host else host
