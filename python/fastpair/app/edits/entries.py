@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ..typed.values import TypedEvent, TypedRules
 
-__all__ = ["Entry", "begun", "described", "in_supergroup", "player_changed", "within"]
+__all__ = ["Entry", "begun", "copied", "described", "in_supergroup", "player_changed", "within"]
 
 _PIN_DIGITS = 8
 
@@ -115,6 +115,14 @@ def begun(
         if player.key in again
     )
     return Edit(tournament=tournament, said=said, warned=tuple(told))
+
+
+def copied(tournament: Tournament, name: str) -> Edit:
+    """A tournament with the rules and players of another one, before its first round."""
+    players = tuple(replace(player, absences=frozenset()) for player in tournament.players)
+    event = replace(tournament.event, short_name="", begins=None, ends=None)
+    fresh = replace(tournament, name=name, event=event, players=players, games=(), byes=())
+    return Edit(tournament=fresh, said=f"{name}: the rules and players of {tournament.name}")
 
 
 def within(rules: Rules, player: Player) -> Player:

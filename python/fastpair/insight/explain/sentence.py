@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Clause",
     "clauses",
+    "more_told",
     "price_of",
     "told",
     "told_against",

@@ -61,7 +61,7 @@ def new(
     everything; .xml is OpenGotha's.
     """
     from ...app.edits.entries import begun
-    from ...app.edits.new_files import begin
+    from ...app.reports.conversion import begin
     from .screen import note, warn, write
 
     with naming(file):

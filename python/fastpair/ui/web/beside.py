@@ -111,8 +111,7 @@ class Beside:
             if (
                 len(bytes.fromhex(kept.key)) != _KEY_BYTES
                 or not TIME.fullmatch(kept.next_round)
-                or type(kept.phones) is not bool
-                or type(kept.sessions) is not dict
+                or (type(kept.phones), type(kept.sessions)) != (bool, dict)
             ):
                 raise ValueError("another key, time or switch was expected")
         except FileNotFoundError:

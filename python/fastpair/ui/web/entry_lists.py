@@ -1,10 +1,11 @@
-"""A list of entries on the page: shown as it was understood, and entered when the director agrees."""
+"""Lists on the page, of entries and of ratings: shown first, and used when the director agrees."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ...app.edits.entries import described
+from ...app.edits.ratings_refreshed import ratings_refreshed
 from ...app.edits.registration import Terms, registered
 from ...app.history.history_line import digest_of
 from ...app.typed.players import listed_twice
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Player
     from .asking import Asked
 
-__all__ = ["enter_list"]
+__all__ = ["enter_list", "refresh"]
 
 _NAME = "the list"
 
@@ -50,6 +51,30 @@ def enter_list(asked: Asked) -> Told:
         return _preview(asked, players, doubts, digest)
     act = asked.act("register", "--entries", _NAME)
     return asked.desk.held.change(act, lambda held: registered(held.tournament, players, Terms()))
+
+
+def refresh(asked: Asked) -> Told:
+    """Show which ratings a list would change; change them if the director agrees.
+
+    Raises
+    ------
+    RuleError
+        If there is no such list.
+    """
+    found = asked.desk.lists.titled(asked.typed("title"))
+    if asked.fields.get("sure") == asked.state.digest:
+        act = asked.act("register", "--list", found.title)
+        return asked.desk.held.change(act, lambda held: ratings_refreshed(held.tournament, found))
+    before = asked.state.tournament
+    done = ratings_refreshed(before, found)
+    pairs = zip(before.players, done.tournament.players, strict=True)
+    number = sum(one != other for one, other in pairs)
+    question = None
+    if number:
+        label = f"Change {counted(number, 'player')}"
+        question = Question(f"refresh-{found.title}", "sure", asked.state.digest, label)
+    lines = done.told or ("no rating would change",)
+    return Told(lines=lines, warned=done.warned, question=question)
 
 
 def _read(content: bytes) -> Document:

@@ -14,10 +14,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Mount, Route, Router
 
-from ...app.edits.entries import begun
+from ...app.edits.entries import begun, copied
 from ...app.edits.locked_file import Act
-from ...app.edits.new_files import begin, copied, taken_over
 from ...app.history.publication import publications
+from ...app.reports.conversion import begin, taken_over
 from ...app.state import last_in_play
 from ...app.typed.values import TypedEvent, TypedRules, on_one_line
 from ...errors import FastpairError, RuleError

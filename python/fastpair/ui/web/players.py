@@ -15,9 +15,8 @@ from ...errors import RuleError
 from ...go.tournament.participation import participation, participation_text
 from ...report.pages.pairings import in_order_of_names
 from .attending import attend
-from .entry_lists import enter_list
+from .entry_lists import enter_list, refresh
 from .parts import Part, id_of
-from .rating_lists import refresh
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

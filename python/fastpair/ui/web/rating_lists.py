@@ -5,21 +5,17 @@ from __future__ import annotations
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from ...app.edits.ratings_refreshed import ratings_refreshed
 from ...errors import FormatError, RuleError
 from ...formats.files import replace_file
 from ...formats.rating_lists import rating_list_of
-from ...report.text import counted
-from .held import Question, Told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from ...formats.rating_lists import Entry, RatingList
-    from .asking import Asked
 
-__all__ = ["RatingLists", "refresh"]
+__all__ = ["RatingLists"]
 
 _SUFFIX = ".ratings"
 _SHOWN = 8
@@ -84,30 +80,6 @@ class RatingLists:
             return self._read[path.name][1]
         except (OSError, FormatError):
             return None
-
-
-def refresh(asked: Asked) -> Told:
-    """Show which ratings a list would change; change them if the director agrees.
-
-    Raises
-    ------
-    RuleError
-        If there is no such list.
-    """
-    found = asked.desk.lists.titled(asked.typed("title"))
-    if asked.fields.get("sure") == asked.state.digest:
-        act = asked.act("register", "--list", found.title)
-        return asked.desk.held.change(act, lambda held: ratings_refreshed(held.tournament, found))
-    before = asked.state.tournament
-    done = ratings_refreshed(before, found)
-    pairs = zip(before.players, done.tournament.players, strict=True)
-    number = sum(one != other for one, other in pairs)
-    question = None
-    if number:
-        label = f"Change {counted(number, 'player')}"
-        question = Question(f"refresh-{found.title}", "sure", asked.state.digest, label)
-    lines = done.told or ("no rating would change",)
-    return Told(lines=lines, warned=done.warned, question=question)
 
 
 def _fields(entry: Entry) -> Mapping[str, Any]:
