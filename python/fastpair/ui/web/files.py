@@ -9,8 +9,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from starlette.responses import Response
 
 from ...app.history.history import History
+from ...app.reports.check import check_file
 from ...app.reports.conversion import conversion
 from ...app.reports.export import exported
+from ...app.reports.rating import rate_file
 from ...app.typed.values import TypedEvent
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
@@ -133,6 +135,18 @@ def _holds(asked: Asked) -> Mapping[str, Any]:
     }
 
 
+def _checked(asked: Asked) -> Mapping[str, Any]:
+    """What a check of the whole tournament finds."""
+    found = check_file(asked.desk.held.file, model=None, seed=None, tell=lambda _: None)
+    return {"clean": found.clean, "sentences": tuple(found.sentences()), "remarks": found.remarks}
+
+
+def _rated(asked: Asked) -> Mapping[str, Any]:
+    """What the games change the ratings to, by the European rules."""
+    made = rate_file(asked.desk.held.file, system="egf2021", event_class=None, by_rounds=False)
+    return {"made": made, "not_rated": tuple(made.not_rated())}
+
+
 def _rows(state: State, number: int) -> Mapping[str, Any]:
     return {}
 
@@ -152,6 +166,6 @@ FILES = Part(
     by_round=False,
     rows=_rows,
     head=_head,
-    panels={"holds": _holds},
+    panels={"holds": _holds, "checked": _checked, "rated": _rated},
 )
 """What is kept of the tournament, and sent to the federations."""
