@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.tournament import Result
+from ...go.tournament import Result, with_sleepers_lowered
 from ...go.tournament.participation import participation
 from ...sentences import Remedy, Sentence
 from ..state import in_ranges
@@ -166,6 +166,8 @@ def _with(
     tournament: Tournament, keys: Collection[str], rounds: Collection[int], *, absent: bool
 ) -> Tournament:
     named = frozenset(rounds)
+    if tournament.games:
+        tournament = with_sleepers_lowered(tournament)  # nobody else is lowered from now on
     players = (
         replace(p, absences=p.absences | named if absent else p.absences - named)
         if p.key in keys

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...go.scores import MMS_OF_1_DAN
 from ...go.tournament import Colours, Grade, Overtime
 from ...go.tournament.presets import PRESETS, with_preset
 from ...go.tournament.rules import Kind
-from ...go.tournament.starting import starting_scores
+from ...go.tournament.starting import starting_score, starting_scores
 from ...report.text import counted
 
 if TYPE_CHECKING:
@@ -25,7 +26,13 @@ if TYPE_CHECKING:
         Tournament,
     )
 
-__all__ = ["event_sentences", "presets_met", "rule_sentences", "starting_groups"]
+__all__ = [
+    "event_sentences",
+    "presets_met",
+    "rule_sentences",
+    "starting_groups",
+    "system_sentence",
+]
 
 _COLOURS = {
     Colours.BY_MODEL: "as the weight model has it",
@@ -34,13 +41,16 @@ _COLOURS = {
     Colours.NIGIRI: "by lot",
 }
 _STRONGEST = Grade(8)
+_NAMED = 6
 
 
 def rule_sentences(tournament: Tournament) -> Iterator[str]:
     """Say everything that the rules decide, one sentence a line."""
     rules = tournament.rules
-    yield _system(rules)
+    yield system_sentence(rules)
     yield from _starts(rules)
+    if rules.kind is Kind.MCMAHON:
+        yield from _corrected(tournament)
     yield from _points(rules.points)
     yield _missed(rules)
     yield _handicap(rules.handicap, rules)
@@ -94,11 +104,27 @@ def _time(time: TimeLimit) -> str:
     return f"{said}, then {time.period} seconds for each move"
 
 
-def _system(rules: Rules) -> str:
+def system_sentence(rules: Rules) -> str:
+    """Say what kind of tournament it is: a McMahon tournament whose floor is its bar is a Swiss [J]."""
     kind = rules.kind
     if kind is Kind.MCMAHON and rules.floor == rules.bar:
         kind = Kind.SWISS
     return f"system: {kind.value}, {counted(rules.rounds, 'round')}"
+
+
+def _corrected(tournament: Tournament) -> Iterator[str]:
+    """Say who starts elsewhere than the rules have it for the grade."""
+    moved: dict[int, list[str]] = {}
+    scores = starting_scores(tournament)
+    for score, player in zip(scores, tournament.players, strict=True):
+        usual = starting_score(tournament.rules, replace(player, correction=0))
+        if score != usual:
+            moved.setdefault(score - usual, []).append(f"{player.full_name} {player.grade}")
+    for by, names in sorted(moved.items(), reverse=True):
+        where = f"{counted(abs(by), 'point')} {'higher' if by > 0 else 'lower'}"
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        start = "starts" if len(names) == 1 else "start"
+        yield f"{', '.join(names[:_NAMED])}{more} {start} {where} than by grade, floor and bar"
 
 
 def _starts(rules: Rules) -> Iterator[str]:
@@ -107,7 +133,10 @@ def _starts(rules: Rules) -> Iterator[str]:
     yield f"start: at the grade, not below the floor {rules.floor}, not above the bar {rules.bar}"
     if rules.top_sleepers_lowered:
         points = counted(rules.top_sleepers_lowered, "point")
-        yield f"who is in the top group and misses a round starts {points} lower"
+        yield (
+            f"who is in the top group and misses a round starts {points} lower, as decided when the "
+            "first round is drawn"
+        )
 
 
 def _points(points: Points) -> Iterator[str]:

@@ -42,8 +42,8 @@ def starting_scores(tournament: Tournament) -> list[int]:
 
     The top group is made of the players with the highest starting score, if that is the bar's or
     higher. ``Rules.top_sleepers_lowered`` says by how much those of them start lower who miss a
-    round without having a game or a bye in it. Who drops out later is lowered, too, unless
-    ``with_sleepers_lowered`` has carried the rule out before.
+    round without having a game or a bye in it. ``with_sleepers_lowered`` carries the rule out when the
+    first round is drawn: initial scores do not change after that [BGA 4.4].
     """
     rules, players = tournament.rules, tournament.players
     scores = [starting_score(rules, player) for player in players]
@@ -114,6 +114,8 @@ def with_sleepers_lowered(tournament: Tournament) -> Tournament:
     more: so a file can hold it that knows corrections only, and nobody who drops out from now on is
     lowered.
     """
+    if not tournament.rules.top_sleepers_lowered:
+        return tournament
     rules, scores = tournament.rules, starting_scores(tournament)
     players = (
         replace(player, correction=score - _at_bar_and_floor(rules, player))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from ...go.tournament import Bye, Game
+from ...go.tournament import Bye, Game, with_sleepers_lowered
 from .constraints import Constraints
 
 if TYPE_CHECKING:
@@ -233,7 +233,11 @@ class Draw:
         )
 
     def applied_to(self, tournament: Tournament) -> Tournament:
-        """The tournament with these boards, bye and absences in it."""
+        """The tournament with these boards, bye and absences in it.
+
+        Who sleeps and starts lower for it is decided from then on, see ``with_sleepers_lowered``.
+        """
+        tournament = with_sleepers_lowered(tournament)
         played = tournament.round(self.round_number)
         byes = [*played.byes] if self.bye is None else [*played.byes, self.bye]
         idle = (*self.absent, *self.resting, *self.out)

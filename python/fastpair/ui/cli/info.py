@@ -74,11 +74,12 @@ def _show(document: Document, published: Mapping[int, Publication], *, list_abse
 
 
 def _heading(document: Document) -> Iterator[str]:
+    from ...app.edits.rule_sentences import system_sentence
+
     tournament = document.tournament
     rules = tournament.rules
     yield tournament.name or "(a tournament without a name)"
-    rounds = counted(rules.rounds, "round")
-    yield f"system: {rules.kind.value}, {rounds}, bar {rules.bar}, floor {rules.floor}"
+    yield f"{system_sentence(rules)}, bar {rules.bar}, floor {rules.floor}"
     preliminary = sum(not player.final for player in tournament.players)
     yield f"players: {len(tournament.players)}, {preliminary} of them preliminary"
     if document.version:
