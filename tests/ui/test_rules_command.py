@@ -61,7 +61,7 @@ def test_rules_as_they_would_be_typed_are_the_same_rules(tournament):
     assert event_as_typed(tournament.event).applied_to(tournament.event) == tournament.event
     assert not changes(typed, rules_as_typed(tournament.rules))
     left_out = {entry.name for entry in fields(typed) if getattr(typed, entry.name) is None}
-    assert left_out <= {"preset", "handicap", "most_stones", "bye", "criteria"}
+    assert left_out <= {*("preset", "handicap", "most_stones", "bye", "win", "jigo", "criteria")}
 
 
 def test_what_is_not_typed_stays():
@@ -84,6 +84,9 @@ def test_rules_that_are_typed():
         colours="Nigiri",
         absence="½",
         bye="1",
+        win="1.5",
+        jigo="1",
+        round_down=False,
         sleepers=2,
         criteria="mms, sos,SOSOS",
         seeding="Rating",
@@ -96,6 +99,8 @@ def test_rules_that_are_typed():
     assert (rules.handicap.even_at_bar, rules.handicap.by_mms) == (True, False)
     assert rules.colours is Colours.NIGIRI
     assert (rules.points.mms_absent_x2, rules.points.mms_bye_x2) == (1, 2)
+    assert (rules.points.win_x2, rules.points.forfeit_win_x2, rules.points.jigo_x2) == (3, 3, 2)
+    assert not rules.points.round_down
     assert rules.top_sleepers_lowered == 2
     assert rules.placement == (Criterion.MMS, Criterion.SOS, Criterion.SOSOS)
     assert (rules.seeding, rules.prizes) == ((Criterion.RATING,), ())

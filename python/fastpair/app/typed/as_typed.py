@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from ...go.tournament import Overtime
-from .values import OFF, TypedEvent, TypedRules
+from .values import MOST_POINTS_X2, OFF, TypedEvent, TypedRules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +43,9 @@ def rules_as_typed(rules: Rules) -> TypedRules:
         colours=rules.colours.value,
         absence=_points(points.mms_absent_x2),
         bye=_bye(points),
+        win=_worth(points.win_x2) if points.win_x2 == points.forfeit_win_x2 else None,
+        jigo=_worth(points.jigo_x2),
+        round_down=points.round_down,
         sleepers=rules.top_sleepers_lowered,
         criteria=_listed(rules.placement) or None,
         seeding=_listed(rules.seeding) or "same",
@@ -71,6 +74,10 @@ def _reduction(handicap: HandicapRules) -> str | None:
 
 def _bye(points: Points) -> str | None:
     return _points(points.mms_bye_x2) if points.mms_bye_x2 == points.wins_bye_x2 else None
+
+
+def _worth(doubled: int) -> str | None:
+    return _points(doubled) if 0 <= doubled <= MOST_POINTS_X2 else None
 
 
 def _points(doubled: int) -> str:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AUTOMATIC",
+    "MOST_POINTS_X2",
     "OFF",
     "TypedEvent",
     "TypedPlayer",
@@ -47,6 +48,9 @@ AUTOMATIC = "automatic"
 OFF = "off"
 """Stands for a tournament without handicaps."""
 _MOST_REDUCTION = 9
+MOST_POINTS_X2 = 198
+"""Most that a game can be worth if it is typed, doubled."""
+
 _NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]([05])0*)?")
 _TIME = re.compile(
     r"(\d{1,3})(?:\s+(?:(byo-yomi|fischer)\s+(\d{1,3})|(canadian)\s+(\d{1,2})/(\d{1,4})))?",
@@ -113,6 +117,13 @@ class TypedRules:
         None, "What an absence adds to the McMahon score, such as 0.5", unit="points"
     )
     bye: str | None = parameter(None, "What a bye adds to the score and to the wins", unit="points")
+    win: str | None = parameter(None, "What a win is worth, by default too", unit="points")
+    jigo: str | None = parameter(None, "What a jigo is worth", unit="points")
+    round_down: bool | None = parameter(
+        None,
+        "Whether the points of a player's byes and absences together are rounded down",
+        source="BGA 4.4; V 4.1 leaves half points",
+    )
     sleepers: int | None = parameter(None, "Points by which sleepers of the top group start lower")
     criteria: str | None = parameter(
         None, "Criteria of the standings, such as MMS,SOS,SOSOS", unit="list"
@@ -169,7 +180,16 @@ class TypedRules:
     def _points(self, points: Points) -> Points:
         bye = None if self.bye is None else doubled("bye", self.bye, 2)
         absence = None if self.absence is None else doubled("absence", self.absence, 2)
-        changes = {"mms_bye_x2": bye, "wins_bye_x2": bye, "mms_absent_x2": absence}
+        win = None if self.win is None else doubled("win", self.win, MOST_POINTS_X2)
+        changes: dict[str, Any] = {
+            "win_x2": win,
+            "forfeit_win_x2": win,
+            "jigo_x2": None if self.jigo is None else doubled("jigo", self.jigo, MOST_POINTS_X2),
+            "mms_bye_x2": bye,
+            "wins_bye_x2": bye,
+            "mms_absent_x2": absence,
+            "round_down": self.round_down,
+        }
         changed: Points = _with(points, changes)
         return changed
 

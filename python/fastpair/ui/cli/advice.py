@@ -16,6 +16,7 @@ _FLAGS = {
     "final": "--final/--preliminary",
     "must_play_groups": "--must-play-group",
     "no_handicap_at_top": "--no-handicap-at-top/--handicap-at-top",
+    "round_down": "--round-down/--half-points",
     "since": "--from-round",
     "sleepers": "--sleepers-lowered",
 }
