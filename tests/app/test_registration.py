@@ -14,7 +14,7 @@ from fastpair.app.edits.entries import Entry, player_changed
 from fastpair.app.edits.registration import Terms, registered
 from fastpair.errors import RuleError
 from fastpair.formats import read
-from fastpair.go.tournament import NO_RATING, Points, Rules, Tournament, participation
+from fastpair.go.tournament import NO_RATING, Grade, Points, Rules, Tournament, participation
 from fastpair.go.tournament.starting import late_entry_correction, starting_score
 
 ANN = Entry(name="Alder", first_name="Ann", grade="3d")
@@ -258,11 +258,33 @@ def test_ratings_of_all_are_refreshed(run, file, ratings, tmp_path):
     assert (again[0], again[1]) == (0, "0 ratings refreshed from the list of the EGF\n")
 
 
-@pytest.mark.parametrize("command", [("register", "N"), ("register", "N", "--change", "0")])
-def test_a_grade_of_professionals_is_no_grade_to_be_typed(run, file, command):
-    name = read(file).tournament.players[0].full_name
-    act, *typed = [name if word == "0" else word for word in command]
-    done = run(act, file, *typed, "--grade", "3p")
+@pytest.mark.parametrize("suffix", ["xml", "json", "csv", "tou"])
+def test_a_professional_keeps_the_title(run, file, tmp_path, suffix):
+    """Rated 2700 for 1p and 30 more for each grade [V 2.2]; paired as the amateur grade it stands for."""
+    assert run("register", file, "Pro", "Ada", "--grade", "3p")[0] == 0
+    assert (
+        run(
+            "register",
+            file,
+            "--change",
+            read(file).tournament.players[0].full_name,
+            "--grade",
+            "9P",
+        )[0]
+        == 0
+    )
+    target = tmp_path / f"other.{suffix}"
+    assert run("convert", file, target)[0] == 0
+    if suffix == "tou":
+        return
+    players = read(target).tournament.players
+    (ada,) = (player for player in players if player.name == "Pro")
+    assert (str(ada.grade), ada.grade, ada.rating) == ("3p", Grade.parse("7d"), 2760)
+    assert "9p" in {str(player.grade) for player in players}
+
+
+def test_only_the_grade_of_a_professional_may_be_typed_of_a_player(run, file):
     assert refused(
-        done, "expected a grade from 30k to 9d; 3p is a professional's grade, for which 7d stands"
+        run("rules", file, "--bar", "2p"),
+        "expected a grade from 30k to 9d; 2p is a professional's grade",
     )

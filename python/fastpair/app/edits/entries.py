@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...formats.names import folded, key_of
-from ...go.tournament import Player, Rules, Tournament, with_preset
+from ...go.tournament import Grade, Player, Rules, Tournament, with_preset
 from ...go.tournament.starting import with_supergroups
 from ...report.text import counted
 from ...sentences import Remedy
 from ..typed.players import listed_twice
-from ..typed.values import grade_of, on_one_line
+from ..typed.values import on_one_line
 from .locked_file import Edit
 
 if TYPE_CHECKING:
@@ -70,11 +70,18 @@ class Entry:
             if name in found:
                 found[name] = on_one_line(found[name])
         if self.grade is not None:
-            found["grade"] = grade_of(self.grade)
+            found["grade"] = _grade_or_title(self.grade)
         pin = found.get("egf_pin", "")
         if pin and not (pin.isascii() and pin.isdecimal() and len(pin) == _PIN_DIGITS):
             raise RuleError(f"expected a PIN of {_PIN_DIGITS} digits, got {pin!r}")
         return found
+
+
+def _grade_or_title(typed: str) -> Grade:
+    try:
+        return Grade.parse(typed)
+    except ValueError as error:
+        raise RuleError(str(error)) from error
 
 
 _PRESET = "OpenGotha v351"

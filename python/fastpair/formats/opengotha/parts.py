@@ -134,13 +134,12 @@ def player_attributes(player: Player, rating_shift: int = 0) -> dict[str, str]:
         If OpenGotha cannot hold one of them.
     """
     refuse_unheld(player, shown(player.full_name))
-    grade = schema.RANK.text(player.grade)
     found = {
         "agaExpirationDate": "",
         "ffgLicenceStatus": "",
-        "grade": grade,
+        "grade": schema.DECLARED_GRADE.text(player.grade),
         "participating": participation(player.absences, ""),
-        "rank": grade,
+        "rank": schema.RANK.text(player.grade),
         "rating": rating_text(player.rating, rating_shift),
         "ratingOrigin": "MAN",
         **attributes(schema.PLAYER, player),

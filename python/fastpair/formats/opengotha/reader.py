@@ -187,7 +187,11 @@ class Reader:
         """The rank of a player; if it is not valid, the declared grade; failing that, the lowest."""
         rank, declared = element.get("rank").strip(), element.get("grade").strip()
         if rank and (schema.RANK.kind.holds(rank) or not declared):
-            return self._source.required(element, schema.RANK)
+            found = self._source.required(element, schema.RANK)
+            if declared[-1:] in ("P", "p") and schema.DECLARED_GRADE.kind.holds(declared):
+                title = self._source.value(element, schema.DECLARED_GRADE, found)
+                return title if title == found else found
+            return found
         used = "the declared grade" if declared else f"{_LOWEST}, as there is no grade either,"
         self._without_rank[used].append(element.line)
         return self._source.value(element, schema.DECLARED_GRADE, _LOWEST)

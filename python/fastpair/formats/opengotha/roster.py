@@ -192,11 +192,11 @@ def _change_player(edits: Edits, element: Element, was: Player, now: Player, shi
         for field, attribute in schema.PLAYER:
             if getattr(was, field) != getattr(now, field):
                 edits.set(element, attribute.name, attribute.text(getattr(now, field)))
-        if was.grade != now.grade:
-            grade = schema.RANK.text(now.grade)
-            edits.set(element, schema.RANK.name, grade)
+        if str(was.grade) != str(now.grade):
+            edits.set(element, schema.RANK.name, schema.RANK.text(now.grade))
             if schema.DECLARED_GRADE.name in element.attributes:
-                edits.set(element, schema.DECLARED_GRADE.name, grade)
+                declared = schema.DECLARED_GRADE.text(now.grade)
+                edits.set(element, schema.DECLARED_GRADE.name, declared)
         if was.rating != now.rating:
             edits.set(element, schema.RATING.name, parts.rating_text(now.rating, shift))
             if element.get("ratingOrigin", _RATED_BY_LIST) != _RATED_BY_LIST:

@@ -29,6 +29,7 @@ from .values import (
     GRADE,
     MINUTES,
     NAME,
+    RANK_KIND,
     TEXT,
     WORD,
     Attribute,
@@ -209,7 +210,7 @@ CATEGORIES = Attribute("numberOfCategories", integer(Range(1, 99)))
 CATEGORY = Attribute("number", integer(Range(1, 99)))
 CATEGORY_LIMIT = Attribute("lowerLimit", GRADE)
 
-RANK = Attribute("rank", GRADE)
+RANK = Attribute("rank", RANK_KIND)
 DECLARED_GRADE = Attribute("grade", GRADE)
 RATING = _number("rating", "rating", Player).attribute
 """A rating as it stands in a file, on the scale of the file."""

@@ -24,6 +24,7 @@ __all__ = [
     "GRADE",
     "MINUTES",
     "NAME",
+    "RANK_KIND",
     "TEXT",
     "WORD",
     "Attribute",
@@ -168,6 +169,8 @@ MINUTES = Kind("whole minutes", _minutes, _minutes_text)
 
 BOOLEAN = Kind("'true' or 'false'", _boolean, lambda value: str(value).lower())
 GRADE = Kind("a grade such as '3D' or '12K'", _grade, lambda grade: str(grade).upper())
+RANK_KIND = Kind(GRADE.expected, _grade, lambda grade: GRADE.text(grade.amateur))
+"""OpenGotha pairs by ranks, which are those of amateurs."""
 
 
 def integer(said: Range) -> Kind[int]:

@@ -15,10 +15,12 @@ class Grade(int):
     """A playing strength on the grade index: 1 kyu is -1, 1 dan is 0, 9 dan is 8.
 
     A grade is an integer, so that it can be compared, subtracted and put into arrays
-    [INTERPRETATION 0.1; OpenGotha's rank].
+    [INTERPRETATION 0.1; OpenGotha's rank]. That of a professional counts as the amateur grade that it
+    stands for, and keeps its title.
     """
 
-    __slots__ = ()
+    title = ""
+    """The grade of a professional, such as ``2p``; empty for amateurs."""
 
     @classmethod
     def limited(cls, index: int) -> Self:
@@ -53,12 +55,24 @@ class Grade(int):
             return cls(-number)
         if letter == "d":
             return cls(number - 1)
-        return cls(6 + (number - 1) // 3)
+        grade = cls(6 + (number - 1) // 3)
+        grade.title = f"{number}p"
+        return grade
 
     @property
     def rating(self) -> int:
-        """Rating of a player of this grade who has none: 2100 for 1 dan, 100 for each grade [V 2.2]."""
+        """Rating of a player of this grade who has none [V 2.2].
+
+        It is 2100 for 1 dan, 100 more for each grade, and 2700 for 1 pro, 30 more for each.
+        """
+        if self.title:
+            return 2700 + 30 * (int(self.title[0]) - 1)
         return 2100 + 100 * int(self)
+
+    @property
+    def amateur(self) -> Self:
+        """The grade without a title: for a professional, the one that it stands for."""
+        return type(self)(int(self))
 
     @classmethod
     def replacement(cls, text: str) -> str:
@@ -66,9 +80,13 @@ class Grade(int):
         match = _PATTERN.fullmatch(text.strip())
         if match is None or match[2] not in "pP":
             return ""
-        return f"{text.strip()} is a professional's grade, for which {cls.parse(text)} stands"
+        return (
+            f"{text.strip()} is a professional's grade, for which {cls.parse(text).amateur} stands"
+        )
 
     def __str__(self) -> str:
+        if self.title:
+            return self.title
         return f"{-int(self)}k" if self < 0 else f"{int(self) + 1}d"
 
     def __repr__(self) -> str:
