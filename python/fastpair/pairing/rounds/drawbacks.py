@@ -52,11 +52,12 @@ class Drawbacks:
     def of(cls, field: Field, rules: Constraints) -> Self:
         """What speaks against each pair of a field."""
         a, b = field[:, None], field[None, :]
+        club = field.roster.people.club_area[field.roster.row]
         return cls(
             groups_apart=groups_apart(a, b),
             stones=handicap(a, b),
             rematch=(field.met | field.listed(rules.met)).astype(np.int64),
-            same_club=((a.club == b.club) & (a.club > 0)).astype(np.int64),
+            same_club=(club[:, None] == club).astype(np.int64),
         )
 
     def of_pair(self, i: int, j: int) -> dict[str, int]:
