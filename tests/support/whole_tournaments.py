@@ -59,7 +59,7 @@ def whole_tournaments(draw, texts=TEXTS):
             player,
             name=draw(texts),
             club=draw(texts),
-            band=draw(st.none() | st.integers(-3, 3)),
+            band=draw(st.none() | st.integers(1, 3)),
             play_in=draw(texts),
             play_out=draw(texts),
             egf_pin=draw(st.sampled_from(["", "12345678"])),

@@ -85,6 +85,7 @@ def test_rules_that_are_typed():
         absence="½",
         bye="1",
         sleepers=2,
+        categories="1d,5k",
         criteria="mms, sos,SOSOS",
         seeding="Rating",
         prizes="same",
@@ -95,6 +96,8 @@ def test_rules_that_are_typed():
     assert rules.handicap.threshold == Grade(1)
     assert (rules.handicap.even_at_bar, rules.handicap.by_mms) == (True, False)
     assert rules.colours is Colours.NIGIRI
+    assert rules.category_limits == (Grade(0), Grade(-5))
+    assert TypedRules(categories="none").applied_to(Tournament(rules=rules)).rules.categories == 1
     assert (rules.points.mms_absent_x2, rules.points.mms_bye_x2) == (1, 2)
     assert rules.top_sleepers_lowered == 2
     assert rules.placement == (Criterion.MMS, Criterion.SOS, Criterion.SOSOS)
@@ -137,6 +140,8 @@ def test_an_event_of_one_day_ends_on_it():
         (TypedRules(floor="1d", bar="1k"), "the floor, 1d, is above the bar, 1k"),
         (TypedRules(bar=AUTOMATIC), "an automatic bar needs entries"),
         (TypedRules(handicap="x"), "handicap: expected off or 0 to 9 stones"),
+        (TypedRules(categories="5k,1d"), "categories: expected grades from the highest down"),
+        (TypedRules(categories=","), "categories: expected grades from the highest down"),
         (TypedRules(handicap="²"), "handicap: expected off or 0 to 9 stones"),
         (TypedRules(colours="red"), "colours: expected one of model"),
         (TypedRules(absence="0.3"), "absence: expected 0 to 1 in halves, got '0.3'"),

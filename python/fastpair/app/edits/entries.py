@@ -12,7 +12,7 @@ from ...go.tournament.starting import with_supergroups
 from ...report.text import counted
 from ...sentences import Remedy
 from ..typed.players import listed_twice
-from ..typed.values import grade_of, on_one_line
+from ..typed.values import grade_of, on_one_line, whole
 from .locked_file import Edit
 
 if TYPE_CHECKING:
@@ -39,6 +39,12 @@ class Entry:
     ffg_licence: str | None = None
     aga_id: str | None = None
     final: bool | None = None
+    correction: int | None = None
+    band: int | None = None
+    """0 for that of the category."""
+
+    play_in: str | None = None
+    play_out: str | None = None
 
     def player(self) -> Player:
         """Somebody new. A player without a rating gets that of the grade.
@@ -66,11 +72,14 @@ class Entry:
         """
         typed = {name: getattr(self, name) for name in self.__slots__}
         found = {name: value for name, value in typed.items() if value is not None}
-        for name in ("name", "first_name", "club", "country"):
+        for name in ("name", "first_name", "club", "country", "play_in", "play_out"):
             if name in found:
                 found[name] = on_one_line(found[name])
         if self.grade is not None:
             found["grade"] = grade_of(self.grade)
+        whole("correction", self.correction, Player, "correction")
+        if "band" in found:
+            found["band"] = whole("band", self.band or None, Player, "band")
         pin = found.get("egf_pin", "")
         if pin and not (pin.isascii() and pin.isdecimal() and len(pin) == _PIN_DIGITS):
             raise RuleError(f"expected a PIN of {_PIN_DIGITS} digits, got {pin!r}")

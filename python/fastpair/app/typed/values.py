@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields, replace
 from datetime import date
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
@@ -39,6 +40,7 @@ __all__ = [
     "doubled",
     "grade_of",
     "on_one_line",
+    "whole",
 ]
 
 AUTOMATIC = "automatic"
@@ -66,6 +68,18 @@ class TypedPlayer:
         None, "Number in the European Go Database, or in the rating list", unit="pin"
     )
     final: bool | None = parameter(None, "State of the registration")
+    correction: int | None = parameter(
+        None, "Points added to the starting score, negative for a lower one"
+    )
+    band: int | None = parameter(
+        None, "Number of the band; 0 for that of the category", source="K15 3.2"
+    )
+    play_in: str | None = parameter(
+        None, "Group whose members prefer to meet each other", unit="group", source="K15 8"
+    )
+    play_out: str | None = parameter(
+        None, "Group whose members prefer not to meet each other", unit="group", source="K15 9"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +95,9 @@ class TypedTerms:
     per_missed_round: str | None = parameter(
         None, "What a round before the first one is to be worth; 0.5 by default", unit="points"
     )
-    supergroup: int | None = parameter(None, "Start so many points above the bar")
+    supergroup: int | None = parameter(
+        None, "Start so many points above the bar, or below it if negative"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +116,11 @@ class TypedRules:
         None, "Stones less than the difference, 0 to 9; off for even games only"
     )
     most_stones: int | None = parameter(None, "Most stones of a game")
+    categories: str | None = parameter(
+        None,
+        "Lowest grades of all categories but the last, such as 1d,5k; none for one category",
+        unit="grades",
+    )
     even_from: str | None = parameter(None, "From here on all play even", unit="grade")
     even_at_bar: bool | None = parameter(None, "Whether players at the bar play even")
     by_grade: bool | None = parameter(None, "What handicaps are the difference of")
@@ -140,13 +161,12 @@ class TypedRules:
         if self.preset is not None:
             rules = with_preset(rules, self.preset)
         changes: dict[str, Any] = {
-            "rounds": _whole("rounds", self.rounds, Rules, "rounds"),
+            "rounds": whole("rounds", self.rounds, Rules, "rounds"),
             "floor": grade_of(self.floor),
             "bar": None if self.bar == AUTOMATIC else grade_of(self.bar),
             "colours": _colours(self.colours),
-            "top_sleepers_lowered": _whole(
-                "sleepers", self.sleepers, Rules, "top_sleepers_lowered"
-            ),
+            "category_limits": _falling("categories", self.categories),
+            "top_sleepers_lowered": whole("sleepers", self.sleepers, Rules, "top_sleepers_lowered"),
             "placement": _criteria("criteria", self.criteria),
             "seeding": _criteria("seeding", self.seeding, same=True),
             "prizes": _criteria("prizes", self.prizes, same=True),
@@ -175,7 +195,7 @@ class TypedRules:
 
     def _handicap(self, handicap: HandicapRules) -> HandicapRules:
         changes: dict[str, Any] = {
-            "ceiling": _whole("most_stones", self.most_stones, HandicapRules, "ceiling"),
+            "ceiling": whole("most_stones", self.most_stones, HandicapRules, "ceiling"),
             "threshold": grade_of(self.even_from),
             "even_at_bar": self.even_at_bar,
             "by_mms": None if self.by_grade is None else not self.by_grade,
@@ -280,11 +300,34 @@ def _with(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - any dat
     return replace(value, **{name: new for name, new in changes.items() if new is not None})
 
 
-def _whole(about: str, typed: int | None, kind: type, name: str) -> int | None:
+def whole(about: str, typed: int | None, kind: type, name: str) -> int | None:
+    """A number that is typed, if any.
+
+    Raises
+    ------
+    RuleError
+        If it is out of the range of a field.
+    """
     said = range_in(kind, name)
     if typed is not None and not said.holds(typed):
         raise RuleError(f"expected a number{said}, got {typed}", about=about)
     return typed
+
+
+def _falling(about: str, typed: str | None) -> tuple[Grade, ...] | None:
+    """The grades of a list with commas, the highest first; ``none`` for an empty list."""
+    if typed is None:
+        return None
+    if typed.lower() == "none":
+        return ()
+    words = filter(None, re.split(r"[,\s]+", typed))
+    grades = tuple(grade for grade in map(grade_of, words) if grade is not None)
+    if not grades or any(higher <= lower for higher, lower in pairwise(grades)):
+        raise RuleError(
+            f"expected grades from the highest down, such as 1d,5k, or none, got {typed!r}",
+            about=about,
+        )
+    return grades
 
 
 def _reduction(typed: str) -> int:

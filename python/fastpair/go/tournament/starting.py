@@ -85,18 +85,16 @@ def with_supergroups(tournament: Tournament, levels: Mapping[str, int]) -> Tourn
     ----------
     levels
         Points above the bar by key: 1 for the supergroup next to the bar, 2 for one above it; 0 puts
-        a player at the bar, whatever his grade.
+        a player at the bar, whatever his grade, and -1 a point below it.
 
     Raises
     ------
     RuleError
-        If there is no such player, or a number is negative.
+        If there is no such player.
     """
-    for key, level in levels.items():
+    for key in levels:
         if key not in tournament.by_key:
             raise RuleError(f"supergroup: no player has the key {key!r}")
-        if level < 0:
-            raise RuleError(f"supergroup of {key!r}: expected 0 or more points, got {level}")
     rules = tournament.rules
     players = (
         replace(player, correction=_above_bar(rules, player, levels[player.key]))

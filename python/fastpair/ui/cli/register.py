@@ -102,6 +102,8 @@ def register(
     from ...app.edits.registration import Terms, registered
     from ...app.typed.players import find_player
 
+    if terms.supergroup is not None:
+        _refuse_beside("--supergroup", {"--correction": player.correction})
     entry = Entry(name=name, first_name=first_name, **asdict(player))
     about_one = entry != Entry()
     rated = None if rating_list is None else _ratings(rating_list)

@@ -34,7 +34,9 @@ ADVICE = {
 }
 """What does it on the page, by the name of the remedy; the page offers no others."""
 
-_FIELDS = {"rounds", "begins", "ends", "komi", "time", "country", "floor", "bar"}
+_FIELDS = {"rounds", "begins", "ends", "komi", "time", "country", "floor", "bar"} | {
+    *("rating", "correction", "band"),
+}
 """Values that the page asks for by these names."""
 
 
