@@ -7,6 +7,7 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from ..go.tournament import with_groups_in_corrections
 from .names import folded
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def losses(kept: Tournament, given: Tournament) -> list[str]:
         What was to be written. Players may have other keys in the file: they are recognised by
         their PINs, by their names, by beginnings of their names, or by their place in the list.
     """
+    if not kept.rules.merged_grades:
+        given = with_groups_in_corrections(given)
     keys = _matched(kept.players, given.players)
     lines: list[str] = []
     if kept.name != given.name:

@@ -18,7 +18,8 @@ from .locked_file import Edit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..typed.values import TypedEvent, TypedRules
+    from ..typed.event import TypedEvent
+    from ..typed.values import TypedRules
 
 __all__ = ["Entry", "begun", "copied", "described", "in_supergroup", "player_changed", "within"]
 

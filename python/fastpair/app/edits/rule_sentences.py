@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...go.scores import MMS_OF_1_DAN
-from ...go.tournament import Colours, Grade, Overtime
+from ...go.tournament import Colours, Grade, Overtime, group_limits, mcmahon_groups
 from ...go.tournament.presets import PRESETS, with_preset
 from ...go.tournament.rules import Kind
 from ...go.tournament.starting import starting_scores
@@ -19,13 +19,21 @@ if TYPE_CHECKING:
         Criterion,
         Event,
         HandicapRules,
+        McMahonGroup,
         Points,
         Rules,
         TimeLimit,
         Tournament,
     )
 
-__all__ = ["event_sentences", "presets_met", "rule_sentences", "starting_groups"]
+__all__ = [
+    "ToldGroup",
+    "event_sentences",
+    "groups_told",
+    "presets_met",
+    "rule_sentences",
+    "starting_groups",
+]
 
 _COLOURS = {
     Colours.BY_MODEL: "as the weight model has it",
@@ -83,6 +91,41 @@ def starting_groups(tournament: Tournament) -> Iterator[str]:
         yield f"start at {score + MMS_OF_1_DAN}{where}: {counted(players, 'player')}"
 
 
+class ToldGroup(NamedTuple):
+    """A McMahon group in words."""
+
+    start: str
+    """McMahon score, as the standings print it."""
+
+    grades: str
+    players: int
+    by_hand: str
+    """Names of those whose grade starts elsewhere."""
+
+
+def groups_told(tournament: Tournament) -> Iterator[ToldGroup]:
+    """Say who starts where, the highest group first."""
+    for group in mcmahon_groups(tournament):
+        yield ToldGroup(
+            str(group.score + MMS_OF_1_DAN),
+            _grades(tournament.rules, group),
+            len(group.players),
+            ", ".join(tournament.by_key[key].full_name for key in group.by_hand),
+        )
+
+
+def _grades(rules: Rules, group: McMahonGroup) -> str:
+    if not group.grades:
+        return ""
+    highest, lowest = group.grades[0], group.grades[-1]
+    above, below = highest >= rules.bar, lowest <= rules.floor
+    if above and below:
+        return "all grades"
+    if above or below:
+        return f"{lowest} and above" if above else f"{highest} and below"
+    return str(highest) if highest == lowest else f"{highest} to {lowest}"
+
+
 def _time(time: TimeLimit) -> str:
     said = f"{time.basic / 60:g} minutes"
     if time.overtime is Overtime.SUDDEN_DEATH:
@@ -105,6 +148,9 @@ def _starts(rules: Rules) -> Iterator[str]:
     if rules.kind is not Kind.MCMAHON:
         return
     yield f"start: at the grade, not below the floor {rules.floor}, not above the bar {rules.bar}"
+    if rules.merged_grades:
+        limits = ", ".join(map(str, group_limits(rules)))
+        yield f"McMahon groups: each begins at one of {limits}; all below are the lowest"
     if rules.top_sleepers_lowered:
         points = counted(rules.top_sleepers_lowered, "point")
         yield f"who is in the top group and misses a round starts {points} lower"

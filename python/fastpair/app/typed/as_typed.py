@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from ...go.tournament import Overtime
-from .values import OFF, TypedEvent, TypedRules
+from ...go.tournament import Overtime, group_limits
+from .event import TypedEvent
+from .values import OFF, TypedRules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...go.tournament import Criterion, Event, HandicapRules, Points, Rules, TimeLimit
+    from ...go.tournament import Criterion, Event, Grade, HandicapRules, Points, Rules, TimeLimit
 
 __all__ = ["changes", "event_as_typed", "rules_as_typed"]
 
@@ -44,6 +45,8 @@ def rules_as_typed(rules: Rules) -> TypedRules:
         absence=_points(points.mms_absent_x2),
         bye=_bye(points),
         sleepers=rules.top_sleepers_lowered,
+        groups=_grades(group_limits(rules)) if rules.merged_grades else None,
+        categories=_grades(rules.category_limits) or "none",
         criteria=_listed(rules.placement) or None,
         seeding=_listed(rules.seeding) or "same",
         prizes=_listed(rules.prizes) or "same",
@@ -75,6 +78,10 @@ def _bye(points: Points) -> str | None:
 
 def _points(doubled: int) -> str:
     return f"{doubled / 2:g}"
+
+
+def _grades(limits: Sequence[Grade]) -> str:
+    return ",".join(map(str, limits))
 
 
 def _listed(criteria: Sequence[Criterion]) -> str:

@@ -1,4 +1,4 @@
-"""What a director types of the rules and the event of a tournament, and of its players.
+"""What a director types of the rules of a tournament, and of its players.
 
 Each field is a parameter: an interface makes what is typed from what it says of itself.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields, replace
-from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +14,11 @@ from ...errors import RuleError
 from ...go.tournament import (
     Colours,
     Criterion,
-    Event,
     Grade,
     HandicapRules,
-    Overtime,
     Rules,
-    TimeLimit,
 )
+from ...go.tournament.groups import proposed_limits, with_groups
 from ...go.tournament.presets import PRESETS, with_preset
 from ...go.tournament.ranges import range_in
 from ...go.tournament.starting import with_automatic_bar
@@ -33,14 +30,16 @@ if TYPE_CHECKING:
 __all__ = [
     "AUTOMATIC",
     "OFF",
-    "TypedEvent",
     "TypedPlayer",
     "TypedRules",
     "TypedTerms",
+    "anything",
     "doubled",
     "grade_of",
     "on_one_line",
     "whole",
+    "with_proposed_groups",
+    "with_typed",
 ]
 
 AUTOMATIC = "automatic"
@@ -50,10 +49,6 @@ OFF = "off"
 """Stands for a tournament without handicaps."""
 _MOST_REDUCTION = 9
 _NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]([05])0*)?")
-_TIME = re.compile(
-    r"(\d{1,3})(?:\s+(?:(byo-yomi|fischer)\s+(\d{1,3})|(canadian)\s+(\d{1,2})/(\d{1,4})))?",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +111,13 @@ class TypedRules:
         None, "Stones less than the difference, 0 to 9; off for even games only"
     )
     most_stones: int | None = parameter(None, "Most stones of a game")
+    groups: str | None = parameter(
+        None,
+        "Lowest grades of all McMahon groups but the lowest, such as 4d,2d,1k; automatic proposes "
+        "them for the entries; none for a group for each grade",
+        unit="grades",
+        source="V 4.1.1",
+    )
     categories: str | None = parameter(
         None,
         "Lowest grades of all categories but the last, such as 1d,5k; none for one category",
@@ -146,7 +148,7 @@ class TypedRules:
     )
 
     def __bool__(self) -> bool:
-        return _anything(self)
+        return anything(self)
 
     def applied_to(self, tournament: Tournament) -> Tournament:
         """The tournament with these rules.
@@ -175,22 +177,40 @@ class TypedRules:
             "doubtful": True,
         }
         # What is typed may contradict itself until the bar is found, and is told by its name.
-        changed = replace(tournament, rules=_with(rules, changes), doubtful=True)
+        changed = replace(tournament, rules=with_typed(rules, changes), doubtful=True)
         if self.bar == AUTOMATIC:
             if not any(player.final for player in changed.players):
                 raise RuleError(
                     "an automatic bar needs entries that are final; register them first"
                 )
             changed = with_automatic_bar(changed)
+        if self.groups is not None:
+            changed = self._grouped(changed)
         _check(changed)
         sound = replace(changed.rules, doubtful=rules.doubtful)
         return replace(changed, rules=sound, doubtful=tournament.doubtful)
+
+    def _grouped(self, tournament: Tournament) -> Tournament:
+        if tournament.rules.main_criterion is not Criterion.MMS:
+            what = tournament.rules.main_criterion.value
+            raise RuleError(f"the standings go by {what}, so nobody starts higher", about="groups")
+        if self.groups == AUTOMATIC:
+            return with_proposed_groups(tournament)
+        limits = _falling("groups", self.groups) or ()
+        grouped = with_groups(tournament, limits)
+        for typed, end in ((self.bar, grouped.rules.bar), (self.floor, grouped.rules.floor)):
+            if typed is not None and (typed == AUTOMATIC or grade_of(typed) != end):
+                raise RuleError(
+                    f"groups have bar and floor in them: expected {end}, got {typed!r}",
+                    about="groups",
+                )
+        return grouped
 
     def _points(self, points: Points) -> Points:
         bye = None if self.bye is None else doubled("bye", self.bye, 2)
         absence = None if self.absence is None else doubled("absence", self.absence, 2)
         changes = {"mms_bye_x2": bye, "wins_bye_x2": bye, "mms_absent_x2": absence}
-        changed: Points = _with(points, changes)
+        changed: Points = with_typed(points, changes)
         return changed
 
     def _handicap(self, handicap: HandicapRules) -> HandicapRules:
@@ -206,50 +226,7 @@ class TypedRules:
             changes["correction"] = _reduction(self.handicap)
             if not handicap.ceiling and self.most_stones is None:
                 changes["ceiling"] = 9
-        changed: HandicapRules = _with(handicap, changes)
-        return changed
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedEvent:
-    """What is typed of the event; None stays as it is."""
-
-    place: str | None = parameter(None, "Where it is played", unit="town")
-    country: str | None = parameter(None, "Country, two letters", unit="code")
-    director: str | None = parameter(None, "Who directs it", unit="name")
-    begins: str | None = parameter(None, "First day, such as 2026-07-18", unit="date")
-    ends: str | None = parameter(None, "Last day; by default the first", unit="date")
-    komi: str | None = parameter(None, "Komi of an even game, such as 6.5", unit="points")
-    time: str | None = parameter(
-        None,
-        "Such as 60, '60 byo-yomi 30', '60 canadian 15/300' or '45 fischer 20', in seconds",
-        unit="minutes",
-    )
-
-    def __bool__(self) -> bool:
-        return _anything(self)
-
-    def applied_to(self, event: Event) -> Event:
-        """The event with these facts.
-
-        Raises
-        ------
-        RuleError
-            If a value is none of its field, or the event ends before it begins.
-        """
-        begins, ends = _date("begins", self.begins), _date("ends", self.ends)
-        changes: dict[str, Any] = {
-            "place": None if self.place is None else on_one_line(self.place),
-            "director": None if self.director is None else on_one_line(self.director),
-            "country": _country(self.country),
-            "begins": begins,
-            "ends": ends or (begins if event.ends is None else None),
-            "komi_x2": None if self.komi is None else doubled("komi", self.komi, 199),
-            "time": _time(self.time),
-        }
-        changed: Event = _with(event, changes)
-        if changed.begins and changed.ends and changed.ends < changed.begins:
-            raise RuleError(f"the last day, {changed.ends}, is before the first, {changed.begins}")
+        changed: HandicapRules = with_typed(handicap, changes)
         return changed
 
 
@@ -268,6 +245,20 @@ def grade_of(typed: str | None) -> Grade | None:
     if typed is not None and (said := Grade.replacement(typed)):
         raise RuleError(f"expected a grade from 30k to 9d; {said}")
     return grade
+
+
+def with_proposed_groups(tournament: Tournament) -> Tournament:
+    """The tournament with the McMahon groups that are proposed for its final entries.
+
+    Raises
+    ------
+    RuleError
+        If there are none.
+    """
+    grades = [player.grade for player in tournament.players if player.final]
+    if not grades:
+        raise RuleError("groups are proposed for entries that are final; register them first")
+    return with_groups(tournament, proposed_limits(grades, tournament.rules.rounds))
 
 
 def doubled(about: str, typed: str, most_x2: int) -> int:
@@ -291,11 +282,12 @@ def on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _anything(typed: TypedRules | TypedEvent) -> bool:
+def anything(typed: Any) -> bool:  # noqa: ANN401 - any dataclass
+    """Whether a value of it is typed."""
     return any(getattr(typed, entry.name) is not None for entry in fields(typed))
 
 
-def _with(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - any dataclass
+def with_typed(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - any dataclass
     """A value with those fields that are not None."""
     return replace(value, **{name: new for name, new in changes.items() if new is not None})
 
@@ -366,38 +358,6 @@ def _criteria(about: str, typed: str | None, *, same: bool = False) -> tuple[Cri
     if len({*found}) < len(found):
         raise RuleError(f"a criterion stands twice in {typed!r}", about=about)
     return tuple(found)
-
-
-def _date(about: str, typed: str | None) -> date | None:
-    try:
-        return None if typed is None else date.fromisoformat(typed)
-    except ValueError as error:
-        expected = f"expected a date such as 2026-07-18, got {typed!r}"
-        raise RuleError(expected, about=about) from error
-
-
-def _country(typed: str | None) -> str | None:
-    if typed and not (len(typed) == 2 and typed.isascii() and typed.isalpha()):
-        raise RuleError(f"expected two letters, such as FR, got {typed!r}", about="country")
-    return None if typed is None else typed.upper()
-
-
-def _time(typed: str | None) -> TimeLimit | None:
-    if typed is None:
-        return None
-    match = _TIME.fullmatch(typed.strip())
-    if match is None or (match[5] and not int(match[5])):
-        expected = "expected minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300'"
-        raise RuleError(f"{expected} or '45 fischer 20', got {typed!r}", about="time")
-    basic = 60 * int(match[1])
-    if match[4]:
-        return TimeLimit(
-            basic=basic, overtime=Overtime.CANADIAN, period=int(match[6]), stones=int(match[5])
-        )
-    if match[2]:
-        kind = Overtime.FISCHER if match[2].lower() == "fischer" else Overtime.BYO_YOMI
-        return TimeLimit(basic=basic, overtime=kind, period=int(match[3]))
-    return TimeLimit(basic=basic)
 
 
 def _check(tournament: Tournament) -> None:

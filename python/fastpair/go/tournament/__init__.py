@@ -4,6 +4,14 @@ from .bars import automatic_bar, bar_range
 from .event import Event, Overtime, TimeLimit
 from .game import Bye, Game, Result
 from .grade import Grade
+from .groups import (
+    McMahonGroup,
+    group_limits,
+    mcmahon_groups,
+    proposed_limits,
+    with_groups,
+    with_groups_in_corrections,
+)
 from .participation import participation, participation_text
 from .player import NO_RATING, Player
 from .points import Points
@@ -43,6 +51,7 @@ __all__ = [
     "Grade",
     "HandicapRules",
     "Kind",
+    "McMahonGroup",
     "MissedRound",
     "Overtime",
     "PairingRules",
@@ -59,12 +68,17 @@ __all__ = [
     "Variant",
     "automatic_bar",
     "bar_range",
+    "group_limits",
     "late_entry_correction",
+    "mcmahon_groups",
     "participation",
     "participation_text",
+    "proposed_limits",
     "starting_score",
     "starting_scores",
     "with_automatic_bar",
+    "with_groups",
+    "with_groups_in_corrections",
     "with_preset",
     "with_sleepers_lowered",
     "with_supergroups",

@@ -222,6 +222,10 @@ class Rules:
     rounds: int = field(default=5, metadata=ROUNDS)
     floor: Grade = Grade(-20)
     bar: Grade = Grade(3)
+    merged_grades: tuple[Grade, ...] = ()
+    """Grades that start together with the next higher one, as MacMahon's groups have it; only those
+    below the bar, down to the floor, matter."""
+
     category_limits: tuple[Grade, ...] = ()
     """Lowest grade of each category but the last, strongest first; empty for one category."""
 

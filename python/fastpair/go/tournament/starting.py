@@ -15,11 +15,13 @@ from .bars import automatic_bar
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from .grade import Grade
     from .player import Player
     from .rules import Rules
     from .tournament import Tournament
 
 __all__ = [
+    "grade_start",
     "late_entry_correction",
     "starting_score",
     "starting_scores",
@@ -29,12 +31,19 @@ __all__ = [
 ]
 
 
-def starting_score(rules: Rules, player: Player) -> int:
-    """The grade, held between floor and bar, plus the correction [OPENGOTHA 3; J].
+def grade_start(rules: Rules, grade: Grade) -> int:
+    """Where a grade starts: at itself, held between floor and bar.
 
-    Where the bar is below the floor, everybody starts at the bar.
+    Each grade below the bar that starts with the next one leaves out a point, for itself and for all
+    grades below it. Where the bar is below the floor, everybody starts at the bar.
     """
-    return _at_bar_and_floor(rules, player) + player.correction
+    held, bar = min(max(int(grade), int(rules.floor)), int(rules.bar)), int(rules.bar)
+    return held + sum(held <= merged < bar for merged in rules.merged_grades)
+
+
+def starting_score(rules: Rules, player: Player) -> int:
+    """Where the grade starts, plus the correction [OPENGOTHA 3; J]."""
+    return grade_start(rules, player.grade) + player.correction
 
 
 def starting_scores(tournament: Tournament) -> list[int]:
@@ -114,7 +123,7 @@ def with_sleepers_lowered(tournament: Tournament) -> Tournament:
     """
     rules, scores = tournament.rules, starting_scores(tournament)
     players = (
-        replace(player, correction=score - _at_bar_and_floor(rules, player))
+        replace(player, correction=score - grade_start(rules, player.grade))
         for player, score in zip(tournament.players, scores, strict=True)
     )
     settled = replace(rules, top_sleepers_lowered=0)
@@ -162,12 +171,8 @@ def late_entry_correction(rules: Rules, first_round: int, per_missed_round_x2: i
     return (missed * per_missed_round_x2 - given_x2) // 2
 
 
-def _at_bar_and_floor(rules: Rules, player: Player) -> int:
-    return min(max(int(player.grade), int(rules.floor)), int(rules.bar))
-
-
 def _above_bar(rules: Rules, player: Player, level: int) -> int:
-    return int(rules.bar) + level - _at_bar_and_floor(rules, player)
+    return int(rules.bar) + level - grade_start(rules, player.grade)
 
 
 def _sleepers(tournament: Tournament) -> frozenset[str]:

@@ -27,6 +27,7 @@ _PANELS = {
         "new": "register",
         "register": "register",
         "rules": "rules",
+        "groups": "groups",
         "info": "info",
         "convert": "convert",
         "formats": "formats",

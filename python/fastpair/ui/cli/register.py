@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...app.typed.values import TypedEvent, TypedPlayer, TypedRules, TypedTerms  # noqa: TC001 - the options are made of them
+from ...app.typed.event import TypedEvent  # noqa: TC001 - the options are made of it
+from ...app.typed.values import TypedPlayer, TypedRules, TypedTerms  # noqa: TC001 - the options are made of them
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 from .change import EvenSo, change, naming, typed_in
 from .options import with_options

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from ...app.history.history import History
 from ...app.reports.conversion import conversion
 from ...app.reports.export import exported
-from ...app.typed.values import TypedEvent
+from ...app.typed.event import TypedEvent
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...go.standings import last_complete_round

@@ -14,6 +14,7 @@ from ...app.edits.registration import Terms, registered
 from ...errors import RuleError
 from ...go.tournament.participation import participation, participation_text
 from ...report.pages.pairings import in_order_of_names
+from ..flags import typed_as_options
 from .attending import attend
 from .entry_lists import enter_list, refresh
 from .parts import Part, id_of
@@ -180,10 +181,9 @@ def _options(entry: Entry) -> Sequence[str]:
     for name in _FIELDS:
         value = getattr(entry, name)
         if value is not None:
-            option = "pin" if name == "egf_pin" else name.replace("_", "-")
-            typed += [f"--{option}", str(value)]
+            typed += typed_as_options(name, value)
     if entry.final is not None:
-        typed.append("--final" if entry.final else "--preliminary")
+        typed += typed_as_options("final", entry.final)
     return typed
 
 

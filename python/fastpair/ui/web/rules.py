@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.rule_changes import check_held, rules_changed
-from ...app.edits.rule_sentences import event_sentences, rule_sentences, starting_groups
+from ...app.edits.rule_changes import rules_set
+from ...app.edits.rule_sentences import event_sentences, groups_told, rule_sentences
 from ...app.typed.as_typed import changes, event_as_typed, rules_as_typed
-from ...app.typed.values import TypedEvent, TypedRules, on_one_line
+from ...app.typed.event import TypedEvent
+from ...app.typed.values import AUTOMATIC, TypedRules, on_one_line
 from ...errors import RuleError
+from ..flags import typed_as_options
 from .fields import fields_of, typed_as
 from .parts import Part
 
@@ -22,8 +24,19 @@ if TYPE_CHECKING:
 __all__ = ["RULES"]
 
 
-def _rows(state: State, number: int) -> Mapping[str, Any]:
-    return {}
+class _Group(NamedTuple):
+    """A McMahon group in the list."""
+
+    id: str
+    start: str
+    grades: str
+    players: int
+    by_hand: str
+
+
+def _rows(state: State, number: int) -> Mapping[str, _Group]:
+    groups = (_Group(f"g{told.start}", *told) for told in groups_told(state.tournament))
+    return {group.id: group for group in groups}
 
 
 def _head(asked: Asked) -> Mapping[str, Any]:
@@ -31,7 +44,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
     event, rules = event_as_typed(tournament.event), rules_as_typed(tournament.rules)
     return {
         "sentences": (*event_sentences(tournament.event), *rule_sentences(tournament)),
-        "groups": tuple(starting_groups(tournament)),
+        "automatic": AUTOMATIC,
         "name": tournament.name,
         "event": tuple(fields_of(TypedEvent, values=event)),
         "rules": tuple(fields_of(TypedRules, values=rules)),
@@ -50,12 +63,16 @@ def _change(asked: Asked) -> Told:
     name = on_one_line(asked.fields.get("name", ""))
     renamed = name if name and name != shown.tournament.name else None
 
-    def work(held: LockedFile) -> Edit:
-        done = rules_changed(held.tournament, rules, event, renamed)
-        check_held(held.document, done.tournament)
-        return done
+    options = [] if renamed is None else [*typed_as_options("name", renamed)]
+    for typed in (rules, event):
+        for field in fields_of(type(typed), values=typed):
+            value = getattr(typed, field.name)
+            options += () if value is None else typed_as_options(field.name, value)
 
-    return asked.desk.held.change(asked.act("rules"), work)
+    def work(held: LockedFile) -> Edit:
+        return rules_set(held, rules, event, renamed)
+
+    return asked.desk.held.change(asked.act("rules", *options), work)
 
 
 RULES = Part(
