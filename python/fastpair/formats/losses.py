@@ -107,7 +107,7 @@ def _group(title: str, kept: Any, given: Any) -> Iterator[str]:  # noqa: ANN401
         for entry in fields(given)
         if entry.compare
         and not is_dataclass(getattr(given, entry.name))
-        and entry.name != "variant"  # whose difference is that of the model
+        and entry.name not in ("variant", "model")  # whose difference is told above
         and getattr(kept, entry.name) != getattr(given, entry.name)
     ]
     if len(lines) > _MOST_LINES:

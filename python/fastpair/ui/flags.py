@@ -5,8 +5,11 @@ from __future__ import annotations
 __all__ = ["flags_of", "typed_as_options"]
 
 _FLAGS = {
+    "bar_threshold": "--bar-threshold/--no-bar-threshold",
     "begins": "--begin",
     "by_grade": "--handicap-by-grade/--handicap-by-score",
+    "compensate_draw_up_down": "--compensate/--no-compensate",
+    "deterministic": "--deterministic/--by-lot",
     "egf_pin": "--pin",
     "ends": "--end",
     "even_at_bar": "--even-at-bar/--stones-at-bar",
@@ -15,6 +18,7 @@ _FLAGS = {
     "no_handicap_at_top": "--no-handicap-at-top/--handicap-at-top",
     "since": "--from-round",
     "sleepers": "--sleepers-lowered",
+    "wins_threshold": "--wins-threshold/--no-wins-threshold",
 }
 """The options whose names are not those of what they state."""
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..typed.event import TypedEvent
+    from ..typed.pairing import TypedPairing
     from ..typed.values import TypedRules
 
 __all__ = ["Entry", "begun", "copied", "described", "in_supergroup", "player_changed", "within"]
@@ -97,6 +98,7 @@ def begun(
     rules: TypedRules,
     event: TypedEvent,
     players: Sequence[Player] = (),
+    pairing: TypedPairing | None = None,
 ) -> Edit:
     """A tournament before its first round.
 
@@ -110,6 +112,8 @@ def begun(
     rated = tuple(player.with_rating() for player in players if player.key not in again)
     blank = Tournament(name=on_one_line(name), rules=usual, players=rated)
     tournament = rules.applied_to(replace(blank, event=event.applied_to(blank.event)))
+    if pairing is not None:
+        tournament = pairing.applied_to(tournament)
     tournament = replace(
         tournament, players=tuple(within(tournament.rules, p) for p in tournament.players)
     )

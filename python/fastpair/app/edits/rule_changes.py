@@ -9,6 +9,7 @@ from ...errors import RuleError
 from ...formats import format_of
 from ...formats.losses import losses
 from ...sentences import Remedy
+from ..typed.pairing import parameters_text
 from ..typed.values import on_one_line
 from .locked_file import Edit
 from .rule_sentences import event_sentences, rule_sentences, starting_groups
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
     from ...formats import Document
     from ...go.tournament import Tournament
     from ..typed.event import TypedEvent
+    from ..typed.pairing import TypedPairing
     from ..typed.values import TypedRules
     from .locked_file import LockedFile
 
-__all__ = ["check_held", "rules_changed", "rules_set"]
+__all__ = ["check_held", "parameters_set", "rules_changed", "rules_set"]
 
 
 def rules_set(
@@ -72,6 +74,28 @@ def rules_changed(
     sentences, starts = (*_changed_sentences(tournament, changed),), _starts(tournament, changed)
     said = "; ".join(sentences) or ("other starts" if starts else "the rules are so already")
     return Edit(tournament=changed, said=said, told=(*sentences, *starts))
+
+
+def parameters_set(held: LockedFile, typed: TypedPairing) -> Edit:
+    """The tournament of a file with other parameters of OpenGotha's weights.
+
+    Raises
+    ------
+    RuleError
+        If a value is none, or the format cannot hold it.
+    """
+    before = held.tournament
+    after = held.document.settled(typed.applied_to(before))
+    check_held(held.document, after)
+    lines = {*parameters_text(before.rules.pairing).splitlines()}
+    told = [line for line in parameters_text(after.rules.pairing).splitlines() if line not in lines]
+    model, unread = after.rules.usual_model, ""
+    if model != before.rules.usual_model:
+        told.append(f"weights: {model}, if no other model is named")
+    if not model.startswith("opengotha"):
+        unread = f"the model of the tournament, {model}, does not read these parameters"
+    said = "; ".join(told) or "the parameters are so already"
+    return Edit(tournament=after, said=said, told=tuple(told), warned=(unread,) * bool(unread))
 
 
 def check_held(document: Document, tournament: Tournament) -> None:

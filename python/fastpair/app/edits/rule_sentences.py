@@ -52,6 +52,7 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
     yield from _points(rules.points)
     yield _missed(rules)
     yield _handicap(rules.handicap, rules)
+    yield f"weights: {rules.usual_model}, {'chosen' if rules.model else 'which fits'}"
     yield f"komi: {_half(tournament.komi_x2(0))}, with a handicap {_half(tournament.komi_x2(1))}"
     yield f"colours of even games: {_COLOURS[rules.colours]}"
     yield f"standings: {_listed(rules.placement)}"

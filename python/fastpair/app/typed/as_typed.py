@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ...go.tournament import Overtime, group_limits
 from .event import TypedEvent
-from .values import OFF, TypedRules
+from .pairing import TypedPairing
+from .values import OFF, USUAL, TypedRules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["changes", "event_as_typed", "rules_as_typed"]
 
-_Typed = TypeVar("_Typed", TypedRules, TypedEvent)
+_Typed = TypeVar("_Typed", TypedRules, TypedEvent, TypedPairing)
 
 
 def changes(typed: _Typed, known: _Typed) -> _Typed:
@@ -33,6 +34,7 @@ def rules_as_typed(rules: Rules) -> TypedRules:
     """The rules; None stands for what cannot be typed. No preset is named."""
     points, handicap = rules.points, rules.handicap
     return TypedRules(
+        model=rules.model or USUAL,
         rounds=rules.rounds,
         floor=str(rules.floor),
         bar=str(rules.bar),

@@ -1,4 +1,4 @@
-"""What a director types of the rules of a tournament, and of its players.
+"""What a director types of the rules of a tournament.
 
 Each field is a parameter: an interface makes what is typed from what it says of itself.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from ...errors import RuleError
 from ...go.tournament import (
@@ -16,6 +16,7 @@ from ...go.tournament import (
     Criterion,
     Grade,
     HandicapRules,
+    ModelName,
     Rules,
 )
 from ...go.tournament.groups import proposed_limits, with_groups
@@ -27,13 +28,15 @@ from ...parameters import parameter
 if TYPE_CHECKING:
     from ...go.tournament import Points, Tournament
 
+_Number = TypeVar("_Number", int | None, float | None)
+
 __all__ = [
     "AUTOMATIC",
     "OFF",
-    "TypedPlayer",
+    "USUAL",
     "TypedRules",
-    "TypedTerms",
     "anything",
+    "criteria",
     "doubled",
     "grade_of",
     "on_one_line",
@@ -47,52 +50,11 @@ AUTOMATIC = "automatic"
 
 OFF = "off"
 """Stands for a tournament without handicaps."""
+
+USUAL = "usual"
+"""Stands for the model that fits."""
 _MOST_REDUCTION = 9
 _NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]([05])0*)?")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedPlayer:
-    """What is typed of a player besides the name; None stays as it is, or is the default."""
-
-    grade: str | None = parameter(None, "Such as 3d or 12k", unit="grade")
-    rating: int | None = parameter(None, "European rating; by default that of the grade")
-    country: str | None = parameter(None, "Two letters")
-    club: str | None = parameter(None, "Club")
-    egf_pin: str | None = parameter(
-        None, "Number in the European Go Database, or in the rating list", unit="pin"
-    )
-    final: bool | None = parameter(None, "State of the registration")
-    correction: int | None = parameter(
-        None, "Points added to the starting score, negative for a lower one"
-    )
-    band: int | None = parameter(
-        None, "Number of the band; 0 for that of the category", source="K15 3.2"
-    )
-    play_in: str | None = parameter(
-        None, "Group whose members prefer to meet each other", unit="group", source="K15 8"
-    )
-    play_out: str | None = parameter(
-        None, "Group whose members prefer not to meet each other", unit="group", source="K15 9"
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedTerms:
-    """What is typed of the terms on which players enter."""
-
-    since: int | None = parameter(
-        None, "First round to take part in; by default the first that is not drawn"
-    )
-    rounds: str | None = parameter(
-        None, "Such as 1-5, 'week 2' or -3,7; by default all", unit="rounds"
-    )
-    per_missed_round: str | None = parameter(
-        None, "What a round before the first one is to be worth; 0.5 by default", unit="points"
-    )
-    supergroup: int | None = parameter(
-        None, "Start so many points above the bar, or below it if negative"
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +63,13 @@ class TypedRules:
 
     preset: str | None = parameter(
         None, f"Rules by name: {', '.join(PRESETS)}", unit="name", among=tuple(PRESETS)
+    )
+    model: str | None = parameter(
+        None,
+        f"Weight model of all draws for which no other is named: {', '.join(get_args(ModelName))}; "
+        "usual for the one that fits",
+        unit="name",
+        among=(*get_args(ModelName), "usual"),
     )
     rounds: int | None = parameter(None, "How many rounds")
     floor: str | None = parameter(None, "Floor, such as 20k", unit="grade")
@@ -169,13 +138,15 @@ class TypedRules:
             "colours": _colours(self.colours),
             "category_limits": _falling("categories", self.categories),
             "top_sleepers_lowered": whole("sleepers", self.sleepers, Rules, "top_sleepers_lowered"),
-            "placement": _criteria("criteria", self.criteria),
-            "seeding": _criteria("seeding", self.seeding, same=True),
-            "prizes": _criteria("prizes", self.prizes, same=True),
+            "placement": criteria("criteria", self.criteria),
+            "seeding": criteria("seeding", self.seeding, same=True),
+            "prizes": criteria("prizes", self.prizes, same=True),
             "points": self._points(rules.points),
             "handicap": self._handicap(rules.handicap),
             "doubtful": True,
         }
+        if self.model is not None:
+            rules = replace(rules, model=_model(self.model))
         # What is typed may contradict itself until the bar is found, and is told by its name.
         changed = replace(tournament, rules=with_typed(rules, changes), doubtful=True)
         if self.bar == AUTOMATIC:
@@ -292,7 +263,7 @@ def with_typed(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - an
     return replace(value, **{name: new for name, new in changes.items() if new is not None})
 
 
-def whole(about: str, typed: int | None, kind: type, name: str) -> int | None:
+def whole(about: str, typed: _Number, kind: type, name: str) -> _Number:
     """A number that is typed, if any.
 
     Raises
@@ -330,6 +301,14 @@ def _reduction(typed: str) -> int:
     return int(number)
 
 
+def _model(typed: str) -> ModelName | None:
+    known: dict[str, ModelName] = {name: name for name in get_args(ModelName)}
+    if typed != USUAL and typed not in known:
+        expected = f"expected a model ({', '.join(known)}) or {USUAL}"
+        raise RuleError(f"{expected}, got {typed!r}", about="model")
+    return known.get(typed)
+
+
 def _colours(typed: str | None) -> Colours | None:
     if typed is None:
         return None
@@ -340,8 +319,19 @@ def _colours(typed: str | None) -> Colours | None:
         raise RuleError(f"expected one of {known}, got {typed!r}", about="colours") from error
 
 
-def _criteria(about: str, typed: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
-    """The criteria of a list with commas; capitals do not matter."""
+def criteria(about: str, typed: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
+    """The criteria of a list with commas, if any is typed; capitals do not matter.
+
+    Parameters
+    ----------
+    same
+        Whether ``same`` stands for no criteria.
+
+    Raises
+    ------
+    RuleError
+        If one is none, or stands there twice.
+    """
     if typed is None:
         return None
     if same and typed.lower() == "same":

@@ -38,7 +38,10 @@ class OpenGothaDocument:
     """Where in the file the tournament is."""
 
     def settled(self, tournament: Tournament) -> Tournament:
-        """The same state of the tournament, without groups, see `fastpair.formats.Document`."""
+        """The tournament with groups as corrections, and no model that is usual all the same."""
+        usual = replace(tournament.rules, model=None)
+        if usual.usual_model == tournament.rules.usual_model:
+            tournament = replace(tournament, rules=usual)
         return with_groups_in_corrections(tournament)
 
     def content_with(self, tournament: Tournament) -> bytes:

@@ -28,6 +28,7 @@ _PANELS = {
         "register": "register",
         "rules": "rules",
         "groups": "groups",
+        "parameters": "parameters",
         "info": "info",
         "convert": "convert",
         "formats": "formats",

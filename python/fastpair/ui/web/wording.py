@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ...app.typed.event import TypedEvent
-from ...app.typed.values import TypedPlayer, TypedRules, TypedTerms
+from ...app.typed.pairing import TypedPairing
+from ...app.typed.players import TypedPlayer, TypedTerms
+from ...app.typed.values import TypedRules
 from ...errors import FastpairError
 from ...parameters import parameters, walk
 from ...sentences import Sentence
@@ -39,7 +41,7 @@ ADVICE = {
 
 _FIELDS = {
     name
-    for kind in (TypedRules, TypedEvent, TypedPlayer, TypedTerms)
+    for kind in (TypedRules, TypedEvent, TypedPlayer, TypedTerms, TypedPairing)
     for name, _ in walk(parameters(kind))
 }
 """Values that the page asks for by these names."""
