@@ -9,7 +9,7 @@ from ...go.scores import MMS_OF_1_DAN
 from ...go.tournament import Colours, Grade, Overtime, group_limits, mcmahon_groups
 from ...go.tournament.presets import PRESETS, with_preset
 from ...go.tournament.rules import Kind
-from ...go.tournament.starting import starting_scores
+from ...go.tournament.starting import grade_start, starting_scores
 from ...report.text import counted
 
 if TYPE_CHECKING:
@@ -88,7 +88,8 @@ def starting_groups(tournament: Tournament) -> Iterator[str]:
     )
     rules = tournament.rules
     for score, players in sorted(scores.items(), reverse=True):
-        where = {int(rules.floor): " (floor)", int(rules.bar): " (bar)"}.get(score, "")
+        ends = {grade_start(rules, rules.floor): " (floor)", int(rules.bar): " (bar)"}
+        where = ends.get(score, "")
         yield f"start at {score + MMS_OF_1_DAN}{where}: {counted(players, 'player')}"
 
 
@@ -106,20 +107,22 @@ class ToldGroup(NamedTuple):
 
 def groups_told(tournament: Tournament) -> Iterator[ToldGroup]:
     """Say who starts where, the highest group first."""
-    for group in mcmahon_groups(tournament):
+    groups = mcmahon_groups(tournament)
+    lowest = min((grade for group in groups for grade in group.grades), default=None)
+    for group in groups:
         yield ToldGroup(
             str(group.score + MMS_OF_1_DAN),
-            _grades(tournament.rules, group),
+            _grades(tournament.rules, group, below=lowest in group.grades),
             len(group.players),
             ", ".join(tournament.by_key[key].full_name for key in group.by_hand),
         )
 
 
-def _grades(rules: Rules, group: McMahonGroup) -> str:
+def _grades(rules: Rules, group: McMahonGroup, *, below: bool) -> str:
     if not group.grades:
         return ""
-    highest, lowest = group.grades[0], group.grades[-1]
-    above, below = highest >= rules.bar, lowest <= rules.floor
+    highest, lowest = group.grades[0], min(group.grades[-1], rules.bar)
+    above, below = highest >= rules.bar, below and lowest <= rules.floor
     if above and below:
         return "all grades"
     if above or below:

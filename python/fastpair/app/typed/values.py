@@ -22,7 +22,7 @@ from ...go.tournament import (
 from ...go.tournament.groups import proposed_limits, with_groups
 from ...go.tournament.presets import PRESETS, with_preset
 from ...go.tournament.ranges import range_in
-from ...go.tournament.starting import with_automatic_bar
+from ...go.tournament.starting import players_there, with_automatic_bar
 from ...parameters import parameter
 
 if TYPE_CHECKING:
@@ -219,14 +219,14 @@ def grade_of(typed: str | None) -> Grade | None:
 
 
 def with_proposed_groups(tournament: Tournament) -> Tournament:
-    """The tournament with the McMahon groups that are proposed for its final entries.
+    """The tournament with the McMahon groups that are proposed for the players who are there.
 
     Raises
     ------
     RuleError
         If there are none.
     """
-    grades = [player.grade for player in tournament.players if player.final]
+    grades = [player.grade for player in players_there(tournament)]
     if not grades:
         raise RuleError("groups are proposed for entries that are final; register them first")
     return with_groups(tournament, proposed_limits(grades, tournament.rules.rounds))

@@ -32,6 +32,7 @@ from .rules import (
 )
 from .starting import (
     late_entry_correction,
+    players_there,
     starting_score,
     starting_scores,
     with_automatic_bar,
@@ -75,6 +76,7 @@ __all__ = [
     "mcmahon_groups",
     "participation",
     "participation_text",
+    "players_there",
     "proposed_limits",
     "starting_score",
     "starting_scores",
