@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -137,3 +138,14 @@ def test_files_hold_the_groups(name):
     assert [len(group.players) for group in mcmahon_groups(again.tournament)] == [1, 4, 3]
     none = with_groups(again.tournament, ())
     assert not any(player.correction for player in none.players)
+
+
+def test_who_enters_later_joins_the_groups_when_they_are_set_again():
+    """In a file that knows corrections only; many newcomers do not move those who were there."""
+    held = with_groups_in_corrections(with_groups(FIELD, listed("4d 1k")))
+    later = [player(name, Grade(-9)) for name in "XYZ"]
+    more = replace(held, players=(*held.players, *later))
+    assert starting_scores(more)[-4:] == [1, -2, -2, -2]
+    assert mcmahon_groups(more)[-1].players == ("X", "Y", "Z")
+    again = with_groups_in_corrections(with_groups(more, listed("4d 1k")))
+    assert starting_scores(again) == [3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1]

@@ -19,6 +19,7 @@ from .starting import grade_start, starting_score, starting_scores
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from .player import Player
     from .rules import Rules
     from .tournament import Tournament
 
@@ -64,9 +65,9 @@ def group_limits(rules: Rules) -> tuple[Grade, ...]:
 def with_groups(tournament: Tournament, limits: Sequence[Grade]) -> Tournament:
     """The same tournament with other groups: bar and floor follow from the table.
 
-    Where the rules have stated no groups, corrections may have: below the bar, what most players of
-    a grade have is taken from theirs. Whoever has another correction keeps the difference, unless
-    it is 0.
+    Where the rules have stated no groups, corrections may have: below the bar, what most of the
+    corrected players of a grade have is taken from theirs, and who has another correction keeps the
+    difference.
 
     Parameters
     ----------
@@ -78,9 +79,12 @@ def with_groups(tournament: Tournament, limits: Sequence[Grade]) -> Tournament:
     RuleError
         If they do not fall, or nobody can be in the lowest group.
     """
-    common = _common_corrections(tournament)
+    corrected = (player for player in tournament.players if player.correction)
+    common, floor = _common_corrections(tournament.rules, corrected), tournament.rules.floor
     players = (
-        replace(p, correction=p.correction - common.get(p.grade, 0)) if p.correction else p
+        replace(p, correction=p.correction - common.get(max(p.grade, floor), 0))
+        if p.correction
+        else p
         for p in tournament.players
     )
     rules = _with_limits(tournament.rules, limits)
@@ -157,13 +161,15 @@ def mcmahon_groups(tournament: Tournament) -> tuple[McMahonGroup, ...]:
     In a file whose format knows no groups, those of a grade start where most of them do.
     """
     rules = tournament.rules
-    common = _common_corrections(tournament)
+    common = _common_corrections(rules, tournament.players)
     starts = defaultdict(list)
     known = {player.grade for player in tournament.players}
     if rules.merged_grades:
         known = {*range(rules.floor, rules.bar + 1), *known}
     for grade in sorted(known, reverse=True):
-        starts[grade_start(rules, Grade(grade)) + common.get(Grade(grade), 0)].append(Grade(grade))
+        starts[
+            grade_start(rules, Grade(grade)) + common.get(max(Grade(grade), rules.floor), 0)
+        ].append(Grade(grade))
     where = {grade: score for score, held in starts.items() for grade in held}
     players = defaultdict(list)
     for score, player in zip(starting_scores(tournament), tournament.players, strict=True):
@@ -180,20 +186,19 @@ def mcmahon_groups(tournament: Tournament) -> tuple[McMahonGroup, ...]:
     )
 
 
-def _common_corrections(tournament: Tournament) -> dict[Grade, int]:
-    """Below the bar, the correction of most players of a grade, if the rules state no groups.
+def _common_corrections(rules: Rules, players: Iterable[Player]) -> dict[Grade, int]:
+    """Below the bar, the correction of most of the players of a grade, if the rules state no groups.
 
-    Who enters late has one of his own.
+    All grades up to the floor are one, under the floor's. Who enters late has a correction of his own.
     """
-    rules = tournament.rules
     if rules.merged_grades:
         return {}
     held: defaultdict[Grade, Counter[int]] = defaultdict(Counter)
-    for player in tournament.players:
+    for player in players:
         if player.grade < rules.bar and player.plays_in(1):
-            held[player.grade][player.correction] += 1
+            held[max(player.grade, rules.floor)][player.correction] += 1
     return {
-        grade: max(found, key=lambda each: (found[each], -abs(each)))
+        grade: max(found, key=lambda each: (found[each], abs(each)))
         for grade, found in held.items()
     }
 
