@@ -81,17 +81,17 @@ class TypedPairing:
     )
     grade_threshold: str | None = parameter(
         None,
-        "Grade from which on handicaps and areas matter less",
+        "Grade from which on, with the wins added, handicaps matter no more, and in 3.52 areas less",
         unit="grade",
         source="OPENGOTHA 11.8",
     )
     wins_threshold: bool | None = parameter(
         None,
-        "Whether they matter less for who has won in half of the rounds",
+        "Whether the same holds for who has won in half of the rounds",
         source="OPENGOTHA 11.8",
     )
     bar_threshold: bool | None = parameter(
-        None, "Whether they matter less for who has started at the bar", source="OPENGOTHA 11.8"
+        None, "Whether the same holds for who has started at the bar", source="OPENGOTHA 11.8"
     )
     concavity: float | None = parameter(
         None,
