@@ -39,9 +39,10 @@ class OpenGothaDocument:
 
     def settled(self, tournament: Tournament) -> Tournament:
         """The tournament with groups as corrections, and no model that is usual all the same."""
-        usual = replace(tournament.rules, model=None)
-        if usual.usual_model == tournament.rules.usual_model:
-            tournament = replace(tournament, rules=usual)
+        if (model := tournament.rules.model) is not None:
+            usual = replace(tournament.rules, model=None)
+            if usual.usual_model == model:
+                tournament = replace(tournament, rules=usual)
         return with_groups_in_corrections(tournament)
 
     def content_with(self, tournament: Tournament) -> bytes:
