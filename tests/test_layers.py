@@ -20,6 +20,7 @@ PACKAGE = ROOT / "python" / "fastpair"
 LAYERS = (
     ("ui.cli",),
     ("ui.web",),
+    ("ui.flags",),
     ("app.reports",),
     ("app.draws",),
     ("app.edits",),

@@ -83,6 +83,21 @@ def test_what_is_doubtful_is_said():
     assert "round 1" in draw_document(document)["remarks"][0]
 
 
+def test_bands_and_groups_that_the_weights_do_not_read_are_said():
+    document = json.loads(new_content(generate(8, 3, seed=1)))
+    document["players"][0] |= {"band": 2, "play_in": "Bath", "play_out": "Ulm"}
+    document["draw"] = {"model": "opengotha351"}
+    unread = [line for line in draw_document(document)["remarks"] if "does not read" in line]
+    assert unread[0] == (
+        "1 player has a band, which opengotha351 does not read; "
+        "the models godraw2015, kaniuk2012, gotha and fastpair do"
+    )
+    assert len(unread) == 3
+    for model, number in {"gotha": 2, "fastpair": 0}.items():
+        document["draw"] = {"model": model}
+        assert str(draw_document(document)["remarks"]).count("does not read") == number
+
+
 @pytest.mark.parametrize(
     ("draw", "message"),
     [

@@ -12,7 +12,8 @@ from fastpair.app.edits.entries import Entry, begun, player_changed
 from fastpair.app.edits.registration import Terms, registered
 from fastpair.app.history.history import History
 from fastpair.app.reports.findings import FindingKind, findings
-from fastpair.app.typed.values import AUTOMATIC, TypedEvent, TypedRules
+from fastpair.app.typed.event import TypedEvent
+from fastpair.app.typed.values import AUTOMATIC, TypedRules
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import Grade, Tournament, automatic_bar

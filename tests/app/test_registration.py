@@ -14,6 +14,7 @@ from fastpair.app.edits.entries import Entry, player_changed
 from fastpair.app.edits.registration import Terms, registered
 from fastpair.errors import RuleError
 from fastpair.formats import read
+from fastpair.formats.fastpair.document import new_content
 from fastpair.go.tournament import NO_RATING, Grade, Points, Rules, Tournament, participation
 from fastpair.go.tournament.starting import late_entry_correction, starting_score
 
@@ -61,12 +62,37 @@ def test_late_entries_start_as_the_rule_has_it(first, worth, absent_x2, down):
     assert late.correction == late_entry_correction(rules, first, round(2 * float(worth)))
 
 
-@given(st.integers(0, 3))
-def test_a_supergroup_starts_above_the_bar(level):
+@given(st.integers(-3, 3))
+def test_a_supergroup_starts_above_the_bar_or_below_it(level):
     player = entered(TEN, supergroup=level)
     assert starting_score(TEN.rules, player) == int(TEN.rules.bar) + level
     changed = player_changed(replace(TEN, players=(ANN.player(),)), "ALDERANN", Entry(), level)
     assert changed.tournament.players[0].correction == player.correction
+
+
+def test_what_the_papers_know_of_a_player_is_typed(run, tmp_path):
+    """Correction, band, play-in and play-out group, and what takes them back."""
+    file = tmp_path / "congress.json"
+    file.write_bytes(new_content(TEN))
+    typed = ("--correction", -2, "--band", 2, "--play-in", "Bath  A", "--play-out", "Ulm")
+    assert run("register", file, "Alder", "Ann", "--grade", "3d", *typed)[0] == 0
+
+    def known():
+        (player,) = read(file).tournament.players
+        return player.correction, player.band, player.play_in, player.play_out
+
+    assert known() == (-2, 2, "Bath A", "Ulm")
+    nothing = ("--correction", 0, "--band", 0, "--play-in", "", "--play-out", "")
+    assert run("register", file, "--change", "Alder", *nothing)[0] == 0
+    assert known() == (0, None, "", "")
+    for what, value, words in (
+        ("--band", -1, "--band: expected a number from 1 to 99, got -1"),
+        ("--correction", 100, "--correction: expected a number from -99 to 99, got 100"),
+    ):
+        assert refused(run("register", file, "--change", "Alder", what, value), words)
+    both = ("--supergroup", 1, "--correction", 1)
+    words = "expected either --supergroup or --correction, got both"
+    assert refused(run("register", file, "--change", "Alder", *both), words)
 
 
 @pytest.mark.parametrize("text", ["all", "1-5", "week 1", "week 2", "-3,7", "4-", "2"])
@@ -91,7 +117,7 @@ def test_a_pattern_is_told():
         (Terms(rounds="1-3", since=4), "nobody can enter for no round"),
         (Terms(rounds="1-11"), "the tournament has rounds 1 to 10"),
         (Terms(since=4, per_missed_round="2"), "per_missed_round: expected 0 to 1"),
-        (Terms(supergroup=-1), "expected 0 or more points"),
+        (Terms(supergroup=100), "Player.correction: expected a number from -99 to 99, got 101"),
     ],
 )
 def test_terms_that_cannot_be_are_refused(terms, words):

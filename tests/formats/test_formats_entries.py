@@ -89,14 +89,15 @@ def test_the_grade_of_a_rating(rating, grade):
 
 def test_everything_about_a_player():
     (player,) = read_as(
-        "Name;Grade;PIN;FFG;AGA;Registration;Absent;Correction;Shoe size\n"
-        "Ek;2p;12345678;0100;77;PRE;1, 3 - 5 9;-1;38\n"
+        "Name;Grade;PIN;FFG;AGA;Registration;Absent;Correction;Band;Play-in;Play-out;Shoe size\n"
+        "Ek;2p;12345678;0100;77;PRE;1, 3 - 5 9;-1;2;Bath;Ulm;38\n"
     )
     assert player.grade == Grade(6)
     assert (player.egf_pin, player.ffg_licence, player.aga_id) == ("12345678", "0100", "77")
     assert not player.final
     assert player.absences == {1, 3, 4, 5, 9}
     assert player.correction == -1
+    assert (player.band, player.play_in, player.play_out) == (2, "Bath", "Ulm")
 
 
 def test_players_of_one_name():
@@ -186,7 +187,8 @@ def test_rounds_that_change_stand_in_their_column():
         ("Name;Rank;Rating\nEk;1d;high\n", "x:2: expected a rating such as 2100, found 'high'"),
         ("Name;Rank;Absent\nEk;1d;soon\n", "x:2: expected rounds such as 1 3-5, found 'soon'"),
         ("Name;Rank;Status\nEk;1d;perhaps\n", "x:2: expected a registration, FIN or PRE"),
-        ("Name;Rank;Correction\nEk;1d;up\n", "x:2: expected a correction such as 0 or -1"),
+        ("Name;Rank;Correction\nEk;1d;up\n", "x:2: expected a correction from -99 to 99"),
+        ("Name;Rank;Band\nEk;1d;-1\n", "x:2: expected a band from 1 to 99, found '-1'"),
         ("Name;Rank;Club\n;1d;Umea\n", "x:2: expected the name of a player, found nothing"),
         (f"Name;Rank\n{'E' * 200000};1d\n", "x:2: expected cells: field larger than field limit"),
     ],
@@ -209,9 +211,8 @@ def test_a_list_holds_the_players(tournament):
             ffg_licence=visible(player.ffg_licence.strip()),
             aga_id=visible(player.aga_id.strip()),
             rating=player.grade.rating if player.rating in (0, NO_RATING) else player.rating,
-            band=None,
-            play_in="",
-            play_out="",
+            play_in=visible(player.play_in.strip()),
+            play_out=visible(player.play_out.strip()),
         )
         for player in tournament.players
     )

@@ -7,7 +7,7 @@ from datetime import date
 
 from hypothesis import strategies as st
 
-from fastpair.go.tournament import Event, Overtime, TimeLimit
+from fastpair.go.tournament import Event, Grade, Overtime, TimeLimit
 from tournaments import tournaments
 
 TEXTS = st.one_of(
@@ -59,7 +59,7 @@ def whole_tournaments(draw, texts=TEXTS):
             player,
             name=draw(texts),
             club=draw(texts),
-            band=draw(st.none() | st.integers(-3, 3)),
+            band=draw(st.none() | st.integers(1, 3)),
             play_in=draw(texts),
             play_out=draw(texts),
             egf_pin=draw(st.sampled_from(["", "12345678"])),
@@ -68,4 +68,7 @@ def whole_tournaments(draw, texts=TEXTS):
         )
         for player in tournament.players
     )
-    return replace(tournament, name=draw(texts), event=draw(events(texts)), players=players)
+    merged = draw(st.sampled_from([(), (), (Grade(-2), Grade(-3), Grade(1))]))
+    rules = replace(tournament.rules, merged_grades=merged)
+    event = draw(events(texts))
+    return replace(tournament, name=draw(texts), event=event, rules=rules, players=players)

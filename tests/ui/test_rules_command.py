@@ -15,7 +15,8 @@ from fastpair.app.edits.rule_changes import rules_changed
 from fastpair.app.edits.rule_sentences import presets_met, rule_sentences, starting_groups
 from fastpair.app.history.history import History
 from fastpair.app.typed.as_typed import changes, event_as_typed, rules_as_typed
-from fastpair.app.typed.values import AUTOMATIC, TypedEvent, TypedRules, doubled
+from fastpair.app.typed.event import TypedEvent
+from fastpair.app.typed.values import AUTOMATIC, TypedRules, doubled
 from fastpair.errors import PlayedScoresError, RuleError
 from fastpair.formats import format_of, read
 from fastpair.go.tournament import (
@@ -61,7 +62,11 @@ def test_rules_as_they_would_be_typed_are_the_same_rules(tournament):
     assert event_as_typed(tournament.event).applied_to(tournament.event) == tournament.event
     assert not changes(typed, rules_as_typed(tournament.rules))
     left_out = {entry.name for entry in fields(typed) if getattr(typed, entry.name) is None}
-    assert left_out <= {*("preset", "handicap", "most_stones", "bye", "win", "jigo", "criteria")}
+    assert left_out <= {
+        *("preset", "handicap", "most_stones", "bye", "win", "jigo", "criteria", "groups")
+    }
+    grouped = TypedRules(groups="4d,1k").applied_to(CONGRESS)
+    assert rules_as_typed(grouped.rules).applied_to(CONGRESS).rules == grouped.rules
 
 
 def test_what_is_not_typed_stays():
@@ -88,6 +93,7 @@ def test_rules_that_are_typed():
         jigo="1",
         round_down=False,
         sleepers=2,
+        categories="1d,5k",
         criteria="mms, sos,SOSOS",
         seeding="Rating",
         prizes="same",
@@ -98,6 +104,8 @@ def test_rules_that_are_typed():
     assert rules.handicap.threshold == Grade(1)
     assert (rules.handicap.even_at_bar, rules.handicap.by_mms) == (True, False)
     assert rules.colours is Colours.NIGIRI
+    assert rules.category_limits == (Grade(0), Grade(-5))
+    assert TypedRules(categories="none").applied_to(Tournament(rules=rules)).rules.categories == 1
     assert (rules.points.mms_absent_x2, rules.points.mms_bye_x2) == (1, 2)
     assert (rules.points.win_x2, rules.points.forfeit_win_x2, rules.points.jigo_x2) == (3, 3, 2)
     assert not rules.points.round_down
@@ -142,6 +150,8 @@ def test_an_event_of_one_day_ends_on_it():
         (TypedRules(floor="1d", bar="1k"), "the floor, 1d, is above the bar, 1k"),
         (TypedRules(bar=AUTOMATIC), "an automatic bar needs entries"),
         (TypedRules(handicap="x"), "handicap: expected off or 0 to 9 stones"),
+        (TypedRules(categories="5k,1d"), "categories: expected grades from the highest down"),
+        (TypedRules(categories=","), "categories: expected grades from the highest down"),
         (TypedRules(handicap="²"), "handicap: expected off or 0 to 9 stones"),
         (TypedRules(colours="red"), "colours: expected one of model"),
         (TypedRules(absence="0.3"), "absence: expected 0 to 1 in halves, got '0.3'"),
@@ -244,6 +254,26 @@ def test_rules_are_shown_and_changed_in_a_file(run, file):
     assert History(file).last().act == "rules"
     assert run("undo", file)[0] == 0
     assert read(file).tournament == CONGRESS
+
+
+def test_groups_are_shown_proposed_and_set(run, file):
+    shown, proposed = run("groups", file)[1], run("groups", file, "--propose")[1]
+    assert shown.splitlines()[0].split() == ["Start", "Grades", "Players", "By", "hand"]
+    assert "--set" not in shown
+    typed = proposed.rpartition("as typed: --set ")[2].strip()
+    assert "as typed" in proposed
+    assert read(file).tournament == CONGRESS
+    assert run("groups", file, "--set", typed)[0] == 0
+    same = run("groups", file)[1]
+    assert [line.split()[0] for line in same.splitlines()] == [
+        line.split()[0] for line in proposed.splitlines()[:-1]
+    ]
+    assert run("groups", file, "--set", "automatic")[:2] == (0, "the rules are so already\n")
+    assert refused(run("groups", file, "--set", "1k,2d"), "--set: expected grades from the highest")
+    assert refused(run("groups", file, "--set", "1d", "--propose"), "got both")
+    assert refused(run("rules", file, "--groups", "1d", "--bar", "2d"), "--groups: groups have bar")
+    assert run("rules", file, "--criteria", "NBW")[0] == 0
+    assert refused(run("groups", file, "--set", "1d"), "go by NBW, so nobody starts higher")
 
 
 def test_what_the_format_does_not_hold_is_refused(run, file):

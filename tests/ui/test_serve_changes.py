@@ -19,7 +19,8 @@ from fastpair.app.history.history import History
 from fastpair.app.history.history_line import digest_of
 from fastpair.app.history.timeline import Timeline
 from fastpair.formats import read
-from fastpair.go.tournament import NO_RATING, Result
+from fastpair.formats.fastpair.document import new_content
+from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, starting_scores
 from fastpair.ui.web.held import HeldFile
 from fastpair.ui.web.running import Server
 from pages import Browser, said
@@ -175,6 +176,53 @@ def test_a_player_who_was_changed_meanwhile_is_not_changed_back(browsers, drawn)
     one.do("/players/1/change", **fields, grade="1d", club="Ulm")
     assert "Ulm" in two.refused("/players/1/change", **fields, grade="2d", club=player.club)
     assert str(read(drawn).tournament.by_key[player.key].grade) == "1d"
+
+
+def test_what_the_papers_know_of_a_player_is_typed(tmp_path):
+    """In a file that holds it; an emptied field takes it back."""
+    file = tmp_path / "congress.json"
+    file.write_bytes(new_content(Tournament()))
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as one:
+        one.open()
+        fields = {"correction": "-2", "band": "2", "play_in": "Bath", "play_out": "Ulm"}
+        one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k", **fields)
+        (player,) = read(file).tournament.players
+        assert (player.correction, player.band) == (-2, 2)
+        assert (player.play_in, player.play_out) == ("Bath", "Ulm")
+        shown = one.get("/players/1/entry", params={"key": player.key}).text
+        assert all(f'value="{value}"' in shown for value in fields.values())
+        for name, typed, expected in (
+            ("correction", "up", "expected points"),
+            ("band", "100", "expected a number from 1 to 99"),
+        ):
+            refused = one.refused("/players/1/change", key=player.key, **{name: typed})
+            assert f"{name}: {expected}, got" in refused
+        one.do("/players/1/change", key=player.key, **dict.fromkeys(fields, ""))
+        (player,) = read(file).tournament.players
+        assert (player.correction, player.band) == (0, None)
+        assert (player.play_in, player.play_out) == ("", "")
+        typed = History(file).entries()[-1].typed
+        assert typed[3:] == ("--play-in", "", "--play-out", "", "--correction", "0", "--band", "0")
+
+
+def test_rules_and_groups_are_set_on_the_page(drawn):
+    """The history has them as the command takes them; a file of OpenGotha holds groups as starts."""
+    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as one:
+        one.open()
+        one.do("/rules/1/change", even_from="2d", by_grade="yes", categories="1d,5k", komi="6.5")
+        tournament = read(drawn).tournament
+        assert tournament.rules.category_limits == (Grade(0), Grade(-5))
+        assert tournament.event.komi_x2 == 13
+        typed = History(drawn).entries()[-1].typed
+        assert typed[1:] == (
+            *("--categories", "1d,5k", "--even-from", "2d", "--handicap-by-grade", "--komi", "6.5"),
+        )
+        one.do("/rules/1/change", groups="2d,5k")
+        scores = starting_scores(read(drawn).tournament)
+        assert {*scores} == {2, 1, 0, -1}  # and somebody in a supergroup
+        assert "2d and above" in one.get("/rules/1").text
+        assert "groups: expected grades" in one.refused("/rules/1/change", groups="5k,2d")
+        assert "even at bar: expected yes or no" in one.refused("/rules/1/change", even_at_bar="x")
 
 
 def test_every_change_is_that_of_a_command(browsers, drawn):

@@ -7,6 +7,7 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from ..go.tournament import with_groups_in_corrections
 from .names import folded
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def losses(kept: Tournament, given: Tournament) -> list[str]:
         What was to be written. Players may have other keys in the file: they are recognised by
         their PINs, by their names, by beginnings of their names, or by their place in the list.
     """
+    if not kept.rules.merged_grades:
+        given = with_groups_in_corrections(given)
     keys = _matched(kept.players, given.players)
     lines: list[str] = []
     if kept.name != given.name:
@@ -104,7 +107,7 @@ def _group(title: str, kept: Any, given: Any) -> Iterator[str]:  # noqa: ANN401
         for entry in fields(given)
         if entry.compare
         and not is_dataclass(getattr(given, entry.name))
-        and entry.name != "variant"  # whose difference is that of the model
+        and entry.name not in ("variant", "model")  # whose difference is told above
         and getattr(kept, entry.name) != getattr(given, entry.name)
     ]
     if len(lines) > _MOST_LINES:

@@ -115,6 +115,8 @@ def info_document(
         "system": rules.kind.value,
         "bar": str(rules.bar),
         "floor": str(rules.floor),
+        "model": rules.usual_model,
+        "model_chosen": rules.model is not None,
         "players": len(tournament.players),
         "preliminary": [player.key for player in tournament.players if not player.final],
         "absent": {

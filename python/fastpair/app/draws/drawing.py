@@ -23,7 +23,7 @@ from .documents import stated_rules
 from .keep_most import KnownBoards
 from .missing_results import Assumed, foreseen
 from .redraw import imposed_games
-from .remarks import other_groups, rematches_of_later, reservations
+from .remarks import other_groups, rematches_of_later, reservations, unread_groups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -118,6 +118,7 @@ class Drawing:
         yield from reservations(self.before, self.draw.round_number)
         yield from rematches_of_later(self.before, self.draw)
         yield from other_groups(self.before, self.draw)
+        yield from unread_groups(self.before, self.draw)
         if self.kept is not None:
             yield from self.kept.warned(self.before)
 

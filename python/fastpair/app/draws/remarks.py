@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...go.tournament import NO_RATING, Criterion
 from ...pairing.systems import system_class
+from ...pairing.weights import MODELS, model_named
 from ..state import left_over_before, unfinished_before
 
 if TYPE_CHECKING:
@@ -14,10 +15,17 @@ if TYPE_CHECKING:
     from ...go.tournament import Player, Tournament
     from ...pairing.draw import Draw
 
-__all__ = ["other_groups", "rematches_of_later", "reservations", "seeded_last"]
+__all__ = ["other_groups", "rematches_of_later", "reservations", "seeded_last", "unread_groups"]
 
 
 _NAMED = 3
+_READ_BY = {
+    "band": ("a band", {"bands", "banding"}),
+    "play_in": ("a play-in group", {"play_in"}),
+    "play_out": ("a play-out group", {"play_out"}),
+}
+"""What a player may be in, and the components that read it."""
+
 _SCORES = {
     Criterion.WINS: "wins",
     Criterion.MMS: "McMahon scores",
@@ -78,3 +86,16 @@ def other_groups(tournament: Tournament, drawn: Draw) -> Iterator[str]:
             f"{drawn.system} goes by {_SCORES[of_system]}, and the standings of the file go by "
             f"{_SCORES[of_file]}: scores and draws up and down are shown as in the standings"
         )
+
+
+def unread_groups(tournament: Tournament, drawn: Draw) -> Iterator[str]:
+    """Say, one line each, which bands and groups of the players the weights of a draw do not read."""
+    for name, (what, readers) in _READ_BY.items():
+        number = sum(bool(getattr(player, name)) for player in tournament.players)
+        if number and not any(readers & board.components.keys() for board in drawn.boards):
+            have = "player has" if number == 1 else "players have"
+            models = [known for known in MODELS if readers & {*model_named(known).names}]
+            yield (
+                f"{number} {have} {what}, which {drawn.drawn_by} does not read; "
+                f"the models {', '.join(models[:-1])} and {models[-1]} do"
+            )

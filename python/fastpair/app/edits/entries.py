@@ -12,13 +12,15 @@ from ...go.tournament.starting import with_supergroups
 from ...report.text import counted
 from ...sentences import Remedy
 from ..typed.players import listed_twice
-from ..typed.values import on_one_line
+from ..typed.values import on_one_line, whole
 from .locked_file import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..typed.values import TypedEvent, TypedRules
+    from ..typed.event import TypedEvent
+    from ..typed.pairing import TypedPairing
+    from ..typed.values import TypedRules
 
 __all__ = ["Entry", "begun", "copied", "described", "in_supergroup", "player_changed", "within"]
 
@@ -39,6 +41,12 @@ class Entry:
     ffg_licence: str | None = None
     aga_id: str | None = None
     final: bool | None = None
+    correction: int | None = None
+    band: int | None = None
+    """0 for that of the category."""
+
+    play_in: str | None = None
+    play_out: str | None = None
 
     def player(self) -> Player:
         """Somebody new. A player without a rating gets that of the grade.
@@ -66,11 +74,14 @@ class Entry:
         """
         typed = {name: getattr(self, name) for name in self.__slots__}
         found = {name: value for name, value in typed.items() if value is not None}
-        for name in ("name", "first_name", "club", "country"):
+        for name in ("name", "first_name", "club", "country", "play_in", "play_out"):
             if name in found:
                 found[name] = on_one_line(found[name])
         if self.grade is not None:
             found["grade"] = _grade_or_title(self.grade)
+        whole("correction", self.correction, Player, "correction")
+        if "band" in found:
+            found["band"] = whole("band", self.band or None, Player, "band")
         pin = found.get("egf_pin", "")
         if pin and not (pin.isascii() and pin.isdecimal() and len(pin) == _PIN_DIGITS):
             raise RuleError(f"expected a PIN of {_PIN_DIGITS} digits, got {pin!r}")
@@ -94,6 +105,7 @@ def begun(
     rules: TypedRules,
     event: TypedEvent,
     players: Sequence[Player] = (),
+    pairing: TypedPairing | None = None,
 ) -> Edit:
     """A tournament before its first round.
 
@@ -107,6 +119,8 @@ def begun(
     rated = tuple(player.with_rating() for player in players if player.key not in again)
     blank = Tournament(name=on_one_line(name), rules=usual, players=rated)
     tournament = rules.applied_to(replace(blank, event=event.applied_to(blank.event)))
+    if pairing is not None:
+        tournament = pairing.applied_to(tournament)
     tournament = replace(
         tournament, players=tuple(within(tournament.rules, p) for p in tournament.players)
     )

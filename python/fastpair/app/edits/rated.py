@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...sentences import Remedy
-from .entries import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ...formats.rating_lists import Entry as Rated
     from ...formats.rating_lists import RatingList
+    from .entries import Entry
 
 __all__ = ["rated_entry"]
 
@@ -53,7 +54,8 @@ def rated_entry(rating_list: RatingList, typed: Entry) -> Entry:
 
 def _merged(rated: Rated, typed: Entry) -> Entry:
     """What is typed counts, but for the name, which is spelled as in the list."""
-    return Entry(
+    return replace(
+        typed,
         name=rated.name,
         first_name=rated.first_name,
         grade=typed.grade or (None if rated.grade is None else str(rated.grade)),
@@ -63,7 +65,6 @@ def _merged(rated: Rated, typed: Entry) -> Entry:
         egf_pin=rated.egf_pin or None,
         ffg_licence=rated.ffg_licence or None,
         aga_id=rated.aga_id or None,
-        final=typed.final,
     )
 
 

@@ -9,24 +9,28 @@ from ...errors import RuleError
 from ...formats import format_of
 from ...formats.losses import losses
 from ...sentences import Remedy
+from ..typed.pairing import parameters_text
 from ..typed.values import on_one_line
 from .locked_file import Edit
 from .rule_sentences import event_sentences, rule_sentences, starting_groups
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ...formats import Document
     from ...go.tournament import Tournament
-    from ..typed.values import TypedEvent, TypedRules
+    from ..typed.event import TypedEvent
+    from ..typed.pairing import TypedPairing
+    from ..typed.values import TypedRules
+    from .locked_file import LockedFile
 
-__all__ = ["check_held", "rules_changed"]
+__all__ = ["check_held", "parameters_set", "rules_changed", "rules_set"]
 
 
-def rules_changed(
-    tournament: Tournament, rules: TypedRules, event: TypedEvent, name: str | None = None
+def rules_set(
+    held: LockedFile, rules: TypedRules, event: TypedEvent, name: str | None = None
 ) -> Edit:
-    """The tournament with other rules, another event or another name.
+    """The tournament of a file with other rules, another event or another name.
 
     Parameters
     ----------
@@ -36,14 +40,62 @@ def rules_changed(
     Raises
     ------
     RuleError
+        If a value is none, or the format cannot hold it.
+    """
+    done = rules_changed(held.tournament, rules, event, name, held.document.settled)
+    check_held(held.document, done.tournament)
+    return done
+
+
+def rules_changed(
+    tournament: Tournament,
+    rules: TypedRules,
+    event: TypedEvent,
+    name: str | None = None,
+    settled: Callable[[Tournament], Tournament] = lambda tournament: tournament,
+) -> Edit:
+    """The tournament with other rules, another event or another name.
+
+    Parameters
+    ----------
+    rules, event, name
+        What is typed; a name that is None stays.
+    settled
+        What the tournament becomes in its file, see `Document.settled`.
+
+    Raises
+    ------
+    RuleError
         If a value is none.
     """
     changed = rules.applied_to(replace(tournament, event=event.applied_to(tournament.event)))
-    changed = replace(changed, name=tournament.name if name is None else on_one_line(name))
-    sentences = tuple(_changed_sentences(tournament, changed))
-    said = "; ".join(sentences) or "the rules are so already"
-    told = (*sentences, *_starts(tournament, changed))
-    return Edit(tournament=changed, said=said, told=told)
+    named = tournament.name if name is None else on_one_line(name)
+    changed = settled(replace(changed, name=named))
+    sentences, starts = (*_changed_sentences(tournament, changed),), _starts(tournament, changed)
+    said = "; ".join(sentences) or ("other starts" if starts else "the rules are so already")
+    return Edit(tournament=changed, said=said, told=(*sentences, *starts))
+
+
+def parameters_set(held: LockedFile, typed: TypedPairing) -> Edit:
+    """The tournament of a file with other parameters of OpenGotha's weights.
+
+    Raises
+    ------
+    RuleError
+        If a value is none, or the format cannot hold it.
+    """
+    before = held.tournament
+    after = held.document.settled(typed.applied_to(before))
+    check_held(held.document, after)
+    lines = {*parameters_text(before.rules.pairing).splitlines()}
+    told = [line for line in parameters_text(after.rules.pairing).splitlines() if line not in lines]
+    model, unread = after.rules.usual_model, ""
+    if model != before.rules.usual_model:
+        told.append(f"weights: {model}, if no other model is named")
+    if not model.startswith("opengotha"):
+        unread = f"the model of the tournament, {model}, does not read these parameters"
+    said = "; ".join(told) or "the parameters are so already"
+    return Edit(tournament=after, said=said, told=tuple(told), warned=(unread,) * bool(unread))
 
 
 def check_held(document: Document, tournament: Tournament) -> None:
@@ -54,6 +106,7 @@ def check_held(document: Document, tournament: Tournament) -> None:
     RuleError
         What its format cannot hold.
     """
+    tournament = document.settled(tournament)
     content = document.content_with(tournament)
     form = format_of("", content)
     kept = form.read("", content).tournament

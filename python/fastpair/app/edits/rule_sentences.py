@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...go.scores import MMS_OF_1_DAN
-from ...go.tournament import Colours, Grade, Overtime
+from ...go.tournament import Colours, Grade, Overtime, group_limits, mcmahon_groups
 from ...go.tournament.presets import PRESETS, with_preset
 from ...go.tournament.rules import Kind
-from ...go.tournament.starting import starting_score, starting_scores
+from ...go.tournament.starting import grade_start, starting_score, starting_scores
 from ...report.text import counted
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Criterion,
         Event,
         HandicapRules,
+        McMahonGroup,
         Points,
         Rules,
         TimeLimit,
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "ToldGroup",
     "event_sentences",
+    "groups_told",
     "presets_met",
     "rule_sentences",
     "starting_groups",
@@ -54,6 +57,7 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
     yield from _points(rules.points)
     yield _missed(rules)
     yield _handicap(rules.handicap, rules)
+    yield f"weights: {rules.usual_model}, {'chosen' if rules.model else 'which fits'}"
     yield f"komi: {_half(tournament.komi_x2(0))}, with a handicap {_half(tournament.komi_x2(1))}"
     yield f"colours of even games: {_COLOURS[rules.colours]}"
     yield f"standings: {_listed(rules.placement)}"
@@ -89,8 +93,46 @@ def starting_groups(tournament: Tournament) -> Iterator[str]:
     )
     rules = tournament.rules
     for score, players in sorted(scores.items(), reverse=True):
-        where = {int(rules.floor): " (floor)", int(rules.bar): " (bar)"}.get(score, "")
+        ends = {grade_start(rules, rules.floor): " (floor)", int(rules.bar): " (bar)"}
+        where = ends.get(score, "")
         yield f"start at {score + MMS_OF_1_DAN}{where}: {counted(players, 'player')}"
+
+
+class ToldGroup(NamedTuple):
+    """A McMahon group in words."""
+
+    start: str
+    """McMahon score, as the standings print it."""
+
+    grades: str
+    players: int
+    by_hand: str
+    """Names of those whose grade starts elsewhere."""
+
+
+def groups_told(tournament: Tournament) -> Iterator[ToldGroup]:
+    """Say who starts where, the highest group first."""
+    groups = mcmahon_groups(tournament)
+    lowest = min((grade for group in groups for grade in group.grades), default=None)
+    for group in groups:
+        yield ToldGroup(
+            str(group.score + MMS_OF_1_DAN),
+            _grades(tournament.rules, group, below=lowest in group.grades),
+            len(group.players),
+            ", ".join(tournament.by_key[key].full_name for key in group.by_hand),
+        )
+
+
+def _grades(rules: Rules, group: McMahonGroup, *, below: bool) -> str:
+    if not group.grades:
+        return ""
+    highest, lowest = group.grades[0], min(group.grades[-1], rules.bar)
+    above, below = highest >= rules.bar, below and lowest <= rules.floor
+    if above and below:
+        return "all grades"
+    if above or below:
+        return f"{lowest} and above" if above else f"{highest} and below"
+    return str(highest) if highest == lowest else f"{highest} to {lowest}"
 
 
 def _time(time: TimeLimit) -> str:
@@ -131,6 +173,9 @@ def _starts(rules: Rules) -> Iterator[str]:
     if rules.kind is not Kind.MCMAHON:
         return
     yield f"start: at the grade, not below the floor {rules.floor}, not above the bar {rules.bar}"
+    if rules.merged_grades:
+        limits = ", ".join(map(str, group_limits(rules)))
+        yield f"McMahon groups: each begins at one of {limits}; all below are the lowest"
     if rules.top_sleepers_lowered:
         points = counted(rules.top_sleepers_lowered, "point")
         yield (

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ...formats import Format
     from ...go.tournament import Tournament
-    from ..typed.values import TypedEvent
+    from ..typed.event import TypedEvent
 
 __all__ = ["Export", "exported", "of_rounds"]
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from ...go.tournament import Overtime
-from .values import MOST_POINTS_X2, OFF, TypedEvent, TypedRules
+from ...go.tournament import Overtime, group_limits
+from .event import TypedEvent
+from .pairing import TypedPairing
+from .values import MOST_POINTS_X2, OFF, USUAL, TypedRules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...go.tournament import Criterion, Event, HandicapRules, Points, Rules, TimeLimit
+    from ...go.tournament import Criterion, Event, Grade, HandicapRules, Points, Rules, TimeLimit
 
 __all__ = ["changes", "event_as_typed", "rules_as_typed"]
 
-_Typed = TypeVar("_Typed", TypedRules, TypedEvent)
+_Typed = TypeVar("_Typed", TypedRules, TypedEvent, TypedPairing)
 
 
 def changes(typed: _Typed, known: _Typed) -> _Typed:
@@ -32,6 +34,7 @@ def rules_as_typed(rules: Rules) -> TypedRules:
     """The rules; None stands for what cannot be typed. No preset is named."""
     points, handicap = rules.points, rules.handicap
     return TypedRules(
+        model=rules.model or USUAL,
         rounds=rules.rounds,
         floor=str(rules.floor),
         bar=str(rules.bar),
@@ -47,6 +50,8 @@ def rules_as_typed(rules: Rules) -> TypedRules:
         jigo=_worth(points.jigo_x2),
         round_down=points.round_down,
         sleepers=rules.top_sleepers_lowered,
+        groups=_grades(group_limits(rules)) if rules.merged_grades else None,
+        categories=_grades(rules.category_limits) or "none",
         criteria=_listed(rules.placement) or None,
         seeding=_listed(rules.seeding) or "same",
         prizes=_listed(rules.prizes) or "same",
@@ -82,6 +87,10 @@ def _worth(doubled: int) -> str | None:
 
 def _points(doubled: int) -> str:
     return f"{doubled / 2:g}"
+
+
+def _grades(limits: Sequence[Grade]) -> str:
+    return ",".join(map(str, limits))
 
 
 def _listed(criteria: Sequence[Criterion]) -> str:

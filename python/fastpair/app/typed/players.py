@@ -2,20 +2,66 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...formats.names import folded
+from ...parameters import parameter
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from ...go.tournament import Player, Tournament
 
-__all__ = ["find_player", "listed_twice"]
+__all__ = ["TypedPlayer", "TypedTerms", "find_player", "listed_twice"]
 
 _CANDIDATES = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedPlayer:
+    """What is typed of a player besides the name; None stays as it is, or is the default."""
+
+    grade: str | None = parameter(None, "Such as 3d or 12k", unit="grade")
+    rating: int | None = parameter(None, "European rating; by default that of the grade")
+    country: str | None = parameter(None, "Two letters")
+    club: str | None = parameter(None, "Club")
+    egf_pin: str | None = parameter(
+        None, "Number in the European Go Database, or in the rating list", unit="pin"
+    )
+    final: bool | None = parameter(None, "State of the registration")
+    correction: int | None = parameter(
+        None, "Points added to the starting score, negative for a lower one"
+    )
+    band: int | None = parameter(
+        None, "Number of the band; 0 for that of the category", source="K15 3.2"
+    )
+    play_in: str | None = parameter(
+        None, "Group whose members prefer to meet each other", unit="group", source="K15 8"
+    )
+    play_out: str | None = parameter(
+        None, "Group whose members prefer not to meet each other", unit="group", source="K15 9"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedTerms:
+    """What is typed of the terms on which players enter."""
+
+    since: int | None = parameter(
+        None, "First round to take part in; by default the first that is not drawn"
+    )
+    rounds: str | None = parameter(
+        None, "Such as 1-5, 'week 2' or -3,7; by default all", unit="rounds"
+    )
+    per_missed_round: str | None = parameter(
+        None, "What a round before the first one is to be worth; 0.5 by default", unit="points"
+    )
+    supergroup: int | None = parameter(
+        None, "Start so many points above the bar, or below it if negative"
+    )
 
 
 def listed_twice(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:

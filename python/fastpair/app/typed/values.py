@@ -1,4 +1,4 @@
-"""What a director types of the rules and the event of a tournament, and of its players.
+"""What a director types of the rules of a tournament.
 
 Each field is a parameter: an interface makes what is typed from what it says of itself.
 """
@@ -7,39 +7,43 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields, replace
-from datetime import date
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from ...errors import RuleError
 from ...go.tournament import (
     Colours,
     Criterion,
-    Event,
     Grade,
     HandicapRules,
-    Overtime,
+    ModelName,
     Rules,
-    TimeLimit,
 )
+from ...go.tournament.groups import proposed_limits, with_groups
 from ...go.tournament.presets import PRESETS, with_preset
 from ...go.tournament.ranges import range_in
-from ...go.tournament.starting import with_automatic_bar
+from ...go.tournament.starting import players_there, with_automatic_bar
 from ...parameters import parameter
 
 if TYPE_CHECKING:
     from ...go.tournament import Points, Tournament
 
+_Number = TypeVar("_Number", int | None, float | None)
+
 __all__ = [
     "AUTOMATIC",
     "MOST_POINTS_X2",
     "OFF",
-    "TypedEvent",
-    "TypedPlayer",
+    "USUAL",
     "TypedRules",
-    "TypedTerms",
+    "anything",
+    "criteria",
     "doubled",
     "grade_of",
     "on_one_line",
+    "whole",
+    "with_proposed_groups",
+    "with_typed",
 ]
 
 AUTOMATIC = "automatic"
@@ -47,45 +51,14 @@ AUTOMATIC = "automatic"
 
 OFF = "off"
 """Stands for a tournament without handicaps."""
+
+USUAL = "usual"
+"""Stands for the model that fits."""
 _MOST_REDUCTION = 9
 MOST_POINTS_X2 = 198
 """Most that a game can be worth if it is typed, doubled."""
 
 _NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]([05])0*)?")
-_TIME = re.compile(
-    r"(\d{1,3})(?:\s+(?:(byo-yomi|fischer)\s+(\d{1,3})|(canadian)\s+(\d{1,2})/(\d{1,4})))?",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedPlayer:
-    """What is typed of a player besides the name; None stays as it is, or is the default."""
-
-    grade: str | None = parameter(None, "Such as 3d or 12k", unit="grade")
-    rating: int | None = parameter(None, "European rating; by default that of the grade")
-    country: str | None = parameter(None, "Two letters")
-    club: str | None = parameter(None, "Club")
-    egf_pin: str | None = parameter(
-        None, "Number in the European Go Database, or in the rating list", unit="pin"
-    )
-    final: bool | None = parameter(None, "State of the registration")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedTerms:
-    """What is typed of the terms on which players enter."""
-
-    since: int | None = parameter(
-        None, "First round to take part in; by default the first that is not drawn"
-    )
-    rounds: str | None = parameter(
-        None, "Such as 1-5, 'week 2' or -3,7; by default all", unit="rounds"
-    )
-    per_missed_round: str | None = parameter(
-        None, "What a round before the first one is to be worth; 0.5 by default", unit="points"
-    )
-    supergroup: int | None = parameter(None, "Start so many points above the bar")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +67,13 @@ class TypedRules:
 
     preset: str | None = parameter(
         None, f"Rules by name: {', '.join(PRESETS)}", unit="name", among=tuple(PRESETS)
+    )
+    model: str | None = parameter(
+        None,
+        f"Weight model of all draws for which no other is named: {', '.join(get_args(ModelName))}; "
+        "usual for the one that fits",
+        unit="name",
+        among=(*get_args(ModelName), "usual"),
     )
     rounds: int | None = parameter(None, "How many rounds")
     floor: str | None = parameter(None, "Floor, such as 20k", unit="grade")
@@ -104,6 +84,18 @@ class TypedRules:
         None, "Stones less than the difference, 0 to 9; off for even games only"
     )
     most_stones: int | None = parameter(None, "Most stones of a game")
+    groups: str | None = parameter(
+        None,
+        "Lowest grades of all McMahon groups but the lowest, such as 4d,2d,1k; automatic proposes "
+        "them for the entries; none for a group for each grade",
+        unit="grades",
+        source="V 4.1.1",
+    )
+    categories: str | None = parameter(
+        None,
+        "Lowest grades of all categories but the last, such as 1d,5k; none for one category",
+        unit="grades",
+    )
     even_from: str | None = parameter(None, "From here on all play even", unit="grade")
     even_at_bar: bool | None = parameter(None, "Whether players at the bar play even")
     by_grade: bool | None = parameter(None, "What handicaps are the difference of")
@@ -136,7 +128,7 @@ class TypedRules:
     )
 
     def __bool__(self) -> bool:
-        return _anything(self)
+        return anything(self)
 
     def applied_to(self, tournament: Tournament) -> Tournament:
         """The tournament with these rules.
@@ -151,31 +143,50 @@ class TypedRules:
         if self.preset is not None:
             rules = with_preset(rules, self.preset)
         changes: dict[str, Any] = {
-            "rounds": _whole("rounds", self.rounds, Rules, "rounds"),
+            "rounds": whole("rounds", self.rounds, Rules, "rounds"),
             "floor": grade_of(self.floor),
             "bar": None if self.bar == AUTOMATIC else grade_of(self.bar),
             "colours": _colours(self.colours),
-            "top_sleepers_lowered": _whole(
-                "sleepers", self.sleepers, Rules, "top_sleepers_lowered"
-            ),
-            "placement": _criteria("criteria", self.criteria),
-            "seeding": _criteria("seeding", self.seeding, same=True),
-            "prizes": _criteria("prizes", self.prizes, same=True),
+            "category_limits": _falling("categories", self.categories),
+            "top_sleepers_lowered": whole("sleepers", self.sleepers, Rules, "top_sleepers_lowered"),
+            "placement": criteria("criteria", self.criteria),
+            "seeding": criteria("seeding", self.seeding, same=True),
+            "prizes": criteria("prizes", self.prizes, same=True),
             "points": self._points(rules.points),
             "handicap": self._handicap(rules.handicap),
             "doubtful": True,
         }
+        if self.model is not None:
+            rules = replace(rules, model=_model(self.model))
         # What is typed may contradict itself until the bar is found, and is told by its name.
-        changed = replace(tournament, rules=_with(rules, changes), doubtful=True)
+        changed = replace(tournament, rules=with_typed(rules, changes), doubtful=True)
         if self.bar == AUTOMATIC:
             if not any(player.final for player in changed.players):
                 raise RuleError(
                     "an automatic bar needs entries that are final; register them first"
                 )
             changed = with_automatic_bar(changed)
+        if self.groups is not None:
+            changed = self._grouped(changed)
         _check(changed)
         sound = replace(changed.rules, doubtful=rules.doubtful)
         return replace(changed, rules=sound, doubtful=tournament.doubtful)
+
+    def _grouped(self, tournament: Tournament) -> Tournament:
+        if tournament.rules.main_criterion is not Criterion.MMS:
+            what = tournament.rules.main_criterion.value
+            raise RuleError(f"the standings go by {what}, so nobody starts higher", about="groups")
+        if self.groups == AUTOMATIC:
+            return with_proposed_groups(tournament)
+        limits = _falling("groups", self.groups) or ()
+        grouped = with_groups(tournament, limits)
+        for typed, end in ((self.bar, grouped.rules.bar), (self.floor, grouped.rules.floor)):
+            if typed is not None and (typed == AUTOMATIC or grade_of(typed) != end):
+                raise RuleError(
+                    f"groups have bar and floor in them: expected {end}, got {typed!r}",
+                    about="groups",
+                )
+        return grouped
 
     def _points(self, points: Points) -> Points:
         bye = None if self.bye is None else doubled("bye", self.bye, 2)
@@ -190,12 +201,12 @@ class TypedRules:
             "mms_absent_x2": absence,
             "round_down": self.round_down,
         }
-        changed: Points = _with(points, changes)
+        changed: Points = with_typed(points, changes)
         return changed
 
     def _handicap(self, handicap: HandicapRules) -> HandicapRules:
         changes: dict[str, Any] = {
-            "ceiling": _whole("most_stones", self.most_stones, HandicapRules, "ceiling"),
+            "ceiling": whole("most_stones", self.most_stones, HandicapRules, "ceiling"),
             "threshold": grade_of(self.even_from),
             "even_at_bar": self.even_at_bar,
             "by_mms": None if self.by_grade is None else not self.by_grade,
@@ -206,50 +217,7 @@ class TypedRules:
             changes["correction"] = _reduction(self.handicap)
             if not handicap.ceiling and self.most_stones is None:
                 changes["ceiling"] = 9
-        changed: HandicapRules = _with(handicap, changes)
-        return changed
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedEvent:
-    """What is typed of the event; None stays as it is."""
-
-    place: str | None = parameter(None, "Where it is played", unit="town")
-    country: str | None = parameter(None, "Country, two letters", unit="code")
-    director: str | None = parameter(None, "Who directs it", unit="name")
-    begins: str | None = parameter(None, "First day, such as 2026-07-18", unit="date")
-    ends: str | None = parameter(None, "Last day; by default the first", unit="date")
-    komi: str | None = parameter(None, "Komi of an even game, such as 6.5", unit="points")
-    time: str | None = parameter(
-        None,
-        "Such as 60, '60 byo-yomi 30', '60 canadian 15/300' or '45 fischer 20', in seconds",
-        unit="minutes",
-    )
-
-    def __bool__(self) -> bool:
-        return _anything(self)
-
-    def applied_to(self, event: Event) -> Event:
-        """The event with these facts.
-
-        Raises
-        ------
-        RuleError
-            If a value is none of its field, or the event ends before it begins.
-        """
-        begins, ends = _date("begins", self.begins), _date("ends", self.ends)
-        changes: dict[str, Any] = {
-            "place": None if self.place is None else on_one_line(self.place),
-            "director": None if self.director is None else on_one_line(self.director),
-            "country": _country(self.country),
-            "begins": begins,
-            "ends": ends or (begins if event.ends is None else None),
-            "komi_x2": None if self.komi is None else doubled("komi", self.komi, 199),
-            "time": _time(self.time),
-        }
-        changed: Event = _with(event, changes)
-        if changed.begins and changed.ends and changed.ends < changed.begins:
-            raise RuleError(f"the last day, {changed.ends}, is before the first, {changed.begins}")
+        changed: HandicapRules = with_typed(handicap, changes)
         return changed
 
 
@@ -268,6 +236,20 @@ def grade_of(typed: str | None) -> Grade | None:
     if typed is not None and (said := Grade.replacement(typed)):
         raise RuleError(f"expected a grade from 30k to 9d; {said}")
     return grade
+
+
+def with_proposed_groups(tournament: Tournament) -> Tournament:
+    """The tournament with the McMahon groups that are proposed for the players who are there.
+
+    Raises
+    ------
+    RuleError
+        If there are none.
+    """
+    grades = [player.grade for player in players_there(tournament)]
+    if not grades:
+        raise RuleError("groups are proposed for entries that are final; register them first")
+    return with_groups(tournament, proposed_limits(grades, tournament.rules.rounds))
 
 
 def doubled(about: str, typed: str, most_x2: int) -> int:
@@ -291,20 +273,44 @@ def on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _anything(typed: TypedRules | TypedEvent) -> bool:
+def anything(typed: Any) -> bool:  # noqa: ANN401 - any dataclass
+    """Whether a value of it is typed."""
     return any(getattr(typed, entry.name) is not None for entry in fields(typed))
 
 
-def _with(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - any dataclass
+def with_typed(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - any dataclass
     """A value with those fields that are not None."""
     return replace(value, **{name: new for name, new in changes.items() if new is not None})
 
 
-def _whole(about: str, typed: int | None, kind: type, name: str) -> int | None:
+def whole(about: str, typed: _Number, kind: type, name: str) -> _Number:
+    """A number that is typed, if any.
+
+    Raises
+    ------
+    RuleError
+        If it is out of the range of a field.
+    """
     said = range_in(kind, name)
     if typed is not None and not said.holds(typed):
         raise RuleError(f"expected a number{said}, got {typed}", about=about)
     return typed
+
+
+def _falling(about: str, typed: str | None) -> tuple[Grade, ...] | None:
+    """The grades of a list with commas, the highest first; ``none`` for an empty list."""
+    if typed is None:
+        return None
+    if typed.lower() == "none":
+        return ()
+    words = filter(None, re.split(r"[,\s]+", typed))
+    grades = tuple(grade for grade in map(grade_of, words) if grade is not None)
+    if not grades or any(higher <= lower for higher, lower in pairwise(grades)):
+        raise RuleError(
+            f"expected grades from the highest down, such as 1d,5k, or none, got {typed!r}",
+            about=about,
+        )
+    return grades
 
 
 def _reduction(typed: str) -> int:
@@ -313,6 +319,14 @@ def _reduction(typed: str) -> int:
         expected = f"expected {OFF} or 0 to {_MOST_REDUCTION} stones less than the difference"
         raise RuleError(f"{expected}, got {typed!r}", about="handicap")
     return int(number)
+
+
+def _model(typed: str) -> ModelName | None:
+    known: dict[str, ModelName] = {name: name for name in get_args(ModelName)}
+    if typed != USUAL and typed not in known:
+        expected = f"expected a model ({', '.join(known)}) or {USUAL}"
+        raise RuleError(f"{expected}, got {typed!r}", about="model")
+    return known.get(typed)
 
 
 def _colours(typed: str | None) -> Colours | None:
@@ -325,8 +339,19 @@ def _colours(typed: str | None) -> Colours | None:
         raise RuleError(f"expected one of {known}, got {typed!r}", about="colours") from error
 
 
-def _criteria(about: str, typed: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
-    """The criteria of a list with commas; capitals do not matter."""
+def criteria(about: str, typed: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
+    """The criteria of a list with commas, if any is typed; capitals do not matter.
+
+    Parameters
+    ----------
+    same
+        Whether ``same`` stands for no criteria.
+
+    Raises
+    ------
+    RuleError
+        If one is none, or stands there twice.
+    """
     if typed is None:
         return None
     if same and typed.lower() == "same":
@@ -343,38 +368,6 @@ def _criteria(about: str, typed: str | None, *, same: bool = False) -> tuple[Cri
     if len({*found}) < len(found):
         raise RuleError(f"a criterion stands twice in {typed!r}", about=about)
     return tuple(found)
-
-
-def _date(about: str, typed: str | None) -> date | None:
-    try:
-        return None if typed is None else date.fromisoformat(typed)
-    except ValueError as error:
-        expected = f"expected a date such as 2026-07-18, got {typed!r}"
-        raise RuleError(expected, about=about) from error
-
-
-def _country(typed: str | None) -> str | None:
-    if typed and not (len(typed) == 2 and typed.isascii() and typed.isalpha()):
-        raise RuleError(f"expected two letters, such as FR, got {typed!r}", about="country")
-    return None if typed is None else typed.upper()
-
-
-def _time(typed: str | None) -> TimeLimit | None:
-    if typed is None:
-        return None
-    match = _TIME.fullmatch(typed.strip())
-    if match is None or (match[5] and not int(match[5])):
-        expected = "expected minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300'"
-        raise RuleError(f"{expected} or '45 fischer 20', got {typed!r}", about="time")
-    basic = 60 * int(match[1])
-    if match[4]:
-        return TimeLimit(
-            basic=basic, overtime=Overtime.CANADIAN, period=int(match[6]), stones=int(match[5])
-        )
-    if match[2]:
-        kind = Overtime.FISCHER if match[2].lower() == "fischer" else Overtime.BYO_YOMI
-        return TimeLimit(basic=basic, overtime=kind, period=int(match[3]))
-    return TimeLimit(basic=basic)
 
 
 def _check(tournament: Tournament) -> None:

@@ -27,6 +27,9 @@ Column = Literal[
     "rounds",
     "absences",
     "correction",
+    "band",
+    "play_in",
+    "play_out",
 ]
 
 _TITLES: dict[Column, str] = {
@@ -51,6 +54,9 @@ _TITLES: dict[Column, str] = {
     "absentrondes rondesabsentes fehlt fehlrunden abwesend ausencias ausente rondasausente assenze "
     "assente turniassenti",
     "correction": "correction mmscorrection smmscorrection korrektur correccion correzione",
+    "band": "band bande banda",
+    "play_in": "playin playingroup",
+    "play_out": "playout playoutgroup",
 }
 """Titles in the languages of the lists, without accents, spaces and capitals; the first that a list
 has is read."""

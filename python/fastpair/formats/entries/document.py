@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ...errors import FormatError, RuleError
 from ...go.tournament import NO_RATING, Grade, Player, Tournament
 from ...go.tournament.participation import participation, participation_text, ranges
+from ...go.tournament.ranges import range_in
 from ..characters import visible
 from ..csv_cells import csv_text
 from ..document import RenderedDocument
@@ -49,8 +50,14 @@ _TITLES: dict[Column, str] = {
     "final": "Registration",
     "absences": "Absent",
     "correction": "Correction",
+    "band": "Band",
+    "play_in": "Play-in",
+    "play_out": "Play-out",
 }
 """Titles of a new list; OpenGotha reads the first five."""
+
+_RARE: frozenset[Column] = frozenset({"band", "play_in", "play_out"})
+"""Columns that a new list has only if somebody needs them."""
 
 
 def read(path: str, content: bytes) -> RenderedDocument:
@@ -125,7 +132,10 @@ def _player(path: str, table: Table, row: Row, key: str, name: str, first_name: 
         country=table.cell(row, "country"),
         club=table.cell(row, "club"),
         final=_final(path, table, row),
-        correction=_correction(path, table, row),
+        correction=_whole(path, table, row, "correction"),
+        band=_whole(path, table, row, "band") or None,
+        play_in=table.cell(row, "play_in"),
+        play_out=table.cell(row, "play_out"),
         absences=_absences(path, table, row) | _without_rounds(path, table, row),
         egf_pin=table.cell(row, "egf_pin"),
         ffg_licence=table.cell(row, "ffg_licence"),
@@ -170,12 +180,15 @@ def _final(path: str, table: Table, row: Row) -> bool:
     return text in _FINAL
 
 
-def _correction(path: str, table: Table, row: Row) -> int:
-    text = table.cell(row, "correction")
-    if text and _WHOLE.fullmatch(text) is None:
-        message = f"expected a correction such as 0 or -1, found {text[:40]!r}"
+def _whole(path: str, table: Table, row: Row, column: Literal["band", "correction"]) -> int:
+    """A number; 0 for nothing."""
+    text, held = table.cell(row, column), range_in(Player, column)
+    if not text or text == "0":
+        return 0
+    if _WHOLE.fullmatch(text) is None or not held.holds(int(text)):
+        message = f"expected a {column}{held}, found {text[:40]!r}"
         raise FormatError(path, row.line, message)
-    return int(text or 0)
+    return int(text)
 
 
 def _absences(path: str, table: Table, row: Row) -> frozenset[int]:
@@ -222,8 +235,11 @@ def new_content(tournament: Tournament) -> bytes:
         If UTF-8 cannot hold a name.
     """
     cells = [_cells(player) for player in tournament.players]
-    rows = [[each[column] for column in _TITLES] for each in cells]
-    return _encoded(csv_text([list(_TITLES.values()), *rows], separator=";"), "utf-8")
+    spared = _RARE.difference(*map(_needed, tournament.players))
+    columns = [column for column in _TITLES if column not in spared]
+    rows = [[each[column] for column in columns] for each in cells]
+    titles = [_TITLES[column] for column in columns]
+    return _encoded(csv_text([titles, *rows], separator=";"), "utf-8")
 
 
 def _cells(player: Player) -> dict[Column, str]:
@@ -241,6 +257,9 @@ def _cells(player: Player) -> dict[Column, str]:
         "rounds": participation_text(player.absences, max(_USUAL_ROUNDS, *player.absences, 0)),
         "absences": ranges(player.absences, comma=" "),
         "correction": str(player.correction),
+        "band": str(player.band or ""),
+        "play_in": player.play_in,
+        "play_out": player.play_out,
     }
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...go.tournament import with_groups_in_corrections
 from ..files import replace_file
 from ..xml import markup
 from .blank import blank_file
@@ -37,8 +38,12 @@ class OpenGothaDocument:
     """Where in the file the tournament is."""
 
     def settled(self, tournament: Tournament) -> Tournament:
-        """The same state of the tournament, see `fastpair.formats.Document`."""
-        return tournament
+        """The tournament with groups as corrections, and no model that is usual all the same."""
+        if (model := tournament.rules.model) is not None:
+            usual = replace(tournament.rules, model=None)
+            if usual.usual_model == model:
+                tournament = replace(tournament, rules=usual)
+        return with_groups_in_corrections(tournament)
 
     def content_with(self, tournament: Tournament) -> bytes:
         """The file with another state of its tournament.
@@ -53,7 +58,7 @@ class OpenGothaDocument:
         """
         if tournament == self.tournament:
             return self.content
-        return updated(self.reading, tournament)
+        return updated(self.reading, self.settled(tournament))
 
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
         """Write the file with another state of its tournament, see `content_with`.

@@ -14,6 +14,7 @@ from ...go.tournament import (
     Result,
     Rules,
     TimeLimit,
+    with_groups_in_corrections,
 )
 from ..criteria import nearest_held
 from ..names import key_of
@@ -44,6 +45,7 @@ def fitted(tournament: Tournament) -> Tournament:
     twentieth are away. Players have the keys that OpenGotha makes of their names, with a number
     behind the name where two would have one key.
     """
+    tournament = with_groups_in_corrections(tournament)
     players = tuple(_players(tournament.players))
     keys = {
         given.key: player.key for given, player in zip(tournament.players, players, strict=True)

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...go.scores import History, main_score_x2, whole
-from ...go.tournament import Bye, Event, Game, Overtime, Player, Result, TimeLimit, Tournament
+from ...go.tournament import (
+    Bye,
+    Event,
+    Game,
+    Overtime,
+    Player,
+    Result,
+    TimeLimit,
+    Tournament,
+    with_groups_in_corrections,
+)
 from ...go.tournament.participation import ranges
 from ..document import RenderedDocument
 from ..json.decoding import decode, plain, pointed
@@ -192,7 +202,7 @@ def new_content(tournament: Tournament) -> bytes:
     RuleError
         If the tournament contradicts itself.
     """
-    return _written(tournament, {}, None)
+    return _written(with_groups_in_corrections(tournament), {}, None)
 
 
 def _rendered(tournament: Tournament, held: bytes) -> bytes:
@@ -200,19 +210,15 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
 
 
 def _settled(tournament: Tournament, before: Tournament) -> Tournament:
-    """A tournament whose grades are those of the ratings.
+    """A tournament whose grades are those of the ratings, without groups.
 
     Raises
     ------
     RuleError
         If a grade has become one that is not that of the rating.
     """
-    return replace(
-        tournament,
-        players=tuple(
-            _by_rating(player, before.by_key.get(player.key)) for player in tournament.players
-        ),
-    )
+    players = (_by_rating(player, before.by_key.get(player.key)) for player in tournament.players)
+    return with_groups_in_corrections(replace(tournament, players=tuple(players)))
 
 
 def _by_rating(player: Player, before: Player | None) -> Player:

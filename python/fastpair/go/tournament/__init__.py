@@ -4,6 +4,14 @@ from .bars import automatic_bar, bar_range
 from .event import Event, Overtime, TimeLimit
 from .game import Bye, Game, Result
 from .grade import Grade
+from .groups import (
+    McMahonGroup,
+    group_limits,
+    mcmahon_groups,
+    proposed_limits,
+    with_groups,
+    with_groups_in_corrections,
+)
 from .participation import participation, participation_text
 from .player import NO_RATING, Player
 from .points import Points
@@ -15,6 +23,7 @@ from .rules import (
     HandicapRules,
     Kind,
     MissedRound,
+    ModelName,
     PairingRules,
     Placement,
     Rules,
@@ -23,6 +32,7 @@ from .rules import (
 )
 from .starting import (
     late_entry_correction,
+    players_there,
     starting_score,
     starting_scores,
     with_automatic_bar,
@@ -43,7 +53,9 @@ __all__ = [
     "Grade",
     "HandicapRules",
     "Kind",
+    "McMahonGroup",
     "MissedRound",
+    "ModelName",
     "Overtime",
     "PairingRules",
     "Placement",
@@ -59,12 +71,18 @@ __all__ = [
     "Variant",
     "automatic_bar",
     "bar_range",
+    "group_limits",
     "late_entry_correction",
+    "mcmahon_groups",
     "participation",
     "participation_text",
+    "players_there",
+    "proposed_limits",
     "starting_score",
     "starting_scores",
     "with_automatic_bar",
+    "with_groups",
+    "with_groups_in_corrections",
     "with_preset",
     "with_sleepers_lowered",
     "with_supergroups",

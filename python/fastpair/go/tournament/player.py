@@ -45,7 +45,7 @@ class Player:
     correction: int = field(default=0, metadata=within(-99, 99))
     """Added to the starting McMahon score: positive for a supergroup, negative for a lower one."""
 
-    band: int | None = None
+    band: int | None = field(default=None, metadata=within(1, 99))
     """Number of the player's band; by default that of the category."""
 
     play_in: str = ""

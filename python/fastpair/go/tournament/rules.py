@@ -21,6 +21,7 @@ __all__ = [
     "HandicapRules",
     "Kind",
     "MissedRound",
+    "ModelName",
     "PairingRules",
     "Placement",
     "Rules",
@@ -94,6 +95,20 @@ _WEIGHT, _FEW = within(0, 10**17), within(0, 99)
 
 Variant = Literal["v351", "v352"]
 """The version of OpenGotha: 3.51, or the later one [OPENGOTHA 14]."""
+
+
+ModelName = Literal[
+    "opengotha351",
+    "opengotha352",
+    "godraw2015",
+    "kaniuk2012",
+    "macmahon",
+    "gotha",
+    "entropy",
+    "fastpair",
+    "rating-information",
+]
+"""A published weight model, see docs/models.md."""
 
 
 class Colours(Enum):
@@ -222,6 +237,10 @@ class Rules:
     rounds: int = field(default=5, metadata=ROUNDS)
     floor: Grade = Grade(-20)
     bar: Grade = Grade(3)
+    merged_grades: tuple[Grade, ...] = ()
+    """Grades that start together with the next higher one, as MacMahon's groups have it; only those
+    below the bar, down to the floor, matter."""
+
     category_limits: tuple[Grade, ...] = ()
     """Lowest grade of each category but the last, strongest first; empty for one category."""
 
@@ -252,6 +271,9 @@ class Rules:
     colours: Colours = Colours.BY_MODEL
     handicap: HandicapRules = field(default_factory=HandicapRules)
     pairing: PairingRules = field(default_factory=PairingRules)
+    model: ModelName | None = None
+    """The weight model of all draws for which no other is named; null for the one that fits."""
+
     club_groups: tuple[frozenset[str], ...] = ()
     """Clubs that count as near each other, in lower case."""
 
@@ -295,13 +317,15 @@ class Rules:
         return next((c for c in self.placement if c in scores), Criterion.WINS)
 
     @property
-    def usual_model(self) -> str:
+    def usual_model(self) -> ModelName:
         """Name of the weight model that draws if nobody names one.
 
-        It is opengotha351 or opengotha352, by the variant, if the parameters of OpenGotha's weights
+        It is the tournament's, if it has chosen one. Otherwise it is opengotha351 or opengotha352, by the variant, if the parameters of OpenGotha's weights
         are not all as by default; and otherwise it is fastpair.
         """
         # docs/studies/coefficients says how good fastpair's model is.
+        if self.model is not None:
+            return self.model
         if self.pairing == PairingRules():
             return "fastpair"
         return "opengotha352" if self.pairing.variant == "v352" else "opengotha351"

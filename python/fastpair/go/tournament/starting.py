@@ -15,12 +15,15 @@ from .bars import automatic_bar
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from .grade import Grade
     from .player import Player
     from .rules import Rules
     from .tournament import Tournament
 
 __all__ = [
+    "grade_start",
     "late_entry_correction",
+    "players_there",
     "starting_score",
     "starting_scores",
     "with_automatic_bar",
@@ -29,12 +32,19 @@ __all__ = [
 ]
 
 
-def starting_score(rules: Rules, player: Player) -> int:
-    """The grade, held between floor and bar, plus the correction [OPENGOTHA 3; J].
+def grade_start(rules: Rules, grade: Grade) -> int:
+    """Where a grade starts: at itself, held between floor and bar.
 
-    Where the bar is below the floor, everybody starts at the bar.
+    Each grade below the bar that starts with the next one leaves out a point, for itself and for all
+    grades below it. Where the bar is below the floor, everybody starts at the bar.
     """
-    return _at_bar_and_floor(rules, player) + player.correction
+    held, bar = min(max(int(grade), int(rules.floor)), int(rules.bar)), int(rules.bar)
+    return held + sum(held <= merged < bar for merged in rules.merged_grades)
+
+
+def starting_score(rules: Rules, player: Player) -> int:
+    """Where the grade starts, plus the correction [OPENGOTHA 3; J]."""
+    return grade_start(rules, player.grade) + player.correction
 
 
 def starting_scores(tournament: Tournament) -> list[int]:
@@ -58,11 +68,20 @@ def starting_scores(tournament: Tournament) -> list[int]:
     ]
 
 
-def with_automatic_bar(tournament: Tournament) -> Tournament:
-    """The same tournament with the bar where ``automatic_bar`` puts it for who is there.
+def players_there(tournament: Tournament) -> tuple[Player, ...]:
+    """The final entries who take part in a round that is left.
 
-    Those count whose registration is final and who take part in a round that is not drawn yet, or in
-    any round if all are drawn [BGA 4.2; J]. A floor that would be above the bar goes down to it.
+    All rounds are left if all are drawn [BGA 4.2; J].
+    """
+    rounds = range(1, tournament.rules.rounds + 1)
+    left = [number for number in rounds if not tournament.is_drawn(number)] or rounds
+    return tuple(p for p in tournament.players if p.final and any(map(p.plays_in, left)))
+
+
+def with_automatic_bar(tournament: Tournament) -> Tournament:
+    """The same tournament with the bar where ``automatic_bar`` puts it for `players_there`.
+
+    A floor that would be above the bar goes down to it.
 
     Raises
     ------
@@ -70,10 +89,7 @@ def with_automatic_bar(tournament: Tournament) -> Tournament:
         If there is nobody.
     """
     rules = tournament.rules
-    rounds = range(1, rules.rounds + 1)
-    left = [number for number in rounds if not tournament.is_drawn(number)] or rounds
-    there = (p for p in tournament.players if p.final and any(map(p.plays_in, left)))
-    grades = [player.grade for player in there]
+    grades = [player.grade for player in players_there(tournament)]
     bar = automatic_bar(grades, rules.rounds)
     return replace(tournament, rules=replace(rules, bar=bar, floor=min(rules.floor, bar)))
 
@@ -85,18 +101,16 @@ def with_supergroups(tournament: Tournament, levels: Mapping[str, int]) -> Tourn
     ----------
     levels
         Points above the bar by key: 1 for the supergroup next to the bar, 2 for one above it; 0 puts
-        a player at the bar, whatever his grade.
+        a player at the bar, whatever his grade, and -1 a point below it.
 
     Raises
     ------
     RuleError
-        If there is no such player, or a number is negative.
+        If there is no such player.
     """
-    for key, level in levels.items():
+    for key in levels:
         if key not in tournament.by_key:
             raise RuleError(f"supergroup: no player has the key {key!r}")
-        if level < 0:
-            raise RuleError(f"supergroup of {key!r}: expected 0 or more points, got {level}")
     rules = tournament.rules
     players = (
         replace(player, correction=_above_bar(rules, player, levels[player.key]))
@@ -118,7 +132,7 @@ def with_sleepers_lowered(tournament: Tournament) -> Tournament:
         return tournament
     rules, scores = tournament.rules, starting_scores(tournament)
     players = (
-        replace(player, correction=score - _at_bar_and_floor(rules, player))
+        replace(player, correction=score - grade_start(rules, player.grade))
         for player, score in zip(tournament.players, scores, strict=True)
     )
     settled = replace(rules, top_sleepers_lowered=0)
@@ -166,12 +180,8 @@ def late_entry_correction(rules: Rules, first_round: int, per_missed_round_x2: i
     return (missed * per_missed_round_x2 - given_x2) // 2
 
 
-def _at_bar_and_floor(rules: Rules, player: Player) -> int:
-    return min(max(int(player.grade), int(rules.floor)), int(rules.bar))
-
-
 def _above_bar(rules: Rules, player: Player, level: int) -> int:
-    return int(rules.bar) + level - _at_bar_and_floor(rules, player)
+    return int(rules.bar) + level - grade_start(rules, player.grade)
 
 
 def _sleepers(tournament: Tournament) -> frozenset[str]:

@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from ...errors import FastpairError
 from ...sentences import Sentence
+from ..flags import flags_of
 
-__all__ = ["ADVICE", "flags_of", "worded"]
-
-_FLAGS = {
-    "begins": "--begin",
-    "by_grade": "--handicap-by-grade/--handicap-by-score",
-    "egf_pin": "--pin",
-    "ends": "--end",
-    "even_at_bar": "--even-at-bar/--stones-at-bar",
-    "final": "--final/--preliminary",
-    "must_play_groups": "--must-play-group",
-    "no_handicap_at_top": "--no-handicap-at-top/--handicap-at-top",
-    "round_down": "--round-down/--half-points",
-    "since": "--from-round",
-    "sleepers": "--sleepers-lowered",
-}
-"""The options whose names are not those of what they state."""
+__all__ = ["ADVICE", "worded"]
 
 ADVICE = {
     "allow players": "--most-players {players} plays them",
@@ -88,11 +74,6 @@ ADVICE = {
     ),
 }
 """What does it, by the name of the remedy."""
-
-
-def flags_of(name: str) -> str:
-    """The option that states a value, and behind a slash the one that states the opposite."""
-    return _FLAGS.get(name, f"--{name.replace('_', '-')}")
 
 
 def worded(said: str | FastpairError) -> str:

@@ -27,6 +27,8 @@ _PANELS = {
         "new": "register",
         "register": "register",
         "rules": "rules",
+        "groups": "groups",
+        "parameters": "parameters",
         "info": "info",
         "convert": "convert",
         "formats": "formats",

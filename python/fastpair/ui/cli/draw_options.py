@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand
 
 from ...pairing.rules import Groups, StatedRules, described
-from .advice import flags_of
+from ..flags import flags_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

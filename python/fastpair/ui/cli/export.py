@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ...app.typed.values import TypedEvent  # noqa: TC001 - the options are made of it
+from ...app.typed.event import TypedEvent  # noqa: TC001 - the options are made of it
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 from .change import naming
 from .options import with_options

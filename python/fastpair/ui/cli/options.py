@@ -15,7 +15,7 @@ import typer
 from ...errors import RuleError
 from ...pairing.rules import Groups
 from ...parameters import parameters, walk
-from .advice import flags_of
+from ..flags import flags_of
 from .draw_options import groups, players_option
 
 if TYPE_CHECKING:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...app.typed.values import TypedEvent, TypedPlayer, TypedRules, TypedTerms  # noqa: TC001 - the options are made of them
+from ...app.typed.event import TypedEvent  # noqa: TC001 - the options are made of it
+from ...app.typed.players import TypedPlayer, TypedTerms  # noqa: TC001 - the options are made of them
+from ...app.typed.values import TypedRules  # noqa: TC001 - the options are made of it
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 from .change import EvenSo, change, naming, typed_in
 from .options import with_options
@@ -53,6 +55,14 @@ def new(
     event: TypedEvent,
     name: Annotated[str, typer.Option(help="Name of the tournament.")] = "",
     entries: _Entries = None,
+    stated: Annotated[
+        Path | None,
+        typer.Option(
+            "--parameters",
+            metavar="TOML",
+            help="OpenGotha's parameters, as fastpair parameters shows them.",
+        ),
+    ] = None,
     form: option.FileFormat = None,
 ) -> int:
     """Make a tournament file, with its players if a list of them is named.
@@ -62,10 +72,13 @@ def new(
     """
     from ...app.edits.entries import begun
     from ...app.reports.conversion import begin
+    from ...app.typed.pairing import read_parameters
     from .screen import note, warn, write
 
     with naming(file):
-        done = begun(name=name, rules=rules, event=event, players=_listed(entries))
+        pairing = None if stated is None else read_parameters(stated)
+        players = _listed(entries)
+        done = begun(name=name, rules=rules, event=event, players=players, pairing=pairing)
         for doubt in begin(file, form, done, typed_in(context), note):
             warn(doubt)
         write(done.said)
@@ -102,6 +115,8 @@ def register(
     from ...app.edits.registration import Terms, registered
     from ...app.typed.players import find_player
 
+    if terms.supergroup is not None:
+        _refuse_beside("--supergroup", {"--correction": player.correction})
     entry = Entry(name=name, first_name=first_name, **asdict(player))
     about_one = entry != Entry()
     rated = None if rating_list is None else _ratings(rating_list)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...app.typed.values import TypedEvent, TypedRules  # noqa: TC001 - the options are made of them
+from ...app.typed.event import TypedEvent  # noqa: TC001 - the options are made of it
+from ...app.typed.values import TypedRules  # noqa: TC001 - the options are made of them
 from .change import EvenSo, change
 from .options import with_options
 
@@ -31,11 +32,9 @@ def rules(
         return _show(file)
 
     def work(held: LockedFile) -> Edit:
-        from ...app.edits.rule_changes import check_held, rules_changed
+        from ...app.edits.rule_changes import rules_set
 
-        done = rules_changed(held.tournament, typed, event, name)
-        check_held(held.document, done.tournament)
-        return done
+        return rules_set(held, typed, event, name)
 
     return change(context, file, work, even_so=even_so)
 

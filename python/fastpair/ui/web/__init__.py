@@ -9,7 +9,7 @@ A module each:
 - ``held``: the file in the hands of a server; ``live``: browsers that hear of its changes
 - ``asking``: what a browser asks; ``parts``: what a part of the page is; ``answers``: pages, and
   what has changed of them; ``rendering``: templates
-- ``players``, ``boards``, ``results``, ``standings``, ``prints``, ``log``: the parts of the page;
+- ``players``, ``rules``, ``boards``, ``results``, ``standings``, ``prints``, ``log``: the parts of the page;
   ``attending``, ``seats``: who is present, and what is shown of a player or a table
 - ``hall``: what everybody sees; ``phones``: results by the phone of a player
 - ``publishing``, ``published``: when everybody may see boards, and as what; ``unchanged``: what

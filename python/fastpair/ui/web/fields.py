@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...errors import RuleError
@@ -19,6 +20,7 @@ _Typed = TypeVar("_Typed")
 _LONGEST = 400
 """Signs of a value."""
 
+_NUMBERS = {int: re.compile("-?[0-9]{1,18}"), float: re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,18})?")}
 _SWITCH = {"yes": True, "no": False}
 
 
@@ -91,9 +93,8 @@ def _value(said: Parameter, typed: str) -> Any:  # noqa: ANN401 - of the kind th
         if typed not in _SWITCH:
             raise RuleError(f"expected yes or no, got {typed!r}", about=said.name)
         return _SWITCH[typed]
-    if said.kind is int:
-        digits = typed.removeprefix("-")
-        if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
+    if said.kind in (int, float):
+        if not _NUMBERS[said.kind].fullmatch(typed):
             raise RuleError(f"expected a number, got {typed!r}", about=said.name)
-        return int(typed)
+        return said.kind(typed)
     return typed

@@ -13,7 +13,7 @@ from ...app.reports.check import check_file
 from ...app.reports.conversion import conversion
 from ...app.reports.export import exported
 from ...app.reports.rating import rate_file
-from ...app.typed.values import TypedEvent
+from ...app.typed.event import TypedEvent
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...go.standings import last_complete_round

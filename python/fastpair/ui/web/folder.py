@@ -19,7 +19,8 @@ from ...app.edits.locked_file import Act
 from ...app.history.publication import publications
 from ...app.reports.conversion import begin, taken_over
 from ...app.state import last_in_play
-from ...app.typed.values import TypedEvent, TypedRules, on_one_line
+from ...app.typed.event import TypedEvent
+from ...app.typed.values import TypedRules, on_one_line
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS, read
 from ...formats.names import without_accents

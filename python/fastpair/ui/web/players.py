@@ -14,6 +14,7 @@ from ...app.edits.registration import Terms, registered
 from ...errors import RuleError
 from ...go.tournament.participation import participation, participation_text
 from ...report.pages.pairings import in_order_of_names
+from ..flags import typed_as_options
 from .attending import attend
 from .entry_lists import enter_list, refresh
 from .parts import Part, id_of
@@ -31,8 +32,15 @@ __all__ = ["PLAYERS"]
 _LONGEST = 60
 """Signs of a field that an error quotes."""
 
-_RATING = re.compile("-?[0-9]{1,5}")
-_FIELDS = ("grade", "country", "club", "egf_pin")
+_NUMBER = re.compile("-?[0-9]{1,5}")
+_TEXTS = ("country", "club", "egf_pin", "play_in", "play_out")
+_NUMBERS = {"rating": "a rating such as 2100", "correction": "points", "band": "a number"}
+"""What is expected of each."""
+
+_EMPTIED = {**dict.fromkeys(_TEXTS, ""), "correction": "0", "band": "0"}
+"""What it means that a field is emptied which has shown something."""
+
+_FIELDS = ("grade", *_TEXTS, *_NUMBERS)
 
 
 class _Line(NamedTuple):
@@ -108,7 +116,7 @@ def _withdraw(asked: Asked) -> Told:
 
 
 def _register(asked: Asked) -> Told:
-    entry = _entry(asked)
+    entry = _entry(asked, {})
     newcomer = entry.player()
 
     def work(held: LockedFile) -> Edit:
@@ -127,7 +135,7 @@ def _rate(asked: Asked) -> Told:
 
 def _change(asked: Asked) -> Told:
     """Change what is known of a player, if nobody else has changed it meanwhile."""
-    key, entry = asked.typed("key"), _entry(asked)
+    key, entry = asked.typed("key"), _entry(asked, _EMPTIED)
     shown = asked.seen_state()
 
     def work(held: LockedFile) -> Edit:
@@ -142,15 +150,22 @@ def _change(asked: Asked) -> Told:
     return asked.desk.held.change(act, work)
 
 
-def _entry(asked: Asked) -> Entry:
-    """What the form of an entry holds; what is left empty is not typed."""
-    typed = {name: asked.fields.get(name, "").strip() for name in (*_FIELDS, "name", "first_name")}
-    rating = asked.fields.get("rating", "").strip()
-    if rating and not _RATING.fullmatch(rating):
-        raise RuleError(f"expected a rating such as 2100, got {rating[:_LONGEST]!r}")
+def _entry(asked: Asked, emptied: Mapping[str, str]) -> Entry:
+    """What the form of an entry holds; what is left empty is not typed, or what ``emptied`` says."""
+    given: dict[str, Any] = {}
+    for name in ("name", "first_name", *_FIELDS):
+        if name in asked.fields:
+            value = asked.fields[name].strip() or emptied.get(name)
+            if value is not None and (value or name in emptied):
+                given[name] = _number(name, value) if name in _NUMBERS else value
     final = {"yes": True, "no": False}.get(asked.fields.get("final", ""))
-    given: dict[str, Any] = {name: value for name, value in typed.items() if value}
-    return Entry(**given, rating=int(rating) if rating else None, final=final)
+    return Entry(**given, final=final)
+
+
+def _number(name: str, typed: str) -> int:
+    if not _NUMBER.fullmatch(typed):
+        raise RuleError(f"expected {_NUMBERS[name]}, got {typed[:_LONGEST]!r}", about=name)
+    return int(typed)
 
 
 def _differing(entry: Entry, player: Player) -> Entry:
@@ -162,19 +177,18 @@ def _differing(entry: Entry, player: Player) -> Entry:
 
 def _options(entry: Entry) -> Sequence[str]:
     """An entry as the command takes it."""
-    options = {"egf_pin": "--pin", "final": ""}
     typed = [value for value in (entry.name, entry.first_name) if value]
-    for name in (*_FIELDS, "rating"):
+    for name in _FIELDS:
         value = getattr(entry, name)
         if value is not None:
-            typed += [options.get(name, f"--{name}"), str(value)]
+            typed += typed_as_options(name, value)
     if entry.final is not None:
-        typed.append("--final" if entry.final else "--preliminary")
+        typed += typed_as_options("final", entry.final)
     return typed
 
 
 def _known(player: Player) -> tuple[object, ...]:
-    return (player.full_name, player.rating, player.final, *(getattr(player, n) for n in _FIELDS))
+    return (player.full_name, player.final, *(getattr(player, name) for name in _FIELDS))
 
 
 def _said(player: Player) -> str:

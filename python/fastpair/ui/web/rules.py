@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.rule_changes import check_held, rules_changed
-from ...app.edits.rule_sentences import event_sentences, rule_sentences, starting_groups
+from ...app.edits.rule_changes import parameters_set, rules_set
+from ...app.edits.rule_sentences import event_sentences, groups_told, rule_sentences
 from ...app.typed.as_typed import changes, event_as_typed, rules_as_typed
-from ...app.typed.values import TypedEvent, TypedRules, on_one_line
+from ...app.typed.event import TypedEvent
+from ...app.typed.pairing import TypedPairing, pairing_as_typed
+from ...app.typed.values import AUTOMATIC, TypedRules, on_one_line
 from ...errors import RuleError
+from ...parameters import parameters, walk
+from ..flags import typed_as_options
 from .fields import fields_of, typed_as
 from .parts import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from ...app.edits.locked_file import Edit, LockedFile
     from .asking import Asked
@@ -22,8 +26,19 @@ if TYPE_CHECKING:
 __all__ = ["RULES"]
 
 
-def _rows(state: State, number: int) -> Mapping[str, Any]:
-    return {}
+class _Group(NamedTuple):
+    """A McMahon group in the list."""
+
+    id: str
+    start: str
+    grades: str
+    players: int
+    by_hand: str
+
+
+def _rows(state: State, number: int) -> Mapping[str, _Group]:
+    groups = (_Group(f"g{told.start}", *told) for told in groups_told(state.tournament))
+    return {group.id: group for group in groups}
 
 
 def _head(asked: Asked) -> Mapping[str, Any]:
@@ -31,10 +46,13 @@ def _head(asked: Asked) -> Mapping[str, Any]:
     event, rules = event_as_typed(tournament.event), rules_as_typed(tournament.rules)
     return {
         "sentences": (*event_sentences(tournament.event), *rule_sentences(tournament)),
-        "groups": tuple(starting_groups(tournament)),
+        "automatic": AUTOMATIC,
         "name": tournament.name,
         "event": tuple(fields_of(TypedEvent, values=event)),
         "rules": tuple(fields_of(TypedRules, values=rules)),
+        "parameters": tuple(
+            fields_of(TypedPairing, values=pairing_as_typed(tournament.rules.pairing))
+        ),
     }
 
 
@@ -50,12 +68,33 @@ def _change(asked: Asked) -> Told:
     name = on_one_line(asked.fields.get("name", ""))
     renamed = name if name and name != shown.tournament.name else None
 
-    def work(held: LockedFile) -> Edit:
-        done = rules_changed(held.tournament, rules, event, renamed)
-        check_held(held.document, done.tournament)
-        return done
+    options = () if renamed is None else typed_as_options("name", renamed)
 
-    return asked.desk.held.change(asked.act("rules"), work)
+    def work(held: LockedFile) -> Edit:
+        return rules_set(held, rules, event, renamed)
+
+    return asked.desk.held.change(
+        asked.act("rules", *options, *_options(rules), *_options(event)), work
+    )
+
+
+def _set_parameters(asked: Asked) -> Told:
+    """Change those parameters of OpenGotha's weights that are typed otherwise than they are shown."""
+    shown = asked.seen_state()
+    if shown is None:
+        raise RuleError("the page was too old; it is fresh now")
+    was = pairing_as_typed(shown.tournament.rules.pairing)
+    typed = changes(typed_as(TypedPairing, asked.fields, was), was)
+    act = asked.act("parameters", *_options(typed))
+    return asked.desk.held.change(act, lambda held: parameters_set(held, typed))
+
+
+def _options(typed: TypedRules | TypedEvent | TypedPairing) -> Iterator[str]:
+    """What is typed as options of the command."""
+    for name, _ in walk(parameters(type(typed))):
+        value = getattr(typed, name)
+        if value is not None:
+            yield from typed_as_options(name, value)
 
 
 RULES = Part(
@@ -64,6 +103,6 @@ RULES = Part(
     by_round=False,
     rows=_rows,
     head=_head,
-    acts={"change": _change},
+    acts={"change": _change, "parameters": _set_parameters},
 )
 """What holds for all rounds."""

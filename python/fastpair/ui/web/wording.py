@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from ...app.typed.event import TypedEvent
+from ...app.typed.pairing import TypedPairing
+from ...app.typed.players import TypedPlayer, TypedTerms
+from ...app.typed.values import TypedRules
 from ...errors import FastpairError
+from ...parameters import parameters, walk
 from ...sentences import Sentence
 
 __all__ = ["ADVICE", "here"]
@@ -34,7 +39,11 @@ ADVICE = {
 }
 """What does it on the page, by the name of the remedy; the page offers no others."""
 
-_FIELDS = {"rounds", "begins", "ends", "komi", "time", "country", "floor", "bar"}
+_FIELDS = {
+    name
+    for kind in (TypedRules, TypedEvent, TypedPlayer, TypedTerms, TypedPairing)
+    for name, _ in walk(parameters(kind))
+}
 """Values that the page asks for by these names."""
 
 
@@ -48,4 +57,5 @@ def here(said: str | FastpairError) -> str:
         for remedy in sentence.remedies
         if remedy.name in ADVICE
     )
-    return sentence.worded(sentence.about if sentence.about in _FIELDS else "", advice)
+    about = sentence.about.replace("_", " ") if sentence.about in _FIELDS else ""
+    return sentence.worded(about, advice)

@@ -1,0 +1,95 @@
+"""What a director types of the event."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from ...errors import RuleError
+from ...go.tournament import Event, Overtime, TimeLimit
+from ...parameters import parameter
+from .values import anything, doubled, on_one_line, with_typed
+
+__all__ = ["TypedEvent"]
+
+_TIME = re.compile(
+    r"(\d{1,3})(?:\s+(?:(byo-yomi|fischer)\s+(\d{1,3})|(canadian)\s+(\d{1,2})/(\d{1,4})))?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedEvent:
+    """What is typed of the event; None stays as it is."""
+
+    place: str | None = parameter(None, "Where it is played", unit="town")
+    country: str | None = parameter(None, "Country, two letters", unit="code")
+    director: str | None = parameter(None, "Who directs it", unit="name")
+    begins: str | None = parameter(None, "First day, such as 2026-07-18", unit="date")
+    ends: str | None = parameter(None, "Last day; by default the first", unit="date")
+    komi: str | None = parameter(None, "Komi of an even game, such as 6.5", unit="points")
+    time: str | None = parameter(
+        None,
+        "Such as 60, '60 byo-yomi 30', '60 canadian 15/300' or '45 fischer 20', in seconds",
+        unit="minutes",
+    )
+
+    def __bool__(self) -> bool:
+        return anything(self)
+
+    def applied_to(self, event: Event) -> Event:
+        """The event with these facts.
+
+        Raises
+        ------
+        RuleError
+            If a value is none of its field, or the event ends before it begins.
+        """
+        begins, ends = _date("begins", self.begins), _date("ends", self.ends)
+        changes: dict[str, Any] = {
+            "place": None if self.place is None else on_one_line(self.place),
+            "director": None if self.director is None else on_one_line(self.director),
+            "country": _country(self.country),
+            "begins": begins,
+            "ends": ends or (begins if event.ends is None else None),
+            "komi_x2": None if self.komi is None else doubled("komi", self.komi, 199),
+            "time": _time(self.time),
+        }
+        changed: Event = with_typed(event, changes)
+        if changed.begins and changed.ends and changed.ends < changed.begins:
+            raise RuleError(f"the last day, {changed.ends}, is before the first, {changed.begins}")
+        return changed
+
+
+def _date(about: str, typed: str | None) -> date | None:
+    try:
+        return None if typed is None else date.fromisoformat(typed)
+    except ValueError as error:
+        expected = f"expected a date such as 2026-07-18, got {typed!r}"
+        raise RuleError(expected, about=about) from error
+
+
+def _country(typed: str | None) -> str | None:
+    if typed and not (len(typed) == 2 and typed.isascii() and typed.isalpha()):
+        raise RuleError(f"expected two letters, such as FR, got {typed!r}", about="country")
+    return None if typed is None else typed.upper()
+
+
+def _time(typed: str | None) -> TimeLimit | None:
+    if typed is None:
+        return None
+    match = _TIME.fullmatch(typed.strip())
+    if match is None or (match[5] and not int(match[5])):
+        expected = "expected minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300'"
+        raise RuleError(f"{expected} or '45 fischer 20', got {typed!r}", about="time")
+    basic = 60 * int(match[1])
+    if match[4]:
+        return TimeLimit(
+            basic=basic, overtime=Overtime.CANADIAN, period=int(match[6]), stones=int(match[5])
+        )
+    if match[2]:
+        kind = Overtime.FISCHER if match[2].lower() == "fischer" else Overtime.BYO_YOMI
+        return TimeLimit(basic=basic, overtime=kind, period=int(match[3]))
+    return TimeLimit(basic=basic)

@@ -1,0 +1,151 @@
+"""McMahon groups: where grades start, what is proposed, and files that know corrections only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders import player
+from fastpair.errors import RuleError
+from fastpair.formats import FORMATS
+from fastpair.formats.losses import losses
+from fastpair.go.scores import History
+from fastpair.go.tournament import (
+    Grade,
+    Rules,
+    Tournament,
+    bar_range,
+    group_limits,
+    mcmahon_groups,
+    proposed_limits,
+    starting_scores,
+    with_groups,
+    with_groups_in_corrections,
+)
+from tournaments import GRADES, tournaments
+
+LIMITS = st.sets(st.integers(-29, 8).map(Grade), min_size=1, max_size=8).map(
+    lambda found: tuple(sorted(found, reverse=True))
+)
+
+
+def listed(text):
+    return tuple(map(Grade.parse, text.split()))
+
+
+@given(LIMITS, GRADES)
+def test_a_grade_starts_in_its_group(limits, grade):
+    """The group at the bar starts at the bar, and each other one a point below the one before."""
+    rules = with_groups(Tournament(), limits).rules
+    assert group_limits(rules) == limits
+    assert (rules.bar, rules.floor) == (limits[0], limits[-1] - 1)
+    above = sum(grade < limit for limit in limits)
+    tournament = Tournament(rules=rules, players=(player("a", grade, correction=2),))
+    assert starting_scores(tournament) == [limits[0] - above + 2]
+    assert History.of(tournament).start_mms.tolist() == [limits[0] - above + 32]
+
+
+def test_without_merged_grades_each_grade_is_a_group():
+    grouped = Tournament(rules=Rules(merged_grades=(Grade(0),)))
+    assert with_groups(grouped, ()) == Tournament()
+    assert group_limits(Rules(bar=Grade(1), floor=Grade(-2))) == listed("2d 1d 1k")
+    assert group_limits(Rules(bar=Grade(1), floor=Grade(1))) == ()
+
+
+@pytest.mark.parametrize("limits", ["1k 1d", "1d 1d", "1d 30k"])
+def test_what_is_no_table_is_refused(limits):
+    with pytest.raises(RuleError, match="expected grades from the highest down, above 30k, got 1"):
+        with_groups(Tournament(), listed(limits))
+
+
+@given(st.lists(GRADES, min_size=1, max_size=120), st.integers(3, 7))
+def test_what_is_proposed_is_large_at_both_ends(grades, rounds):
+    """Each end has enough players for all rounds, and none of a table's groups has nobody."""
+    limits = proposed_limits(grades, rounds)
+    groups = Counter(sum(grade < limit for limit in limits) for grade in grades)
+    sizes = [groups[i] for i in range(len(limits) + 1)]
+    assert all(sizes)
+    assert sum(sizes) == len(grades)
+    if len(sizes) > 2:
+        assert sizes[-1] >= max(sizes[0], bar_range(rounds)[0])
+        assert min(sizes[1:-1]) >= 2
+    most = 4 if len(grades) <= 20 else 20
+    assert len(sizes) <= most
+
+
+def test_a_proposal():
+    """Forty players on sixteen grades: seven at the bar, ten at the end, and at most eight groups."""
+    grades = [Grade(g) for g in range(5, -11, -1) for _ in range(2 if g % 2 else 3)]
+    limits = proposed_limits(grades, 5)
+    assert len(grades) == 40
+    assert " ".join(map(str, limits)) == "4d 3d 1d 2k 4k 6k"
+    with pytest.raises(RuleError):
+        proposed_limits([], 5)
+
+
+def test_who_starts_where():
+    rules = with_groups(Tournament(), listed("4d 2d 1k")).rules
+    entries = {"a": "7d", "b": "4d", "c": "3d", "d": "1d", "e": "9k"}
+    players = [player(key, Grade.parse(grade)) for key, grade in entries.items()]
+    players += [player("f", 3, correction=1), player("g", 3, final=False)]
+    groups = mcmahon_groups(Tournament(rules=rules, players=tuple(players)))
+    assert [(group.score, group.players, group.by_hand) for group in groups] == [
+        (4, ("f",), ("f",)),
+        (3, ("a", "b"), ()),
+        (2, ("c",), ()),
+        (1, ("d",), ()),
+        (0, ("e",), ()),
+    ]
+    assert groups[1].grades == listed("7d 4d")
+    assert groups[2].grades == listed("3d 2d")
+    assert groups[0].grades == ()
+
+
+@given(tournaments(), LIMITS)
+def test_corrections_hold_the_groups(tournament, limits):
+    grouped = with_groups(tournament, limits)
+    held = with_groups_in_corrections(grouped)
+    assert held.rules.merged_grades == ()
+    assert starting_scores(held) == starting_scores(grouped)
+
+
+FIELD = Tournament(
+    players=tuple(
+        player(name, Grade.parse(grade), name=name, rating=Grade.parse(grade).rating)
+        for name, grade in zip(
+            "ABCDEFGH", ["5d", "4d", "3d", "2d", "1d", "1k", "5k", "9k"], strict=True
+        )
+    )
+)
+
+
+@pytest.mark.parametrize("name", ["opengotha", "pairgoth", "fastpair"])
+def test_files_hold_the_groups(name):
+    """As a rule, or as corrections; and other groups take the place of those."""
+    form = FORMATS[name]
+    grouped = with_groups(FIELD, listed("4d 2d 1k"))
+    content = form.new(grouped)
+    document = form.read("x", content)
+    assert starting_scores(document.tournament) == [3, 3, 2, 2, 1, 1, 0, 0]
+    assert not [line for line in losses(document.tournament, grouped) if "correction" in line]
+    others = document.settled(with_groups(document.tournament, listed("5d 1d")))
+    again = form.read("x", document.content_with(others))
+    assert starting_scores(again.tournament) == [4, 3, 3, 3, 3, 2, 2, 2]
+    assert [len(group.players) for group in mcmahon_groups(again.tournament)] == [1, 4, 3]
+    none = with_groups(again.tournament, ())
+    assert not any(player.correction for player in none.players)
+
+
+def test_who_enters_later_joins_the_groups_when_they_are_set_again():
+    """In a file that knows corrections only; many newcomers do not move those who were there."""
+    held = with_groups_in_corrections(with_groups(FIELD, listed("4d 1k")))
+    later = [player(name, Grade(-9)) for name in "XYZ"]
+    more = replace(held, players=(*held.players, *later))
+    assert starting_scores(more)[-4:] == [1, -2, -2, -2]
+    assert mcmahon_groups(more)[-1].players == ("X", "Y", "Z")
+    again = with_groups_in_corrections(with_groups(more, listed("4d 1k")))
+    assert starting_scores(again) == [3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1]
