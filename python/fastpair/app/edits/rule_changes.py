@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...formats import format_of
 from ...formats.losses import losses
+from ...insight.advice import advice
 from ...sentences import Remedy
 from ..typed.values import on_one_line
 from .locked_file import Edit
@@ -42,7 +43,7 @@ def rules_changed(
     changed = replace(changed, name=tournament.name if name is None else on_one_line(name))
     sentences = tuple(_changed_sentences(tournament, changed))
     said = "; ".join(sentences) or "the rules are so already"
-    told = (*sentences, *_starts(tournament, changed))
+    told = (*sentences, *_starts(tournament, changed), *_advice(tournament, changed))
     return Edit(tournament=changed, said=said, told=told)
 
 
@@ -79,3 +80,11 @@ def _starts(tournament: Tournament, changed: Tournament) -> tuple[str, ...]:
     """Where everybody starts, if that is another thing now."""
     now = tuple(starting_groups(changed))
     return () if now == tuple(starting_groups(tournament)) else now
+
+
+def _advice(tournament: Tournament, changed: Tournament) -> Iterator[str]:
+    """What the sources would have otherwise now, and did not before."""
+    before = set(advice(tournament))
+    for finding in advice(changed):
+        if finding not in before:
+            yield f"advice: {finding} [{finding.source}]"

@@ -23,6 +23,7 @@ __all__ = [
     "late_entry_correction",
     "starting_score",
     "starting_scores",
+    "taking_part",
     "with_automatic_bar",
     "with_sleepers_lowered",
     "with_supergroups",
@@ -58,11 +59,20 @@ def starting_scores(tournament: Tournament) -> list[int]:
     ]
 
 
-def with_automatic_bar(tournament: Tournament) -> Tournament:
-    """The same tournament with the bar where ``automatic_bar`` puts it for who is there.
+def taking_part(tournament: Tournament) -> tuple[Player, ...]:
+    """Who is there: registered finally, and taking part in a round that is not drawn yet.
 
-    Those count whose registration is final and who take part in a round that is not drawn yet, or in
-    any round if all are drawn [BGA 4.2; J]. A floor that would be above the bar goes down to it.
+    If all rounds are drawn, in any of them [BGA 4.2; J].
+    """
+    rounds = range(1, tournament.rules.rounds + 1)
+    left = [number for number in rounds if not tournament.is_drawn(number)] or rounds
+    return tuple(p for p in tournament.players if p.final and any(map(p.plays_in, left)))
+
+
+def with_automatic_bar(tournament: Tournament) -> Tournament:
+    """The same tournament with the bar where ``automatic_bar`` puts it for who is ``taking_part``.
+
+    A floor that would be above the bar goes down to it.
 
     Raises
     ------
@@ -70,10 +80,7 @@ def with_automatic_bar(tournament: Tournament) -> Tournament:
         If there is nobody.
     """
     rules = tournament.rules
-    rounds = range(1, rules.rounds + 1)
-    left = [number for number in rounds if not tournament.is_drawn(number)] or rounds
-    there = (p for p in tournament.players if p.final and any(map(p.plays_in, left)))
-    grades = [player.grade for player in there]
+    grades = [player.grade for player in taking_part(tournament)]
     bar = automatic_bar(grades, rules.rounds)
     return replace(tournament, rules=replace(rules, bar=bar, floor=min(rules.floor, bar)))
 

@@ -27,6 +27,7 @@ _PANELS = {
         "new": "register",
         "register": "register",
         "rules": "rules",
+        "advise": "advise",
         "info": "info",
         "convert": "convert",
         "formats": "formats",

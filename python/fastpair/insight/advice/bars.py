@@ -1,0 +1,177 @@
+"""Whether the bar fits the field [BGA 4.2; V 3.4, 4.1.1]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...go.ratings import GoR, rating_or_grade
+from ...go.tournament import (
+    Criterion,
+    Grade,
+    automatic_bar,
+    bar_range,
+    starting_scores,
+    taking_part,
+)
+from .finding import AdviceKind, Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from ...go.tournament import Player, Rules, Tournament
+
+__all__ = ["Bar", "about_bar", "about_rounds", "bars", "chances_to_win", "has_bar"]
+
+_REAL, _NO_REAL = 0.1, 0.01
+"""From the former on, a chance to win is a real one, and below the latter none. The thesis has no
+numbers: in its example, three 5 dans beside many 4 dans, the chance of the latter is about 0.16."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """A grade at which the bar could be."""
+
+    grade: Grade
+
+    players: int
+    """Those who take part, of this grade or stronger."""
+
+    chance_below: float
+    """That the winner is somebody of a lower grade, if everybody started at the bar, 0 to 1."""
+
+
+def chances_to_win(players: Sequence[Player], rounds: int) -> NDArray[np.float64]:
+    """The chance of each player to be the one who wins, if all started together [V 4.1.1].
+
+    The thesis says that it can be computed from the chances to win a game, and not how. Here it is
+    the chance to beat the strongest other players, as many as rounds, in proportion to what the
+    others have. Ratings are those of the players, or else those of their grades.
+
+    Returns
+    -------
+    numpy.ndarray
+        In the order of the players; the sum is 1.
+    """
+    given = [player.rating for player in players], [int(player.grade) for player in players]
+    ratings = rating_or_grade(*given)
+    strongest = np.argsort(-ratings, kind="stable")[: rounds + 1]
+    games = GoR().probability_of_winning(ratings[:, None], ratings[None, strongest])
+    games[np.arange(len(ratings))[:, None] == strongest] = 1.0
+    if len(strongest) > rounds:
+        # Who is one of the strongest meets the next one in place of himself.
+        others = np.isin(np.arange(len(ratings)), strongest[:rounds], invert=True)
+        games[others, rounds] = 1.0
+    # Logarithms, so that not all chances of a long tournament are 0.
+    logarithms = np.log(games).sum(axis=1)
+    odds = np.exp(logarithms - logarithms.max(initial=-np.inf))
+    chances: NDArray[np.float64] = odds / odds.sum()
+    return chances
+
+
+def bars(tournament: Tournament) -> tuple[Bar, ...]:
+    """Where the bar could be, the highest grade first: each grade of somebody who takes part."""
+    players = taking_part(tournament)
+    if not players:
+        return ()
+    chances = chances_to_win(players, tournament.rules.rounds)
+    grades = np.array([int(player.grade) for player in players])
+    return tuple(
+        Bar(
+            grade=Grade(grade),
+            players=int((grades >= grade).sum()),
+            chance_below=float(chances[grades < grade].sum()),
+        )
+        for grade in sorted(set(grades.tolist()), reverse=True)
+    )
+
+
+def has_bar(rules: Rules) -> bool:
+    """Whether grades make the starting scores."""
+    return rules.main_criterion is Criterion.MMS and rules.floor < rules.bar
+
+
+def about_bar(tournament: Tournament) -> Iterator[Finding]:
+    """Say if too many or too few start at the bar, by the handbook's table and by their chances."""
+    rules, players = tournament.rules, taking_part(tournament)
+    if not (players and has_bar(rules)):
+        return
+    yield from _by_table(tournament)
+    yield from _by_chance(rules, players)
+
+
+def about_rounds(tournament: Tournament) -> Iterator[Finding]:
+    """Say if the rounds cannot settle a single winner of those who start at the top [V 3.4]."""
+    count, rounds = _at_top(tournament), tournament.rules.rounds
+    if count <= 2**rounds:
+        return
+    needed = (count - 1).bit_length()
+    said = (
+        f"{count} players start together at the top, of whom it takes {needed} rounds to make a single"
+        f" winner; the tournament has {rounds}"
+    )
+    yield Finding(kind=AdviceKind.ROUNDS, source="BGA 4.2; V 3.4", sentence=said)
+
+
+def _at_top(tournament: Tournament) -> int:
+    """How many start with the highest score, at the bar at least: a supergroup if there is one."""
+    there = {player.key for player in taking_part(tournament)}
+    scores = starting_scores(tournament)
+    starts = [
+        score
+        for player, score in zip(tournament.players, scores, strict=True)
+        if player.key in there
+    ]
+    if not has_bar(tournament.rules):
+        return len(starts)
+    return sum(score == max(starts) for score in starts)
+
+
+def _by_table(tournament: Tournament) -> Iterator[Finding]:
+    rules = tournament.rules
+    grades = [player.grade for player in taking_part(tournament)]
+    above = sum(grade >= rules.bar for grade in grades)
+    fewest, most = bar_range(rules.rounds)
+    # A supergroup is for a bar that too many reach: of them it has to have the right number.
+    if fewest <= above <= most or (above > most and _at_top(tournament) <= most):
+        return
+    better = automatic_bar(grades, rules.rounds)
+    instead = sum(grade >= better for grade in grades)
+    there = (
+        "no other grade comes nearer to that"
+        if better == rules.bar
+        else f"a bar of {better} would have {instead}"
+    )
+    said = (
+        f"the bar of {rules.bar} is too {'high' if above < fewest else 'low'}:"
+        f" {above} player{'s' * (above != 1)} at it and above, where {fewest} to {most} are right;"
+        f" {there}"
+    )
+    yield Finding(kind=AdviceKind.BAR, source="BGA 4.2", sentence=said)
+
+
+def _by_chance(rules: Rules, players: Sequence[Player]) -> Iterator[Finding]:
+    chances = chances_to_win(players, rules.rounds)
+    grades = np.array([int(player.grade) for player in players])
+    below = float(chances[grades < rules.bar].sum())
+    if below >= _REAL:
+        said = (
+            f"the bar of {rules.bar} is too high: the chance that somebody below it would win, if he"
+            f" started at the bar, is {below:.0%}"
+        )
+        yield Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=said)
+        return
+    above = grades >= rules.bar
+    lowest = grades == min(grades[above], default=0)
+    chance = float(chances[lowest & above].sum())
+    enough = (above & ~lowest).sum() >= bar_range(rules.rounds)[0]
+    if enough and chance < _NO_REAL:
+        said = (
+            f"the bar of {rules.bar} is too low: those of {Grade(grades[lowest][0])} start at it, and the"
+            f" chance that one of them wins is below {_NO_REAL:.0%}"
+        )
+        yield Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=said)
