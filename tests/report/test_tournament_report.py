@@ -18,9 +18,9 @@ from fastpair.insight.explain import HeatMap
 from fastpair.insight.explain.round_report import RoundReports
 from fastpair.lab.simulate import generate
 from fastpair.pairing.weights import model_named
+from fastpair.report.chart import HEIGHT, WIDTH, line_chart
 from fastpair.report.heat_map import CELL, LEVELS, picture
 from fastpair.report.languages import LANGUAGES, language
-from fastpair.report.line_chart import HEIGHT, WIDTH, line_chart
 from fastpair.report.pages.questions import questions
 from fastpair.report.tournament_report import TournamentReport, tournament_page
 from yardsticks import by
@@ -199,7 +199,7 @@ def test_lines_stay_in_their_picture(values):
     drawn, optimum = zip(*values, strict=True)
     rounds = range(1, len(values) + 1)
     chart = line_chart("x", rounds, drawn, optimum)
-    for points, line in ((chart.drawn, drawn), (chart.optimum, optimum)):
+    for points, line in zip((each.points for each in chart.lines), (drawn, optimum), strict=True):
         assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in points)
         order = sorted(range(len(line)), key=line.__getitem__)
         heights = [points[place][1] for place in order]
@@ -208,7 +208,7 @@ def test_lines_stay_in_their_picture(values):
     assert numbers[0] == 0
     assert numbers[-1] >= max(*drawn, *optimum) * (1 - 1e-3)
     assert 2 <= len(numbers) <= 7
-    assert 1 <= len(chart.rounds) <= 11
+    assert 1 <= len(chart.across) <= 11
 
 
 @given(st.integers(1, 8), st.data())

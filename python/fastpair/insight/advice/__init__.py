@@ -4,7 +4,7 @@
 there would do.
 """
 
-from .bars import Bar, bars, chances_to_win
+from .bars import Bar, bars, bars_to_choose, chances_to_win
 from .field_size import usual_groups
 from .finding import AdviceKind, Finding
 from .grades import PromotionRule
@@ -17,6 +17,7 @@ __all__ = [
     "PromotionRule",
     "advice",
     "bars",
+    "bars_to_choose",
     "chances_to_win",
     "usual_groups",
 ]

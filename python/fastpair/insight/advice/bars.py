@@ -25,11 +25,22 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Player, Rules, Tournament
 
-__all__ = ["Bar", "about_bar", "about_rounds", "bars", "chances_to_win", "has_bar"]
+__all__ = [
+    "Bar",
+    "about_bar",
+    "about_rounds",
+    "bars",
+    "bars_to_choose",
+    "chances_to_win",
+    "has_bar",
+]
 
 _REAL, _NO_REAL = 0.1, 0.01
 """From the former on, a chance to win is a real one, and below the latter none. The thesis has no
 numbers: in its example, three 5 dans beside many 4 dans, the chance of the latter is about 0.16."""
+
+_NEVER = 0.001
+"""Below this, nobody needs to look."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +99,14 @@ def bars(tournament: Tournament) -> tuple[Bar, ...]:
         )
         for grade in sorted(set(grades.tolist()), reverse=True)
     )
+
+
+def bars_to_choose(tournament: Tournament) -> tuple[Bar, ...]:
+    """The bars that are worth a look: down to the one below which nobody may win, or to the bar."""
+    listed = bars(tournament)
+    enough = (i for i, bar in enumerate(listed, 1) if bar.chance_below < _NEVER)
+    reach = sum(bar.grade >= tournament.rules.bar for bar in listed)
+    return listed[: max(reach, next(enough, 0))]
 
 
 def has_bar(rules: Rules) -> bool:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ...errors import RuleError
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
+    from contextlib import AbstractContextManager
 
+    from ...app.output import Output
     from ...app.reports.advising import Advised
-    from ...insight.advice import Bar
 
 __all__ = ["advise"]
 
 _LONGEST_LIST = 20
-
-_NO_CHANCE = 0.001
-"""Bars are shown down to the first of which less is below."""
 
 
 def advise(
@@ -29,6 +29,11 @@ def advise(
         Path | None,
         typer.Option(help="Rule by which a federation changes grades, a file in TOML."),
     ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Pictures of the field to write, *.svg: grades, starts, chances."),
+    ] = None,
+    overwrite: option.Overwrite = False,
     json: option.Json = False,
 ) -> int:
     """Advise the director: bar, rounds, players, groups, criteria, grades that do not fit ratings.
@@ -39,17 +44,47 @@ def advise(
     from ...app.reports.advising import advice_document, advise_file
     from .screen import warn, write_json
 
+    inputs = file, *([promotion] if promotion else [])
+    target = _target(output, inputs, overwrite=overwrite)
     found = advise_file(file, promotion=promotion)
+    picture = _picture(found, target)
     for remark in found.remarks:
         warn(remark)
-    if json:
-        write_json(advice_document(found))
-    else:
-        _show(found)
+    with picture:
+        if json:
+            write_json(advice_document(found))
+        else:
+            _show(found)
     return 0
 
 
+def _target(output: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Output | None:
+    """The file of the pictures, if there is to be one."""
+    from ...app.output import Output
+    from .printing import refuse_other_suffix
+
+    if output is None:
+        return None
+    refuse_other_suffix(output, (".svg",))
+    return Output.beside(output, inputs, overwrite=overwrite)
+
+
+def _picture(found: Advised, target: Output | None) -> AbstractContextManager[None]:
+    """Draw the field, and have it written at the end of a block; nothing without a target."""
+    from ...report.field_charts import field_charts
+    from ...report.html import charts_svg
+    from .screen import note
+
+    if target is None:
+        return nullcontext()
+    charts = tuple(field_charts(found.tournament))
+    if not charts:
+        raise RuleError("nobody takes part, of whom there could be a picture")
+    return target.written(charts_svg(charts), note)
+
+
 def _show(found: Advised) -> None:
+    from ...insight.advice import bars_to_choose
     from ...report.sheet import Column
     from .screen import show_table, write, write_folded
 
@@ -61,18 +96,9 @@ def _show(found: Advised) -> None:
         write(f"… and {len(found.advice) - _LONGEST_LIST} more (--json lists all)")
     if not found.advice:
         write("no advice")
-    shown = list(_worth_a_line(found))
+    shown = bars_to_choose(found.tournament)
     if shown:
         write()
         columns = [Column(title, right=True) for title in ("Bar", "Players", "Chance below")]
         rows = [[str(b.grade), str(b.players), f"{b.chance_below:.1%}"] for b in shown]
         show_table(columns, rows)
-
-
-def _worth_a_line(found: Advised) -> Iterator[Bar]:
-    """The bars with somebody below who may win, the next one, and that of the rules."""
-    before = 1.0
-    for bar in found.bars:
-        if before >= _NO_CHANCE or bar.grade >= found.tournament.rules.bar:
-            yield bar
-        before = bar.chance_below
