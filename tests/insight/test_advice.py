@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from fastpair.app.reports.advising import Advised, advice_document
 from fastpair.app.typed.values import TypedEvent, TypedRules
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
+from fastpair.go.ratings import GoR
 from fastpair.go.tournament import (
     Criterion,
     Grade,
@@ -215,7 +217,10 @@ def test_the_czech_rule_goes_by_the_rating(now, rating, then):
 
 
 def test_chances_are_those_of_the_games_to_be_won():
-    """Of three equal players in one round, each has a third; each has to beat the strongest."""
+    """Of two players it is that of their game; equal players have equal chances."""
+    strong, weak = pair = field("3d 1d").players
+    game = float(GoR().probability_of_winning(strong.rating, weak.rating))
+    assert chances_to_win(pair, 1) == pytest.approx([game, 1 - game])
     equal = field("3d 3d 3d").players
     assert chances_to_win(equal, 1) == pytest.approx([1 / 3] * 3)
     strong, weak, weaker = field("3d 1d 1k").players
@@ -227,10 +232,10 @@ def test_chances_are_those_of_the_games_to_be_won():
 def test_the_examples_of_the_thesis():
     """V 4.1.1: with three 5 dan the 4 dan have a real chance; beside one 5 dan, too."""
     few = field(many(d5=3, d4=20, d1=20), bar="5d")
-    assert bars(few)[0].chance_below == pytest.approx(0.1635, abs=1e-4)
-    assert said(few, AdviceKind.CHANCE)[0].startswith("the bar of 5d is too high")
+    assert bars(few)[0].chance_below == pytest.approx(0.3224, abs=1e-4)
+    assert said(few, AdviceKind.CHANCE)[0].endswith("is 32%; a bar of 4d would have 23 players")
     one = field(many(d5=1, d4=7, d1=30), bar="5d")
-    assert said(one, AdviceKind.CHANCE)[0].startswith("the bar of 5d is too high")
+    assert "below the bar of 5d" in said(one, AdviceKind.CHANCE)[0]
     low = field(many(d6=8, d1=4, k1=30), bar="1d")
     assert said(low, AdviceKind.CHANCE)[0].startswith("the bar of 1d is too low")
     assert said(field(many(d5=8, k1=30), bar="5d"), AdviceKind.CHANCE) == []
@@ -262,15 +267,14 @@ def test_any_advice_is_as_the_schema_says(tournament):
 
 
 def test_a_change_of_rules_says_what_is_new():
-    tournament = field(many(d3=8, d2=20, k1=30))
-    told = rules_changed(tournament, TypedRules(bar="2d"), TypedEvent()).told
+    tournament = field(many(d3=8, k2=20, k5=30))
+    told = rules_changed(tournament, TypedRules(bar="2k"), TypedEvent()).told
     new = [line for line in told if line.startswith("advice: ")]
-    assert len(new) == 1
-    assert "bar of 2d is too low" in new[0]
+    assert "bar of 2k is too low" in new[0]
     assert new[0].endswith("[BGA 4.2]")
-    back = replace(tournament, rules=replace(tournament.rules, bar=grade("2d")))
+    back = replace(tournament, rules=replace(tournament.rules, bar=grade("2k")))
     told = rules_changed(back, TypedRules(bar="3d"), TypedEvent()).told
-    assert not any(line.startswith("advice: ") for line in told)
+    assert not any(line.startswith("advice: the bar") for line in told)
 
 
 @pytest.fixture
@@ -280,6 +284,22 @@ def file(tmp_path):
     path = tmp_path / "advised.xml"
     new_document(tournament).write(path, tournament)
     return path
+
+
+def test_the_command_draws_the_field(file, tmp_path, capsys):
+    picture = tmp_path / "field.svg"
+    assert main(["advise", str(file), "--output", str(picture)]) == 0
+    root = ElementTree.fromstring(picture.read_bytes())
+    assert len(root.findall("{http://www.w3.org/2000/svg}g")) == 3
+    once = picture.read_bytes()
+    assert main(["advise", str(file), "--output", str(picture), "--overwrite"]) == 0
+    assert picture.read_bytes() == once
+    assert main(["advise", str(file), "--output", str(picture)]) == 2
+    assert main(["advise", str(file), "--output", str(tmp_path / "field.png")]) == 2
+    empty = Tournament(rules=Rules(placement=(Criterion.MMS,)))
+    new_document(empty).write(file, empty)
+    assert main(["advise", str(file), "--output", str(tmp_path / "none.svg")]) == 2
+    assert main(["advise", str(file)]) == 0
 
 
 def test_the_command_says_each_piece_with_its_source(file, capsys):

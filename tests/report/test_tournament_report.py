@@ -13,12 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.go.standings import standings
-from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament, taking_part
 from fastpair.insight.explain import HeatMap
 from fastpair.insight.explain.round_report import RoundReports
 from fastpair.lab.simulate import generate
 from fastpair.pairing.weights import model_named
-from fastpair.report.chart import HEIGHT, WIDTH, line_chart
+from fastpair.report.chart import HEIGHT, WIDTH, curves, histogram, line_chart
+from fastpair.report.field_charts import expectancy_chart, field_charts
 from fastpair.report.heat_map import CELL, LEVELS, picture
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.report.pages.questions import questions
@@ -209,6 +210,60 @@ def test_lines_stay_in_their_picture(values):
     assert numbers[-1] >= max(*drawn, *optimum) * (1 - 1e-3)
     assert 2 <= len(numbers) <= 7
     assert 1 <= len(chart.across) <= 11
+
+
+def inside(points):
+    return all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in points)
+
+
+@given(st.lists(st.integers(0, 700), min_size=1, max_size=60).filter(any))
+def test_bars_are_as_high_as_their_counts(counts):
+    chart = histogram("x", {f"{place}k": count for place, count in enumerate(counts)})
+    assert len(chart.bars) == len(counts)
+    ground = chart.heights[0][0]
+    unit = (ground - chart.heights[-1][0]) / float(chart.heights[-1][1])
+    for count, (left, top, width, height) in zip(counts, chart.bars, strict=True):
+        assert height == pytest.approx(count * unit, abs=0.11)
+        assert top + height == pytest.approx(ground, abs=0.11)
+        assert inside([(left, top), (left + width, top)])
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
+def test_curves_stay_in_their_picture(values):
+    chart = curves("x", [f"{place:+d}" for place in range(len(values))], {"one": values})
+    (line,) = chart.lines
+    assert inside(line.points)
+    assert 1 <= len(chart.across) <= 11
+    assert "one: +0" in chart.said
+
+
+def test_the_page_shows_who_plays(congress):
+    charts = list(field_charts(congress))
+    shown, starts, chances, expectancy = charts
+    counts = Counter(str(p.grade) for p in taking_part(congress))
+    assert shown.said.split(", ") == [
+        f"{grade}: {counts[grade]}" for grade in sorted(counts, key=Grade.parse)
+    ]
+    assert sum(int(part.split(": ")[1]) for part in starts.said.split(", ")) == counts.total()
+    content = page_of(congress).decode()
+    for chart in charts:
+        assert chart.title in content
+    assert [line.name for line in expectancy.lines] == sorted(
+        (line.name for line in expectancy.lines), key=int
+    )
+    assert len(chances.lines) == 1
+
+
+def test_the_winning_expectancy_is_the_figure_of_the_thesis():
+    """Equal players have a half; the stronger both are, the more a difference decides."""
+    weak, strong = (line.points for line in expectancy_chart("x", [1400, 2200]).lines)
+    middle = len(weak) // 2
+    assert weak[middle][1] == strong[middle][1]
+    assert all(one[1] < other[1] for one, other in zip(strong[:middle], weak, strict=False))
+    assert all(
+        one[1] > other[1]
+        for one, other in zip(strong[middle + 1 :], weak[middle + 1 :], strict=True)
+    )
 
 
 @given(st.integers(1, 8), st.data())

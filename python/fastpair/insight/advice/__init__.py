@@ -4,7 +4,8 @@
 there would do.
 """
 
-from .bars import Bar, bars, bars_to_choose, chances_to_win
+from .bars import Bar, bars, bars_to_choose
+from .chances import chances_to_win
 from .field_size import usual_groups
 from .finding import AdviceKind, Finding
 from .grades import PromotionRule

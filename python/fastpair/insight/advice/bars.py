@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...go.ratings import GoR, rating_or_grade
 from ...go.tournament import (
     Criterion,
     Grade,
@@ -16,28 +15,19 @@ from ...go.tournament import (
     starting_scores,
     taking_part,
 )
+from .chances import chances_to_win
 from .finding import AdviceKind, Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
     from ...go.tournament import Player, Rules, Tournament
 
-__all__ = [
-    "Bar",
-    "about_bar",
-    "about_rounds",
-    "bars",
-    "bars_to_choose",
-    "chances_to_win",
-    "has_bar",
-]
+__all__ = ["Bar", "about_bar", "about_rounds", "bars", "bars_to_choose", "has_bar"]
 
 _REAL, _NO_REAL = 0.1, 0.01
 """From the former on, a chance to win is a real one, and below the latter none. The thesis has no
-numbers: in its example, three 5 dans beside many 4 dans, the chance of the latter is about 0.16."""
+numbers: in its example, three 5 dan beside twenty 4 dan, the chance of the latter is 0.32."""
 
 _NEVER = 0.001
 """Below this, nobody needs to look."""
@@ -54,34 +44,6 @@ class Bar:
 
     chance_below: float
     """That the winner is somebody of a lower grade, if everybody started at the bar, 0 to 1."""
-
-
-def chances_to_win(players: Sequence[Player], rounds: int) -> NDArray[np.float64]:
-    """The chance of each player to be the one who wins, if all started together [V 4.1.1].
-
-    The thesis says that it can be computed from the chances to win a game, and not how. Here it is
-    the chance to beat the strongest other players, as many as rounds, in proportion to what the
-    others have. Ratings are those of the players, or else those of their grades.
-
-    Returns
-    -------
-    numpy.ndarray
-        In the order of the players; the sum is 1.
-    """
-    given = [player.rating for player in players], [int(player.grade) for player in players]
-    ratings = rating_or_grade(*given)
-    strongest = np.argsort(-ratings, kind="stable")[: rounds + 1]
-    games = GoR().probability_of_winning(ratings[:, None], ratings[None, strongest])
-    games[np.arange(len(ratings))[:, None] == strongest] = 1.0
-    if len(strongest) > rounds:
-        # Who is one of the strongest meets the next one in place of himself.
-        others = np.isin(np.arange(len(ratings)), strongest[:rounds], invert=True)
-        games[others, rounds] = 1.0
-    # Logarithms, so that not all chances of a long tournament are 0.
-    logarithms = np.log(games).sum(axis=1)
-    odds = np.exp(logarithms - logarithms.max(initial=-np.inf))
-    chances: NDArray[np.float64] = odds / odds.sum()
-    return chances
 
 
 def bars(tournament: Tournament) -> tuple[Bar, ...]:
@@ -178,9 +140,10 @@ def _by_chance(rules: Rules, players: Sequence[Player]) -> Iterator[Finding]:
     grades = np.array([int(player.grade) for player in players])
     below = float(chances[grades < rules.bar].sum())
     if below >= _REAL:
+        lower = Grade(grades[grades < rules.bar].max())
         said = (
-            f"the bar of {rules.bar} is too high: the chance that somebody below it would win, if he"
-            f" started at the bar, is {below:.0%}"
+            f"the chance that somebody below the bar of {rules.bar} would win, if he started at it, is"
+            f" {below:.0%}; a bar of {lower} would have {(grades >= lower).sum()} players"
         )
         yield Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=said)
         return
