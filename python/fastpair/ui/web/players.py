@@ -13,10 +13,8 @@ from ...app.edits.ratings_refreshed import unrated_by_grade
 from ...app.edits.registration import Terms, registered
 from ...errors import RuleError
 from ...go.tournament.participation import participation, participation_text
-from ...insight.advice import advice
-from ...report.field_charts import field_charts
-from ...report.html import figures
 from ...report.pages.pairings import in_order_of_names
+from .advising import advice_on
 from .attending import attend
 from .entry_lists import enter_list, refresh
 from .parts import Part, id_of
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 
     from ...app.edits.locked_file import LockedFile
     from ...go.tournament import Player, Tournament
-    from ...insight.advice import Finding
     from .asking import Asked
     from .held import State, Told
 
@@ -83,20 +80,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "preliminary": len(players) - len(final),
         "waiting": len(asked.state.tournament.to_pair(number)),
         "unrated": [player.full_name for player in seeded_last(asked.state.tournament)],
-        "advice": len(_advice(asked.state)),
-    }
-
-
-def _advice(state: State) -> Sequence[Finding]:
-    """What the sources would have otherwise."""
-    return state.view("advice", lambda: tuple(advice(state.tournament)))
-
-
-def _advised(asked: Asked) -> Mapping[str, Any]:
-    state = asked.state
-    return {
-        "advice": _advice(state),
-        "pictures": state.view("field", lambda: figures(field_charts(state.tournament))),
+        "advice": len(advice_on(asked.state)),
     }
 
 
@@ -234,6 +218,6 @@ PLAYERS = Part(
         "rate": _rate,
     },
     long=frozenset({"list"}),
-    panels={"entry": _panel, "advice": _advised},
+    panels={"entry": _panel},
 )
 """Who takes part."""

@@ -9,6 +9,7 @@ from ...app.edits.rule_sentences import event_sentences, rule_sentences, startin
 from ...app.typed.as_typed import changes, event_as_typed, rules_as_typed
 from ...app.typed.values import TypedEvent, TypedRules, on_one_line
 from ...errors import RuleError
+from .advising import advice_on, advised
 from .fields import fields_of, typed_as
 from .parts import Part
 
@@ -32,6 +33,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
     return {
         "sentences": (*event_sentences(tournament.event), *rule_sentences(tournament)),
         "groups": tuple(starting_groups(tournament)),
+        "advice": len(advice_on(asked.state)),
         "name": tournament.name,
         "event": tuple(fields_of(TypedEvent, values=event)),
         "rules": tuple(fields_of(TypedRules, values=rules)),
@@ -65,5 +67,6 @@ RULES = Part(
     rows=_rows,
     head=_head,
     acts={"change": _change},
+    panels={"advice": advised},
 )
 """What holds for all rounds."""
