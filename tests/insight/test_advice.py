@@ -141,7 +141,7 @@ def test_an_unusual_number_of_groups_is_said():
     assert said(field(wide), AdviceKind.GROUPS) == []
     scattered = many(d3=7, k1=7, k2=7, k3=7, k4=1, k5=1, k6=1, k7=1, k8=1, k9=7)
     (sentence,) = said(field(scattered), AdviceKind.GROUPS)
-    assert sentence == "groups in which 40 players start: 10, where 5 to 8 are usual"
+    assert sentence == "40 players start in 10 groups, where 5 to 8 are usual for so many"
     assert said(field(scattered, rounds=6), AdviceKind.GROUPS) == []
     # Fewer are enough if the grades are near each other.
     assert said(field(many(d3=20, d2=20)), AdviceKind.GROUPS) == []

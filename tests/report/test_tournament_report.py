@@ -19,7 +19,7 @@ from fastpair.insight.explain.round_report import RoundReports
 from fastpair.lab.simulate import generate
 from fastpair.pairing.weights import model_named
 from fastpair.report.chart import HEIGHT, WIDTH, curves, histogram, line_chart
-from fastpair.report.field_charts import expectancy_chart, field_charts
+from fastpair.report.field_charts import expectancy_chart, field_charts, shapes_chart
 from fastpair.report.heat_map import CELL, LEVELS, picture
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.report.pages.questions import questions
@@ -252,6 +252,16 @@ def test_the_page_shows_who_plays(congress):
         (line.name for line in expectancy.lines), key=int
     )
     assert len(chances.lines) == 1
+
+
+def test_the_shapes_fall_as_the_figure_of_the_paper_has_them():
+    """From 1, and Gotha's concavity to 0, above sech, above the skew step [K12 fig. 1]."""
+    concave, hyperbolic, skew = (line.points for line in shapes_chart("x").lines)
+    assert concave[0][1] == hyperbolic[0][1] < skew[0][1]
+    for one, other, third in list(zip(concave, hyperbolic, skew, strict=True))[2:-1]:
+        assert one[1] < other[1] <= third[1]
+    for points in (concave, hyperbolic, skew):
+        assert [y for _, y in points] == sorted(y for _, y in points)
 
 
 def test_the_winning_expectancy_is_the_figure_of_the_thesis():

@@ -1,4 +1,7 @@
-"""Who plays, as pictures: grades, starts, and chances to win [V figs 2.1, 4.1, 4.2]."""
+"""The figures of the papers: grades, starts, chances to win, shapes of weights.
+
+They are [V figs 2.1, 4.1, 4.2] and [K12 fig. 1].
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import numpy as np
 from ..go.ratings import expectation, rating_or_grade
 from ..go.tournament import Grade, starting_scores, taking_part
 from ..insight.advice import bars_to_choose
+from ..pairing.papers.shapes import concavity, h, sech
 from .chart import curves, histogram
 from .pages.words import number
 
@@ -20,10 +24,13 @@ if TYPE_CHECKING:
     from .chart import Chart
     from .pages.words import Translate
 
-__all__ = ["expectancy_chart", "field_charts"]
+__all__ = ["expectancy_chart", "field_charts", "shapes_chart"]
 
 _DIFFERENCES = range(-600, 601, 50)
 """Of two ratings, as figure 2.1 of the thesis goes."""
+
+_FARTHEST = 6
+"""Deviation at which the shapes of weights end."""
 
 
 def field_charts(tournament: Tournament, _: Translate = str) -> Iterator[Chart]:
@@ -57,6 +64,21 @@ def field_charts(tournament: Tournament, _: Translate = str) -> Iterator[Chart]:
         int(ratings[place]) for place in (len(ratings) // 4, len(ratings) // 2, -1)
     )
     yield expectancy_chart(_("winning expectancy by rating difference"), list(chosen))
+
+
+def shapes_chart(title: str) -> Chart:
+    """How a weight falls as a deviation grows: Gotha's concavity, sech, and the skew step [K12 fig. 1].
+
+    The deviations of the first are scaled; the paper says neither by what nor how far it draws them.
+    """
+    x = np.arange(0, _FARTHEST + 0.25, 0.25)
+    shapes = {
+        f"Υ(x / {_FARTHEST})": concavity(x / _FARTHEST),
+        "sech(x)": sech(x),
+        "h(x)": h(x),
+    }
+    lines = {name: weights.tolist() for name, weights in shapes.items()}
+    return curves(title, [f"{place:g}" for place in x], lines)
 
 
 def expectancy_chart(title: str, ratings: Sequence[int]) -> Chart:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .. import __version__
 from .chart import Chart, line_chart
-from .field_charts import field_charts
+from .field_charts import field_charts, shapes_chart
 from .heat_map import Picture, picture
 from .html import figures, rendered
 from .linked import Links
@@ -109,6 +109,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         program=f"fastpair {__version__}",
         field=figures(field_charts(tournament, _)),
         charts=figures(_charts(report.rounds, _)),
+        shapes=figures([shapes_chart(_("weight by deviation x"))]),
         dashboard=tuple(_dashboard(report.rounds, _)),
         numbers=[each.round_number for each in report.rounds],
         standings=links.standings(_) if report.standings.rows else None,

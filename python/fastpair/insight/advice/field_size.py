@@ -101,7 +101,8 @@ def about_groups(tournament: Tournament) -> Iterator[Finding]:
     few = groups < fewest and max(grades) - min(grades) + 1 >= fewest
     if few or (most is not None and groups > most):
         span = f"{fewest} or more" if most is None else f"{fewest} to {most}"
-        said = f"groups in which {len(players)} players start: {groups}, where {span} are usual"
+        start = f"{len(players)} players start in {groups} group{'s' * (groups != 1)}"
+        said = f"{start}, where {span} are usual for so many"
         yield Finding(kind=AdviceKind.GROUPS, source="V table 4.1", sentence=said)
 
 
