@@ -99,17 +99,18 @@ def about_rounds(tournament: Tournament) -> Iterator[Finding]:
 
 
 def _at_top(tournament: Tournament) -> int:
-    """How many start with the highest score, at the bar at least: a supergroup if there is one."""
-    there = {player.key for player in taking_part(tournament)}
-    scores = starting_scores(tournament)
-    starts = [
-        score
-        for player, score in zip(tournament.players, scores, strict=True)
-        if player.key in there
-    ]
-    if not has_bar(tournament.rules):
+    """Of how many players one is to win: a supergroup that is large enough, or who starts at the bar.
+
+    Without a bar it is everybody.
+    """
+    rules, there = tournament.rules, {player.key for player in taking_part(tournament)}
+    scores = zip(tournament.players, starting_scores(tournament), strict=True)
+    starts = [score for player, score in scores if player.key in there]
+    if not has_bar(rules):
         return len(starts)
-    return sum(score == max(starts) for score in starts)
+    leading = starts.count(max(starts, default=0))
+    at_bar = sum(score >= rules.bar for score in starts)
+    return leading if bar_range(rules.rounds)[0] <= leading <= at_bar else at_bar
 
 
 def _by_table(tournament: Tournament) -> Iterator[Finding]:
@@ -117,7 +118,7 @@ def _by_table(tournament: Tournament) -> Iterator[Finding]:
     grades = [player.grade for player in taking_part(tournament)]
     above = sum(grade >= rules.bar for grade in grades)
     fewest, most = bar_range(rules.rounds)
-    # A supergroup is for a bar that too many reach: of them it has to have the right number.
+    # A supergroup is for a bar that too many reach [BGA 4.2].
     if fewest <= above <= most or (above > most and _at_top(tournament) <= most):
         return
     better = automatic_bar(grades, rules.rounds)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...errors import RuleError
+from ...errors import RuleError, in_file
 from . import draw_options as option  # noqa: TC001 - typer reads the annotations
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ def advise(
     inputs = file, *([promotion] if promotion else [])
     target = _target(output, inputs, overwrite=overwrite)
     found = advise_file(file, promotion=promotion)
-    picture = _picture(found, target)
+    with in_file(file):
+        picture = _picture(found, target)
     for remark in found.remarks:
         warn(remark)
     with picture:
@@ -79,7 +80,7 @@ def _picture(found: Advised, target: Output | None) -> AbstractContextManager[No
         return nullcontext()
     charts = tuple(field_charts(found.tournament))
     if not charts:
-        raise RuleError("nobody takes part, of whom there could be a picture")
+        raise RuleError("nobody takes part, so there is nothing to draw")
     return target.written(charts_svg(charts), note)
 
 
