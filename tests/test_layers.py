@@ -29,7 +29,7 @@ LAYERS = (
     ("lab.bench", "report"),
     ("lab.simulate",),
     ("insight.explain",),
-    ("insight.quality", "lab.conformance"),
+    ("insight.advice", "insight.quality", "lab.conformance"),
     ("formats", "pairing.rounds"),
     ("pairing.systems",),
     ("pairing.solving",),

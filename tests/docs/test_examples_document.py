@@ -10,6 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from fastpair import draw_document
+from fastpair.app.reports.advising import read_promotion_rule
 from fastpair.formats.fastpair.schema import schema
 from fastpair.formats.fastpair.shape import TOURNAMENT
 from fastpair.formats.models import read_model
@@ -54,6 +55,8 @@ def test_a_file_that_is_shown_is_read_to_the_last_member(tmp_path, kind, text):
     elif "model" in tomllib.loads(text):
         read_model(path)
         read_rules(path)
+    elif "promotion" in tomllib.loads(text):
+        read_promotion_rule(path)
     else:
         read_plan(path)
 

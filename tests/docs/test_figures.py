@@ -66,3 +66,8 @@ def test_the_qualities_are_counted_again():
     if missing:
         pytest.skip(f"not in FASTPAIR_CONFORMANCE: {', '.join(missing)}")
     assert not cog("--check", "--diff", QUALITY)
+
+
+def test_the_pictures_of_the_papers_are_drawn_anew():
+    for name, content in run_path(str(ROOT / "docs" / "paper_pictures.py"))["pictures"]().items():
+        assert (ROOT / "docs" / name).read_bytes() == content, "run docs/paper_pictures.py"

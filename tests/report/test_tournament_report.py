@@ -13,14 +13,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.go.standings import standings
-from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.go.tournament import (
+    Bye,
+    Game,
+    Grade,
+    Player,
+    Result,
+    Rules,
+    Tournament,
+    players_there,
+)
 from fastpair.insight.explain import HeatMap
 from fastpair.insight.explain.round_report import RoundReports
 from fastpair.lab.simulate import generate
 from fastpair.pairing.weights import model_named
+from fastpair.report.chart import HEIGHT, WIDTH, curves, histogram, line_chart
+from fastpair.report.field_charts import expectancy_chart, field_charts, shapes_chart
 from fastpair.report.heat_map import CELL, LEVELS, picture
 from fastpair.report.languages import LANGUAGES, language
-from fastpair.report.line_chart import HEIGHT, WIDTH, line_chart
 from fastpair.report.pages.questions import questions
 from fastpair.report.tournament_report import TournamentReport, tournament_page
 from yardsticks import by
@@ -199,7 +209,7 @@ def test_lines_stay_in_their_picture(values):
     drawn, optimum = zip(*values, strict=True)
     rounds = range(1, len(values) + 1)
     chart = line_chart("x", rounds, drawn, optimum)
-    for points, line in ((chart.drawn, drawn), (chart.optimum, optimum)):
+    for points, line in zip((each.points for each in chart.lines), (drawn, optimum), strict=True):
         assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in points)
         order = sorted(range(len(line)), key=line.__getitem__)
         heights = [points[place][1] for place in order]
@@ -208,7 +218,71 @@ def test_lines_stay_in_their_picture(values):
     assert numbers[0] == 0
     assert numbers[-1] >= max(*drawn, *optimum) * (1 - 1e-3)
     assert 2 <= len(numbers) <= 7
-    assert 1 <= len(chart.rounds) <= 11
+    assert 1 <= len(chart.across) <= 11
+
+
+def inside(points):
+    return all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in points)
+
+
+@given(st.lists(st.integers(0, 700), min_size=1, max_size=60).filter(any))
+def test_bars_are_as_high_as_their_counts(counts):
+    chart = histogram("x", {f"{place}k": count for place, count in enumerate(counts)})
+    assert len(chart.bars) == len(counts)
+    ground = chart.heights[0][0]
+    unit = (ground - chart.heights[-1][0]) / float(chart.heights[-1][1])
+    for count, (left, top, width, height) in zip(counts, chart.bars, strict=True):
+        assert height == pytest.approx(count * unit, abs=0.11)
+        assert top + height == pytest.approx(ground, abs=0.11)
+        assert inside([(left, top), (left + width, top)])
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
+def test_curves_stay_in_their_picture(values):
+    chart = curves("x", [f"{place:+d}" for place in range(len(values))], {"one": values})
+    (line,) = chart.lines
+    assert inside(line.points)
+    assert 1 <= len(chart.across) <= 11
+    assert "one: +0" in chart.said
+
+
+def test_the_page_shows_who_plays(congress):
+    charts = list(field_charts(congress))
+    shown, starts, chances, expectancy = charts
+    counts = Counter(str(p.grade) for p in players_there(congress))
+    assert shown.said.split(", ") == [
+        f"{grade}: {counts[grade]}" for grade in sorted(counts, key=Grade.parse)
+    ]
+    assert sum(int(part.split(": ")[1]) for part in starts.said.split(", ")) == counts.total()
+    content = page_of(congress).decode()
+    for chart in charts:
+        assert chart.title in content
+    assert [line.name for line in expectancy.lines] == sorted(
+        (line.name for line in expectancy.lines), key=int
+    )
+    assert len(chances.lines) == 1
+
+
+def test_the_shapes_fall_as_the_figure_of_the_paper_has_them():
+    """From 1, and Gotha's concavity to 0, above sech, above the skew step [K12 fig. 1]."""
+    concave, hyperbolic, skew = (line.points for line in shapes_chart("x").lines)
+    assert concave[0][1] == hyperbolic[0][1] < skew[0][1]
+    for one, other, third in list(zip(concave, hyperbolic, skew, strict=True))[2:-1]:
+        assert one[1] < other[1] <= third[1]
+    for points in (concave, hyperbolic, skew):
+        assert [y for _, y in points] == sorted(y for _, y in points)
+
+
+def test_the_winning_expectancy_is_the_figure_of_the_thesis():
+    """Equal players have a half; the stronger both are, the more a difference decides."""
+    weak, strong = (line.points for line in expectancy_chart("x", [1400, 2200]).lines)
+    middle = len(weak) // 2
+    assert weak[middle][1] == strong[middle][1]
+    assert all(one[1] < other[1] for one, other in zip(strong[:middle], weak, strict=False))
+    assert all(
+        one[1] > other[1]
+        for one, other in zip(strong[middle + 1 :], weak[middle + 1 :], strict=True)
+    )
 
 
 @given(st.integers(1, 8), st.data())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 
@@ -51,3 +52,17 @@ def test_what_is_no_question_is_refused(director, drawn, fields, words):
     page, said = ask(director, **given)
     assert said == []
     assert words in unescape(page)
+
+
+def test_advice_is_that_of_the_command(director, drawn, run):
+    answer = director.get("/rules/1/advice")
+    assert answer.status_code == 200
+    said = re.findall(r"<li>(.*?) <span class=\"help\">\[(.*?)\]</span></li>", answer.text)
+    advised = json.loads(run("advise", drawn, "--json")[1])["advice"]
+    assert advised
+    told = [(unescape(sentence), source) for sentence, source in said]
+    assert told == [(each["sentence"], each["source"]) for each in advised]
+    assert answer.text.count('<svg class="chart"') >= 3
+    for part in ("players", "rules"):
+        assert f"Advice on rules and players</a>: {len(advised)}" in director.get(f"/{part}/1").text
+    assert ".bar" in director.get("/static/chart.css").text

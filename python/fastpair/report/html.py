@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingExtraError
 from ..formats.characters import visible
+from .chart import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from markupsafe import Markup
+
+    from .chart import Chart
     from .languages import Language
     from .pages.slips import Slip
     from .sheet import Sheet
 
-__all__ = ["SIZES", "rendered", "sheets_page", "slips_page"]
+__all__ = ["SIZES", "chart_style", "charts_svg", "figures", "rendered", "sheets_page", "slips_page"]
 
 SIZES = {"small": 9, "normal": 12, "large": 20}
 """Points of a text. Capital letters of the large size are five millimetres high: good eyes read
@@ -111,6 +115,42 @@ def rendered(
     return f"{page}\n".encode("utf-8", "xmlcharrefreplace")
 
 
+def figures(charts: Iterable[Chart]) -> Markup:
+    """Pictures as elements of a page that has ``chart_style``.
+
+    Raises
+    ------
+    MissingExtraError
+        If jinja2 is not installed.
+    """
+    figure = _template("chart.html").module.figure
+    from markupsafe import Markup
+
+    return Markup("").join(figure(chart, WIDTH, HEIGHT) for chart in charts)
+
+
+def chart_style() -> str:
+    """The style sheet of ``figures``."""
+    made: str = _template("chart.css").render()
+    return made
+
+
+def charts_svg(charts: Sequence[Chart], *, columns: int = 2) -> bytes:
+    """Pictures as a file of SVG; the same pictures give the same one.
+
+    Raises
+    ------
+    MissingExtraError
+        If jinja2 is not installed.
+    """
+    template = _template("charts.svg")
+    from markupsafe import Markup
+
+    style = Markup(chart_style())
+    made = template.render(charts=charts, columns=columns, size=(WIDTH, HEIGHT), style=style)
+    return f"{made}\n".encode()
+
+
 @cache
 def _template(name: str) -> Any:  # noqa: ANN401 - jinja2 is imported when it is needed
     try:
@@ -119,9 +159,9 @@ def _template(name: str) -> Any:  # noqa: ANN401 - jinja2 is imported when it is
         raise MissingExtraError("print", "a printed page") from error
     environment = Environment(
         loader=PackageLoader(__package__),
-        autoescape=name.endswith(".html"),
+        autoescape=not name.endswith(".css"),
         undefined=StrictUndefined,
-        finalize=_shown if name.endswith(".html") else None,
+        finalize=None if name.endswith(".css") else _shown,
     )
     return environment.get_template(name)
 

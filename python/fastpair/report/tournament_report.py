@@ -7,9 +7,10 @@ from operator import methodcaller
 from typing import TYPE_CHECKING
 
 from .. import __version__
+from .chart import Chart, line_chart
+from .field_charts import field_charts, shapes_chart
 from .heat_map import Picture, picture
-from .html import rendered
-from .line_chart import HEIGHT, WIDTH, LineChart, line_chart
+from .html import figures, rendered
 from .linked import Links
 from .pages.questions import at_places, lines, loss, qualities, questions, weights
 
@@ -106,8 +107,9 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         compared=report.compared,
         model=", ".join(dict.fromkeys(each.model for each in report.rounds)),
         program=f"fastpair {__version__}",
-        charts=tuple(_charts(report.rounds, _)),
-        chart_size=(WIDTH, HEIGHT),
+        field=figures(field_charts(tournament, _)),
+        charts=figures(_charts(report.rounds, _)),
+        shapes=figures([shapes_chart(_("weight by deviation x"))]),
         dashboard=tuple(_dashboard(report.rounds, _)),
         numbers=[each.round_number for each in report.rounds],
         standings=links.standings(_) if report.standings.rows else None,
@@ -168,7 +170,7 @@ def _measures(_: Translate) -> Iterator[tuple[str, Callable[[DrawReport], float]
     yield from qualities(_)
 
 
-def _charts(rounds: tuple[RoundReport, ...], _: Translate) -> Iterator[LineChart]:
+def _charts(rounds: tuple[RoundReport, ...], _: Translate) -> Iterator[Chart]:
     """A picture of everything that is not 0 everywhere."""
     numbers = [each.round_number for each in rounds]
     told = {questions(_)[name] for name in _WITHOUT_PICTURE}
@@ -178,7 +180,7 @@ def _charts(rounds: tuple[RoundReport, ...], _: Translate) -> Iterator[LineChart
         drawn = [value(each.drawn) for each in rounds]
         optimum = [value(each.optimum) for each in rounds]
         if any(drawn) or any(optimum):
-            yield line_chart(title, numbers, drawn, optimum)
+            yield line_chart(title, numbers, drawn, optimum, _)
 
 
 def _dashboard(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...formats import format_of
 from ...formats.losses import losses
+from ...insight.advice import advice
 from ...sentences import Remedy
 from ..typed.pairing import parameters_text
 from ..typed.values import on_one_line
@@ -73,7 +74,8 @@ def rules_changed(
     changed = settled(replace(changed, name=named))
     sentences, starts = (*_changed_sentences(tournament, changed),), _starts(tournament, changed)
     said = "; ".join(sentences) or ("other starts" if starts else "the rules are so already")
-    return Edit(tournament=changed, said=said, told=(*sentences, *starts))
+    told = (*sentences, *starts, *_advice(tournament, changed))
+    return Edit(tournament=changed, said=said, told=told)
 
 
 def parameters_set(held: LockedFile, typed: TypedPairing) -> Edit:
@@ -132,3 +134,11 @@ def _starts(tournament: Tournament, changed: Tournament) -> tuple[str, ...]:
     """Where everybody starts, if that is another thing now."""
     now = tuple(starting_groups(changed))
     return () if now == tuple(starting_groups(tournament)) else now
+
+
+def _advice(tournament: Tournament, changed: Tournament) -> Iterator[str]:
+    """What the sources would have otherwise now, and did not before."""
+    before = set(advice(tournament))
+    for finding in advice(changed):
+        if finding not in before:
+            yield f"advice: {finding} [{finding.source}]"

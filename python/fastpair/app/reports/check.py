@@ -10,10 +10,11 @@ from ...errors import FormatError, in_file
 from ...formats import egd, format_of
 from ...formats.files import read_file
 from ...go.tournament import Tournament
+from ...insight.advice import Finding
 from ...insight.explain.words import amount
 from ...pairing.rounds import judge_round
 from ..draws.yardsticks import Yardsticks
-from .findings import Finding, FindingKind, findings, rounds_with_games
+from .findings import FindingKind, finding_document, findings, rounds_with_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -165,7 +166,7 @@ def check_document(check: Check) -> dict[str, Any]:
         "program": f"fastpair {__version__}",
         "tournament": check.tournament.name,
         "clean": check.clean,
-        "findings": [_finding(finding) for finding in check.findings],
+        "findings": [finding_document(finding) for finding in check.findings],
         "rounds": [_round(judged) for judged in check.rounds],
         "players": {key: check.tournament.by_key[key].full_name for key in sorted(named)},
         "remarks": list(check.remarks),
@@ -194,16 +195,6 @@ def _bye(tournament: Tournament, judged: Judgement) -> Iterator[Finding]:
         round_number=judged.round_number,
         players=tuple(names),
     )
-
-
-def _finding(finding: Finding) -> dict[str, Any]:
-    return {
-        "kind": finding.kind.value,
-        "round": finding.round_number,
-        "table": finding.table,
-        "players": list(finding.players),
-        "sentence": finding.sentence,
-    }
 
 
 def _round(judged: Judgement) -> dict[str, Any]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...go.scores import History, criterion_values, in_points
 from ...go.tournament import Result
+from ...insight.advice import Finding
 from ...pairing.draw.colours import white_by_balance
 from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Criterion, Game, Tournament
 
-__all__ = ["Finding", "FindingKind", "findings", "rounds_with_games"]
+__all__ = ["FindingKind", "finding_document", "findings", "rounds_with_games"]
 
 _UNBALANCED = 3
 """So many games more with one colour than with the other are worth a word."""
@@ -59,25 +59,6 @@ class FindingKind(Enum):
     """The server of the European Go Database would refuse the file."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One thing that is not as the rules have it."""
-
-    kind: FindingKind
-
-    sentence: str
-    """What it is, in one line."""
-
-    round_number: int | None = None
-    table: int | None = None
-
-    players: tuple[str, ...] = ()
-    """Keys."""
-
-    def __str__(self) -> str:
-        return self.sentence
-
-
 def rounds_with_games(tournament: Tournament) -> list[int]:
     """The rounds that have games, in order."""
     return sorted({game.round for game in tournament.games})
@@ -112,6 +93,17 @@ def findings(
     yield from _second_byes(tournament)
     yield from _unbalanced(tournament)
     yield from _scores(tournament, stated)
+
+
+def finding_document(finding: Finding) -> dict[str, Any]:
+    """A finding as a part of a JSON document."""
+    return {
+        "kind": finding.kind.value,
+        "round": finding.round_number,
+        "table": finding.table,
+        "players": list(finding.players),
+        "sentence": finding.sentence,
+    }
 
 
 def _name(tournament: Tournament, key: str) -> str:

@@ -59,9 +59,9 @@ def what_if(optimum: Optimum, conditions: Conditions) -> Answer:
 
 def _check(optimum: Optimum, conditions: Conditions) -> None:
     known = {player.key for player in optimum.tournament.players}
-    taking_part = (optimum.players | conditions.add) - conditions.drop
+    players_there = (optimum.players | conditions.add) - conditions.drop
     named = frozenset().union(*conditions.pairs) - conditions.drop
-    for key in sorted(named - taking_part):
+    for key in sorted(named - players_there):
         raise RuleError(f"{key!r} is not paired by the draw of the round")
     for key in sorted(conditions.drop - optimum.players):
         raise RuleError(f"{key!r} is not paired by the draw of the round")
@@ -136,7 +136,7 @@ def _constraints(optimum: Optimum, conditions: Conditions) -> Constraints:
 def _waiting(optimum: Optimum, conditions: Conditions) -> Tournament:
     """The tournament in which those who take part wait for a game, and nobody else."""
     number, tournament = optimum.field.round_number, optimum.tournament
-    taking_part = (optimum.players | conditions.add) - conditions.drop
+    players_there = (optimum.players | conditions.add) - conditions.drop
     played = tournament.round(number)
     without = tournament.replace_round(
         number,
@@ -149,12 +149,12 @@ def _waiting(optimum: Optimum, conditions: Conditions) -> Tournament:
     )
     players = (
         replace(player, final=True, absences=player.absences - {number})
-        if player.key in taking_part
+        if player.key in players_there
         else player
         for player in without.players
     )
     present = replace(without, players=tuple(players))
-    others = [p.key for p in present.to_pair(number) if p.key not in taking_part]
+    others = [p.key for p in present.to_pair(number) if p.key not in players_there]
     return present.with_absences(number, others)
 
 

@@ -29,6 +29,7 @@ _PANELS = {
         "rules": "rules",
         "groups": "groups",
         "parameters": "parameters",
+        "advise": "advise",
         "info": "info",
         "convert": "convert",
         "formats": "formats",

@@ -15,6 +15,7 @@ from ...errors import RuleError
 from ...go.tournament.participation import participation, participation_text
 from ...report.pages.pairings import in_order_of_names
 from ..flags import typed_as_options
+from .advising import advice_on
 from .attending import attend
 from .entry_lists import enter_list, refresh
 from .parts import Part, id_of
@@ -87,6 +88,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "preliminary": len(players) - len(final),
         "waiting": len(asked.state.tournament.to_pair(number)),
         "unrated": [player.full_name for player in seeded_last(asked.state.tournament)],
+        "advice": len(advice_on(asked.state)),
     }
 
 

@@ -13,6 +13,7 @@ from ...app.typed.values import AUTOMATIC, TypedRules, on_one_line
 from ...errors import RuleError
 from ...parameters import parameters, walk
 from ..flags import typed_as_options
+from .advising import advice_on, advised
 from .fields import fields_of, typed_as
 from .parts import Part
 
@@ -47,6 +48,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
     return {
         "sentences": (*event_sentences(tournament.event), *rule_sentences(tournament)),
         "automatic": AUTOMATIC,
+        "advice": len(advice_on(asked.state)),
         "name": tournament.name,
         "event": tuple(fields_of(TypedEvent, values=event)),
         "rules": tuple(fields_of(TypedRules, values=rules)),
@@ -104,5 +106,6 @@ RULES = Part(
     rows=_rows,
     head=_head,
     acts={"change": _change, "parameters": _set_parameters},
+    panels={"advice": advised},
 )
 """What holds for all rounds."""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from ...report.html import chart_style
+
 if TYPE_CHECKING:
     from starlette.requests import Request
 
@@ -30,7 +32,7 @@ async def static(request: Request) -> Response:
 @cache
 def _held() -> dict[str, tuple[bytes, str]]:
     """Content and kind of each file."""
-    found = {}
+    found = {"chart.css": (chart_style().encode(), _KINDS["css"])}
     for path in files(__package__).joinpath("static").iterdir():
         kind = _KINDS.get(path.name.rpartition(".")[2])
         if kind is not None:

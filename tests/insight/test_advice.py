@@ -1,0 +1,338 @@
+"""Advice to the director: each piece where its source has it, and nowhere else."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair.app.edits.rule_changes import rules_changed
+from fastpair.app.reports.advising import Advised, advice_document
+from fastpair.app.typed.values import TypedEvent, TypedRules
+from fastpair.formats import read
+from fastpair.formats.opengotha import new_document
+from fastpair.go.ratings import GoR
+from fastpair.go.tournament import (
+    Criterion,
+    Grade,
+    Player,
+    Rules,
+    Tournament,
+    bar_range,
+    players_there,
+)
+from fastpair.insight.advice import (
+    AdviceKind,
+    PromotionRule,
+    advice,
+    bars,
+    chances_to_win,
+    usual_groups,
+)
+from fastpair.ui.cli import main
+from schemas import validator
+from tournaments import tournaments
+
+SCHEMA = validator("advice")
+CALM = (Criterion.MMS, Criterion.SOS, Criterion.SODOS)
+
+
+def grade(text):
+    return Grade.parse(text)
+
+
+def field(grades, rounds=5, bar="3d", floor="20k", **rules):
+    """A tournament of players with these grades and the ratings of their grades."""
+    players = tuple(
+        Player(key=f"N{i}A", name=f"N{i}", first_name="A", grade=grade(g), rating=grade(g).rating)
+        for i, g in enumerate(grades.split())
+    )
+    facts = {"placement": CALM, "seeding": (Criterion.RATING,), **rules}
+    return Tournament(
+        players=players, rules=Rules(rounds=rounds, bar=grade(bar), floor=grade(floor), **facts)
+    )
+
+
+def many(**counts):
+    """Grades by their numbers, such as ``d5=3`` for three 5 dan."""
+    return " ".join(f"{name[1:]}{name[0]} " * count for name, count in counts.items())
+
+
+def said(tournament, kind, rule=None):
+    return [str(finding) for finding in advice(tournament, rule) if finding.kind is kind]
+
+
+def kinds(tournament):
+    return {finding.kind for finding in advice(tournament)}
+
+
+@pytest.mark.parametrize(("above", "word"), [(5, "too high"), (6, ""), (12, ""), (13, "too low")])
+def test_the_table_of_the_handbook_has_the_last_word_on_the_bar(above, word):
+    """Six to twelve in five rounds [BGA 4.2]."""
+    found = said(field(many(d3=above, k1=40)), AdviceKind.BAR)
+    assert [word in sentence for sentence in found] == [True] * bool(word)
+    assert all(f"{above} players" in sentence for sentence in found)
+
+
+def test_the_bar_that_fits_is_named():
+    (sentence,) = said(field(many(d3=7, d2=9, k1=40), bar="2d"), AdviceKind.BAR)
+    assert sentence.endswith("6 to 12 are right; a bar of 3d would have 7")
+    (sentence,) = said(field(many(d3=40, k1=40), bar="3d"), AdviceKind.BAR)
+    assert sentence.endswith("no other grade comes nearer to that")
+
+
+def test_who_is_not_there_does_not_count_for_the_bar():
+    tournament = field(many(d3=8, k1=40))
+    away = [replace(p, absences=frozenset(range(1, 6))) for p in tournament.players[:2]]
+    early = [replace(p, final=False) for p in tournament.players[2:4]]
+    players = (*away, *early, *tournament.players[4:])
+    (sentence,) = said(replace(tournament, players=players), AdviceKind.BAR)
+    assert "4 players" in sentence
+
+
+def test_a_supergroup_is_what_the_winner_comes_from():
+    tournament = field(many(d3=40, k1=40))
+    assert kinds(tournament) >= {AdviceKind.BAR, AdviceKind.ROUNDS}
+    for size, enough in {8: True, 2: False}.items():
+        above = [replace(p, correction=1) for p in tournament.players[:size]]
+        seeded = replace(tournament, players=(*above, *tournament.players[size:]))
+        assert (not kinds(seeded) & {AdviceKind.BAR, AdviceKind.ROUNDS}) is enough
+
+
+@pytest.mark.parametrize(("count", "rounds", "needed"), [(32, 5, 0), (33, 5, 6), (9, 3, 4)])
+@pytest.mark.parametrize("swiss", [False, True])
+def test_log2_of_the_top_are_the_rounds_for_one_winner(count, rounds, needed, swiss):
+    """BGA 4.2: at most 2^r above the bar; V 3.4: of a Swiss tournament everybody counts."""
+    weaker = "d2" if swiss else "d3"
+    tournament = field(many(**{weaker: count}), rounds, floor="3d" if swiss else "20k", bar="3d")
+    found = said(tournament, AdviceKind.ROUNDS)
+    assert [f"takes {needed} rounds" in sentence for sentence in found] == [True] * bool(needed)
+
+
+@pytest.mark.parametrize(
+    ("count", "rounds", "words"),
+    [
+        (15, 5, None),
+        (14, 5, "there are pairs for all rounds"),
+        (8, 5, "may run out from round 5 on"),
+        (7, 5, "may run out from round 5 on"),
+        (6, 6, "from round 4 on, and in round 6 there are none"),
+    ],
+)
+def test_three_players_for_each_round(count, rounds, words):
+    found = said(field(many(d3=count), rounds), AdviceKind.PLAYERS)
+    assert [words in sentence for sentence in found] == [True] * (words is not None)
+
+
+@pytest.mark.parametrize(
+    ("players", "usual"),
+    [(9, None), (10, (1, 4)), (17, (1, 6)), (40, (5, 8)), (160, (12, 25)), (180, (12, None))],
+)
+def test_usual_groups_are_those_of_the_table(players, usual):
+    assert usual_groups(players) == usual
+
+
+def test_an_unusual_number_of_groups_is_said():
+    wide = many(d3=7, d1=7, k3=7, k6=7, k9=7, k12=5)
+    assert said(field(wide), AdviceKind.GROUPS) == []
+    scattered = many(d3=7, k1=7, k2=7, k3=7, k4=1, k5=1, k6=1, k7=1, k8=1, k9=7)
+    (sentence,) = said(field(scattered), AdviceKind.GROUPS)
+    assert sentence == "40 players start in 10 groups, where 5 to 8 are usual for so many"
+    assert said(field(scattered, rounds=6), AdviceKind.GROUPS) == []
+    # Fewer are enough if the grades are near each other.
+    assert said(field(many(d3=20, d2=20)), AdviceKind.GROUPS) == []
+    assert said(field(many(d3=20, k9=20)), AdviceKind.GROUPS) != []
+
+
+def test_who_plays_half_of_the_rounds_is_named():
+    tournament = field(many(d3=8, k1=20), rounds=4)
+    one, two, *others = tournament.players
+    one, two = replace(one, absences=frozenset({1, 2})), replace(two, absences=frozenset({1}))
+    (found,) = [
+        finding
+        for finding in advice(replace(tournament, players=(one, two, *others)))
+        if finding.kind is AdviceKind.PARTICIPATION
+    ]
+    assert found.players == (one.key,)
+    assert one.full_name in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("placement", "seeding", "words"),
+    [
+        (("MMS", "CUSSM", "CUSP"), ("Rating",), ["CUSSM and CUSP"]),
+        (("MMS", "CUSP"), ("Rating",), []),
+        (("MMS", "SOS", "SODOS"), (), ["SOS: the draw"]),
+        (("MMS", "SOSM", "SOSOSM"), ("SOSOSM",), ["SOSOSM: the draw"]),
+        (("MMS", "SOS", "SODOS"), ("Rating",), []),
+    ],
+)
+def test_criteria_that_should_not_stand_together(placement, seeding, words):
+    tournament = field(
+        many(d3=8, k1=30),
+        placement=tuple(map(Criterion, placement)),
+        seeding=tuple(map(Criterion, seeding)),
+    )
+    found = said(tournament, AdviceKind.CRITERIA)
+    assert len(found) == len(words)
+    assert all(sentence.startswith(word) for word, sentence in zip(words, found, strict=True))
+
+
+def test_grades_two_stones_from_the_rating_are_said():
+    tournament = field(many(d3=8, k1=30))
+    one, two, three, *others = tournament.players
+    one, two = replace(one, rating=2101), replace(two, rating=2550)
+    three = replace(three, rating=-900)
+    found = said(replace(tournament, players=(one, two, three, *others)), AdviceKind.GRADE)
+    assert [sentence.split(" enters")[0] for sentence in found] == [two.full_name]
+    assert "250 points above" in found[0]
+
+
+@pytest.mark.parametrize(
+    ("now", "rating", "then"),
+    [
+        ("1k", 2099, "1k"),
+        ("1k", 2100, "1d"),
+        ("1k", 2299, "2d"),
+        ("3d", 2200, "3d"),
+        ("3d", 2199, "1d"),
+        ("5k", 1400, "5k"),
+        ("5k", 1399, "8k"),
+        ("9d", 3100, "9d"),
+        ("5k", -900, "5k"),
+    ],
+)
+def test_the_czech_rule_goes_by_the_rating(now, rating, then):
+    """Promoted at the nominal rating; lowered by more than the tolerance [V 2.3.2]."""
+    player = Player(key="K", name="N", first_name="A", grade=grade(now), rating=rating)
+    assert PromotionRule().grade_of(player) == grade(then)
+    tournament = Tournament(players=(player,))
+    moved = {AdviceKind.PROMOTION: then > now, AdviceKind.DEMOTION: now > then}
+    found = [f for kind in moved for f in said(tournament, kind, PromotionRule())]
+    assert len(found) == (now != then)
+
+
+def test_chances_are_those_of_the_games_to_be_won():
+    """Of two players it is that of their game; equal players have equal chances."""
+    strong, weak = pair = field("3d 1d").players
+    game = float(GoR().probability_of_winning(strong.rating, weak.rating))
+    assert chances_to_win(pair, 1) == pytest.approx([game, 1 - game])
+    equal = field("3d 3d 3d").players
+    assert chances_to_win(equal, 1) == pytest.approx([1 / 3] * 3)
+    strong, weak, weaker = field("3d 1d 1k").players
+    chances = chances_to_win((weak, strong, weaker), 2)
+    assert chances[1] > chances[0] > chances[2]
+    assert chances.sum() == pytest.approx(1)
+
+
+def test_the_examples_of_the_thesis():
+    """V 4.1.1: with three 5 dan the 4 dan have a real chance; beside one 5 dan, too."""
+    few = field(many(d5=3, d4=20, d1=20), bar="5d")
+    assert bars(few)[0].chance_below == pytest.approx(0.3224, abs=1e-4)
+    assert said(few, AdviceKind.CHANCE)[0].endswith("is 32%; a bar of 4d would have 23 players")
+    one = field(many(d5=1, d4=7, d1=30), bar="5d")
+    assert "below the bar of 5d" in said(one, AdviceKind.CHANCE)[0]
+    low = field(many(d6=8, d1=4, k1=30), bar="1d")
+    assert said(low, AdviceKind.CHANCE)[0].startswith("the bar of 1d is too low")
+    assert said(field(many(d5=8, k1=30), bar="5d"), AdviceKind.CHANCE) == []
+
+
+@given(st.lists(st.integers(-900, 2900), min_size=1, max_size=12), st.integers(1, 14))
+def test_chances_add_up_and_go_by_the_ratings(ratings, rounds):
+    players = [
+        Player(key=f"K{i}", name="N", first_name="A", grade=Grade(0), rating=rating)
+        for i, rating in enumerate(ratings)
+    ]
+    chances = chances_to_win(players, rounds)
+    assert chances.sum() == pytest.approx(1)
+    strength = np.array([2100 if rating == -900 else max(rating, 100) for rating in ratings])
+    order = np.argsort(strength)
+    assert (np.diff(chances[order]) >= -1e-12).all()
+
+
+@given(tournaments())
+def test_any_advice_is_as_the_schema_says(tournament):
+    found = tuple(advice(tournament, PromotionRule()))
+    advised = Advised(tournament=tournament, advice=found, bars=bars(tournament), remarks=())
+    SCHEMA.validate(json.loads(json.dumps(advice_document(advised))))
+    assert all(finding.source for finding in found)
+    shares = [bar.chance_below for bar in bars(tournament)]
+    assert shares == sorted(shares, reverse=True)
+    assert [bar.players for bar in bars(tournament)][-1:] in ([], [len(players_there(tournament))])
+    assert bar_range(tournament.rules.rounds)[0] == tournament.rules.rounds + 1
+
+
+def test_a_change_of_rules_says_what_is_new():
+    tournament = field(many(d3=8, k2=20, k5=30))
+    told = rules_changed(tournament, TypedRules(bar="2k"), TypedEvent()).told
+    new = [line for line in told if line.startswith("advice: ")]
+    assert "bar of 2k is too low" in new[0]
+    assert new[0].endswith("[BGA 4.2]")
+    back = replace(tournament, rules=replace(tournament.rules, bar=grade("2k")))
+    told = rules_changed(back, TypedRules(bar="3d"), TypedEvent()).told
+    assert not any(line.startswith("advice: the bar") for line in told)
+
+
+@pytest.fixture
+def file(tmp_path):
+    criteria = {"placement": (Criterion.MMS, Criterion.SOS_MMS), "seeding": ()}
+    tournament = field(many(d3=14, k1=3, k9=2), **criteria)
+    path = tmp_path / "advised.xml"
+    new_document(tournament).write(path, tournament)
+    return path
+
+
+def test_the_command_draws_the_field(file, tmp_path, capsys):
+    picture = tmp_path / "field.svg"
+    assert main(["advise", str(file), "--output", str(picture)]) == 0
+    root = ElementTree.fromstring(picture.read_bytes())
+    assert len(root.findall("{http://www.w3.org/2000/svg}g")) == 3
+    once = picture.read_bytes()
+    assert main(["advise", str(file), "--output", str(picture), "--overwrite"]) == 0
+    assert picture.read_bytes() == once
+    assert main(["advise", str(file), "--output", str(picture)]) == 2
+    assert main(["advise", str(file), "--output", str(tmp_path / "field.png")]) == 2
+    empty = Tournament(rules=Rules(placement=(Criterion.MMS,)))
+    new_document(empty).write(file, empty)
+    capsys.readouterr()
+    assert main(["advise", str(file), "--output", str(tmp_path / "none.svg")]) == 2
+    assert f"{file}: nobody takes part" in capsys.readouterr().err
+    assert main(["advise", str(file)]) == 0
+
+
+def test_the_command_says_each_piece_with_its_source(file, capsys):
+    assert main(["advise", str(file), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    SCHEMA.validate(document)
+    assert [bar["bar"] for bar in document["bars"]] == ["3d", "1k", "9k"]
+    assert main(["advise", str(file)]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    for each in document["advice"]:
+        assert f"{each['sentence']} [{each['source']}]" in shown
+    assert "3d 14" in shown
+
+
+def test_a_rule_for_grades_is_read_to_the_letter(file, tmp_path, capsys):
+    rule = tmp_path / "rule.toml"
+    rule.write_text('name = "the islands"\npromotion = 0\nkyu_tolerance = 150\n')
+    tournament = read(file).tournament
+    first = tournament.players[0]
+    assert main(["advise", str(file), "--promotion", str(rule)]) == 0
+    assert "promoted" not in capsys.readouterr().out
+    stronger = replace(tournament, players=(replace(first, rating=2430), *tournament.players[1:]))
+    new_document(stronger).write(file, stronger)
+    assert main(["advise", str(file), "--promotion", str(rule)]) == 0
+    assert "is promoted to 4d by the rule of the islands" in capsys.readouterr().out
+    for line, words in {
+        "promotion = -1": "promotion: expected 0 or more points, got -1",
+        'strongest = "12d"': "strongest: expected a grade from 30k to 9d, got '12d'",
+        "tolerance = 3": "unknown key 'tolerance'",
+    }.items():
+        rule.write_text(f'name = "x"\n{line}\n')
+        assert main(["advise", str(file), "--promotion", str(rule)]) == 2
+        assert f"{rule}:2: {words}" in capsys.readouterr().err
