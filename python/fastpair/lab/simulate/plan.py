@@ -206,6 +206,7 @@ class Plan:
         1,
         "How many tournaments the same players play in a row, with ratings that follow the results",
     )
+    top: int = parameter(8, "How many of the best are measured on their own", unit="players")
     relative_strength: bool = parameter(
         False, "Whether the total error by relative strengths is measured, which takes its time"
     )
@@ -224,6 +225,7 @@ class Plan:
             raise RuleError(f"rounds={self.rounds}: {message}")
         Rules(rounds=self.rounds)  # It refuses what no tournament can have.
         _at_least(1, "sequence", self.sequence)
+        _at_least(1, "top", self.top)
         systems = {contender.system for contender in self.contenders}
         anchors = (
             Contender(name=name, system=system)

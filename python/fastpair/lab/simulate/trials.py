@@ -67,7 +67,7 @@ def trial(plan: Plan, contender: int, repeat: int) -> dict[str, float]:
         round, as a cup has, is none of these: the rounds that are left are not played.
     """
     course, strength, before = played(plan, contender, repeat)
-    measures = measured(course, strength, relative_strength=plan.relative_strength)
+    measures = measured(course, strength, top=plan.top, relative_strength=plan.relative_strength)
     rating = before.astype(np.float64)
     after = rated_together(_ratings(plan), rating, course.history)
     return {
