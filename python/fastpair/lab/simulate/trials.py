@@ -202,4 +202,6 @@ def _ratings(plan: Plan) -> RatingSystem:
 def _winning(plan: Plan) -> Winning:
     if plan.truth.win == "elo":
         return elo
+    if plan.truth.win == "grades":
+        return plan.truth.p_win.by_rating
     return RATING_SYSTEMS[plan.truth.win].probability_of_winning

@@ -75,6 +75,7 @@ _PANELS = {
         "weights": "weights",
         "models": "models",
         "systems": "systems",
+        "winning": "winning",
         "simulate": "simulate",
         "merge": "simulate",
         "conformance": "conformance",
