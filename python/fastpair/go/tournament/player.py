@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
-from .ranges import ROUNDS, check_ranges, within
+from .ranges import HALVES, ROUNDS, check_ranges, within
 
 if TYPE_CHECKING:
     from .grade import Grade
@@ -56,6 +56,12 @@ class Player:
 
     absences: frozenset[int] = field(default=frozenset(), metadata=ROUNDS)
     """Numbers of the rounds, from 1, in which the player does not take part."""
+
+    bonus_halves: tuple[int, ...] = field(default=(), metadata=HALVES)
+    """Bonus points in halves, after each round from the first: points beside those of games [V 6]."""
+
+    playoffs_won: tuple[str, ...] = ()
+    """Keys of the players beaten in further games outside of the rounds, which settle ties [BGA 4.6]."""
 
     egf_pin: str = ""
     """Number in the European Go Database, eight digits; empty if unknown."""

@@ -54,6 +54,8 @@ _PANELS = {
         "serve": "serve",
     },
     "After a round and after the event": {
+        "playoff": "outside",
+        "bonus": "outside",
         "standings": "standings",
         "wallist": "standings",
         "prizes": "standings",
