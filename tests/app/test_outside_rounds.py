@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from fastpair.app.edits.outside_rounds import bonus_given, playoff_played
+from fastpair.app.reports.ranking import ranked
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
@@ -66,6 +67,16 @@ def test_further_games_settle_ties_and_nothing_else(playoffs, expected, before):
     assert order(evening(*playoffs.split(), placement=placement)) == expected
     without = order(evening(*playoffs.split(), placement=placement[:-1]))
     assert without == [(1, "A"), (1, "B"), (1, "C"), (4, "D")]
+
+
+@pytest.mark.parametrize("system", ["double-elimination", "cup", "round-robin"])
+def test_further_games_follow_the_criteria_of_a_system(system):
+    before = evening(placement=(Criterion.MMS,))
+    after = playoff_played(before, "NB", "NA").tournament
+    own = ranked(before, system).rules.placement
+    assert Criterion.PLAYOFF not in own
+    assert ranked(after, system).rules.placement == (*own, Criterion.PLAYOFF)
+    assert ranked(ranked(after, system), system, named=True) == ranked(after, system)
 
 
 @pytest.mark.parametrize("criterion", [Criterion.MMS, Criterion.WINS])
