@@ -6,13 +6,18 @@ from dataclasses import replace
 
 import pytest
 
+from fastpair.app.edits.entries import begun, copied
 from fastpair.app.edits.outside_rounds import bonus_given, playoff_played
+from fastpair.app.edits.registration import registered
 from fastpair.app.reports.ranking import ranked
+from fastpair.app.typed.values import TypedEvent, TypedRules
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.lab.simulate.entrants import entered
+from fastpair.lab.simulate.plan import FieldPlan, Plan
 
 ORDER = (Criterion.MMS, Criterion.PLAYOFF)
 
@@ -112,6 +117,23 @@ def test_the_commands_change_a_file_and_are_undone(run, tmp_path):
     for before in (held, plain):
         assert run("undo", file)[0] == 0
         assert read(file).tournament == before
+
+
+def test_nothing_of_it_goes_to_another_tournament():
+    """Also where those are not who were beaten."""
+    rules, event = TypedRules(), TypedEvent()
+    old = evening("AB", bonuses={"A": (1,)})
+    beginning = begun(name="x", rules=rules, event=event, players=old.players[:1]).tournament
+    others = Tournament(rules=Rules(rounds=3))
+    plan = Plan(rounds=3, field=FieldPlan(shape="file", file="x", tournament=old))
+    for new in (
+        beginning,
+        copied(old, "x").tournament,
+        registered(others, old.players[:1]).tournament,
+        entered(plan, 0),
+    ):
+        assert new.players[0].name == "NA"
+        assert not any(player.bonus_halves or player.playoffs_won for player in new.players)
 
 
 @pytest.mark.parametrize(

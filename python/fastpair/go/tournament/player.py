@@ -87,6 +87,12 @@ class Player:
         """
         return self if self.rating > NO_RATING else replace(self, rating=self.grade.rating)
 
+    def elsewhere(self) -> Self:
+        """The player as he enters another tournament: without what has happened in this one."""
+        if not (self.bonus_halves or self.playoffs_won):
+            return self
+        return replace(self, bonus_halves=(), playoffs_won=())
+
     def plays_in(self, round_number: int) -> bool:
         """Whether the player wants a game in this round."""
         return round_number not in self.absences
