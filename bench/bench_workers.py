@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
-from fastpair.lab.simulate import read_plan, run, trial
+from fastpair.lab.simulate import read_plan, run, trials
 from fastpair.lab.simulate.workers import processes
 
 PLAN = Path(__file__).parents[1] / "docs" / "studies" / "coefficients" / "weekend.toml"
@@ -20,10 +20,10 @@ def rate(plan, workers):
     """Tournaments a second, the start of the workers included, and what they have measured."""
     start = perf_counter()
     if workers == 1:
-        rows = list(run(plan, trial))
+        rows = list(run(plan, trials))
     else:
         with processes(workers) as executor:
-            rows = list(run(plan, trial, executor))
+            rows = list(run(plan, trials, executor))
     return len(rows) / (perf_counter() - start), {row.place: row.measures for row in rows}
 
 

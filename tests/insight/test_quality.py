@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from math import sqrt
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ import reference_quality as reference
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.go.scores import History
+from fastpair.go.standings import standings
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.insight.quality import MEASURES, PLAYED, Paired, Tally, best_value, quality_of
 from fastpair.insight.quality.paired import pairing_score_x2
@@ -255,6 +257,33 @@ def test_error_of_the_ranking():
         game = Game(round=1, table=1, white="a", black="b", result=result)
         tournament = Tournament(rules=rules, players=(one, two), games=(game,))
         assert quality_of(tournament).ranking_error == error
+
+
+@pytest.mark.parametrize("top", [1, 3, 99])
+def test_error_of_the_ranking_of_the_best(congress, top):
+    """Those of the highest ratings, by their places among all; the places are those of the list."""
+    everybody = tuple(
+        replace(player, final=True, rating=2900 - 7 * number)
+        for number, player in enumerate(congress.players)
+    )
+    congress = replace(congress, players=everybody)
+    quality = quality_of(congress, top=top)
+    by_rating = sorted(congress.players, key=lambda player: -player.rating)
+    table = {row.key: row.place for row in standings(congress, 5).rows}
+    shared = Counter(table.values())
+    off = [
+        table[player.key] + (shared[table[player.key]] - 1) / 2 - place
+        for place, player in enumerate(by_rating, 1)
+    ]
+    error = sqrt(sum(each * each for each in off[:top]) / len(off[:top]))
+    assert quality.top_ranking_error == pytest.approx(error)
+    if top == 99:
+        assert quality.top_ranking_error == quality.ranking_error
+
+
+def test_nobody_is_no_top(congress):
+    with pytest.raises(RuleError, match="from 1 on, got 0"):
+        quality_of(congress, top=0)
 
 
 def test_nothing_drawn_is_refused():

@@ -184,6 +184,10 @@ def test_measures_say_at_whose_expense(seed):
     rank = {row: place[row] + (len(tied[row]) - 1) / 2 for row in range(33)}
     off = [(rank[row] - true) ** 2 for true, row in enumerate(by_strength, 1)]
     assert found["ranking_error"] == pytest.approx(np.sqrt(np.mean(off)))
+    assert found["top_ranking_error"] == pytest.approx(np.sqrt(np.mean(off[:8])))
+    assert measured(course, strength, top=20)["top_ranking_error"] == pytest.approx(
+        np.sqrt(np.mean(off[:20]))
+    )
     assert found["ranking_error_top"] == pytest.approx(np.sqrt(np.mean(off[:8])))
     assert found["ranking_error_bottom"] == pytest.approx(np.sqrt(np.mean(off[17:])))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from fastpair.lab.simulate import generate
 from fastpair.lab.simulate.course import Course
 from fastpair.lab.simulate.measures import measured, standing
 from fastpair.lab.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
-from fastpair.lab.simulate.trials import played, trial
+from fastpair.lab.simulate.trials import played, trial, trials
 from fastpair.lab.simulate.truth import Luck
 from fastpair.pairing.papers.agreement import kendall_tau
 from fastpair.pairing.systems import Weighted
@@ -90,6 +90,17 @@ def test_ratings_come_nearer_to_the_truth_in_a_row_of_tournaments():
         return np.mean([trial(plan, 0, repeat)["rating_error"] for repeat in range(5)])
 
     assert error(6) < error(1)
+
+
+def test_every_tournament_in_a_row_is_measured():
+    """The first ones are those of a shorter row, and each begins with the ratings after the last."""
+    plan = replace(SMALL, sequence=3)
+    found = trials(plan, 1, 4)
+    assert found[-1] == trial(plan, 1, 4)
+    assert found[:2] == trials(replace(plan, sequence=2), 1, 4)
+    assert found[:1] == trials(SMALL, 1, 4)
+    for before, after in pairwise(found):
+        assert after["rating_error_before"] == pytest.approx(before["rating_error"], abs=0.5)
 
 
 def test_ratings_are_held_to_the_true_order():

@@ -371,6 +371,19 @@ class TestFiles:
         assert repr(_plain(found)) == repr(_plain(made))
         assert content_of(found, suffix) == path.read_bytes()
 
+    @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+    def test_every_tournament_in_a_row_is_a_row(self, suffix, play, tmp_path):
+        plan = replace(PLAN, sequence=3)
+        results = Results.of(Heading.of(plan), run(plan, measured))
+        path = tmp_path / f"results{suffix}"
+        path.write_bytes(content_of(results, suffix))
+        assert read_results(path) == results
+        assert play(plan, name=f"played{suffix}")[0] == path.read_bytes()
+        head, *lines = content(plan).decode().splitlines()[1:]
+        assert head.startswith("contender,repeat,name,tournament,")
+        assert len(lines) == 3 * plan.repeats * len(plan.contenders)
+        assert [line.split(",")[3] for line in lines[:4]] == ["1", "2", "3", "1"]
+
     def test_the_heading_says_what_it_is(self):
         first, second, third, *_ = content().decode().splitlines()
         assert json.loads(first.removeprefix("# fastpair simulation "))["plan"] == PLAN.digest

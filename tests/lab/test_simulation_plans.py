@@ -109,6 +109,9 @@ class TestReading:
             assert parameter.description, name
 
 
+OF_UNIFORM = {("field", "lowest"), ("field", "highest")}
+
+
 def _lines(plan):
     """A plan of numbers, switches and words as TOML."""
     yield f"seed = {plan.seed}\nrepeats = {plan.repeats}"
@@ -117,7 +120,7 @@ def _lines(plan):
         values = getattr(plan, part)
         for name, parameter in walk(parameters(type(values))):
             value = getattr(values, name)
-            silent = name in ("lowest", "highest") and values.shape != "uniform"
+            silent = (part, name) in OF_UNIFORM and values.shape != "uniform"
             if value not in ("", None) and not isinstance(value, tuple) and not silent:
                 said = f'"{value}"' if parameter.kind is str else repr(value).lower()
                 yield f"{name} = {said}"

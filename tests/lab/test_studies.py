@@ -11,7 +11,7 @@ import pytest
 from fastpair.lab.simulate.execution import run
 from fastpair.lab.simulate.measures import MEASURES
 from fastpair.lab.simulate.plan_file import read_plan
-from fastpair.lab.simulate.trials import trial
+from fastpair.lab.simulate.trials import trials
 from profiles import few
 from repository import ROOT
 
@@ -32,7 +32,7 @@ def test_a_tiny_version_runs(path):
     tiny = replace(
         plan, repeats=2, rounds=rounds, field=players, contenders=contenders, halving=None
     )
-    rows = list(run(tiny, trial))
+    rows = list(run(tiny, trials))
     assert {row.place for row in rows} == {
         (c, r) for c in range(len(plan.contenders)) for r in (0, 1)
     }

@@ -152,7 +152,7 @@ def test_first_choices_with_which_the_most_are_paired(met, data):
     rating = np.sort(np.array(ratings, dtype=np.float64))[::-1]
     allowed = ~met
     np.fill_diagonal(allowed, val=False)
-    found = accelrat._most_pairs(rating, allowed).tolist()
+    found = accelrat._most_pairs(abs(rating[:, None] - rating), allowed).tolist()
     players = range(len(rating))
 
     def choices(chosen):
@@ -170,3 +170,66 @@ def test_first_choices_with_which_the_most_are_paired(met, data):
             assert sorted(seat for pair in found for seat in pair) == list(covered)
             assert choices(found) == best
             return
+
+
+def at(*homes):
+    """Players of falling ratings, ten points apart, of these countries and clubs."""
+    players = (
+        Player(
+            key=key,
+            name=key,
+            first_name="",
+            grade=Grade(0),
+            country=country,
+            club=club,
+            rating=2000 - 10 * number,
+        )
+        for number, (key, (country, club)) in enumerate(zip("ABCDEFGH", homes, strict=False))
+    )
+    return Tournament(rules=Rules(rounds=3), players=tuple(players))
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, {"AB", "CD"}),
+        ({"same_country": 25.0}, {"AD", "BC"}),
+        ({"same_country": 5.0}, {"AB", "CD"}),
+        ({"same_club": 25.0}, {"AC", "BD"}),
+        ({"zones": "de=1, JP=9, x=-11", "per_hour": 5.0}, {"AC", "BD"}),
+        ({"zones": "DE=-11,JP=12", "per_hour": 5.0}, {"AB", "CD"}),
+    ],
+)
+def test_what_else_is_undesirable_counts_beside_ratings(options, expected):
+    """By hand: the step from B to C or D costs 10 or 20 points; B's club has a zone of its own."""
+    homes = {
+        "same_country": (("DE", "a"), ("DE", "b"), ("DE", "c"), ("JP", "d")),
+        "same_club": (("DE", "a"), ("DE", "a"), ("DE", "c"), ("DE", "c")),
+    }.get(next(iter(options), ""), (("DE", "a"), ("JP", "b"), ("DE", "c"), ("JP", "X")))
+    found = pairs(draw_round(at(*homes), 1, system=AccelRat(**options)))
+    assert found == expected
+
+
+def test_further_undesirability_counts_when_choices_are_taken_back():
+    """D may only meet A or B: the first choice is the less undesirable of those that pair all."""
+    homes = (("DE", "a"), ("JP", "b"), ("DE", "c"), ("JP", "d"))
+    apart = Constraints(forbid=frozenset({frozenset("CD")}))
+    for options, expected in (({}, {"AC", "BD"}), ({"same_country": 30.0}, {"AD", "BC"})):
+        found = draw_round(at(*homes), 1, system=AccelRat(**options), constraints=apart)
+        assert pairs(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"zones": "DE", "per_hour": 1.0}, "zones: expected a place and its hour, such as DE=1"),
+        ({"zones": "DE=x", "per_hour": 1.0}, "got 'DE=x'"),
+        ({"zones": "DE=25", "per_hour": 1.0}, "got 'DE=25'"),
+        ({"zones": "DE=1"}, "zones and per_hour together"),
+        ({"per_hour": 1.0}, "zones and per_hour together"),
+        ({"same_club": -1.0}, "same_club from 0 on"),
+    ],
+)
+def test_what_is_no_undesirability_is_refused(options, message):
+    with pytest.raises(RuleError, match=message):
+        AccelRat(**options)

@@ -17,6 +17,7 @@ from fastpair.pairing.weights.models import (
     MacMahon,
     RatingInformation,
 )
+from fastpair.pairing.weights.models.kaniuk2012 import Grades
 from tournaments import tournaments
 
 
@@ -24,7 +25,10 @@ def options(model, **choices):
     return st.builds(model, **{name: st.sampled_from(choice) for name, choice in choices.items()})
 
 
-GRADES = options(GradeDependence, enabled=[True, False], pair_grade=["mean", "max", "min"])
+GRADES = {
+    kind: options(kind, enabled=[True, False], pair_grade=["mean", "max", "min"])
+    for kind in (GradeDependence, Grades)
+}
 COEFFICIENT_GRADES = options(
     CoefficientGrades, enabled=[True, False], pair_grade=["mean", "max", "min"]
 )
@@ -97,7 +101,7 @@ MANY = [
     GoDraw2015(grades=GradeDependence(enabled=False), omega="geometric"),
     Kaniuk2012(),
     Kaniuk2012(separate=True, seed_lower="top", seed_upper="bot", area_level="both"),
-    Kaniuk2012(rule="reduced", grades=GradeDependence(pair_grade="max"), even="split-random"),
+    Kaniuk2012(rule="reduced", grades=Grades(enabled=True, pair_grade="max"), even="split-random"),
     MacMahon(),
     Gotha(),
     Gotha(luck=True, seed="random", few_wins=True, group_index=True),
@@ -120,7 +124,7 @@ def models(draw):
         "salt": draw(st.integers(0, 2**70)),
     }
     if hasattr(model, "grades"):
-        changes["grades"] = draw(GRADES)
+        changes["grades"] = draw(GRADES[type(model.grades)])
         changes["coefficient_grades"] = draw(COEFFICIENT_GRADES)
     if draw(st.booleans()) and len(model.term_names) > 1:
         changes["removed"] = (draw(st.sampled_from(model.term_names)),)

@@ -206,11 +206,12 @@ class Scores:
         losses = {Criterion.ROUND_OUT: 1, Criterion.ROUND_OUT_TWICE: 2}
         if criterion in losses:
             return self.round_out(i, r + 1, losses[criterion])
-        if criterion not in OPENGOTHA_CRITERIA:
+        if criterion not in (*OPENGOTHA_CRITERIA, Criterion.PLAYOFF):
             return PaperScores(self.tournament, r).criterion(i, criterion)
         player = self.players[i]
         if criterion in (
             Criterion.NONE,
+            Criterion.PLAYOFF,
             Criterion.DIRECT_CONFRONTATION,
             Criterion.SIMPLE_DIRECT_CONFRONTATION,
         ):

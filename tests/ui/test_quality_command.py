@@ -190,6 +190,7 @@ def test_json_is_as_the_schema_says_and_as_measured(run, file, tournament, valid
     quality = quality_of(tournament, OPENGOTHA, half_points=half_points)
     assert document["q_colour"] == quality.q_colour
     assert document["half_points"] == half_points
+    assert document["top"] is document["top_ranking_error"] is None
     for told, each in zip(document["rounds"], quality.rounds, strict=True):
         assert (told["round"], told["players"]) == (each.round_number, each.players)
         for measure in MEASURES:
@@ -201,6 +202,16 @@ def test_json_is_as_the_schema_says_and_as_measured(run, file, tournament, valid
     total = document["total"]["draws"]["played"]
     error = quality.total_error(quality.draws["played"].measures, rounds=3)
     assert total["total_error"] == error > 0
+
+
+def test_the_best_have_a_ranking_error_of_their_own(run, file, tournament, validator):
+    error = quality_of(tournament, top=5).top_ranking_error
+    document = json.loads(run(file, "--json", "--top", "5")[1])
+    validator.validate(document)
+    assert (document["top"], document["top_ranking_error"]) == (5, error)
+    said = f"ranking error of the 5 highest ratings: {error:.1f} places"
+    assert said in run(file, "--top", "5")[1]
+    assert "highest ratings" not in run(file)[1]
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,18 @@ def cells(output):
     return {line[1]: dict(zip(head, line, strict=True)) for line in lines}
 
 
+def test_error_of_the_ratings_by_grades(run, saved):
+    """By hand: A, B, D and E have a rating and a game that counts; C has the rating of his grade."""
+    path = saved(EVENING)
+    made = json.loads(run(path, "--json")[1])
+    truth = {"AA": 2300, "BB": 2000, "DD": 100, "EE": 2200}
+    for when, key in (("before", "rating_error_before"), ("after", "rating_error")):
+        off = [each[when] - truth[each["key"]] for each in made["players"] if each["key"] in truth]
+        assert made[key] == pytest.approx(np.sqrt(np.mean(np.square(off))) / 100)
+    said = f"{made['rating_error_before']:.2f} grades before, {made['rating_error']:.2f} after."
+    assert f"Rating error, if grades are the truth: {said}" in run(path)[1]
+
+
 def test_every_kind_of_game(run, saved):
     """By hand, from the formulas of one game."""
     status, output, errors = run(saved(EVENING))

@@ -260,6 +260,26 @@ def test_rounds_and_withdrawals(browsers, drawn):
     assert "9x" in one.refused("/players/1/register", name="Other", grade="9x")
 
 
+def test_play_offs_and_bonus_points(run, drawn, tmp_path):
+    """The page does what the commands do; what OpenGotha's files cannot hold is refused."""
+    held = tmp_path / "held.json"
+    assert run("convert", drawn, held)[0] == 0
+    key, other = games(held)[1].players
+    with closing(Server(held, "127.0.0.1", 0)) as server, Browser(server) as one:
+        one.open()
+        assert "bonus points in round 1" in one.do("/players/1/bonus", key=key, points="1.5")
+        assert read(held).tournament.by_key[key].bonus_halves == (3,)
+        assert "such as 0.5" in one.refused("/players/1/bonus", key=key, points="many")
+        assert "won a play-off" in one.do("/players/1/playoff", key=key, loser=other)
+        assert read(held).tournament.by_key[key].playoffs_won == (other,)
+        assert "got one twice" in one.refused("/players/1/playoff", key=key, loser=key)
+    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as one:
+        one.open()
+        key = games(drawn)[1].white
+        refused = one.refused("/players/1/bonus", key=key, points="1.5")
+        assert "OpenGotha's files have no place for the bonus halves" in refused
+
+
 def test_boards_by_hand(browsers, drawn):
     """What the panels of a table and of a player offer, and that it is what the commands do."""
     one, _ = browsers

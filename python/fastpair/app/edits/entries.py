@@ -116,7 +116,7 @@ def begun(
     """
     usual = with_preset(Rules(), _PRESET)
     again = {player.key: twin for player, twin in listed_twice(players)}
-    rated = tuple(player.with_rating() for player in players if player.key not in again)
+    rated = tuple(player.elsewhere().with_rating() for player in players if player.key not in again)
     blank = Tournament(name=on_one_line(name), rules=usual, players=rated)
     tournament = rules.applied_to(replace(blank, event=event.applied_to(blank.event)))
     if pairing is not None:
@@ -140,7 +140,9 @@ def begun(
 
 def copied(tournament: Tournament, name: str) -> Edit:
     """A tournament with the rules and players of another one, before its first round."""
-    players = tuple(replace(player, absences=frozenset()) for player in tournament.players)
+    players = tuple(
+        replace(player.elsewhere(), absences=frozenset()) for player in tournament.players
+    )
     event = replace(tournament.event, short_name="", begins=None, ends=None)
     fresh = replace(tournament, name=name, event=event, players=players, games=(), byes=())
     return Edit(tournament=fresh, said=f"{name}: the rules and players of {tournament.name}")
@@ -149,7 +151,7 @@ def copied(tournament: Tournament, name: str) -> Edit:
 def within(rules: Rules, player: Player) -> Player:
     """A player of a list, who misses none but the rounds of the tournament."""
     rounds = range(1, rules.rounds + 1)
-    return replace(player, absences=player.absences.intersection(rounds))
+    return replace(player.elsewhere(), absences=player.absences.intersection(rounds))
 
 
 def player_changed(

@@ -54,6 +54,7 @@ def measure_file(
     compare: Sequence[str],
     *,
     half_points: bool,
+    top: int | None = None,
     seed: int,
     tell: Callable[[str], None],
 ) -> Measured:
@@ -65,6 +66,8 @@ def measure_file(
         Names of weight models, or their files, or ``models.ALL``.
     half_points
         Whether scores that differ by half a point count as different.
+    top
+        How many of the highest ratings get a ranking error of their own.
     tell
         Hears what is being done.
 
@@ -85,6 +88,6 @@ def measure_file(
         models = {name: ask.preferring(tournament, models[name]) for name, ask in asked.items()}
         rules = {name: ask.constraints_of_any_round(tournament) for name, ask in asked.items()}
         quality = quality_of(
-            tournament, models, constraints=rules, half_points=half_points, tell=tell
+            tournament, models, constraints=rules, half_points=half_points, top=top, tell=tell
         )
     return Measured(document=document, quality=quality, models=models, rules=rules, seed=seed)

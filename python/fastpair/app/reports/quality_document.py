@@ -53,6 +53,8 @@ def quality_document(measured: Measured) -> dict[str, Any]:
         "total": _draws(quality.draws, quality.best, quality, len(quality.rounds)),
         "q_colour": quality.q_colour,
         "ranking_error": quality.ranking_error,
+        "top": quality.top,
+        "top_ranking_error": quality.top_ranking_error,
         "relative_strengths": {
             "iterations": quality.strength.iterations,
             "converged": quality.strength.converged,

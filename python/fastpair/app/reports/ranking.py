@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...go.tournament import Criterion
 from ...go.tournament.rules import Kind
 from ...pairing.systems import SYSTEMS, system_class
 from ...sentences import Remedy, Sentence
@@ -72,6 +73,8 @@ def ranked(tournament: Tournament, system: str, *, named: bool = False) -> Tourn
         )
     if not order or not (named or tournament.rules.kind is Kind.MCMAHON):
         return tournament
+    if Criterion.PLAYOFF in tournament.rules.placement:
+        order = (*order, Criterion.PLAYOFF)
     return replace(tournament, rules=replace(tournament.rules, placement=order))
 
 

@@ -22,6 +22,7 @@ from ...go.ratings import (
 from ...go.scores import History
 from ...go.standings import standings
 from ...go.tournament import NO_RATING, Result, TimeLimit
+from ...pairing.papers.ranking import rms
 from ...report.text import counted
 from ...sentences import Remedy, Sentence
 from ..history.timeline import Timeline
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from ...go.tournament import Event, Player, Tournament
 
 __all__ = ["RatedPlayer", "RatedTournament", "rate_file", "rate_tournament", "ratings_document"]
+
+_GRADE = 100.0
+"""Points of rating between two grades [V 2.2]."""
 
 _VERSION = 1
 """Of the document; raised when something is removed or changes its meaning."""
@@ -98,6 +102,18 @@ class RatedTournament:
     def event_class(self) -> str | None:
         """The class by which games count; None if the system has no classes."""
         return self.system.event_class if isinstance(self.system, EGF2021) else None
+
+    @property
+    def errors_by_grade(self) -> tuple[float, float]:
+        """ε_rating before the tournament and after it, in grades: grades are the truth [K12 10.2].
+
+        Those count who have a game that counts, and a rating of their own: that of a grade is the
+        grade. Without them it is 0.
+        """
+        own = [each for each in self.players if each.games and not each.by_grade]
+        truth = [each.player.grade.rating for each in own]
+        before, after = [each.before for each in own], [each.after for each in own]
+        return rms(before, truth) / _GRADE, rms(after, truth) / _GRADE
 
     def not_rated(self) -> Iterator[str]:
         """How many games and byes count for no rating, by reason."""
@@ -217,6 +233,8 @@ def ratings_document(made: RatedTournament) -> dict[str, Any]:
         "system": made.system.name,
         "event_class": made.event_class,
         "by_rounds": made.by_rounds,
+        "rating_error_before": made.errors_by_grade[0],
+        "rating_error": made.errors_by_grade[1],
         "players": [_player(each) for each in made.players],
         "remarks": list(made.remarks),
     }

@@ -70,9 +70,9 @@ class Simulated:
 
 def tournament_trial() -> Trial:
     """The function that plays a tournament, imported when it is needed."""
-    from ...lab.simulate.trials import trial
+    from ...lab.simulate.trials import trials
 
-    return trial
+    return trials
 
 
 def journal_of(output: Path) -> Path:

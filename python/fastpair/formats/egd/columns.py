@@ -55,6 +55,7 @@ _PAPERS = {
     Criterion.SCORE_WITHOUT_ABSENCES: "SCRX",
     Criterion.ROUND_OUT: "OUT",
     Criterion.ROUND_OUT_TWICE: "OUT2",
+    Criterion.PLAYOFF: "PO",
 }
 """Titles of the criteria that OpenGotha does not have. Those that are like its own are read as these."""
 

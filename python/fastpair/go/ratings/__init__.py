@@ -4,6 +4,7 @@ The functions of this package are those of ``gor``, the ratings of the papers. `
 all systems, to be used alike.
 """
 
+from .by_grade import PWin
 from .entropy import entropy
 from .games import Games, expected_wins, rated, rated_by_rounds, rated_in_order, rated_together
 from .gor import (
@@ -27,6 +28,7 @@ __all__ = [
     "RATING_SYSTEMS",
     "Games",
     "GoR",
+    "PWin",
     "RatingSystem",
     "a",
     "con",

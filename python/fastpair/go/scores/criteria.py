@@ -30,7 +30,7 @@ def criterion_values(history: History, criterion: Criterion, after: int) -> NDAr
     history
         Players and games.
     criterion
-        What to count. Direct confrontations are 0 here; see ``standings_values``.
+        What to count. Direct confrontations and play-offs are 0 here; see ``standings_values``.
     after
         Number of rounds played, 0 to ``history.rounds``.
 
@@ -77,6 +77,7 @@ _VALUES: dict[Criterion, Callable[[History, int], NDArray[np.int64]]] = {
     Criterion.SOSOS_MMS: opposition.sosos_mms_x2,
     Criterion.EXPLOITS_TRIED: opposition.exploits_tried_x2,
     Criterion.EXPLOITS: opposition.exploits_x2,
+    Criterion.PLAYOFF: _nothing,
     Criterion.DIRECT_CONFRONTATION: _nothing,
     Criterion.SIMPLE_DIRECT_CONFRONTATION: _nothing,
     Criterion.SOS: tiebreaks.sos_x2,
@@ -98,6 +99,7 @@ _PLAIN = (
     Criterion.RATING,
     Criterion.ROUND_OUT,
     Criterion.ROUND_OUT_TWICE,
+    Criterion.PLAYOFF,
     *CONFRONTATIONS,
 )
 

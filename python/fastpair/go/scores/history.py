@@ -86,6 +86,12 @@ class History:
     played: NDArray[np.bool_]
     """Whether the game was really played: it has a result, and not by default."""
 
+    bonus_x2: NDArray[np.int64] | None = None
+    """Doubled bonus points of each round; None if nobody has any."""
+
+    playoffs: NDArray[np.int64] | None = None
+    """How often each player has beaten each other one outside of the rounds, (n, n); None for never."""
+
     scores: dict[str, NDArray[np.int64]] = field(default_factory=dict, init=False)
     """First-level scores that have been counted, by name."""
 
@@ -109,6 +115,7 @@ class History:
             "category": _categories(grade, rules),
             "start_mms": np.array(starting_scores(tournament), dtype=np.int64) + MMS_OF_1_DAN,
             **_rounds(tournament, row),
+            **_outside(tournament, row),
         }
         for column in columns.values():
             column.flags.writeable = False
@@ -168,6 +175,23 @@ def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray
     for name, column in columns.items():
         column[where] = seats[name]
     columns["status"][tuple(byes)] = Status.BYE
+    return columns
+
+
+def _outside(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
+    """Fill the arrays of what happens outside of the rounds; those that hold nothing are left out."""
+    players, columns = tournament.players, {}
+    if any(player.bonus_halves for player in players):
+        bonus_x2 = np.zeros((len(players), tournament.rules.rounds), dtype=np.int64)
+        for number, player in enumerate(players):
+            given = player.bonus_halves[: tournament.rules.rounds]
+            bonus_x2[number, : len(given)] = given
+        columns["bonus_x2"] = bonus_x2
+    if any(player.playoffs_won for player in players):
+        won = [(row[p.key], row[key]) for p in players for key in p.playoffs_won if key in row]
+        playoffs = np.zeros((len(players), len(players)), dtype=np.int64)
+        np.add.at(playoffs, tuple(np.array(won, dtype=np.int64).reshape(-1, 2).T), 1)
+        columns["playoffs"] = playoffs
     return columns
 
 

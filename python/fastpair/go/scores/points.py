@@ -58,7 +58,7 @@ def whole(score_x2: NDArray[np.int64]) -> NDArray[np.int64]:
 @_once
 def wins_x2(history: History) -> NDArray[np.int64]:
     """Points won, and those given for absences and byes (NBW)."""
-    return _after(history.points_x2) + _unearned_wins_x2(history)
+    return _after(_earned_x2(history)) + _unearned_wins_x2(history)
 
 
 @_once
@@ -66,13 +66,13 @@ def mms_x2(history: History) -> NDArray[np.int64]:
     """McMahon score: the starting score, points won, and those given for absences and byes."""
     points = history.rules.points
     unearned = _unearned(history, points.mms_absent_x2, points.mms_bye_x2)
-    return 2 * history.start_mms[:, None] + _after(history.points_x2) + unearned
+    return 2 * history.start_mms[:, None] + _after(_earned_x2(history)) + unearned
 
 
 def mms_without_absences_x2(history: History) -> NDArray[np.int64]:
     """McMahon score without what absences add: pairgoth's SCOREX [OPENGOTHA 9]."""
     unearned = _unearned(history, 0, history.rules.points.mms_bye_x2)
-    return 2 * history.start_mms[:, None] + _after(history.points_x2) + unearned
+    return 2 * history.start_mms[:, None] + _after(_earned_x2(history)) + unearned
 
 
 def cup_score_x2(history: History) -> NDArray[np.int64]:
@@ -124,6 +124,13 @@ def credited_mms_x2(history: History) -> NDArray[np.int64]:
 
 def _virtual_x2(history: History) -> NDArray[np.int64]:
     return _after(np.where(history.played, history.points_x2, 1))
+
+
+def _earned_x2(history: History) -> NDArray[np.int64]:
+    """Points of each round for the game, and bonus points [V 6]."""
+    if history.bonus_x2 is None:
+        return history.points_x2
+    return history.points_x2 + history.bonus_x2
 
 
 def _unearned_wins_x2(history: History) -> NDArray[np.int64]:

@@ -32,6 +32,8 @@ def standings_values(
     values = np.zeros((len(history.grade), len(criteria)), dtype=np.int64)
     for column, criterion in enumerate(criteria):
         values[:, column] = criterion_values(history, criterion, after)
+    for column in _playoffs(criteria):
+        values[:, column] = _playoff_wins(history, values[:, :column])
     confronted = [i for i, criterion in enumerate(criteria) if criterion in CONFRONTATIONS]
     if confronted:
         place = places(values[:, : confronted[0]])
@@ -43,7 +45,23 @@ def standings_values(
                 values[:, column] = _ranks_without_games(place, values[:, column + 1 :])
             for tied, net in nets:
                 values[tied, column] = _confrontation(criteria, column, net, values[tied])
+        for column in _playoffs(criteria):
+            values[:, column] = _playoff_wins(history, values[:, :column])
     return values
+
+
+def _playoffs(criteria: Sequence[Criterion]) -> Iterator[int]:
+    return (i for i, criterion in enumerate(criteria) if criterion is Criterion.PLAYOFF)
+
+
+def _playoff_wins(history: History, before: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Wins less losses in further games against those who are equal by the criteria before [BGA 4.6]."""
+    if history.playoffs is None:
+        return np.zeros(len(before), dtype=np.int64)
+    place = places(before)
+    won = history.playoffs * (place[:, None] == place)
+    net: NDArray[np.int64] = won.sum(axis=1) - won.sum(axis=0)
+    return net
 
 
 def standings_order(

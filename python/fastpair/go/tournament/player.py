@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
-from .ranges import ROUNDS, check_ranges, within
+from .ranges import HALVES, ROUNDS, check_ranges, within
 
 if TYPE_CHECKING:
     from .grade import Grade
@@ -57,6 +57,12 @@ class Player:
     absences: frozenset[int] = field(default=frozenset(), metadata=ROUNDS)
     """Numbers of the rounds, from 1, in which the player does not take part."""
 
+    bonus_halves: tuple[int, ...] = field(default=(), metadata=HALVES)
+    """Bonus points in halves, after each round from the first: points beside those of games [V 6]."""
+
+    playoffs_won: tuple[str, ...] = ()
+    """Keys of the players beaten in further games outside of the rounds, which settle ties [BGA 4.6]."""
+
     egf_pin: str = ""
     """Number in the European Go Database, eight digits; empty if unknown."""
 
@@ -80,6 +86,12 @@ class Player:
         So everybody enters. In files a rating of `NO_RATING` stays as it stands, as OpenGotha draws by it.
         """
         return self if self.rating > NO_RATING else replace(self, rating=self.grade.rating)
+
+    def elsewhere(self) -> Self:
+        """The player as he enters another tournament: without what has happened in this one."""
+        if not (self.bonus_halves or self.playoffs_won):
+            return self
+        return replace(self, bonus_halves=(), playoffs_won=())
 
     def plays_in(self, round_number: int) -> bool:
         """Whether the player wants a game in this round."""

@@ -79,6 +79,9 @@ class Criterion(Enum):
     ROUND_OUT_TWICE = "OUT2"
     """The same of the second loss, for a double elimination."""
 
+    PLAYOFF = "PO"
+    """Wins less losses in further games, outside of the rounds, against those who share the place."""
+
 
 OPENGOTHA_CRITERIA = tuple(Criterion)[
     : 1 + list(Criterion).index(Criterion.SIMPLE_DIRECT_CONFRONTATION)

@@ -265,6 +265,14 @@ class Tournament:
                         f"{count} players have the key {key!r}",
                         f"expected a key that only one player has, got {key!r}",
                     )
+        for i, player in enumerate(self.players):
+            for place, key in enumerate(player.playoffs_won):
+                if key not in known or key == player.key:
+                    yield ContradictionError(
+                        ("players", i, "playoffs_won", place),
+                        f"play-off of {player.key!r}: no other player has the key {key!r}",
+                        f"expected the key of another player, got {key!r}",
+                    )
         for i, game in enumerate(self.games):
             for colour, key in (("white", game.white), ("black", game.black)):
                 if key not in known:

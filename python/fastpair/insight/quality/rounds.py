@@ -14,7 +14,7 @@ from ...go.ratings import rating_or_grade
 from ...go.scores import History, places, standings_values
 from ...pairing.draw import Constraints
 from ...pairing.papers.quality import colour_quality, q_colour
-from ...pairing.papers.ranking import ranking_positions, rms
+from ...pairing.papers.ranking import ranking_error, ranking_positions
 from ...pairing.rounds import draw_round
 from .best import best_of
 from .measures import COLOUR_VALUES, MEASURES, STRENGTH_GAP, together
@@ -120,6 +120,12 @@ class Quality:
     ranking_error: float
     """Root mean square of the differences between final places and the order by rating [K12 10.2]."""
 
+    top: int | None = None
+    """How many of the highest ratings have a ranking error of their own; None for nobody."""
+
+    top_ranking_error: float | None = None
+    """The ranking error of these, by their places among all."""
+
     @property
     def draws(self) -> Mapping[str, DrawQuality]:
         """Totals over all rounds, by name of the draw."""
@@ -144,6 +150,7 @@ def quality_of(
     *,
     constraints: Mapping[str, Constraints] | None = None,
     half_points: bool = False,
+    top: int | None = None,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Quality:
     """Measure all rounds that have games.
@@ -160,15 +167,19 @@ def quality_of(
         play each other have to in a round in which both have a game.
     half_points
         Whether scores that differ by half a point count as different; see ``pairing_score_x2``.
+    top
+        How many of the highest ratings get a ranking error of their own.
     tell
         Is called with a line of text on what is being done.
 
     Raises
     ------
     RuleError
-        If no round has a game, or the tournament contradicts itself.
+        If ``top`` is less than 1, no round has a game, or the tournament contradicts itself.
     """
     tournament.refuse_teams()
+    if top is not None and top < 1:
+        raise RuleError(f"expected a number of players from 1 on, got {top}", about="top")
     history = History.of(tournament)
     drawn = 1 + np.flatnonzero((history.opponent >= 0).any(axis=0))
     if not len(drawn):
@@ -189,13 +200,16 @@ def quality_of(
             RoundQuality(round_number=number, players=len(paired), draws=draws, best=best)
         )
     last = int(drawn[-1])
+    ranks = _ranks(history, last)
     return Quality(
         rounds=tuple(rounds),
         players=len(tournament.players),
         half_points=half_points,
         strength=strength,
         q_colour=q_colour(colours(history)[:, :last]),
-        ranking_error=_ranking_error(history, last),
+        ranking_error=ranking_error(*ranks),
+        top=top,
+        top_ranking_error=None if top is None else ranking_error(*ranks, top),
     )
 
 
@@ -231,8 +245,8 @@ def _redrawn(
     return white, black
 
 
-def _ranking_error(history: History, after: int) -> float:
-    """Error of the standings against the ratings; a player without one has that of his grade."""
+def _ranks(history: History, after: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Ranks in the standings and by rating; a player without one has that of his grade."""
     place = places(standings_values(history, history.rules.placement, after))
     rating = rating_or_grade(history.rating, history.grade)
-    return rms(ranking_positions(-place), ranking_positions(rating))
+    return ranking_positions(-place), ranking_positions(rating)

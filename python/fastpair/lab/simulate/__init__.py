@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .execution import run
     from .plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
     from .plan_file import read_plan
-    from .trials import played, trial
+    from .trials import played, trial, trials
 
 __all__ = [
     "Contender",
@@ -27,6 +27,7 @@ __all__ = [
     "read_plan",
     "run",
     "trial",
+    "trials",
 ]
 
 _MODULES = {
@@ -40,6 +41,7 @@ _MODULES = {
     "read_plan": "plan_file",
     "run": "execution",
     "trial": "trials",
+    "trials": "trials",
 }
 
 

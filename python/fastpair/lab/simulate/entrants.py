@@ -89,7 +89,7 @@ def _players(field: FieldPlan, rounds: int, seed: int) -> tuple[Player, ...]:
     if len(players) < 2:
         raise RuleError("a tournament needs two players who are registered finally")
     kept = rounds if field.attendance != "full" else 0
-    return within([replace(player, final=True) for player in players], kept)
+    return within([replace(player.elsewhere(), final=True) for player in players], kept)
 
 
 def _rated(player: Player) -> Player:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
 from queue import SimpleQueue
 from threading import Thread
@@ -15,16 +15,16 @@ from .plan import Plan
 from .rows import WHOLE, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from concurrent.futures import Executor, Future
 
     from .rows import Shard
 
 __all__ = ["Trial", "run", "tournaments"]
 
-Trial = Callable[[Plan, int, int], Mapping[str, float]]
-"""Plays one tournament: the plan, the place of the contender in it from 0, the repeat from 0. It is a
-function of its arguments alone, and gives the measures by name."""
+Trial = Callable[[Plan, int, int], Sequence[Mapping[str, float]]]
+"""Plays the tournaments of a row: the plan, the place of the contender in it from 0, the repeat from 0.
+It is a function of its arguments alone, and gives the measures of each by name."""
 
 _Job = tuple[int, int]
 """A contender and a repeat."""
@@ -186,8 +186,9 @@ def _piece(plan: Plan, trial: Trial, jobs: Sequence[_Job]) -> tuple[list[Row], f
 def _row(plan: Plan, trial: Trial, job: _Job) -> Row:
     contender, repeat = job
     try:
-        measures = trial(plan, contender, repeat)
+        found = trial(plan, contender, repeat)
     except FastpairError as error:
         name = plan.contenders[contender].name
         raise RuleError(f"contender {name!r}, repeat {repeat}: {error}") from error
-    return Row(contender, repeat, {name: float(value) for name, value in measures.items()})
+    *earlier, last = ({name: float(value) for name, value in each.items()} for each in found)
+    return Row(contender, repeat, last, tuple(earlier))

@@ -90,7 +90,9 @@ class Journal:
         FormatError
             If there is no room for it; all earlier ones are kept.
         """
-        line = json.dumps([row.contender, row.repeat, dict(row.measures)])
+        line = json.dumps(
+            [row.contender, row.repeat, dict(row.measures), [*map(dict, row.earlier)]]
+        )
         try:
             self._write(f"{line}\n")
         except OSError as error:

@@ -24,7 +24,7 @@ from ...pairing.papers.quality import (
     q_colour,
     q_mms,
 )
-from ...pairing.papers.ranking import ranking_positions, rms
+from ...pairing.papers.ranking import ranking_error, ranking_positions, rms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,10 +37,7 @@ if TYPE_CHECKING:
     Reals = NDArray[np.float64]
     Bools = NDArray[np.bool_]
 
-__all__ = ["MEASURES", "TOP", "Better", "Kind", "measured", "standing"]
-
-TOP = 8
-"""So many of the best are looked at on their own: those who play for the prizes."""
+__all__ = ["MEASURES", "Better", "Kind", "measured", "standing"]
 
 
 class Better(Enum):
@@ -67,8 +64,9 @@ MEASURES: Mapping[str, Kind] = {
     "kendall_tau": Kind("agreement of the standings with the true order, Kendall τ", Better.MORE),
     "spearman_rho": Kind("the same by ranks, Spearman ρ", Better.MORE),
     "inversions": Kind("pairs of players in the wrong order; a tie counts half", Better.LESS),
-    "top_inversions": Kind(f"pairs of the {TOP} best in the wrong order", Better.LESS),
-    "top_found": Kind(f"share of the {TOP} best who end among the first {TOP}", Better.MORE),
+    "top_ranking_error": Kind("ranking error of the best, those of the plan's top", Better.LESS),
+    "top_inversions": Kind("pairs of the best in the wrong order", Better.LESS),
+    "top_found": Kind("share of the best who end among as many first", Better.MORE),
     "ranking_error_top": Kind("ranking error of the strongest quarter", Better.LESS),
     "ranking_error_bottom": Kind("ranking error of the weaker half", Better.LESS),
     "best_wins": Kind(
@@ -95,7 +93,7 @@ MEASURES: Mapping[str, Kind] = {
         "draws up of players drawn up before, and draws down of those drawn down", Better.LESS
     ),
     "most_uneven": Kind("most draws up and down of one player", Better.LESS),
-    "top_drawn_down": Kind(f"games of each of the {TOP} best with a lower score", Better.NEITHER),
+    "top_drawn_down": Kind("games of each of the best with a lower score", Better.NEITHER),
     "won_bottom": Kind("share of their games that the weakest quarter win", Better.NEITHER),
     "byes_twice": Kind("players with two byes or more", Better.LESS),
     "bye_rank": Kind(
@@ -114,7 +112,7 @@ MEASURES: Mapping[str, Kind] = {
 
 
 def measured(
-    course: Course, strength: Reals, *, relative_strength: bool = False
+    course: Course, strength: Reals, *, top: int = 8, relative_strength: bool = False
 ) -> dict[str, float]:
     """Measure a tournament that is over.
 
@@ -122,6 +120,8 @@ def measured(
     ----------
     strength : (n,) float64
         True strengths of the rows.
+    top
+        So many of the best are looked at on their own: those who play for the prizes.
     relative_strength
         Whether the total error is measured, too, which takes as long as all the rest.
 
@@ -132,9 +132,9 @@ def measured(
         bye where nobody had one, is not there.
     """
     measures = {
-        **_ranking(course, strength),
+        **_ranking(course, strength, top),
         **_pairs(course, strength),
-        **_fairness(course, strength),
+        **_fairness(course, strength, top),
     }
     if relative_strength:
         measures["total_error"] = _total_error(course)
@@ -147,17 +147,18 @@ def standing(course: Course) -> Integers:
     return places(standings_values(course.history, criteria, course.played))
 
 
-def _ranking(course: Course, strength: Reals) -> dict[str, float]:
+def _ranking(course: Course, strength: Reals, top: int) -> dict[str, float]:
     """How well the standings find the true order."""
     place = standing(course)
     ranks, true = ranking_positions(-place), ranking_positions(strength)
-    first = min(TOP, len(strength))
+    first = min(top, len(strength))
     return {
-        "ranking_error": rms(ranks, true),
+        "ranking_error": ranking_error(ranks, true),
+        "top_ranking_error": ranking_error(ranks, true, top),
         "kendall_tau": kendall_tau(-place, strength),
         "spearman_rho": spearman_rho(-place, strength),
         "inversions": inversions(-place, strength, len(strength)),
-        "top_inversions": inversions(-place, strength, TOP),
+        "top_inversions": inversions(-place, strength, top),
         "top_found": float(np.mean(ranks[true <= first] <= first)),
         "ranking_error_top": _ranking_error(ranks, true, true <= (len(true) + 1) / 4),
         "ranking_error_bottom": _ranking_error(ranks, true, true > (len(true) + 1) / 2),
@@ -197,7 +198,7 @@ def _pairs(course: Course, strength: Reals) -> dict[str, float]:
     }
 
 
-def _fairness(course: Course, strength: Reals) -> dict[str, float]:
+def _fairness(course: Course, strength: Reals, top: int) -> dict[str, float]:
     """Whose expense the draws were at."""
     history, played = course.history, course.played
     opponent = history.opponent[:, :played]
@@ -217,7 +218,7 @@ def _fairness(course: Course, strength: Reals) -> dict[str, float]:
         "up_less_down": float(np.sqrt(_mean(lead.sum(axis=1) ** 2))),
         "drawn_again": float(sum(_repeats(lead == way) for way in (1, -1))),
         "most_uneven": float(abs(lead).sum(axis=1).max(initial=0)),
-        "top_drawn_down": _mean((lead[rank <= TOP] < 0).sum(axis=1)),
+        "top_drawn_down": _mean((lead[rank <= top] < 0).sum(axis=1)),
         "won_bottom": _mean(history.won_x2[:, :played][weakest]) / 2,
         "byes_twice": float(np.count_nonzero(byes > 1)),
         **byes_given,

@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from ...errors import RuleError
+from ...go.ratings import PWin
 from ...go.tournament import Criterion, Grade, Rules, Tournament
 from ...parameters import parameter
 from .congress import MOST_ROUNDS
@@ -92,7 +93,17 @@ class TruthPlan:
     spread: float = parameter(
         0.0, "Standard deviation of the true strength around the rating", unit="rating points"
     )
-    win: Literal["gor", "egf2021", "elo"] = parameter("gor", "Ratings that expect the results")
+    win: Literal["gor", "egf2021", "elo", "grades"] = parameter(
+        "gor", "Ratings that expect the results, or a curve by grades"
+    )
+    slope: float = parameter(
+        0.0, "Of that curve: what the logarithm of the odds grows by for each grade, at 1 dan"
+    )
+    change: float = parameter(0.0, "Of that curve: what its slope grows by for each grade")
+    lowest: float = parameter(
+        -30.0, "Of that curve: below this grade the slope stays as it is", unit="grade index"
+    )
+    highest: float = parameter(8.0, "Of that curve: above this grade too", unit="grade index")
     skill: float = parameter(
         1.0, "How much differences of strength decide: 0 makes every game a toss", unit="factor"
     )
@@ -106,8 +117,17 @@ class TruthPlan:
     def __post_init__(self) -> None:
         _at_least(0, "spread", self.spread)
         _at_least(0, "skill", self.skill)
+        if self.win == "grades":
+            _ = self.p_win  # It refuses what no curve can be.
+        elif (self.slope, self.change) != (0.0, 0.0):
+            raise RuleError(f'slope={self.slope}: expected win = "grades" with it')
         if not 0 <= self.jigo <= 1:
             raise RuleError(f"jigo={self.jigo}: expected a share from 0 to 1")
+
+    @property
+    def p_win(self) -> PWin:
+        """The curve by grades [K12 10.3]."""
+        return PWin(slope=self.slope, change=self.change, lowest=self.lowest, highest=self.highest)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +226,7 @@ class Plan:
         1,
         "How many tournaments the same players play in a row, with ratings that follow the results",
     )
+    top: int = parameter(8, "How many of the best are measured on their own", unit="players")
     relative_strength: bool = parameter(
         False, "Whether the total error by relative strengths is measured, which takes its time"
     )
@@ -224,6 +245,7 @@ class Plan:
             raise RuleError(f"rounds={self.rounds}: {message}")
         Rules(rounds=self.rounds)  # It refuses what no tournament can have.
         _at_least(1, "sequence", self.sequence)
+        _at_least(1, "top", self.top)
         systems = {contender.system for contender in self.contenders}
         anchors = (
             Contender(name=name, system=system)

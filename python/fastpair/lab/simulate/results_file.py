@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 from io import BytesIO, StringIO
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError, MissingExtraError
@@ -29,6 +30,11 @@ SUFFIXES = (".csv", ".parquet")
 
 _MARK = "# fastpair simulation "
 _KEYS = ("contender", "repeat", "name")
+_TOURNAMENT = "tournament"
+"""Number of the tournament in its row, from 1; a column where several are played in a row."""
+
+_ALL_KEYS = (*_KEYS, _TOURNAMENT)
+
 _METADATA = b"fastpair"
 
 
@@ -71,11 +77,12 @@ def read_results(path: Path) -> Results:
 
 def _csv(results: Results) -> bytes:
     measures = results.measures
-    rows: list[list[object]] = [[*_KEYS, *measures]]
-    for row in results.rows:
-        taken = [repr(row.measures[name]) if name in row.measures else "" for name in measures]
+    keys = _keys(results)
+    rows: list[list[object]] = [[*keys, *measures]]
+    for row, number, found in _tournaments(results):
+        taken = [repr(found[name]) if name in found else "" for name in measures]
         name = results.heading.contenders[row.contender]
-        rows.append([row.contender, row.repeat, name, *taken])
+        rows.append([*(row.contender, row.repeat, name, number)[: len(keys)], *taken])
     return f"{_MARK}{results.heading}\n{csv_text(rows)}".encode()
 
 
@@ -89,24 +96,49 @@ def _from_csv(content: bytes) -> Results:
 
 
 def _rows(
-    heading: Heading, columns: Sequence[str], lines: Iterable[Sequence[str]]
+    heading: Heading, columns: Sequence[str], lines: Iterable[Sequence[Any]]
 ) -> Iterator[Row]:
-    for line in lines:
-        cells = dict(zip(columns, line, strict=True))
-        contender, repeat, _ = (cells.pop(name) for name in _KEYS)
-        taken = {name: float(cell) for name, cell in cells.items() if cell}
-        yield heading.row(int(contender), int(repeat), taken)
+    found = (dict(zip(columns, line, strict=True)) for line in lines)
+    for (contender, repeat), those in groupby(
+        found, lambda cells: (cells["contender"], cells["repeat"])
+    ):
+        *earlier, last = (
+            {
+                name: float(cell)
+                for name, cell in cells.items()
+                if name not in _ALL_KEYS and cell not in ("", None)
+            }
+            for cells in those
+        )
+        yield heading.row(int(contender), int(repeat), last, earlier)
+
+
+def _keys(results: Results) -> Sequence[str]:
+    """The columns that say which tournament it is."""
+    return _ALL_KEYS if any(row.earlier for row in results.rows) else _KEYS
+
+
+def _tournaments(results: Results) -> Iterator[tuple[Row, int, Mapping[str, float]]]:
+    """Every tournament: its row, its number in it from 1, and its measures."""
+    for row in results.rows:
+        for number, measures in enumerate(row.sequence, 1):
+            yield row, number, measures
 
 
 def _parquet(results: Results) -> bytes:
     arrow, parquet = _arrow()
     names = results.heading.contenders
+    each = list(_tournaments(results))
+    keys = {
+        "contender": arrow.array([row.contender for row, _, _ in each], arrow.int32()),
+        "repeat": arrow.array([row.repeat for row, _, _ in each], arrow.int32()),
+        "name": arrow.array([names[row.contender] for row, _, _ in each], arrow.string()),
+        _TOURNAMENT: arrow.array([number for _, number, _ in each], arrow.int32()),
+    }
     columns: Mapping[str, Any] = {
-        "contender": arrow.array([row.contender for row in results.rows], arrow.int32()),
-        "repeat": arrow.array([row.repeat for row in results.rows], arrow.int32()),
-        "name": arrow.array([names[row.contender] for row in results.rows], arrow.string()),
+        **{name: keys[name] for name in _keys(results)},
         **{
-            name: arrow.array([row.measures.get(name) for row in results.rows], arrow.float64())
+            name: arrow.array([found.get(name) for _, _, found in each], arrow.float64())
             for name in results.measures
         },
     }
@@ -120,17 +152,9 @@ def _from_parquet(content: bytes) -> Results:
     _, parquet = _arrow()
     table = parquet.read_table(BytesIO(content))
     heading = Heading.parse((table.schema.metadata or {})[_METADATA].decode())
-    columns = table.to_pydict()
-    places = zip(columns.pop("contender"), columns.pop("repeat"), columns.pop("name"), strict=True)
-    rows = (
-        heading.row(
-            contender,
-            repeat,
-            {n: column[i] for n, column in columns.items() if column[i] is not None},
-        )
-        for i, (contender, repeat, _) in enumerate(places)
-    )
-    return Results(heading, tuple(rows))
+    names = table.column_names
+    lines = ([line[name] for name in names] for line in table.to_pylist())
+    return Results(heading, tuple(_rows(heading, names, lines)))
 
 
 def _arrow() -> tuple[Any, Any]:

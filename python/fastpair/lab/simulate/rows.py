@@ -12,7 +12,7 @@ from ... import __version__
 from ...formats.files import json_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -38,7 +38,15 @@ class Row:
     """From 0."""
 
     measures: Mapping[str, float]
-    """By name."""
+    """By name; of several tournaments in a row, those of the last one."""
+
+    earlier: tuple[Mapping[str, float], ...] = ()
+    """Those of the tournaments before it in its row, the first one first."""
+
+    @property
+    def sequence(self) -> tuple[Mapping[str, float], ...]:
+        """The measures of all tournaments in a row, the first one first."""
+        return *self.earlier, self.measures
 
     @property
     def place(self) -> tuple[int, int]:
@@ -75,7 +83,9 @@ class Heading:
             shard=shard,
         )
 
-    def row(self, contender: object, repeat: object, measures: object) -> Row:
+    def row(
+        self, contender: object, repeat: object, measures: object, earlier: Sequence[object] = ()
+    ) -> Row:
         """A row below the heading, of values that were read.
 
         Raises
@@ -87,12 +97,7 @@ class Heading:
             raise ValueError(f"expected the number of a contender, found {contender!r}")
         if not (type(repeat) is int and repeat >= 0):
             raise ValueError(f"expected the number of a repeat, found {repeat!r}")
-        if not isinstance(measures, dict):
-            raise ValueError(f"expected measures by name, found {measures!r}")
-        for value in measures.values():
-            if type(value) not in (int, float):
-                raise ValueError(f"expected a number, found {value!r}")
-        return Row(contender, repeat, measures)
+        return Row(contender, repeat, _measures(measures), tuple(map(_measures, earlier)))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -125,6 +130,22 @@ class Heading:
         return ""
 
 
+def _measures(found: object) -> Mapping[str, float]:
+    """Measures by name, as they were read.
+
+    Raises
+    ------
+    ValueError
+        If they are none.
+    """
+    if not isinstance(found, dict):
+        raise ValueError(f"expected measures by name, found {found!r}")
+    for value in found.values():
+        if type(value) not in (int, float):
+            raise ValueError(f"expected a number, found {value!r}")
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Results:
     """What has been measured.
@@ -148,7 +169,8 @@ class Results:
     @property
     def measures(self) -> tuple[str, ...]:
         """Names of all measures, as the rows have them first."""
-        return tuple(dict.fromkeys(name for row in self.rows for name in row.measures))
+        found = (each for row in self.rows for each in row.sequence)
+        return tuple(dict.fromkeys(name for measures in found for name in measures))
 
     def values(self, measure: str) -> NDArray[np.float64]:
         """A measure, (contenders, repeats); NaN where it was not taken."""

@@ -20,6 +20,8 @@ from .plan import Contender
 from .truth import Luck, elo, true_strengths
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from ...go.ratings import RatingSystem
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from .plan import Plan
     from .truth import Winning
 
-__all__ = ["played", "trial"]
+__all__ = ["played", "trial", "trials"]
 
 _TRUTH = "truth"
 
@@ -46,7 +48,15 @@ class _Entered:
 
 
 def trial(plan: Plan, contender: int, repeat: int) -> dict[str, float]:
-    """Play a tournament of a plan, and measure it.
+    """Play a tournament of a plan, and measure it; of several in a row, the last one.
+
+    Returns and raises as ``trials``, of which it is the last.
+    """
+    return trials(plan, contender, repeat)[-1]
+
+
+def trials(plan: Plan, contender: int, repeat: int) -> tuple[dict[str, float], ...]:
+    """Play the tournaments of a plan that the same players play in a row, and measure each.
 
     Parameters
     ----------
@@ -55,9 +65,9 @@ def trial(plan: Plan, contender: int, repeat: int) -> dict[str, float]:
 
     Returns
     -------
-    dict of str to float
-        ``MEASURES`` by name. If the players play several tournaments in a row, these are those of the
-        last one; ``rating_error`` and ``rating_tau`` are those of the ratings after it, and with
+    tuple of dict of str to float
+        ``MEASURES`` by name, of the first tournament first: a sequence of measured values [K12 10.3].
+        ``rating_error`` and ``rating_tau`` are those of the ratings after it, and with
         ``_before`` those of the ratings that they have entered with [K12 10.2].
 
     Raises
@@ -66,9 +76,13 @@ def trial(plan: Plan, contender: int, repeat: int) -> dict[str, float]:
         If a round cannot be played as planned. A system that has played to the end before the last
         round, as a cup has, is none of these: the rounds that are left are not played.
     """
-    course, strength, before = played(plan, contender, repeat)
-    measures = measured(course, strength, relative_strength=plan.relative_strength)
-    rating = before.astype(np.float64)
+    strength = _entered_in(plan, repeat).strength
+    return tuple(_measured(plan, course, strength) for course in _courses(plan, contender, repeat))
+
+
+def _measured(plan: Plan, course: Course, strength: NDArray[np.float64]) -> dict[str, float]:
+    measures = measured(course, strength, top=plan.top, relative_strength=plan.relative_strength)
+    rating = course.history.rating.astype(np.float64)
     after = rated_together(_ratings(plan), rating, course.history)
     return {
         **measures,
@@ -90,6 +104,12 @@ def played(
         The tournament, the last one if there are several in a row; the true strengths; and the
         ratings with which everybody has entered the last one.
     """
+    *_, course = _courses(plan, contender, repeat)
+    return course, _entered_in(plan, repeat).strength, course.history.rating
+
+
+def _courses(plan: Plan, contender: int, repeat: int) -> Iterator[Course]:
+    """The tournaments in a row; everybody enters the next one with the ratings after it."""
     here = _entered_in(plan, repeat)
     drawing = plan.contenders[contender]
     tournament = here.tournament
@@ -100,11 +120,12 @@ def played(
     system = _system(drawing, tournament.rules, salt=here.luck)
     for number in range(plan.sequence):
         course = _course(tournament, system, here, number)
-        rating = course.history.rating
+        yield course
         if number + 1 < plan.sequence:
-            after = rated_together(_ratings(plan), rating.astype(np.float64), course.history)
-            tournament = rated_as(tournament, after)
-    return course, here.strength, rating
+            rating = course.history.rating.astype(np.float64)
+            tournament = rated_as(
+                tournament, rated_together(_ratings(plan), rating, course.history)
+            )
 
 
 def _told(plan: Plan) -> Contender:
@@ -202,4 +223,6 @@ def _ratings(plan: Plan) -> RatingSystem:
 def _winning(plan: Plan) -> Winning:
     if plan.truth.win == "elo":
         return elo
+    if plan.truth.win == "grades":
+        return plan.truth.p_win.by_rating
     return RATING_SYSTEMS[plan.truth.win].probability_of_winning

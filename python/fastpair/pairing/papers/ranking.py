@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["ranking_positions", "rms"]
+__all__ = ["ranking_error", "ranking_positions", "rms"]
 
 
 def ranking_positions(keys: ArrayLike) -> NDArray[np.float64]:
@@ -39,3 +39,18 @@ def rms(values: ArrayLike, truth: ArrayLike) -> float:
     """
     difference = np.asarray(values, dtype=np.float64) - np.asarray(truth, dtype=np.float64)
     return float(np.sqrt(np.mean(difference**2))) if difference.size else 0.0
+
+
+def ranking_error(ranks: ArrayLike, true: ArrayLike, top: int | None = None) -> float:
+    """Ranking error ε_ranking of all players, or of the strongest ones [K12 10.2].
+
+    Parameters
+    ----------
+    ranks, true : (n,) arrays
+        Ranks that came out, and true ones, both among all players.
+    top
+        How many of the first true ranks count; by default all. Equals at the end count all or none.
+    """
+    rank, truth = np.asarray(ranks), np.asarray(true)
+    best = np.full(truth.shape, fill_value=True) if top is None else truth <= top
+    return rms(rank[best], truth[best])

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from ...errors import RuleError
+from ...go.tournament.names import without_case
 from ...matching import min_weight_matching
 from ...parameters import parameter
 from .arguments import relation
@@ -16,12 +19,19 @@ from .standing import among, spared
 from .system import Pairing, System
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import ArrayLike, NDArray
 
+    from ..field import People
     from .arguments import Integers
     from .system import Situation
 
 __all__ = ["AccelRat", "nearest_pairs"]
+
+
+_DAY = 24.0
+"""Hours around the world."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +39,8 @@ class AccelRat(System):
     """From the highest rating down, everybody meets the nearest rating that he may meet.
 
     Ratings are updated after every round, by the system of the European Go Federation. Scores do not
-    count.
+    count. What else makes a pair undesirable is added to the difference of the ratings: a common home,
+    and hours between time zones.
     """
 
     name: ClassVar[str] = "accelrat"
@@ -47,6 +58,64 @@ class AccelRat(System):
         "Whether choices are taken back where players would be left over; false as in the source",
         source="INTERPRETATION V3.3",
     )
+    same_country: float = parameter(
+        0.0, "What a game within a country adds", unit="rating points", source="V 3.3"
+    )
+    same_club: float = parameter(
+        0.0, "What a game within a club adds", unit="rating points", source="V 3.3"
+    )
+    zones: str = parameter(
+        "",
+        "Hours of the time zones, of countries or of clubs, which come first: DE=1,US=-6,Seattle=-8",
+        source="V 3.3",
+    )
+    per_hour: float = parameter(
+        0.0, "What each hour between two zones adds", unit="rating points", source="V 3.3"
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse what is no undesirability.
+
+        Raises
+        ------
+        RuleError
+            If a zone has no hour, or a value is not finite or below 0.
+        """
+        for name in ("same_country", "same_club", "per_hour"):
+            value = getattr(self, name)
+            if not 0 <= value < np.inf:
+                raise RuleError(f"expected {name} from 0 on, got {value!r}")
+        if bool(self.hours) != bool(self.per_hour):
+            raise RuleError("expected zones and per_hour together, got only one of them")
+
+    @cached_property
+    def hours(self) -> Mapping[str, float]:
+        """The hours by country or club, without case."""
+        found = {}
+        for entry in filter(str.strip, self.zones.split(",")):
+            place, _, hour = entry.rpartition("=")
+            try:
+                found[without_case(place.strip())] = number = float(hour)
+            except ValueError:
+                number = np.nan
+            if not (place.strip() and abs(number) <= _DAY):
+                raise RuleError(
+                    f"zones: expected a place and its hour, such as DE=1, got {entry!r}"
+                )
+        return found
+
+    def further(self, people: People) -> NDArray[np.float64]:
+        """What else than ratings makes pairs undesirable, in points of rating, (n, n)."""
+        country, club = people.country_area, people.club_area
+        added: NDArray[np.float64] = self.same_country * np.equal.outer(country, country)
+        added = added + self.same_club * np.equal.outer(club, club)
+        places = ([without_case(p.club), without_case(p.country)] for p in people.players)
+        known = [[self.hours[name] for name in names if name in self.hours] for names in places]
+        hour = np.array([found[0] if found else np.nan for found in known])
+        apart = abs(hour[:, None] - hour)
+        # Whose zone is not said is no hour away from anybody.
+        added += self.per_hour * np.nan_to_num(np.minimum(apart, abs(_DAY - apart)))
+        return added
 
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round."""
@@ -56,24 +125,25 @@ class AccelRat(System):
         bye = spared(situation, order)
         order = order[order != bye]
         rating, allowed = rating[order], among(situation.allowed, order)
-        pairs, left = nearest_pairs(rating, ~allowed)
+        row = field.player[order]
+        further = self.further(situation.people)[np.ix_(row, row)]
+        pairs, left = nearest_pairs(rating, ~allowed, further=further)
         if self.backtrack and left.size:
-            pairs = _most_pairs(rating, allowed)
+            pairs = _most_pairs(abs(rating[:, None] - rating) + further, allowed)
         reason = "" if self.backtrack else "all whom he may meet were taken before"
         return Pairing.of_seats(field, order[pairs], bye, reason=reason)
 
 
-def _most_pairs(rating: NDArray[np.float64], allowed: NDArray[np.bool_]) -> Integers:
+def _most_pairs(undesirable: NDArray[np.float64], allowed: NDArray[np.bool_]) -> Integers:
     """The first choices, from the highest rating down, with which the most players are paired.
 
-    If some have to be left over, the lowest ratings are.
+    ``undesirable`` and ``allowed`` are (n, n), in the order of the ratings. If some have to be left over, the lowest ratings are.
     """
-    place = np.arange(len(rating))
+    place = np.arange(len(undesirable))
     # Of the vertices that largest matchings cover, the earliest are covered by the cheapest.
     matching = min_weight_matching(place[:, None] + place, allowed=allowed)
     covered = np.sort(matching.edges.ravel())
-    rating, allowed = rating[covered], among(allowed, covered)
-    found = first_complete(-abs(rating[:, None] - rating), allowed)
+    found = first_complete(-undesirable[np.ix_(covered, covered)], among(allowed, covered))
     assert found is not None
     return covered[found]
 

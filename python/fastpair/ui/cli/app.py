@@ -57,6 +57,8 @@ _PANELS = {
         "serve": "serve",
     },
     "After a round and after the event": {
+        "playoff": "outside",
+        "bonus": "outside",
         "standings": "standings",
         "wallist": "standings",
         "prizes": "standings",
@@ -78,6 +80,7 @@ _PANELS = {
         "weights": "weights",
         "models": "models",
         "systems": "systems",
+        "winning": "winning",
         "simulate": "simulate",
         "merge": "simulate",
         "conformance": "conformance",

@@ -72,6 +72,10 @@ _Compare = Annotated[
 _HalfPoints = Annotated[
     bool, typer.Option("--half-points", help="Tell scores apart that differ by half a point.")
 ]
+_Top = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, help="Show the ranking error of the N highest ratings, too."),
+]
 _Plot = Annotated[Path | None, typer.Option(help="Picture of all rounds (.svg) to write.")]
 
 
@@ -79,6 +83,7 @@ def quality(
     file: option.File,
     compare: _Compare = None,
     half_points: _HalfPoints = False,
+    top: _Top = None,
     seed: option.Seed = 0,
     plot: _Plot = None,
     overwrite: option.Overwrite = False,
@@ -94,7 +99,7 @@ def quality(
     named = compare or ()
     target = _target(plot, (file, *models_file(*named)), overwrite=overwrite)
     with progress() as say:
-        measured = measure_file(file, named, half_points=half_points, seed=seed, tell=say)
+        measured = measure_file(file, named, half_points=half_points, top=top, seed=seed, tell=say)
         picture = _picture(measured, target, say)
     for remark in measured.document.remarks:
         warn(remark)

@@ -120,4 +120,7 @@ def _summary(quality: Quality) -> Iterator[str]:
     yield "Q_mms and Q_area: 1 is best; all others: 0"
     yield f"colour quality as played, at the end: {quality.q_colour:.4f}"
     yield f"ranking error: {quality.ranking_error:.1f} places; it depends on results, not on a draw"
+    if quality.top_ranking_error is not None:
+        error = f"{quality.top_ranking_error:.1f} places"
+        yield f"ranking error of the {quality.top} highest ratings: {error}, among all players"
     yield f"relative strengths: {settled} after {strength.iterations} iterations"

@@ -104,6 +104,11 @@ def _notes(made: RatedTournament) -> Iterator[str]:
         yield "* no rating in the file: that of the grade"
     if any(not each.by_grade and each.player.rating < each.before for each in made.players):
         yield f"Ratings below {made.system.lowest:.0f} count as {made.system.lowest:.0f}."
+    before, after = made.errors_by_grade
+    if not all(each.by_grade for each in made.players):
+        yield (
+            f"Rating error, if grades are the truth: {before:.2f} grades before, {after:.2f} after."
+        )
     left = ", ".join(made.not_rated())
     if left:
         yield f"Not rated: {left}."

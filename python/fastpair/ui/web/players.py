@@ -9,6 +9,7 @@ from ...app.draws.remarks import seeded_last
 from ...app.edits.attendance import absent, present, withdrawn
 from ...app.edits.entries import Entry, player_changed
 from ...app.edits.locked_file import Edit
+from ...app.edits.outside_rounds import bonus_given, playoff_played
 from ...app.edits.ratings_refreshed import unrated_by_grade
 from ...app.edits.registration import Terms, registered
 from ...errors import RuleError
@@ -34,6 +35,7 @@ _LONGEST = 60
 """Signs of a field that an error quotes."""
 
 _NUMBER = re.compile("-?[0-9]{1,5}")
+_POINTS = re.compile("[0-9]{1,3}([.][05])?")
 _TEXTS = ("country", "club", "egf_pin", "play_in", "play_out")
 _NUMBERS = {"rating": "a rating such as 2100", "correction": "points", "band": "a number"}
 """What is expected of each."""
@@ -115,6 +117,22 @@ def _withdraw(asked: Asked) -> Told:
     key = asked.typed("key")
     act = asked.act("withdraw", key)
     return asked.desk.held.change(act, lambda held: withdrawn(held.tournament, [key]))
+
+
+def _playoff(asked: Asked) -> Told:
+    winner, loser = asked.typed("key"), asked.typed("loser")
+    act = asked.act("playoff", winner, loser)
+    return asked.desk.held.change(act, lambda held: playoff_played(held.tournament, winner, loser))
+
+
+def _bonus(asked: Asked) -> Told:
+    key, points, number = asked.typed("key"), asked.typed("points"), asked.number
+    if not _POINTS.fullmatch(points):
+        raise RuleError(f"expected points such as 0.5, got {points[:_LONGEST]!r}")
+    act = asked.act("bonus", key, points, "--round", str(number))
+    return asked.desk.held.change(
+        act, lambda held: bonus_given(held.tournament, key, float(points), number)
+    )
 
 
 def _register(asked: Asked) -> Told:
@@ -225,6 +243,8 @@ PLAYERS = Part(
         "attend": attend,
         "rounds": _attend_rounds,
         "withdraw": _withdraw,
+        "playoff": _playoff,
+        "bonus": _bonus,
         "list": enter_list,
         "refresh": refresh,
         "register": _register,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Reals = NDArray[np.float64]
 
-__all__ = ["Alphas", "Kaniuk2012", "Skew"]
+__all__ = ["Alphas", "Grades", "Kaniuk2012", "Skew"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +90,33 @@ class Skew:
             )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grades(GradeDependence):
+    """α_r(g): the forms of section 8, off by default, with its centres [K12 8]."""
+
+    enabled: bool = parameter(
+        False, "Whether the slopes depend on the grade of the pair at all", source="K12 8"
+    )
+    centre_score: float = parameter(
+        -10.0,
+        "Where mms, even and uneven count half: 10 kyu, in the middle of the kyu",
+        unit="grade index",
+        source="K12 8.1",
+    )
+    centre_area: float = parameter(
+        -10.0,
+        "Where area counts half: 10 kyu, where two figures begin",
+        unit="grade index",
+        source="K12 8.3",
+    )
+    centre_colour: float = parameter(
+        -1.0,
+        "Where colour counts most: 1 kyu, the strongest of the kyu",
+        unit="grade index",
+        source="K12 8.2",
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class Kaniuk2012(TermsModel):
     """Kaniuk 2012: the generalised model of MacMahon and Gotha, eight components."""
@@ -100,7 +127,7 @@ class Kaniuk2012(TermsModel):
     coefficients: Coefficients = field(default_factory=Coefficients)
     alphas: Alphas = field(default_factory=Alphas)
     skew: Skew = field(default_factory=Skew)
-    grades: GradeDependence = field(default_factory=lambda: GradeDependence(enabled=False))
+    grades: Grades = field(default_factory=Grades)
     coefficient_grades: CoefficientGrades = field(default_factory=CoefficientGrades)
 
     even: Literal["random", "fold", "match", "split-random"] = parameter(
@@ -193,12 +220,12 @@ class Kaniuk2012(TermsModel):
         return uneven2012.w_seed(lower, upper, alpha)
 
     def w_area(self, a: State, b: State) -> Reals:
-        """Weight 0 within an area [K12 6.7]."""
+        """Weight 0 within an area [K12 6.7], or 1 - α_area(g) by the grades [K12 8.3]."""
         return w_area(self.area_level, lambda region: self._w_region(a, b, region))
 
-    @staticmethod
-    def _w_region(a: State, b: State, region: str) -> Reals:
-        return area.discrete(same_region(a, b, region))
+    def _w_region(self, a: State, b: State, region: str) -> Reals:
+        alpha = _at(self.grades.area(1.0), a, b)
+        return 1.0 - alpha * (1.0 - area.discrete(same_region(a, b, region)))
 
     def w_play_in(self, a: State, b: State) -> Reals:
         """Weight within a play-in group [K12 7.2]."""

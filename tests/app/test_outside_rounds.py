@@ -1,0 +1,159 @@
+"""Further games and bonus points: what they count for, and their commands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fastpair.app.edits.entries import begun, copied
+from fastpair.app.edits.outside_rounds import bonus_given, playoff_played
+from fastpair.app.edits.registration import registered
+from fastpair.app.reports.ranking import ranked
+from fastpair.app.typed.values import TypedEvent, TypedRules
+from fastpair.errors import RuleError
+from fastpair.formats import read
+from fastpair.formats.fastpair.document import new_content
+from fastpair.go.standings import standings
+from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.lab.simulate.entrants import entered
+from fastpair.lab.simulate.plan import FieldPlan, Plan
+
+ORDER = (Criterion.MMS, Criterion.PLAYOFF)
+
+
+def evening(*playoffs, placement=ORDER, bonuses=None):
+    """Four players of one grade; A, B and C win once each, and D never; D never plays C."""
+    players = tuple(
+        Player(
+            key=key,
+            name=f"N{key}",
+            first_name="",
+            grade=Grade(0),
+            playoffs_won=tuple(lost for won, lost in playoffs if won == key),
+            bonus_halves=(bonuses or {}).get(key, ()),
+        )
+        for key in "ABCD"
+    )
+    games = tuple(
+        Game(round=number, table=table, white=white, black=black, result=Result.WHITE_WINS)
+        for number, table, white, black in (
+            (1, 1, "A", "B"),
+            (1, 2, "C", "D"),
+            (2, 1, "B", "D"),
+            (2, 2, "C", "A"),
+            (3, 1, "A", "D"),
+            (3, 2, "B", "C"),
+        )
+    )
+    rules = Rules(rounds=3, bar=Grade(0), placement=placement)
+    return Tournament(rules=rules, players=players, games=games)
+
+
+def order(tournament):
+    return [(row.place, row.key) for row in standings(tournament, 3).rows]
+
+
+@pytest.mark.parametrize(
+    ("playoffs", "expected"),
+    [
+        ("", [(1, "A"), (1, "B"), (1, "C"), (4, "D")]),
+        ("BA", [(1, "B"), (2, "C"), (3, "A"), (4, "D")]),
+        ("CA CB BA", [(1, "C"), (2, "B"), (3, "A"), (4, "D")]),
+        ("AB BC CA", [(1, "A"), (1, "B"), (1, "C"), (4, "D")]),
+        ("AB BC CA AB", [(1, "A"), (2, "C"), (3, "B"), (4, "D")]),
+        ("DA DB DC", [(1, "A"), (1, "B"), (1, "C"), (4, "D")]),
+    ],
+)
+@pytest.mark.parametrize("before", [(), (Criterion.DIRECT_CONFRONTATION,)])
+def test_further_games_settle_ties_and_nothing_else(playoffs, expected, before):
+    """The three have beaten each other in a circle, so that direct confrontation settles nothing."""
+    placement = (Criterion.MMS, *before, Criterion.PLAYOFF)
+    assert order(evening(*playoffs.split(), placement=placement)) == expected
+    without = order(evening(*playoffs.split(), placement=placement[:-1]))
+    assert without == [(1, "A"), (1, "B"), (1, "C"), (4, "D")]
+
+
+@pytest.mark.parametrize("system", ["double-elimination", "cup", "round-robin"])
+def test_further_games_follow_the_criteria_of_a_system(system):
+    before = evening(placement=(Criterion.MMS,))
+    after = playoff_played(before, "NB", "NA").tournament
+    own = ranked(before, system).rules.placement
+    assert Criterion.PLAYOFF not in own
+    assert ranked(after, system).rules.placement == (*own, Criterion.PLAYOFF)
+    assert ranked(ranked(after, system), system, named=True) == ranked(after, system)
+
+
+@pytest.mark.parametrize("criterion", [Criterion.MMS, Criterion.WINS])
+def test_bonus_points_count_beside_those_of_games(criterion):
+    """Half a point after round 1 and a whole one after round 3; rounds before it stay."""
+    plain = evening(placement=(criterion,))
+    given = evening(placement=(criterion,), bonuses={"B": (1, 0, 2)})
+    for after, more in ((0, 0), (1, 0.5), (2, 0.5), (3, 1.5)):
+        points = [
+            {row.key: row.values[0] for row in standings(t, after).rows} for t in (plain, given)
+        ]
+        assert points[1] == {**points[0], "B": points[0]["B"] + more}
+
+
+def test_the_commands_change_a_file_and_are_undone(run, tmp_path):
+    file = tmp_path / "evening.json"
+    plain = evening(placement=(Criterion.MMS,))
+    file.write_bytes(new_content(plain))
+    assert run("playoff", file, "NB", "NA")[:2] == (
+        0,
+        "NB has won a play-off against NA; PO is the last criterion now\n",
+    )
+    held = read(file).tournament
+    assert held == playoff_played(plain, "NB", "NA").tournament
+    assert order(held)[0] == (1, "B")
+    assert "NB" in run("standings", file)[1]
+    status, _, errors = run("bonus", file, "ND", "2.5", "--round", "2")
+    assert status == 2
+    assert "--even-so" in errors
+    assert run("bonus", file, "ND", "2.5", "--round", "2", "--even-so")[0] == 0
+    assert read(file).tournament == bonus_given(held, "ND", 2.5, 2).tournament
+    assert order(read(file).tournament)[0] == (1, "D")
+    for before in (held, plain):
+        assert run("undo", file)[0] == 0
+        assert read(file).tournament == before
+
+
+def test_nothing_of_it_goes_to_another_tournament():
+    """Also where those are not who were beaten."""
+    rules, event = TypedRules(), TypedEvent()
+    old = evening("AB", bonuses={"A": (1,)})
+    beginning = begun(name="x", rules=rules, event=event, players=old.players[:1]).tournament
+    others = Tournament(rules=Rules(rounds=3))
+    plan = Plan(rounds=3, field=FieldPlan(shape="file", file="x", tournament=old))
+    for new in (
+        beginning,
+        copied(old, "x").tournament,
+        registered(others, old.players[:1]).tournament,
+        entered(plan, 0),
+    ):
+        assert new.players[0].name == "NA"
+        assert not any(player.bonus_halves or player.playoffs_won for player in new.players)
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (lambda t: playoff_played(t, "NA", "NA"), "two players of a game, got one twice"),
+        (lambda t: playoff_played(t, "NA", "Nobody"), "Nobody"),
+        (lambda t: evening("AX"), "play-off of 'A': no other player has the key 'X'"),
+        (lambda t: evening("AA"), "play-off of 'A': no other player has the key 'A'"),
+        (lambda t: bonus_given(t, "NA", 0.3, 1), "whole or half points, got 0.3"),
+        (lambda t: bonus_given(t, "NA", 1, 4), "expected a round from 1 to 3, got 4"),
+        (lambda t: bonus_given(t, "NA", 10**6, 1), "bonus_halves"),
+    ],
+)
+def test_what_cannot_be_is_refused(edit, message):
+    with pytest.raises(RuleError, match=message):
+        edit(evening())
+
+
+def test_no_bonus_leaves_nothing():
+    given = bonus_given(evening(), "NA", 0.5, 3).tournament
+    assert given.by_key["A"].bonus_halves == (0, 0, 1)
+    assert bonus_given(given, "NA", 0, 3).tournament == replace(evening())
