@@ -258,6 +258,16 @@ def test_ratings_of_all_are_refreshed(run, file, ratings, tmp_path):
     assert (again[0], again[1]) == (0, "0 ratings refreshed from the list of the EGF\n")
 
 
+def test_preliminary_and_final(run, file):
+    """Who has registered and not come yet is not drawn."""
+    for option, final in (("--preliminary", False), ("--final", True)):
+        assert run("register", file, "Alder", "Ann", "--grade", "3d", option)[0] == 0
+        entered = read(file).tournament.players[-1]
+        assert entered.final == final
+        assert ("Alder Ann" in run("draw", file)[1]) == final
+        assert run("undo", file)[0] == 0
+
+
 @pytest.mark.parametrize("command", [("register", "N"), ("register", "N", "--change", "0")])
 def test_a_grade_of_professionals_is_no_grade_to_be_typed(run, file, command):
     name = read(file).tournament.players[0].full_name

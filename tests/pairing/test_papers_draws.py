@@ -28,6 +28,7 @@ from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.models.by_rounds import ByRounds, RoundRange
 from fastpair.pairing.weights.models.godraw2015 import GoDraw2015
 from fastpair.pairing.weights.models.gotha import Gotha
+from fastpair.pairing.weights.models.kaniuk2012 import Kaniuk2012
 from fastpair.pairing.weights.preferences import Preferring
 from tournaments import tournaments
 
@@ -217,6 +218,19 @@ def test_who_gives_way_at_the_top_meets_the_nearest_who_can(model):
     """Nobody is within |H| of the leader, and with the last of all the others would be closer."""
     tournament = entered("4d", "1k", "1k", "9k", "10k", "18k")
     assert {"ab", "ac"} & pairs(draw_round(tournament, 1, model=model))
+
+
+@pytest.mark.parametrize(("worth", "stones"), [(100.0, 0), (5000.0, 3)])
+def test_stones_may_be_better_than_an_opponent_from_home(worth, stones):
+    """Who would rather give or take stones than meet a club mate once more [K12 3.3]."""
+    tournament = entered("10k", "10k", "14k", "14k")
+    clubs = zip(tournament.players, ["Ost", "Ost", "West", "West"], strict=True)
+    players = tuple(replace(player, club=club) for player, club in clubs)
+    model = Kaniuk2012(coefficients=replace(Kaniuk2012().coefficients, area=worth))
+    draw = draw_round(replace(tournament, players=players), 1, model=model)
+    met = {name in pairs(draw) for name in ("ab", "cd")}
+    assert met == {not stones}
+    assert [board.handicap for board in draw.boards] == 2 * [stones]
 
 
 def test_bands_without_players_count():
