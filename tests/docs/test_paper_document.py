@@ -21,11 +21,13 @@ import fastpair.pairing.papers
 from builders import player
 from fastpair.formats.fastpair.document import new_content
 from fastpair.formats.models import read_model
+from fastpair.formats.rules import read_rules
 from fastpair.go.ratings import rating_system_named
 from fastpair.go.tournament import Criterion, Rules, Tournament, with_preset
 from fastpair.lab.simulate import Plan, generate, read_plan
 from fastpair.lab.simulate.measures import MEASURES
 from fastpair.pairing.field import Field
+from fastpair.pairing.rules import StatedRules
 from fastpair.pairing.systems import system_class
 from fastpair.pairing.weights import model_named
 from fastpair.ui.cli import main
@@ -179,12 +181,14 @@ def field():
 
 @pytest.mark.parametrize("line", LINES)
 def test_the_line_of_a_file_changes_something(line, tmp_path):
-    """A plan is another one; of a model, some weights are others."""
+    """A plan is another one, rules are stated, or some weights of a model are others."""
     kind, _, text = line.partition(": ")
     path = tmp_path / "file.toml"
     path.write_text(text if kind == "plan" else f'model = "{kind}"\n{text}', encoding="utf-8")
     if kind == "plan":
         assert read_plan(path) != Plan()
+    elif text.startswith("rules."):
+        assert read_rules(path) != StatedRules()
     else:
         weights = [model.weigh(field()).total for model in (read_model(path), model_named(kind))]
         assert not np.array_equal(*weights)
