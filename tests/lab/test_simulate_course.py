@@ -18,7 +18,7 @@ from fastpair.insight.quality import PLAYED, quality_of
 from fastpair.insight.quality.paired import pairing_score_x2
 from fastpair.lab.simulate import generate
 from fastpair.lab.simulate.course import Boards, Course
-from fastpair.lab.simulate.measures import MEASURES, TOP, measured, standing
+from fastpair.lab.simulate.measures import MEASURES, measured, standing
 from fastpair.lab.simulate.truth import Luck, elo, true_strengths
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import Weighted
@@ -180,10 +180,10 @@ def test_measures_say_whether_the_best_are_found(seed):
     course, strength = played(33, 5, "godraw2015", seed)
     found = measured(course, strength)
     place = standing(course)
-    best = sorted(range(33), key=lambda row: -strength[row])[:TOP]
+    best = sorted(range(33), key=lambda row: -strength[row])[:8]
     ties = [(sum(place == place[row]) - 1) / 2 for row in range(33)]
     assert found["best_wins"] == (place[best[0]] == 1)
-    assert found["top_found"] == np.mean([place[row] + ties[row] <= TOP for row in best])
+    assert found["top_found"] == np.mean([place[row] + ties[row] <= 8 for row in best])
     wrong = [
         (place[one] > place[other]) + (place[one] == place[other]) / 2
         for one, other in combinations(best, 2)
