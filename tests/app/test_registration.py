@@ -284,6 +284,16 @@ def test_ratings_of_all_are_refreshed(run, file, ratings, tmp_path):
     assert (again[0], again[1]) == (0, "0 ratings refreshed from the list of the EGF\n")
 
 
+def test_preliminary_and_final(run, file):
+    """Who has registered and not come yet is not drawn."""
+    for option, final in (("--preliminary", False), ("--final", True)):
+        assert run("register", file, "Alder", "Ann", "--grade", "3d", option)[0] == 0
+        entered = read(file).tournament.players[-1]
+        assert entered.final == final
+        assert ("Alder Ann" in run("draw", file)[1]) == final
+        assert run("undo", file)[0] == 0
+
+
 @pytest.mark.parametrize("suffix", ["xml", "json", "csv", "tou"])
 def test_a_professional_keeps_the_title(run, file, tmp_path, suffix):
     """Rated 2700 for 1p and 30 more for each grade [V 2.2]; paired as the amateur grade it stands for."""

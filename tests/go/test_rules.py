@@ -59,7 +59,7 @@ def after_one_game(rules, result, *, by_default=False):
     ],
 )
 def test_every_result_has_its_value(result, by_default, expected):
-    values = Points(forfeit_win_x2=3, forfeit_loss_x2=-1, unknown_x2=4)
+    values = Points(forfeit_win_x2=3, forfeit_loss_x2=-1, unknown_x2=4, mms_absent_x2=1)
     assert after_one_game(Rules(points=values), result, by_default=by_default) == expected
 
 

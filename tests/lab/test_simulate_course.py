@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -171,6 +172,27 @@ def test_measures_are_those_of_the_draws(seed):
     assert found["rounds"] == 5
     assert found.keys() <= MEASURES.keys()
     assert all(np.isfinite(value) for value in found.values())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_measures_say_whether_the_best_are_found(seed):
+    """Whether the strongest wins, how many of the best are among the first, and who meets whom."""
+    course, strength = played(33, 5, "godraw2015", seed)
+    found = measured(course, strength)
+    place = standing(course)
+    best = sorted(range(33), key=lambda row: -strength[row])[:8]
+    ties = [(sum(place == place[row]) - 1) / 2 for row in range(33)]
+    assert found["best_wins"] == (place[best[0]] == 1)
+    assert found["top_found"] == np.mean([place[row] + ties[row] <= 8 for row in best])
+    wrong = [
+        (place[one] > place[other]) + (place[one] == place[other]) / 2
+        for one, other in combinations(best, 2)
+    ]
+    assert found["top_inversions"] == sum(wrong)
+    tournament = course.tournament()
+    row = {player.key: i for i, player in enumerate(tournament.players)}
+    apart = [abs(strength[row[g.white]] - strength[row[g.black]]) for g in tournament.games]
+    assert found["strength_difference"] == pytest.approx(np.mean(apart))
 
 
 @pytest.mark.parametrize("seed", range(3))

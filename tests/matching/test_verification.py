@@ -20,6 +20,7 @@ from fastpair.matching import (
     max_weight_matching,
     min_weight_matching,
     verify,
+    verify_levels,
 )
 from worst_instances import worst_instance
 
@@ -48,6 +49,19 @@ def with_certificate(matching, **changes):
 
 def test_the_whole_certificate_passes(matching):
     verify(WEIGHTS, matching, allowed=ALLOWED, maxcardinality=True)
+
+
+@given(st.permutations(range(6)))
+def test_renumbered_it_is_the_proof_of_the_renumbered_graph(called):
+    vertices, back = np.array(called), np.argsort(called)
+    turned = np.ix_(back, back)
+    plain = max_weight_matching(WEIGHTS, allowed=ALLOWED, maxcardinality=True)
+    other = plain.renumbered(vertices)
+    verify(WEIGHTS[turned], other, allowed=ALLOWED[turned], maxcardinality=True)
+    assert other.renumbered(back).digest() == plain.digest()
+    levels = (np.minimum(WEIGHTS, 2), WEIGHTS)
+    by_levels = max_weight_matching(levels=levels, allowed=ALLOWED).renumbered(vertices)
+    verify_levels([level[turned] for level in levels], by_levels, allowed=ALLOWED[turned])
 
 
 def test_mate_outside(matching):

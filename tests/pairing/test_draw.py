@@ -333,6 +333,20 @@ def test_the_papers_have_no_handicap_at_the_top_if_they_can(said, unpaired):
     assert not any(map(at_top, usual.boards))
 
 
+@pytest.mark.parametrize(
+    ("grade", "clubs", "expected"),
+    [
+        (-1, ("Ost", "West"), {"a": Note.WHITE_DRAWN_DOWN, "b": Note.WHITE_DRAWN_UP}),
+        (0, ("Ost", "Ost"), dict.fromkeys("ab", Note.SAME_CLUB)),
+        (0, ("", ""), {}),
+    ],
+)
+def test_notes_say_who_is_drawn_up_or_down_and_who_meets_a_club_mate(grade, clubs, expected):
+    two = (player("a", club=clubs[0]), player("b", grade=Grade(grade), club=clubs[1]))
+    (board,) = draw_round(Tournament(rules=Rules(rounds=4), players=two), 1).boards
+    assert board.notes == ((expected[board.white],) if expected else ())
+
+
 @pytest.mark.parametrize("by_mms", [True, False])
 def test_a_note_of_no_handicap_stands_beside_no_stones(by_mms):
     """The two have one grade, and scores three points apart."""

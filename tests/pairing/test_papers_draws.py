@@ -24,10 +24,11 @@ from fastpair.pairing.draw.colours import colour_rule, takes_white
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.field.deviations import handicap, handicap_level
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.weights import MODELS, model_named
+from fastpair.pairing.weights import MODELS, Levelled, model_named
 from fastpair.pairing.weights.models.by_rounds import ByRounds, RoundRange
 from fastpair.pairing.weights.models.godraw2015 import GoDraw2015
 from fastpair.pairing.weights.models.gotha import Gotha
+from fastpair.pairing.weights.models.kaniuk2012 import Kaniuk2012
 from fastpair.pairing.weights.preferences import Preferring
 from tournaments import tournaments
 
@@ -217,6 +218,56 @@ def test_who_gives_way_at_the_top_meets_the_nearest_who_can(model):
     """Nobody is within |H| of the leader, and with the last of all the others would be closer."""
     tournament = entered("4d", "1k", "1k", "9k", "10k", "18k")
     assert {"ab", "ac"} & pairs(draw_round(tournament, 1, model=model))
+
+
+@pytest.mark.parametrize(("worth", "stones"), [(100.0, 0), (5000.0, 3)])
+def test_stones_may_be_better_than_an_opponent_from_home(worth, stones):
+    """Who would rather give or take stones than meet a club mate once more [K12 3.3]."""
+    tournament = entered("10k", "10k", "14k", "14k")
+    clubs = zip(tournament.players, ["Ost", "Ost", "West", "West"], strict=True)
+    players = tuple(replace(player, club=club) for player, club in clubs)
+    model = Kaniuk2012(coefficients=replace(Kaniuk2012().coefficients, area=worth))
+    draw = draw_round(replace(tournament, players=players), 1, model=model)
+    met = {name in pairs(draw) for name in ("ab", "cd")}
+    assert met == {not stones}
+    assert [board.handicap for board in draw.boards] == 2 * [stones]
+
+
+BY_RATING = Conventions(seeding=("rating",))
+
+
+@pytest.mark.parametrize(
+    ("model", "others"),
+    [
+        (GoDraw2015(even="random", conventions=BY_RATING, removed=("area",)), "bcdef"),
+        (GoDraw2015(even="mix", conventions=BY_RATING, removed=("area",)), "def"),
+        (Kaniuk2012(even="random", conventions=BY_RATING), "bcdef"),
+        (Kaniuk2012(even="split-random", conventions=BY_RATING), "def"),
+        (Gotha(seed="random", conventions=BY_RATING), "def"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value.name,
+)
+def test_who_is_paired_at_random_meets_anybody_whom_the_strategy_allows(model, others):
+    """Each group is shuffled before the draw [K15 4.1, 4.5; K12 6.5], in each round anew.
+
+    Gotha weighs pairs of different halves by luck instead [K12 5.1].
+    """
+    tournament = entered(*6 * ["1d"])
+    rated = (replace(p, rating=2200 - i) for i, p in enumerate(tournament.players))
+    tournament = replace(tournament, players=tuple(rated))
+
+    def opponent(seed, number=1, around=0):
+        salted = replace(model, salt=seed)
+        weigher = (salted, *wrapped(salted), Levelled(model=salted, levels=(salted.names,)))[around]
+        (pair,) = (p for p in pairs(draw_round(tournament, number, model=weigher)) if "a" in p)
+        return pair.replace("a", "")
+
+    first = [opponent(seed) for seed in range(40)]
+    assert "".join(sorted(set(first))) == others
+    if not isinstance(model, Gotha):
+        assert [opponent(seed, number=2) for seed in range(8)] != first[:8]
+    for around in (1, 2, 3):
+        assert [opponent(seed, around=around) for seed in range(4)] == first[:4]
 
 
 def test_bands_without_players_count():

@@ -255,6 +255,24 @@ def test_variables_of_the_balances_are_inverted():
     assert np.array_equal(back, [mi, mj])
 
 
+def test_weights_of_balances_fall_as_the_paper_wants():
+    """K12 6.4: rapidly for poor pairs (x > 0), slowly for good ones, modestly with |y|."""
+    mi, mj = np.meshgrid(np.arange(-4, 5), np.arange(-4, 5))
+    x, y = mi - mj + 2, mi + mj
+    weight = uneven2012.w_bal(mi, mj)
+    assert weight.min() >= 0
+    assert (
+        np.argwhere(weight == weight.max()).tolist() == np.argwhere((mi == -1) & (mj == 1)).tolist()
+    )
+    level = {int(at): float(worth) for at, worth in zip(x[y == 0], weight[y == 0], strict=True)}
+    tilted = {int(at): float(worth) for at, worth in zip(y[x == 0], weight[x == 0], strict=True)}
+    for step in (2, 4, 6):
+        assert level[step] < level[step - 2]
+        assert level[-step] < level[2 - step]
+        assert tilted[step] == pytest.approx(tilted[-step])
+        assert level[step] < level[-step] < tilted[step] < tilted[step - 2]
+
+
 def attended(r):
     """Colours of a player who played all rounds, in all ways."""
     sequences = np.array(list(product([1, -1], repeat=r)))
@@ -337,6 +355,17 @@ def test_cross_guard_sees_what_mixed_area_seeds_hide():
     assert (shares[0][hidden] == shares[0].max()).all()
     assert (shares[1][across] == 0).all()
     assert np.array_equal(shares[0][~across], shares[1][~across])
+
+
+@pytest.mark.parametrize(("n", "a"), [(8, 5), (10, 5), (12, 9), (6, 6)])
+def test_a_dominant_area_meets_all_others(n, a):
+    """K12 6.7: N - a games of A with others, a - N/2 within A, and no other game."""
+    area_of = np.minimum(np.arange(n), n - a)
+    same = area_of[:, None] == area_of[None, :]
+    weight = np.asarray(area.discrete(same)).astype(np.int64)
+    games = max_weight_matching(weight, maxcardinality=True).edges
+    sides = (area_of[games] == n - a).sum(axis=1)
+    assert np.bincount(sides, minlength=3).tolist() == [0, n - a, a - n // 2]
 
 
 @pytest.mark.parametrize(("country", "club"), [(0, 0), (1, 0), (1, 1)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 
 import pytest
 from hypothesis import given, settings
@@ -93,6 +93,14 @@ def test_one_player_wins_a_cup_and_all_others_lose_once(players, seed, seeding):
     assert all(
         len({*draw.out}) == players - len(draw.resting) - 2 * len(draw.boards) for draw in drawn
     )
+
+
+def test_lots_decide_who_begins_a_cup_in_its_second_round():
+    """V 3.2: of five players three rest, and each of them in some draw."""
+    system = system_class("cup")()
+    drawn = [draw_round(entered(5), 1, system=system, seed=seed) for seed in range(30)]
+    assert {len(draw.resting) for draw in drawn} == {3}
+    assert len({*chain.from_iterable(draw.resting for draw in drawn)}) == 5
 
 
 @settings(max_examples=EXAMPLES)

@@ -99,6 +99,17 @@ def test_split_and_mix_pairs_the_halves(half, seed):
     assert (pairs[:, 1] >= half).all()
 
 
+def test_random_pairs_anybody_of_a_group():
+    """Of eight equals each other player is met by the first in some draw, and no score is left."""
+    drawn = [draw_round(entered(8), 1, system=Swiss(seeding="random"), seed=n) for n in range(60)]
+    pairs = [{board.white, board.black} for draw in drawn for board in draw.boards]
+    assert set().union(*(pair for pair in pairs if "1" in pair)) == {*"12345678"}
+    games = (Game(round=1, table=t, white=f"{t}", black=f"{9 - t}") for t in range(1, 5))
+    won = tuple(replace(game, result=Result.WHITE_WINS) for game in games)
+    drawn = draw_round(replace(entered(8), games=won), 2, system=Swiss(seeding="random"), seed=5)
+    assert all((board.white in "1234") == (board.black in "1234") for board in drawn.boards)
+
+
 PAPERS = {
     "fold": (even.split_fold, 1),
     "translation": (even.split_match, 2),

@@ -195,6 +195,16 @@ allow = [["Selmavel Olmina", "Kermtrov Belran"]]
     assert {"Selmavel", "Kermtrov"} not in pairs(document)
 
 
+def test_a_group_whose_members_must_not_meet(drawn, saved):
+    """K12 3.2: they meet the three others."""
+    group = ["Faldini Oluwen", "Dovani Halka", "Faldini Mira"]
+    path = saved(f'model = "godraw2015"\n[rules]\nforbid = [{group}]\n')
+    status, document = drawn("--model", str(path))
+    assert (status, len(document["boards"])) == (0, 3)
+    keys = {player.key for player in read(EVENING).tournament.players if player.full_name in group}
+    assert [len({b["white"], b["black"]} & keys) for b in document["boards"]] == [1, 1, 1]
+
+
 def test_the_comment_names_every_rule_and_reads_back(saved):
     written = "\n".join(
         line.removeprefix("# ") for line in RULES_TEXT.splitlines() if not line.endswith(":")

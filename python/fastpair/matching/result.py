@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Self
 
     from numpy.typing import NDArray
 
@@ -40,6 +40,13 @@ class Certificate:
 
     ground_2x: int
     """The dual of the unmatched vertices."""
+
+    def renumbered(self, vertices: NDArray[np.intp]) -> Certificate:
+        """The same proof where vertex v is called ``vertices[v]``."""
+        duals = np.empty_like(self.vertex_duals_2x)
+        duals[vertices] = self.vertex_duals_2x
+        blossoms = tuple(vertices[members] for members in self.blossoms)
+        return replace(self, vertex_duals_2x=duals, blossoms=blossoms)
 
     def __repr__(self) -> str:
         """Return one line, however large it is."""
@@ -87,6 +94,18 @@ class Matching:
         """
         first = np.flatnonzero(self.mate > np.arange(len(self.mate)))
         return np.column_stack([first, self.mate[first]])
+
+    def renumbered(self, vertices: NDArray[np.intp]) -> Self:
+        """The same matching, and its proof, where vertex v is called ``vertices[v]``.
+
+        Parameters
+        ----------
+        vertices : (n,) int64
+            A permutation of all vertices.
+        """
+        mate = np.empty_like(self.mate)
+        mate[vertices] = np.where(self.mate < 0, -1, vertices[self.mate])
+        return replace(self, mate=mate, certificate=self.certificate.renumbered(vertices))
 
     def digest(self) -> str:
         """SHA-256 of the mates and of the certificate, in hexadecimal digits.
@@ -144,6 +163,14 @@ class LevelMatching(Matching):
         plain = [self._plain(part).digest() for part in self.parts]
         units = [" ".join(map(str, (*part.units, *part.taken_off))) for part in self.parts]
         return sha256("\n".join(plain + units).encode("ascii")).hexdigest()
+
+    def renumbered(self, vertices: NDArray[np.intp]) -> Self:
+        """The same matching, and the proofs of all parts, where v is called ``vertices[v]``."""
+        renumbered = Matching.renumbered(self, vertices)
+        parts = (
+            replace(part, certificate=part.certificate.renumbered(vertices)) for part in self.parts
+        )
+        return replace(renumbered, parts=tuple(parts))
 
     def _plain(self, part: LevelPart) -> Matching:
         return Matching(self.mate, 0, self.cardinality, part.certificate)

@@ -9,7 +9,7 @@ import numpy as np
 from ...go.tournament import Colours
 from ..field import Conventions
 from ..field.deviations import handicap, handicap_level
-from ..field.luck import by_lot, by_names
+from ..field.luck import by_lot, by_names, of_round
 from ..field.state import state_of
 from ..papers.colour import index_of_choice
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     Wish = Callable[[State, State], NDArray[np.int64]]
 
 __all__ = ["colour_rule", "takes_white", "white_by_balance", "white_by_index"]
-
-_MOST_ROUNDS = 256
 
 
 def colour_rule(field: Field, state: State | None, seed: int) -> ColourRule:
@@ -48,7 +46,7 @@ def colour_rule(field: Field, state: State | None, seed: int) -> ColourRule:
     rule = field.rules.colours
     if rule is not Colours.BY_MODEL:
         known = state_of(field.roster, Conventions())
-        salt = seed * _MOST_ROUNDS + field.round_number
+        salt = of_round(seed, field.round_number)
         return lambda a, b: _white_by_wishes(known[a.seat], known[b.seat], _WISHES[rule], salt)
     if state is not None:
         return lambda a, b: white_by_index(state[a.seat], state[b.seat])

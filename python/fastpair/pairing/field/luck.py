@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
     from .names import Names
 
-__all__ = ["by_lot", "by_names", "lots", "numbers", "of_pairs"]
+__all__ = ["by_lot", "by_names", "lots", "numbers", "of_pairs", "of_round"]
+
+_MOST_ROUNDS = 256
 
 
 class _Seated(Protocol):
@@ -59,6 +61,11 @@ def of_pairs(a: NDArray[np.int64], b: NDArray[np.int64], salt: int) -> NDArray[n
     for player in (np.minimum(a, b), np.maximum(a, b)):
         state = _scrambled(state ^ player.astype(np.uint64))
     return (state >> np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
+def of_round(seed: int, round_number: int) -> int:
+    """Salt of a round: every round draws other lots."""
+    return seed * _MOST_ROUNDS + round_number
 
 
 def lots(players: int, salt: int) -> NDArray[np.int64]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ...matching import max_weight_matching, verify, verify_levels
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from ...matching import Matching
@@ -16,8 +17,21 @@ if TYPE_CHECKING:
 __all__ = ["best_matching", "prove", "proven_best"]
 
 
-def best_matching(levels: Levels, allowed: NDArray[np.bool_]) -> Matching:
-    """The most pairs; of such matchings the heaviest on the first level, of these on the second, ..."""
+def best_matching(
+    levels: Levels, allowed: NDArray[np.bool_], order: NDArray[np.intp] | None = None
+) -> Matching:
+    """The most pairs; of such matchings the heaviest on the first level, of these on the second, ...
+
+    Parameters
+    ----------
+    order
+        All vertices in the order in which the engine takes them, (n,), if it is to decide between
+        matchings that are equally good.
+    """
+    if order is not None:
+        turned = np.ix_(order, order)
+        found = best_matching(tuple(level[turned] for level in levels), allowed[turned])
+        return found.renumbered(order)
     if len(levels) == 1:
         return max_weight_matching(levels[0], allowed=allowed, maxcardinality=True)
     return max_weight_matching(levels=levels, allowed=allowed, maxcardinality=True)

@@ -89,10 +89,11 @@ def solve(
     pairs = _pairs_of_groups(field, levels, model, rules)
     removals = rules.removals(field, pairs, state=model.state(field))
     rules = replace(rules, force=rules.force | _keys(field, pairs))
-    found = _matched(levels, removals, rules, byes)
+    order = model.order(field)
+    found = _matched(levels, removals, rules, byes, order)
     if not (yielding and found.incomplete):
         return found
-    return _matched(levels, tuple(_given_way(field, removals, levels, byes)), rules, byes)
+    return _matched(levels, tuple(_given_way(field, removals, levels, byes)), rules, byes, order)
 
 
 def _spares_the_top(model: WeightModel, field: Field) -> bool:
@@ -131,13 +132,17 @@ def _given_way(
 
 
 def _matched(
-    levels: Levels, removals: tuple[Removal, ...], rules: Constraints, byes: Seats
+    levels: Levels,
+    removals: tuple[Removal, ...],
+    rules: Constraints,
+    byes: Seats,
+    order: NDArray[np.intp] | None,
 ) -> Solution:
     """Give the bye to the first who can be spared, and match the others."""
     allowed = remaining(len(levels[0]), removals)
     for bye in _candidates(allowed, byes):
         rest = allowed if bye is None else without(allowed, bye)
-        matching = best_matching(levels, rest)
+        matching = best_matching(levels, rest, order)
         found = Solution(
             matching=matching, allowed=rest, bye=bye, removals=removals, constraints=rules
         )

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...go.ratings import rating_or_grade
 from ...go.scores import standings_values
-from ..field.luck import lots
+from ..field.luck import lots, of_round
 from ..solving.bye import first_to_spare
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 __all__ = ["among", "by_rating", "drawn_lots", "salt", "spared", "standing"]
-
-_MOST_ROUNDS = 256
 
 _Value = TypeVar("_Value", bound="np.generic")
 
@@ -89,4 +87,4 @@ def drawn_lots(situation: Situation) -> Integers:
 
 def salt(situation: Situation) -> int:
     """Number from which the lots of a round follow; every round has another one."""
-    return situation.seed * _MOST_ROUNDS + situation.round_number
+    return of_round(situation.seed, situation.round_number)

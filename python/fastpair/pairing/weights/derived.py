@@ -51,6 +51,10 @@ class Derived(WeightModel):
         """State by the model of the round."""
         return self.at(field.round_number).state(field)
 
+    def order(self, field: Field) -> NDArray[np.intp] | None:
+        """Order by the model of the round."""
+        return self.at(field.round_number).order(field)
+
     def units(self, field: Field) -> int:
         """Units by the model of the round."""
         return self.at(field.round_number).units(field)

@@ -152,6 +152,10 @@ class WeightModel(ABC):
         """Whether lots decide anything, so that another seed may give another draw."""
         return False
 
+    def order(self, field: Field) -> NDArray[np.intp] | None:
+        """Seats in an order by lot, which decides between draws of equal weight; None: no lots do."""
+        return None
+
     def units(self, field: Field) -> int:
         """How many units of the integer weights make 1 in the model's own weights."""
         return 1

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...parameters import parameter
-from ..field import Conventions
+from ..field import Conventions, luck
 from ..field.state import state_of
 from .added import AddedTerm  # noqa: TC001 - parameters are read from annotations
 from .evaluation.quantum import Quantum
@@ -111,8 +111,8 @@ class TermsModel(WeightModel):
         return *kept, *(added.term() for added in self.added)
 
     def by_lot(self, rules: Rules) -> bool:
-        """Whether lots are drawn: they order equals within a group, unless they are given."""
-        return self.conventions.lots is None
+        """Whether lots are drawn: to shuffle, or to order equals within a group unless they are given."""
+        return self.shuffles or self.conventions.lots is None
 
     def state(self, field: Field) -> State:
         """State of all players of a field or of a view of one, by the model's conventions."""
@@ -120,6 +120,18 @@ class TermsModel(WeightModel):
         if self.salt:
             conventions = replace(conventions, salt=self.salt)
         return state_of(field.roster, conventions)
+
+    @property
+    def shuffles(self) -> bool:
+        """Whether the players are shuffled before a draw, as some pairs are to be made at random."""
+        return False
+
+    def order(self, field: Field) -> NDArray[np.intp] | None:
+        """Seats as they are shuffled, if they are; every round has other lots [K15 4.1; K12 6.5]."""
+        if not self.shuffles:
+            return None
+        seed = self.salt or self.conventions.salt
+        return np.argsort(luck.lots(len(field), luck.of_round(seed, field.round_number)))
 
     def units(self, field: Field) -> int:
         """How many units of the integer weights make 1 in the real ones."""

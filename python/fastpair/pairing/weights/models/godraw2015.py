@@ -118,6 +118,11 @@ class GoDraw2015(TermsModel):
         source="K15 3.2",
     )
 
+    @property
+    def shuffles(self) -> bool:
+        """Whether pairs within a group are made at random."""
+        return self.even in ("random", "mix")
+
     def table(self, state: State) -> tuple[Term, ...]:
         """The table of section 2.2."""
         worth, severity, grades = self.coefficients, self.severities, self.grades

@@ -86,7 +86,9 @@ class Gotha(TermsModel):
         0.5, "k of the concavity function Υ, at most 1", unit="pure number", source="K12 5.2"
     )
     luck: bool = parameter(
-        False, "Whether there is luck ρ; otherwise it is 0", source="INTERPRETATION K12-5"
+        False,
+        "Whether luck ρ is a component of its own; in the seed system random it always is there",
+        source="INTERPRETATION K12-5",
     )
     luck_by: Literal["lot", "names"] = parameter(
         "lot",
@@ -161,8 +163,6 @@ class Gotha(TermsModel):
 
     def _rho(self, a: State, b: State) -> Reals:
         """Luck of a pair in [0, 1]."""
-        if not self.luck:
-            return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape))
         if self.luck_by == "names":
             return luck.by_names(a, b, _LUCK) / _LUCK
         return luck.by_lot(a, b, _LUCK, self.salt) / _LUCK

@@ -154,6 +154,11 @@ class Kaniuk2012(TermsModel):
         source="K12 7.1",
     )
 
+    @property
+    def shuffles(self) -> bool:
+        """Whether pairs within a group are made at random."""
+        return self.even in ("random", "split-random")
+
     def table(self, state: State) -> tuple[Term, ...]:
         """The list of section 8."""
         coefficient, alpha, grades = self.coefficients, self.alphas, self.grades
