@@ -10,7 +10,8 @@ from fastpair.app.edits.entries import begun, copied
 from fastpair.app.edits.outside_rounds import bonus_given, playoff_played
 from fastpair.app.edits.registration import registered
 from fastpair.app.reports.ranking import ranked
-from fastpair.app.typed.values import TypedEvent, TypedRules
+from fastpair.app.typed.event import TypedEvent
+from fastpair.app.typed.values import TypedRules
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair.document import new_content

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from fastpair.app.edits.rule_changes import rules_changed
 from fastpair.app.reports.advising import Advised, advice_document
-from fastpair.app.typed.values import TypedEvent, TypedRules
+from fastpair.app.typed.event import TypedEvent
+from fastpair.app.typed.values import TypedRules
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.ratings import GoR

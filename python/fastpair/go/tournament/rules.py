@@ -323,8 +323,9 @@ class Rules:
     def usual_model(self) -> ModelName:
         """Name of the weight model that draws if nobody names one.
 
-        It is the tournament's, if it has chosen one. Otherwise it is opengotha351 or opengotha352, by the variant, if the parameters of OpenGotha's weights
-        are not all as by default; and otherwise it is fastpair.
+        It is the tournament's, if it has chosen one. Otherwise it is opengotha351 or opengotha352, by
+        the variant, if the parameters of OpenGotha's weights are not all as by default; and otherwise
+        it is fastpair.
         """
         # docs/studies/coefficients says how good fastpair's model is.
         if self.model is not None:
