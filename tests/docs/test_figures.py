@@ -58,7 +58,7 @@ def test_the_explanations_are_what_the_commands_print():
     assert not cog("--check", "--diff", ROOT / "docs" / "explain.md")
 
 
-@pytest.mark.ci
+@pytest.mark.nightly
 def test_the_qualities_are_counted_again():
     if CONFORMANCE is None:
         pytest.skip(UNSET)
