@@ -25,6 +25,8 @@ from fastpair.insight.explain import (
     told_against,
     told_of_best,
     told_of_pair,
+    weight_of,
+    weight_of_pair,
     what_if,
 )
 from fastpair.insight.explain.components import components_of
@@ -138,9 +140,10 @@ def test_the_terms_of_a_sentence_add_up_to_the_price(question):
     sentences = list(told(answer, names))
     assert all(sentence and "\n" not in sentence for sentence in sentences)
     if answer.units == 1 and not answer.fewer_games and answer.changed:
-        said = next(sentence for sentence in sentences if "; that " in sentence)
+        assert any("; that " in sentence for sentence in sentences)
+        said = weight_of(answer)
         terms = [int(term.replace(",", "")) for term in re.findall(r"(-?[\d,]+) for ", said)]
-        total = re.search(r"that (costs|gains) ([\d,]+)", said)
+        total = re.search(r"That (costs|gains) ([\d,]+)", said)
         price = int(total[2].replace(",", "")) * (1 if total[1] == "costs" else -1) if total else 0
         assert price == answer.price
         # A single term stands for the price itself.
@@ -290,6 +293,7 @@ def test_a_pair_is_explained_by_all_components(optimum, data):
             assert -1e-9 <= measure.value <= 1 + 1e-9
             assert measure.name == reason.component
     assert told_of_pair(explained)
+    assert f"{explained.weight:,}" in weight_of_pair(explained) or explained.units > 1
 
 
 @pytest.mark.parametrize("name", MODELS)

@@ -157,7 +157,7 @@ def test_an_edited_draw_is_said_to_be_lighter(asked, run, file):
     one, other = games[0].white, games[-1].white
     assert main(["swap", str(file), one, other]) == 0
     document = asked("why", file, one, games[-1].black)
-    assert "lighter than the best one of its players by opengotha351" in document["remarks"][0]
+    assert "is not the best one of its players by opengotha351" in document["remarks"][0]
     assert "though the best draw does not have it" in document["sentences"][0]
     _, _, err = run("why", file, one, games[-1].black)
     assert "warning: the draw of round 3 is " in err
@@ -263,7 +263,7 @@ def test_who_has_the_bye_is_asked_about(asked, file, optimum):
     one = optimum.field.key[0]
     document = asked("why-not", file, one, optimum.bye)
     assert document["answer"]["bye_before"] == optimum.bye != document["answer"]["bye"]
-    assert "had the bye" in document["sentences"][-1]
+    assert any("had the bye" in sentence for sentence in document["sentences"])
     said = asked("opponents", file, optimum.bye)["sentences"]
     assert said[0].endswith("has the bye in round 3.")
 

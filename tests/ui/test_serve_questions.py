@@ -66,3 +66,24 @@ def test_advice_is_that_of_the_command(director, drawn, run):
     for part in ("players", "rules"):
         assert f"Advice on rules and players</a>: {len(advised)}" in director.get(f"/{part}/1").text
     assert ".bar" in director.get("/static/chart.css").text
+
+
+@pytest.mark.parametrize("panel", ["why", "opponents", "whatif", "best", "kept", "seat"])
+def test_no_panel_shows_a_weight_before_it_is_asked_for(director, drawn, panel):
+    first, second = games(drawn)[1], games(drawn)[2]
+    director.do("/boards/1/swap", one=first.white, other=second.white)
+    fields = {"one": first.white, "other": second.black, "key": first.white}
+    fields |= {"kind1": "force", "one1": first.white, "other1": second.white}
+    answer = director.get(f"/boards/1/{panel}", params=fields)
+    assert answer.status_code == 200
+    asked_for = re.findall(r"<summary>In numbers</summary>(.*?)</details>", answer.text, re.S)
+    shown = re.sub(
+        r"<[^>]*>", " ", re.sub(r"<summary>In numbers.*?</details>", "", answer.text, flags=re.S)
+    )
+    assert not re.search(r"\d{1,3}(,\d{3})+|\d{5,}", unescape(shown))
+    words = (
+        r"more point|more draw|more game|fewer|a loss in|costs nothing|decides|against their game"
+    )
+    assert re.search(words, shown)
+    assert all(re.search(r"\d{1,3}(,\d{3})+", text) for text in asked_for)
+    assert bool(asked_for) == (panel in ("why", "whatif"))

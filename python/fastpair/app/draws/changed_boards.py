@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ...insight.explain import ways
+from ...insight.explain import in_words, shares, ways
 from ...insight.explain.difference import decided
+from ...insight.explain.tally import counts
 from ...pairing.rounds import Drawbacks, draw_round
 from ...pairing.rounds.drawing import situation_of
 from ...pairing.systems import Weighted
@@ -21,11 +22,12 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Tournament
     from ...insight.explain import Way
     from ...pairing.draw import Board, Draw
+    from ...pairing.field import Field
     from ...pairing.rounds import Keeping, Offer
     from ...pairing.systems import Situation
     from .keep_most import KnownBoards
 
-__all__ = ["Difference", "Kept"]
+__all__ = ["Difference", "Kept", "Offered"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +60,22 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """A draw that could be made instead, as a director chooses it."""
+
+    offer: Offer
+
+    lost: tuple[Game, ...]
+    """The known boards that it does not have, in table order."""
+
+    gained: tuple[tuple[str, str], ...]
+    """The pairs that are new, by key."""
+
+    cost: str
+    """What it costs beside the heaviest one with the same bye, in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
     """A draw that keeps known boards, beside draws that do not."""
 
@@ -69,8 +87,11 @@ class Kept:
     best: Draw
     """The heaviest draw with the same bye."""
 
-    offers: tuple[Offer, ...] = ()
+    offered: tuple[Offered, ...] = ()
     """Draws between the fewest changes and the greatest weight, if they were asked for."""
+
+    cost: str = ""
+    """What the draw costs beside ``best``, in words; empty if nothing."""
 
     worse: tuple[tuple[Board, str], ...] = ()
     """New boards that are worse than any game of a fresh draw, with the words for it."""
@@ -100,13 +121,22 @@ class Kept:
         fresh = drawn(Weighted(model=system.model))
         free = drawn(replace(system, price=0, choice=None))
         situation = situation_of(before, number, rules, seed)
+        best = free if free.bye == draw.bye else fresh
+        field, _ = system.everybody(situation)
+        lists = system.offers(situation, {}) if offers else ()
         return cls(
             difference=Difference(known=known, draw=draw),
             fresh=Difference(known=known, draw=fresh),
-            best=free if free.bye == draw.bye else fresh,
-            offers=system.offers(situation, {}) if offers else (),
+            best=best,
+            offered=tuple(_offered(lists, system, field)),
+            cost=_cost(field, system, _pairs_of(best), _pairs_of(draw)),
             worse=tuple(_worse(system, situation, fresh, draw)) if system.fewest else (),
         )
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """The draws that are offered."""
+        return tuple(each.offer for each in self.offered)
 
     @property
     def lighter(self) -> int:
@@ -136,11 +166,18 @@ class Kept:
         yield f"changed: {self.difference.changed} of {boards}; {fresh}"
         for way in self.difference.ways:
             yield f"  {_told(tournament, self.difference, way)}"
-        cost = cost_told(shares_of(self.best), shares_of(draw), draw.units, _names(draw))
+        cost = f"means {self.cost}," if self.cost else "costs nothing"
         yield f"keeping the others {cost} against the heaviest draw of the same players"
         if self.fresh.draw.bye not in (None, draw.bye):
             first = tournament.by_key[self.fresh.draw.bye].full_name
             yield f"the bye would be {first}'s by the rule, and more boards would change"
+
+    @property
+    def weights(self) -> str:
+        """What it costs by the weights, for those who ask."""
+        draw = self.difference.draw
+        cost = cost_told(shares_of(self.best), shares_of(draw), draw.units, _names(draw))
+        return f"by the weights, keeping the others {cost}"
 
     def document(self) -> dict[str, Any]:
         """The same for machines, by ``draw.schema.json``."""
@@ -185,6 +222,44 @@ def _worse(
     for board, (i, j) in zip(new, seats, strict=True):
         if worse := worse_told(drawbacks.of_pair(i, j), worst):
             yield board, worse
+
+
+def _offered(offers: Sequence[Offer], system: Keeping, field: Field) -> Iterator[Offered]:
+    """Say of each draw that is offered what changes, and what it costs."""
+    heaviest = {offer.bye: offer for offer in offers}
+    known = {frozenset(board.players) for board in system.boards}
+    for offer in offers:
+        pairs = _pairs_offered(offer)
+        kept = known.intersection(map(frozenset, pairs))
+        yield Offered(
+            offer=offer,
+            lost=tuple(b for b in system.boards if frozenset(b.players) not in kept),
+            gained=tuple(pair for pair in pairs if frozenset(pair) not in kept),
+            cost=_cost(field, system, _pairs_offered(heaviest[offer.bye]), pairs),
+        )
+
+
+def _pairs_offered(offer: Offer) -> list[tuple[str, str]]:
+    key = offer.solved.field.key
+    return [(key[i], key[j]) for i, j in offer.solved.solution.matching.edges.tolist()]
+
+
+def _pairs_of(draw: Draw) -> list[tuple[str, str]]:
+    return [(board.white, board.black) for board in draw.boards]
+
+
+def _cost(
+    field: Field, system: Keeping, better: list[tuple[str, str]], worse: list[tuple[str, str]]
+) -> str:
+    """What a draw costs beside a better one, in words; empty if it costs nothing."""
+    model = system.model
+    one, other = (shares(field, model, pairs) for pairs in (better, worse))
+    _, losses = decided(model.levels, one, other)
+    if not losses.total():
+        return ""
+    more = counts(field, model, worse)
+    more.subtract(counts(field, model, better))
+    return in_words(losses.total(), more, losses)
 
 
 def _names(draw: Draw) -> list[tuple[str, ...]]:

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...insight.explain import Optimum, shares
+from ...insight.explain import Optimum, in_words, shares
 from ...insight.explain.difference import decided
-from ...insight.explain.words import amount
+from ...insight.explain.tally import counts
 from ...pairing.rules import StatedRules
 from ...sentences import Remedy
 from ..history.makers import as_drawn, before_the_draw
@@ -179,14 +179,15 @@ class DrawInQuestion:
         optimum = self.optimum
         pairs = [g.players for g in self.games if optimum.players.issuperset(g.players)]
         drawn, best = (shares(optimum.field, self.model, some) for some in (pairs, optimum.pairs))
-        level, losses = decided(self.model.levels, best, drawn)
+        _, losses = decided(self.model.levels, best, drawn)
         if losses.total() <= 0:
             return ()
-        loss = amount(losses.total(), optimum.units)
-        where = "" if level is None else f" on level {level}"
+        more = counts(optimum.field, self.model, pairs)
+        more.subtract(counts(optimum.field, self.model, optimum.pairs))
         return (
-            f"the draw of round {self.round_number} is {loss} lighter{where} than the best one of"
-            f" its players by {self.named}; prices are against the best one",
+            f"the draw of round {self.round_number} is not the best one of its players by"
+            f" {self.named} ({in_words(losses.total(), more, losses)}); what something costs is"
+            " told against the best one",
         )
 
     @property

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...go.tournament import Result
+from ...insight.explain import in_words
 from ...insight.explain.facts import facts_of
-from ...insight.explain.sentence import more_told
 from ...insight.explain.tally import COUNTED, counted
-from ...insight.explain.words import amount
 from ...pairing.field import Field
 from .costs import Weigher
 
@@ -58,9 +57,6 @@ class SwapPrice:
     weight: int
     """How much lighter the draw becomes."""
 
-    units: int
-    """How many units of the weight make 1 in the model's own weights."""
-
     more: Mapping[str, int]
     """How much more there is of what is counted in games; points are doubled."""
 
@@ -77,17 +73,7 @@ class SwapPrice:
     @property
     def text(self) -> str:
         """What becomes of the games, in words."""
-        return more_told(self.more) or (
-            "only places within the groups" if self.weight else "the same"
-        )
-
-    @property
-    def amount(self) -> str:
-        """What it costs in the weights of the model."""
-        if not self.weight:
-            return "costs nothing"
-        verb = "costs" if self.weight > 0 else "gains"
-        return f"{verb} {amount(abs(self.weight), self.units)}"
+        return in_words(self.weight, self.more)
 
 
 def swap_prices(known: Followed, number: int, key: str) -> Mapping[str, SwapPrice]:
@@ -122,11 +108,8 @@ def swap_prices(known: Followed, number: int, key: str) -> Mapping[str, SwapPric
     then = weight.of(everybody, my_opponent) + weight.of(me, theirs)
     more = weight.counted(everybody, my_opponent) + weight.counted(me, theirs)
     more -= weight.counted(me, my_opponent) + weight.counted(everybody, theirs)
-    units = weigher.model.units(field)
     return {
-        other: SwapPrice(
-            weight=int(cost), units=units, more=dict(zip(COUNTED, counts.tolist(), strict=True))
-        )
+        other: SwapPrice(weight=int(cost), more=dict(zip(COUNTED, counts.tolist(), strict=True)))
         for other, cost, counts in zip(others, now - then, more, strict=True)
     }
 

@@ -16,13 +16,18 @@ from ...insight.explain import (
     candidates,
     explain_pair,
     heat_map,
+    price_of,
     told,
     told_of_best,
     told_of_pair,
     told_of_turning_points,
     turning_points,
+    weight_of,
+    weight_of_pair,
+    weights_of_best,
     what_if,
 )
+from ...report.text import counted
 from ...sentences import Remedy
 from ..typed.players import find_player
 
@@ -43,6 +48,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Explained",
     "OtherConditions",
+    "cost_of",
     "explain_best",
     "explain_heat_map",
     "explain_opponents",
@@ -59,6 +65,10 @@ class Explained:
     """The command that asks it."""
 
     sentences: tuple[str, ...]
+    """In the words of the field."""
+
+    weights: tuple[str, ...] = ()
+    """What it is by the weights, in further sentences for those who ask."""
 
     players: tuple[str, ...] = ()
     """Keys of those who were asked about."""
@@ -175,6 +185,11 @@ def explain_pair_of(
         question="why",
         players=keys,
         sentences=sentences,
+        weights=tuple(
+            filter(
+                None, ("" if explained is None else weight_of_pair(explained), weight_of(answer))
+            )
+        ),
         pair=explained,
         answer=answer,
         turning_points=turning,
@@ -190,7 +205,12 @@ def explain_what_if(draw: DrawInQuestion, typed: OtherConditions) -> Explained:
         As ``OtherConditions.found``.
     """
     answer = what_if(draw.optimum, typed.found(draw))
-    return Explained(question="whatif", sentences=tuple(told(answer, draw.names)), answer=answer)
+    return Explained(
+        question="whatif",
+        sentences=tuple(told(answer, draw.names)),
+        weights=tuple(filter(None, (weight_of(answer),))),
+        answer=answer,
+    )
 
 
 def explain_opponents(draw: DrawInQuestion, player: str) -> Explained:
@@ -217,6 +237,15 @@ def explain_opponents(draw: DrawInQuestion, player: str) -> Explained:
     return Explained(question="opponents", players=(key,), sentences=tuple(said), opponents=found)
 
 
+def cost_of(draw: DrawInQuestion, pair: tuple[str, str]) -> str:
+    """Say what it costs that two players meet: what becomes of how many boards."""
+    answer = what_if(draw.optimum, Conditions(force=frozenset({frozenset(pair)})))
+    if not answer.changed:
+        return "the best draw has it"
+    boards = len({pair for way in answer.ways for pair in way.lost})
+    return f"{counted(boards, 'board')} would change; {price_of(answer)}"
+
+
 def explain_best(draw: DrawInQuestion, k: int, within: float | None = None) -> Explained:
     """How many draws are equally good, and in what the next ones differ.
 
@@ -237,7 +266,9 @@ def explain_best(draw: DrawInQuestion, k: int, within: float | None = None) -> E
     optimum = draw.optimum
     best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
     said = told_of_best(best, draw.names, drawn=draw.drawn)
-    return Explained(question="best", sentences=tuple(said), best=best)
+    return Explained(
+        question="best", sentences=tuple(said), weights=tuple(weights_of_best(best)), best=best
+    )
 
 
 def explain_heat_map(

@@ -57,7 +57,7 @@ def explanation_document(draw: DrawInQuestion, explained: Explained) -> dict[str
         "seed": draw.seed,
         "weight_units": draw.optimum.units,
         "bye": draw.optimum.bye,
-        "sentences": list(explained.sentences),
+        "sentences": [*explained.sentences, *explained.weights],
         **parts,
         "players": {key: draw.names[key] for key in named},
         "remarks": list(draw.remarks),

@@ -7,13 +7,15 @@ from .heat_map import HeatMap, heat_map
 from .opponents import Candidate, candidates
 from .optimum import Optimum
 from .pair import Measure, PairExplanation, Reason, explain_pair
+from .price_words import clauses, in_words, price_of, weight_of
 from .sentence import (
-    clauses,
     told,
     told_against,
     told_of_best,
     told_of_pair,
     told_of_turning_points,
+    weight_of_pair,
+    weights_of_best,
 )
 from .turning_points import TurningPoint, turning_points
 from .what_if import what_if
@@ -35,6 +37,8 @@ __all__ = [
     "clauses",
     "explain_pair",
     "heat_map",
+    "in_words",
+    "price_of",
     "shares",
     "told",
     "told_against",
@@ -43,5 +47,8 @@ __all__ = [
     "told_of_turning_points",
     "turning_points",
     "ways",
+    "weight_of",
+    "weight_of_pair",
+    "weights_of_best",
     "what_if",
 ]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .tally import COUNTED
-from .words import NOUNS, amount, number
+from .price_words import many, price_of, weight_of
+from .words import amount, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,78 +14,27 @@ if TYPE_CHECKING:
     from .best import BestDraws
     from .conditions import Answer, Conditions
     from .opponents import Candidate
-    from .pair import PairExplanation
+    from .pair import PairExplanation, Reason
     from .turning_points import TurningPoint
 
     Names = Mapping[str, str]
     """Names by key."""
 
 __all__ = [
-    "Clause",
-    "clauses",
-    "more_told",
-    "price_of",
     "told",
     "told_against",
     "told_of_best",
     "told_of_pair",
     "told_of_turning_points",
+    "weight_of_pair",
+    "weights_of_best",
 ]
 
 _MOST_BOARDS = 4
 """Boards that are named; the others are counted."""
 
-_MOST_CLAUSES = 4
-"""Terms of a price that are named; the others are added up."""
-
-_REST = "all else"
-
 _QUANTITIES = ("point between opponents", "stone of handicap")
 """What there may be any number of in one game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A term of a price."""
-
-    weight: int
-    """In units; below 0 if it is a gain."""
-
-    words: str
-
-
-def clauses(answer: Answer) -> tuple[Clause, ...]:
-    """The terms of a price, which add up to it, the largest first."""
-    by_noun: dict[str, int] = {}
-    for name, loss in answer.losses.items():
-        by_noun[NOUNS[name]] = by_noun.get(NOUNS[name], 0) + loss
-    found = [
-        Clause(loss, noun + _bracketed(_more(answer.more, noun)))
-        for noun, loss in by_noun.items()
-        if loss
-    ]
-    found.sort(key=lambda clause: (-abs(clause.weight), clause.words))
-    if len(found) <= _MOST_CLAUSES:
-        return tuple(found)
-    rest = sum(clause.weight for clause in found[_MOST_CLAUSES - 1 :])
-    named = found[: _MOST_CLAUSES - 1]
-    return (*named, Clause(rest, _REST)) if rest else tuple(named)
-
-
-def price_of(answer: Answer) -> str:
-    """Say what an answer costs, and in which components."""
-    if answer.price is None:
-        return "other players have other weights, so there is no price"
-    if answer.fewer_games > 0:
-        return f"there would be {_counted(answer.fewer_games, 'game')} less"
-    terms = clauses(answer)
-    parts = [f"{amount(clause.weight, answer.units)} for {clause.words}" for clause in terms]
-    if answer.price == 0:
-        return f"that costs nothing{': ' if parts else ''}{', '.join(parts)}"
-    level = "" if answer.level is None else f" on level {answer.level}"
-    verb = "costs" if answer.price > 0 else "gains"
-    said = f"that {verb} {amount(abs(answer.price), answer.units)}{level}"
-    return f"{said} for {terms[0].words}" if len(terms) == 1 else f"{said}: {', '.join(parts)}"
 
 
 def told(answer: Answer, names: Names) -> Iterator[str]:
@@ -109,13 +57,25 @@ def told(answer: Answer, names: Names) -> Iterator[str]:
 
 
 def told_of_pair(explained: PairExplanation) -> str:
+    """Say what speaks against a pair, by the rules that look at it."""
+    against = [f"{reason.noun} ({reason.words})" for reason in _lacking(explained)]
+    if not against:
+        return "Nothing speaks against their game."
+    return f"Against their game speak{'s' if len(against) == 1 else ''} {_listed(against)}."
+
+
+def weight_of_pair(explained: PairExplanation) -> str:
     """Say what a pair weighs, and how much less than could be each component is."""
     units = explained.units
-    lacking = [reason for reason in explained.reasons if reason.loss and reason.applies]
-    lacking.sort(key=lambda reason: -reason.loss)
-    parts = [f"{amount(r.loss, units)} for {r.noun} ({r.words})" for r in lacking]
+    parts = [f"{amount(each.loss, units)} for {each.noun}" for each in _lacking(explained)]
     said = f"Their game weighs {amount(explained.weight, units)}"
     return f"{said}; it lacks {', '.join(parts)}." if parts else f"{said}; it lacks nothing."
+
+
+def _lacking(explained: PairExplanation) -> list[Reason]:
+    """What a pair lacks, the most first."""
+    lacking = [reason for reason in explained.reasons if reason.loss and reason.applies]
+    return sorted(lacking, key=lambda reason: -reason.loss)
 
 
 def told_against(one: Candidate) -> str:
@@ -123,7 +83,7 @@ def told_against(one: Candidate) -> str:
     less = f"{_counted(one.fewer, 'game')} less" if one.fewer else ""
     rules = [rule.value for rule in one.rules]
     marks = [
-        name if count == 1 and name not in _QUANTITIES else _many(name, count)
+        name if count == 1 and name not in _QUANTITIES else many(name, count)
         for name, count in one.marks.items()
     ]
     return ", ".join(dict.fromkeys(filter(None, (less, *rules, *marks))))
@@ -150,6 +110,13 @@ def told_of_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]
         gained = [_pair(pair, names) for way in answer.ways for pair in way.gained]
         left = f"; {names[answer.left[0]]} is left over" if len(answer.left) == 1 else ""
         yield f"{place}. {_some(gained, 'board')}{left}; {price_of(answer)}."
+
+
+def weights_of_best(best: BestDraws) -> Iterator[str]:
+    """Say what each of the draws that are listed loses by the weights, a line each."""
+    for place, answer in enumerate(best.others, start=2):
+        if answer.price:
+            yield f"{place}. {weight_of(answer)}"
 
 
 def told_of_turning_points(found: Sequence[TurningPoint]) -> Iterator[str]:
@@ -221,37 +188,6 @@ def _ruled_out(pair: RelaxedPair, names: Names) -> str:
     one, other = (names[key] for key in pair.players)
     rules = _listed([rule.value for rule in pair.rules])
     return f"The rules do not let {one} play {other} ({rules}); without that for this pair alone:"
-
-
-def _more(more: Mapping[str, int], noun: str) -> list[str]:
-    """What there is more or less of that components of a noun look at, in words."""
-    return [
-        _many(name, abs(count), "more " if count > 0 else "fewer ")
-        for name, count in more.items()
-        if noun in COUNTED[name][1]
-    ]
-
-
-def more_told(more: Mapping[str, int]) -> str:
-    """What there is more of and less of that ``tally`` counts, in words; empty if there is neither."""
-    ordered = sorted(
-        COUNTED.keys() & more.keys(), key=lambda name: (more[name] < 0, [*COUNTED].index(name))
-    )
-    return ", ".join(
-        _many(name, abs(more[name]), "more " if more[name] > 0 else "fewer ")
-        for name in ordered
-        if more[name]
-    )
-
-
-def _many(name: str, count: int, more: str = "") -> str:
-    """So many of what is counted."""
-    value: float = count / 2 if name == "point between opponents" else count
-    return f"{number(value)} {more}{name if value == 1 else COUNTED[name][0]}"
-
-
-def _bracketed(parts: Sequence[str]) -> str:
-    return f" ({', '.join(parts)})" if parts else ""
 
 
 def _pair(pair: Sequence[str], names: Names) -> str:

@@ -25,6 +25,8 @@ def show_kept(before: Tournament, kept: Kept) -> None:
     write()
     for line in kept.told(before):
         write_folded(line.strip(), indent=2 if line.startswith(" ") else 0)
+    if kept.cost:
+        write_folded(kept.weights, indent=0)
     if kept.offers:
         write()
         columns = [

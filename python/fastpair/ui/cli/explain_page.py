@@ -22,7 +22,7 @@ _LONGEST_LIST = 20
 
 def show_explained(draw: DrawInQuestion, explained: Explained) -> None:
     """Show an answer: its sentences, and a table if it has one."""
-    for sentence in explained.sentences:
+    for sentence in (*explained.sentences, *explained.weights):
         write_folded(sentence, 0)
     if explained.opponents:
         write()

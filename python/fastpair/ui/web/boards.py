@@ -26,7 +26,6 @@ from ...app.edits.boards import (
 from ...app.history.publication import publication_of
 from ...go.scores import History, main_score_x2
 from ...insight.explain.round_report import RoundReports
-from ...insight.explain.words import amount
 from ...report.pages.questions import noticed
 from ...report.pages.words import named, number, result
 from .attending import attend
@@ -184,7 +183,8 @@ def _kept_panel(asked: Asked) -> Mapping[str, Any]:
     )
     known = asked.desk.held.known()
     kept = draw_read(known.document, asked.desk.held.file, request).kept
-    return {"kept": kept, "fewest": fewest, "amount": amount, "told": drawbacks_told}
+    by_key = asked.state.tournament.by_key
+    return {"kept": kept, "fewest": fewest, "told": drawbacks_told, "by_key": by_key}
 
 
 def _swap(asked: Asked) -> Told:

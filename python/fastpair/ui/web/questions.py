@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...app.reports.explaining import (
     OtherConditions,
+    cost_of,
     explain_best,
     explain_opponents,
     explain_pair_of,
@@ -14,7 +15,6 @@ from ...app.reports.explaining import (
 from ...app.typed.players import find_player
 from ...errors import RuleError
 from ...insight.explain import told_against
-from ...insight.explain.words import amount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ __all__ = ["best_panel", "opponents_panel", "what_if_panel", "why_panel"]
 _DRAWS = 5
 """Other draws that are told of."""
 
-_CHEAPEST = 40
+_CHEAPEST = 12
 """Opponents that are listed."""
 
 _OF_TWO, _OF_ONE = ("force", "forbid", "prefer"), ("drop", "add")
@@ -43,6 +43,7 @@ def why_panel(asked: Asked) -> Mapping[str, Any]:
             "heading": " and ".join(names),
             "remarks": draw.remarks,
             "sentences": explained.sentences,
+            "weights": explained.weights,
         }
 
 
@@ -50,23 +51,25 @@ def opponents_panel(asked: Asked) -> Mapping[str, Any]:
     """Whom a player could meet, and what the whole draw would lose by it."""
     with asked.desk.questions.draw(asked.number) as draw:
         explained = explain_opponents(draw, asked.typed("one"))
-        units = draw.optimum.units
+        possible = [one for one in explained.opponents if one.price is not None]
         listed = [
-            (
-                one.player,
-                draw.names[one.player],
-                "cannot meet" if one.price is None else amount(one.price, units),
-                told_against(one),
-            )
-            for one in explained.opponents[:_CHEAPEST]
+            (one.player, draw.names[one.player], told_against(one), cost_of(draw, pair))
+            for one in possible[:_CHEAPEST]
+            for pair in [(explained.players[0], one.player)]
         ]
         return {
             "heading": f"Opponents of {draw.names[explained.players[0]]}",
             "player": explained.players[0],
             "remarks": draw.remarks,
             "sentences": explained.sentences,
+            "weights": explained.weights,
             "opponents": listed,
-            "more": max(0, len(explained.opponents) - _CHEAPEST),
+            "more": max(0, len(possible) - _CHEAPEST),
+            "apart": [
+                (draw.names[one.player], told_against(one))
+                for one in explained.opponents
+                if one.price is None
+            ],
         }
 
 
@@ -78,6 +81,7 @@ def best_panel(asked: Asked) -> Mapping[str, Any]:
             "heading": "Other good draws",
             "remarks": draw.remarks,
             "sentences": explained.sentences,
+            "weights": explained.weights,
         }
 
 
@@ -98,6 +102,7 @@ def what_if_panel(asked: Asked) -> Mapping[str, Any]:
             "heading": "What if",
             "remarks": draw.remarks,
             "sentences": explained.sentences,
+            "weights": explained.weights,
             "conditions": found,
             "names": draw.names,
         }

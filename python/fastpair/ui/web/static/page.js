@@ -156,6 +156,15 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// The boards that another draw changes are marked in the list while they are told.
+document.addEventListener("toggle", (event) => {
+  const tables = event.target.dataset?.tables?.split(" ");
+  if (!tables) return;
+  for (const each of document.querySelectorAll("[data-tables]")) if (each !== event.target && event.target.open) each.open = false;
+  document.querySelectorAll("#list .changes").forEach((line) => line.classList.remove("changes"));
+  if (event.target.open) for (const table of tables) find(`b${table}`)?.classList.add("changes");
+}, true);
+
 // A swap by dragging: the prices of a player come at once, and are shown while another is under it.
 let dragged = null;
 let prices = {};

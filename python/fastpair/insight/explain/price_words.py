@@ -1,0 +1,134 @@
+"""What a draw costs beside the best one: in words, and by the weights for those who ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .tally import COUNTED
+from .words import NOUNS, amount, number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .conditions import Answer
+
+__all__ = ["Clause", "clauses", "in_words", "many", "price_of", "weight_of"]
+
+_MOST_CLAUSES = 4
+"""Terms of a price that are named; the others are added up."""
+
+_REST = "all else"
+
+_UNSEEN = frozenset({"luck", "one game less"})
+"""Components that say nothing of the games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A term of a price."""
+
+    weight: int
+    """In units; below 0 if it is a gain."""
+
+    words: str
+
+
+def clauses(answer: Answer) -> tuple[Clause, ...]:
+    """The terms of a price, which add up to it, the largest first."""
+    found = [Clause(loss, noun) for noun, loss in _by_noun(answer.losses).items() if loss]
+    found.sort(key=lambda clause: (-abs(clause.weight), clause.words))
+    if len(found) <= _MOST_CLAUSES:
+        return tuple(found)
+    rest = sum(clause.weight for clause in found[_MOST_CLAUSES - 1 :])
+    named = found[: _MOST_CLAUSES - 1]
+    return (*named, Clause(rest, _REST)) if rest else tuple(named)
+
+
+def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None = None) -> str:
+    """Say what there is more of and less of in the games of a draw that costs so much.
+
+    Parameters
+    ----------
+    price
+        How much lighter the draw is.
+    more
+        How much more there is of what ``tally`` counts; points are doubled.
+    losses
+        What each component loses; None if that is not known.
+    """
+    sign = 1 if price > 0 else -1
+    parts = [
+        many(name, abs(more[name]), "more " if more[name] > 0 else "fewer ")
+        for name in sorted(
+            COUNTED.keys() & more.keys(),
+            key=lambda name: (sign * more[name] < 0, [*COUNTED].index(name)),
+        )
+        if more[name]
+    ]
+    if price:
+        parts += _besides(price, more, losses)
+    return ", ".join(parts) or "the same"
+
+
+def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None) -> list[str]:
+    """What decides on a price and is not counted in games."""
+    sign, what = (1, "a loss") if price > 0 else (-1, "a gain")
+    told = {noun for name in more if sign * more[name] > 0 for noun in COUNTED[name][1]}
+    nouns = [
+        noun
+        for noun, loss in _by_noun(losses or {}).items()
+        if sign * loss > 0 and noun not in told | _UNSEEN
+    ]
+    if nouns:
+        return [f"{what} in {' and '.join(nouns)}"]
+    if told:
+        return []
+    return ["only luck decides" if losses else f"{what} in finer points, such as seeding"]
+
+
+def price_of(answer: Answer) -> str:
+    """Say what an answer costs, in the words of the field."""
+    if answer.fewer_games > 0:
+        return f"there would be {many('game', answer.fewer_games)} less"
+    if answer.price is None:
+        said = in_words(0, answer.more)
+        return f"other players have other weights, so there is no price; the games: {said}"
+    said = in_words(answer.price, answer.more, answer.losses)
+    if answer.price == 0:
+        return f"that costs nothing{'' if said == 'the same' else f' ({said})'}"
+    return f"that means {said}"
+
+
+def weight_of(answer: Answer) -> str:
+    """Say what an answer costs by the weights of the model, and in which components.
+
+    Returns
+    -------
+    str
+        Empty if it has no price, or costs nothing.
+    """
+    if not answer.price:
+        return ""
+    terms = clauses(answer)
+    parts = [f"{amount(clause.weight, answer.units)} for {clause.words}" for clause in terms]
+    level = "" if answer.level is None else f" on level {answer.level}"
+    verb = "costs" if answer.price > 0 else "gains"
+    said = f"That {verb} {amount(abs(answer.price), answer.units)}{level}"
+    one = f"{said} for {terms[0].words}" if len(terms) == 1 else f"{said}: {', '.join(parts)}"
+    return f"{one}."
+
+
+def many(name: str, count: int, more: str = "") -> str:
+    """So many of what is counted; points are doubled."""
+    value: float = count / 2 if name == "point between opponents" else count
+    plural = COUNTED[name][0] if name in COUNTED else f"{name}s"
+    return f"{number(value)} {more}{name if value == 1 else plural}"
+
+
+def _by_noun(losses: Mapping[str, int]) -> dict[str, int]:
+    """What is lost for each noun."""
+    found: dict[str, int] = {}
+    for name, loss in losses.items():
+        found[NOUNS[name]] = found.get(NOUNS[name], 0) + loss
+    return found
