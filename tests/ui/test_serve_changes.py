@@ -321,9 +321,13 @@ def test_the_page_lists_the_draws_that_keep_boards(browsers, drawn):
     assert "off score, at most" in panel
     assert panel != worse
     one.look("/boards/1")
-    assert "(in a fresh draw at most" not in one.do("/boards/1/draw", keep="1", choice="2")
+    assert "(in a fresh draw at most" not in one.do(
+        "/boards/1/draw", keep="1", choice="2", players_know="yes"
+    )
     one.look("/boards/1")
-    assert "(in a fresh draw at most" in one.do("/boards/1/draw", keep="1", fewest="1")
+    assert "(in a fresh draw at most" in one.do(
+        "/boards/1/draw", keep="1", fewest="1", players_know="yes"
+    )
     typed = [entry.typed for entry in History(drawn).entries()][-2:]
     assert typed[0][-3:] == ("--keep-most", "--choose", "2")
     assert typed[1][-2:] == ("--keep-most", "--fewest")

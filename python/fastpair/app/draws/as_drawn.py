@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import RuleError
 from ...sentences import Remedy
+from ..history.conditions import conditions_of, without
 from ..history.makers import drawn_by
 from .drawn_model import rules_drawn
 
@@ -56,7 +57,7 @@ class AsDrawn(NamedTuple):
                 about="keep_most",
             )
         playing = {player.key for player in before.to_pair(number)}
-        rules = rules_drawn(held)
+        rules = without(rules_drawn(held), conditions_of(timeline, number, until=entry))
         force = tuple(pair for pair in rules.force if playing.issuperset(pair))
         rules = replace(rules, force=force).and_also(request.rules)
         return cls(

@@ -12,6 +12,7 @@ from ...insight.explain.difference import decided
 from ...insight.explain.tally import counts
 from ...pairing.rules import StatedRules
 from ...sentences import Remedy
+from ..history.conditions import conditions_of
 from ..history.makers import as_drawn, before_the_draw
 from ..history.timeline import Timeline
 from ..state import round_to_edit
@@ -124,6 +125,8 @@ class DrawInQuestion:
         if stated.rules == StatedRules():
             stated = replace(stated, rules=drawn.rules)
         tournament = document.tournament
+        if not tournament.is_drawn(number):
+            stated = stated.under(conditions_of(timeline, number), tournament, number)
         played = tournament.round(number)
         imposed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
         absent = [find_player(tournament, name) for name in stated.absent]

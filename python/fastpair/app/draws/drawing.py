@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from ...pairing.rounds import draw_round
 from ...report.text import counted
 from ...sentences import Remedy, Sentence
 from ..edits.locked_file import Edit
+from ..history.conditions import conditions_of, held
 from ..history.timeline import Timeline
 from .as_drawn import AsDrawn
 from .asked import asked_by
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ...pairing.draw import Draw
     from ...pairing.systems import System
+    from ..history.conditions import Condition
     from .missing_results import Foresight
     from .redraw import Discarded
     from .request import Request
@@ -55,6 +57,9 @@ class Drawing:
 
     model: str | None = None
     """The model as it was named."""
+
+    conditions: Mapping[Condition, str] = field(default_factory=dict)
+    """What is said of players from this draw on, with the reasons."""
 
     difference: Difference
     """What becomes of the boards that players know; there are none in a first draw."""
@@ -103,6 +108,7 @@ class Drawing:
                 "proviso": draw.proviso,
                 "resting": list(draw.resting),
                 "out": list(draw.out),
+                **({"conditions": held(self.conditions)} if self.conditions else {}),
             },
         )
 
@@ -208,10 +214,13 @@ def draw_read(
     seed = asked.seed(seed)
     with in_file(path):
         number = request.round_of(document.tournament)
+        timeline = Timeline.beside(path, document.content)
+        conditions = (*conditions_of(timeline, number), *request.conditions)
+        request = request.keeping(conditions, document.tournament, number)
         discarded, before = _without_discarded(document, path, request, number)
+        request = request.under(conditions, before, number)
         keep, known = request.keep_most, KnownBoards()
         if request.redraw.anew:
-            timeline = Timeline.beside(path, document.content)
             known = KnownBoards.of(timeline, document.tournament, before, number)
             if keep is not None and system is None:
                 request, model, seed = AsDrawn.of(timeline, request, before, number, model, seed)
@@ -244,6 +253,7 @@ def draw_read(
         before=before,
         draw=replace(drawn, timings={**seconds, **drawn.timings}),
         model=model,
+        conditions=request.conditions,
         difference=Difference(known=known, draw=drawn),
         kept=kept,
         assumed=assumed.told,

@@ -11,6 +11,7 @@ from ...pairing.rules import GeneralRules, StatedRules
 from ...report.text import counted
 from ...sentences import Remedy
 from ..edits.attendance import present as made_present
+from ..history.conditions import Condition, ConditionKind, rules_of
 from ..state import last_in_play, nobody_left, unfinished_before
 from ..typed.models import is_file
 from ..typed.named_groups import couples_named, groups_named, pairs_named
@@ -19,6 +20,8 @@ from .missing_results import MissingResults
 from .redraw import Redraw
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from ...go.tournament import Tournament
     from ...pairing.weights import WeightModel
     from .keep_most import KeepMost
@@ -36,6 +39,9 @@ class Request:
 
     rules: StatedRules = field(default_factory=StatedRules)
     """Hard rules and preferences."""
+
+    conditions: Mapping[Condition, str] = field(default_factory=dict)
+    """What is said of players from this draw of the round on, with the reasons."""
 
     absent: tuple[str, ...] = ()
     """Players who miss the round."""
@@ -57,6 +63,22 @@ class Request:
 
     without_results: bool = False
     """Whether it is, though earlier rounds are not over."""
+
+    def under(self, conditions: Iterable[Condition], before: Tournament, number: int) -> Self:
+        """The same request, with what is said of players who are to be paired."""
+        playing = {player.key for player in before.to_pair(number)}
+        known = [each for each in conditions if before.by_key.keys() >= each.players]
+        return replace(self, rules=rules_of(known, playing).and_also(self.rules))
+
+    def keeping(self, conditions: Iterable[Condition], tournament: Tournament, number: int) -> Self:
+        """The same request, with the games that are to stay."""
+        games = {frozenset(game.players) for game in tournament.round(number).games}
+        stay = tuple(
+            tuple(sorted(each.players))
+            for each in conditions
+            if each.kind is ConditionKind.KEEP and each.players in games
+        )
+        return replace(self, redraw=replace(self.redraw, keep=(*self.redraw.keep, *stay)))
 
     def with_rules_of(self, model: str | None) -> Self:
         """The same request, with the rules of the model's file, if it is one, before its own.

@@ -139,7 +139,7 @@ class Entry:
 
     draw: Mapping[str, Any] = field(default_factory=dict)
     """How a draw was made: its round, model, changed parameters, rules, seed and proof. Of ``publish``
-    what was published, see `Publication.held`."""
+    what was published, see `Publication.held`; of ``condition`` what was said of two players."""
 
     reverts: _Count | None = None
     """Of ``undo`` and ``redo``: the number of the change that is taken back or made again."""
@@ -239,6 +239,18 @@ class Unread:
         return f"line {self.line} of the history cannot be read ({self.why})"
 
 
+_Conditions = tuple[tuple[Literal["force", "forbid", "prefer", "keep"], str, str, bool, str], ...]
+"""Kind, both players, whether it holds from now on, and why; see `history.conditions`."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """What is asked of the details of a condition."""
+
+    round: _Number
+    conditions: _Conditions
+
+
 @dataclass(frozen=True, slots=True)
 class _Drawn:
     """What is asked of the details of a draw."""
@@ -253,6 +265,7 @@ class _Drawn:
     rules: Mapping[str, Any] = field(default_factory=dict)
     resting: tuple[str, ...] = ()
     out: tuple[str, ...] = ()
+    conditions: _Conditions = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +278,11 @@ class _Published:
     byes: tuple[str, ...]
 
 
-_DETAILS: Mapping[str, type] = {"draw": _Drawn, "publish": _Published}
+_DETAILS: Mapping[str, type] = {
+    "draw": _Drawn,
+    "publish": _Published,
+    "condition": _Stated,
+}
 """How `Entry.draw` is made, by the command."""
 
 

@@ -17,7 +17,14 @@ from ..solving.best_matching import best_matching
 from ..solving.bye import without
 from ..systems.weighted import Weighted
 from .drawbacks import Drawbacks
-from .least_change import Compromise, at_price, between, bye_of_least_change, least_change
+from .least_change import (
+    Compromise,
+    at_price,
+    between,
+    bye_of_least_change,
+    least_change,
+    nearest_heaviest,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -83,7 +90,8 @@ class Keeping(Weighted):
 
     price: float | None = None
     """Weight that each board that is kept adds, in the model's own weights; None if it is worth more
-    than all weights. With 0 the draw is the heaviest with the same bye."""
+    than all weights. With 0 the draw is one of the heaviest with the same bye, and of these
+    one that keeps the most boards."""
 
     choice: int | None = None
     """Index of the offer that is taken; None if the price decides."""
@@ -124,6 +132,8 @@ class Keeping(Weighted):
             if len(task.heaviest.weighed.levels) > 1 and not self.price:
                 return self._by_levels(task)
             weights = task.heaviest.weighed.total
+            if self.price == 0:
+                return task.solved(nearest_heaviest(weights, task.allowed, task.kept))
             if self.price is None:
                 return task.solved(least_change(weights, task.allowed, task.kept))
             price = round(Fraction(self.price) * self.model.units(task.heaviest.field))

@@ -37,6 +37,7 @@ _PANELS = {
     },
     "A round": {
         "draw": "draw",
+        "condition": "condition",
         "publish": "publish",
         "pairings": "pages",
         "slips": "pages",

@@ -7,12 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.draws.costs import Weigher
-from ...app.draws.drawback_words import drawbacks_told
-from ...app.draws.drawing import draw_read
-from ...app.draws.keep_most import KeepMost
-from ...app.draws.redraw import Redraw
+from ...app.draws.prospect import prospect
 from ...app.draws.remarks import reservations
-from ...app.draws.request import Request
 from ...app.draws.swaps import swap_prices
 from ...app.edits.boards import (
     bye_given,
@@ -29,11 +25,12 @@ from ...insight.explain.round_report import RoundReports
 from ...report.pages.questions import noticed
 from ...report.pages.words import named, number, result
 from .attending import attend
+from .draws import apply, condition, draw, in_force, kept_panel, release
 from .parts import Part
 from .publishing import freeze, publish, take_back
 from .questions import best_panel, opponents_panel, what_if_panel, why_panel
 from .seats import seat_panel, table_panel
-from .unchanged import refuse_another_game, refuse_other_boards, refuse_other_seats
+from .unchanged import refuse_another_game, refuse_other_seats
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -85,6 +82,18 @@ def _noticed(state: State, round_number: int) -> tuple[Noticed, ...]:
     return state.view(("noticed", round_number), made)
 
 
+def _prospect(state: State, round_number: int, conditions: int) -> tuple[str, ...]:
+    """What would be drawn now; nothing if nobody waits or the tournament contradicts itself."""
+    tournament = state.tournament
+
+    def made() -> tuple[str, ...]:
+        if len(tournament.to_pair(round_number)) < 2 or any(tournament.faults()):
+            return ()
+        return tuple(prospect(tournament, round_number, conditions))
+
+    return state.view(("prospect", round_number, conditions), made)
+
+
 def _rows(state: State, round_number: int) -> Mapping[str, _Line]:
     tournament = state.tournament
     games = tournament.round(round_number).games
@@ -118,6 +127,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
     tournament, round_number = asked.state.tournament, asked.number
     played = tournament.round(round_number)
     publication = publication_of(asked.desk.held.timeline(), round_number)
+    conditions = in_force(asked)
     return {
         "games": len(played.games),
         "byes": [tournament.by_key[key] for key in played.byes],
@@ -127,64 +137,11 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "noticed": _noticed(asked.state, round_number) if played.games else (),
         "by_key": tournament.by_key,
         "reservations": list(reservations(tournament, round_number)),
+        "conditions": conditions,
+        "prospect": _prospect(asked.state, asked.number, len(conditions)),
         "state": publication.state.value,
         "changed": publication.changed_in(tournament),
     }
-
-
-def _draw(asked: Asked) -> Told:
-    """Draw the round, or who still waits in it.
-
-    With ``again``, the draw that it has is discarded; with ``keep``, as many of its boards as can
-    be come back, or those of a draw of ``kept_panel``.
-    """
-    late, keep = "without_results" in asked.fields, "keep" in asked.fields
-    again = keep or "again" in asked.fields
-    fewest, choice = "fewest" in asked.fields, None
-    if "choice" in asked.fields:
-        choice = asked.whole("choice")
-    request = Request(
-        round_number=asked.number,
-        redraw=Redraw(again=again),
-        keep_most=KeepMost(choice=choice, fewest=fewest) if keep else None,
-        written=True,
-        without_results=late,
-    )
-    lines: list[str] = []
-    warned: list[str] = []
-
-    def work(held: LockedFile) -> Edit:
-        refuse_other_boards(asked, held.tournament)
-        drawing = draw_read(held.document, held.file, request)
-        done = drawing.done
-        left = [held.tournament.by_key[each.player].full_name for each in drawing.draw.unpaired]
-        lines.extend([done.said, *drawing.changes()])
-        if drawing.kept is not None:
-            lines.extend(drawing.kept.told(drawing.before))
-        warned.extend(drawing.remarks())
-        if left:
-            warned.append(f"nobody is left to play {', '.join(left)}")
-        return replace(done, told=tuple(lines), warned=tuple(warned))
-
-    typed = ["--round", str(asked.number), "--write"]
-    typed += ["--keep-most"] if keep else ["--redraw"] * again
-    typed += ["--fewest"] * fewest + ([] if choice is None else ["--choose", str(choice)])
-    typed += ["--without-results"] * late
-    return asked.desk.held.change(asked.act("draw", *typed), work)
-
-
-def _kept_panel(asked: Asked) -> Mapping[str, Any]:
-    """The draws between the one that keeps most boards and the best one, each with what it costs."""
-    fewest = "fewest" in asked.fields
-    request = Request(
-        round_number=asked.number,
-        redraw=Redraw(again=True),
-        keep_most=KeepMost(offers=True, fewest=fewest),
-    )
-    known = asked.desk.held.known()
-    kept = draw_read(known.document, asked.desk.held.file, request).kept
-    by_key = asked.state.tournament.by_key
-    return {"kept": kept, "fewest": fewest, "told": drawbacks_told, "by_key": by_key}
 
 
 def _swap(asked: Asked) -> Told:
@@ -267,7 +224,10 @@ BOARDS = Part(
     head=_head,
     acts={
         "attend": attend,
-        "draw": _draw,
+        "draw": draw,
+        "apply": apply,
+        "condition": condition,
+        "release": release,
         "publish": publish,
         "freeze": freeze,
         "back": take_back,
@@ -286,7 +246,7 @@ BOARDS = Part(
         "opponents": opponents_panel,
         "whatif": what_if_panel,
         "best": best_panel,
-        "kept": _kept_panel,
+        "kept": kept_panel,
     },
 )
 """The boards of a round."""

@@ -106,6 +106,9 @@ class Told:
     confirmed: Mapping[str, str] = field(default_factory=dict)
     """The fields of the form that asks for the same even so; empty if nothing can be done."""
 
+    agree: str = "Change it even so"
+    """What the button of that form says."""
+
     question: Question | None = None
     """What is done only if the director agrees; nothing has been changed then."""
 

@@ -21,7 +21,14 @@ if TYPE_CHECKING:
 
     from .asking import Asked
 
-__all__ = ["best_panel", "opponents_panel", "what_if_panel", "why_panel"]
+__all__ = [
+    "OF_TWO",
+    "best_panel",
+    "conditions_asked",
+    "opponents_panel",
+    "what_if_panel",
+    "why_panel",
+]
 
 _DRAWS = 5
 """Other draws that are told of."""
@@ -29,7 +36,7 @@ _DRAWS = 5
 _CHEAPEST = 12
 """Opponents that are listed."""
 
-_OF_TWO, _OF_ONE = ("force", "forbid", "prefer"), ("drop", "add")
+OF_TWO, OF_ONE = ("force", "forbid", "prefer"), ("drop", "add")
 """Kinds of conditions, by how many players they are about."""
 
 
@@ -87,10 +94,10 @@ def best_panel(asked: Asked) -> Mapping[str, Any]:
 
 def what_if_panel(asked: Asked) -> Mapping[str, Any]:
     """What the best draw would be under other conditions, which another form can add to."""
-    conditions = list(_conditions(asked))
+    conditions = list(conditions_asked(asked))
     stated: dict[str, list[Any]] = {}
     for kind, players in conditions:
-        stated.setdefault(kind, []).append(players if kind in _OF_TWO else players[0])
+        stated.setdefault(kind, []).append(players if kind in OF_TWO else players[0])
     typed = OtherConditions(**{kind: tuple(each) for kind, each in stated.items()})
     with asked.desk.questions.draw(asked.number) as draw:
         explained = explain_what_if(draw, typed)
@@ -108,15 +115,15 @@ def what_if_panel(asked: Asked) -> Mapping[str, Any]:
         }
 
 
-def _conditions(asked: Asked) -> Iterator[tuple[str, tuple[str, ...]]]:
+def conditions_asked(asked: Asked) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The kinds and players of a form; what is not ticked or has no player is not asked about."""
     for name, kind in asked.fields.items():
         number = name.removeprefix("kind")
         one, other = (asked.fields.get(f"{who}{number}", "").strip() for who in ("one", "other"))
         if number == name or not one:
             continue
-        if kind not in (*_OF_TWO, *_OF_ONE):
-            raise RuleError(f"expected one of {', '.join((*_OF_TWO, *_OF_ONE))}, got {kind!r}")
-        if other and kind in _OF_ONE:
+        if kind not in (*OF_TWO, *OF_ONE):
+            raise RuleError(f"expected one of {', '.join((*OF_TWO, *OF_ONE))}, got {kind!r}")
+        if other and kind in OF_ONE:
             raise RuleError(f"expected one player to {kind}, got {one!r} and {other!r}")
         yield kind, tuple(filter(None, (one, other)))

@@ -1,0 +1,117 @@
+"""What a director says of who meets whom in a round, and takes back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...sentences import Remedy
+from ..history.conditions import Condition, ConditionKind, conditions_of, held
+from ..typed.players import find_player
+from .locked_file import Edit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...go.tournament import Tournament
+    from ..history.timeline import Timeline
+
+__all__ = ["condition_typed", "released", "stated"]
+
+
+def condition_typed(tournament: Tournament, kind: str, players: Sequence[str]) -> Condition:
+    """A condition as it is typed.
+
+    Raises
+    ------
+    RuleError
+        If there is no such kind, or the players are not two that are known.
+    """
+    kinds = [each.value for each in ConditionKind]
+    if kind not in kinds:
+        raise RuleError(f"expected one of {', '.join(kinds)}, got {kind!r}")
+    keys = frozenset(find_player(tournament, name) for name in players)
+    if len(keys) != 2:
+        raise RuleError(f"expected two players, got {', '.join(map(repr, players)) or 'none'}")
+    return Condition(ConditionKind(kind), keys)
+
+
+def stated(
+    timeline: Timeline,
+    tournament: Tournament,
+    number: int,
+    condition: Condition,
+    why: str = "",
+) -> Edit:
+    """Say something of two players, which holds in each draw of a round until it is taken back.
+
+    Raises
+    ------
+    RuleError
+        If it contradicts what is said already, or two keep a board that the round does not have.
+    """
+    tournament.check_round(number)
+    _refuse_contradiction(timeline, tournament, number, condition)
+    said = f"round {number}: {told(tournament, condition)}{f' ({why})' if why else ''}"
+    drawn = {"round": number, "conditions": held({condition: why})}
+    later = ("it counts when the round is drawn again",)
+    return Edit(
+        tournament=tournament,
+        said=said,
+        told=(said, *(later if tournament.is_drawn(number) else ())),
+        draw=drawn,
+    )
+
+
+def released(timeline: Timeline, tournament: Tournament, number: int, condition: Condition) -> Edit:
+    """Take a condition back.
+
+    Raises
+    ------
+    RuleError
+        If it is not in force.
+    """
+    if condition not in conditions_of(timeline, number):
+        raise RuleError(
+            f"round {number}: nobody has said that {told(tournament, condition)}, or it is taken "
+            "back already"
+        )
+    drawn = {"round": number, "conditions": held({condition: ""}, holds=False)}
+    said = f"round {number}: no longer, {told(tournament, condition)}"
+    return Edit(tournament=tournament, said=said, draw=drawn)
+
+
+def told(tournament: Tournament, condition: Condition) -> str:
+    """A condition as a clause."""
+    one, other = (
+        tournament.by_key[key].full_name if key in tournament.by_key else key
+        for key in sorted(condition.players)
+    )
+    return f"{one} {condition.kind.words} {other}"
+
+
+def _refuse_contradiction(
+    timeline: Timeline, tournament: Tournament, number: int, condition: Condition
+) -> None:
+    """Refuse a condition beside one of the round with which it cannot be."""
+    meet, apart = ConditionKind.MEET, ConditionKind.NOT_MEET
+    games = {frozenset(game.players) for game in tournament.round(number).games}
+    if condition.kind is ConditionKind.KEEP and condition.players not in games:
+        raise RuleError(
+            f"round {number}: {told(tournament, condition)}, but they have no game",
+            Remedy("make a game"),
+        )
+    binding = (meet, ConditionKind.KEEP)
+    for other in conditions_of(timeline, number):
+        same = other.players == condition.players
+        kinds = {other.kind, condition.kind}
+        twice = (
+            not same and not other.players.isdisjoint(condition.players) and kinds.issubset(binding)
+        )
+        if twice or (
+            same and apart in kinds and not kinds.isdisjoint((*binding, ConditionKind.LIKE_TO_MEET))
+        ):
+            raise RuleError(
+                f"round {number}: {told(tournament, condition)} is not possible, since "
+                f"{told(tournament, other)}; take that back first"
+            )

@@ -1,0 +1,184 @@
+"""A round that is drawn, for the first time or again, and what is said of who meets whom in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from ...app.draws.drawback_words import drawbacks_told
+from ...app.draws.drawing import draw_read
+from ...app.draws.keep_most import KeepMost
+from ...app.draws.redraw import Redraw
+from ...app.draws.request import Request
+from ...app.edits.conditions import condition_typed, released, stated, told
+from ...app.history.conditions import conditions_of
+from ...app.history.publication import State, publication_of
+from ...report.text import counted
+from .held import Told
+from .questions import OF_TWO, conditions_asked
+from .unchanged import refuse_other_boards
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ...app.draws.drawing import Drawing
+    from ...app.edits.locked_file import Edit, LockedFile
+    from .asking import Asked
+
+__all__ = ["apply", "condition", "draw", "in_force", "kept_panel", "release"]
+
+_AGREED = "players_know"
+"""The field of a form that confirms that boards change which players know."""
+
+
+def draw(asked: Asked) -> Told:
+    """Draw the round, or who still waits in it.
+
+    With ``again``, the draw that it has is discarded; with ``keep``, as many of its boards as can
+    be come back, or those of a draw of ``kept_panel``.
+    """
+    keep = "keep" in asked.fields
+    again = keep or "again" in asked.fields
+    fewest, choice = "fewest" in asked.fields, None
+    if "choice" in asked.fields:
+        choice = asked.whole("choice")
+    request = Request(
+        redraw=Redraw(again=again),
+        keep_most=KeepMost(choice=choice, fewest=fewest) if keep else None,
+    )
+    typed = ["--keep-most"] if keep else ["--redraw"] * again
+    typed += ["--fewest"] * fewest + ([] if choice is None else ["--choose", str(choice)])
+    return _drawn(asked, request, typed)
+
+
+def apply(asked: Asked) -> Told:
+    """Draw the round under the conditions that were asked about; of all as good, the nearest draw."""
+    tournament = asked.state.tournament
+    drawn = tournament.is_drawn(asked.number)
+    asked_about = list(conditions_asked(asked))
+    conditions = {
+        condition_typed(tournament, kind, players): "asked about on the page"
+        for kind, players in asked_about
+        if kind in OF_TWO
+    }
+    request = Request(
+        redraw=Redraw(again=drawn),
+        keep_most=KeepMost(price=0.0) if drawn else None,
+        conditions=conditions,
+        absent=tuple(players[0] for kind, players in asked_about if kind == "drop"),
+        present=tuple(players[0] for kind, players in asked_about if kind == "add"),
+    )
+    flags = {"drop": "--absent", "add": "--present"}
+    typed = ["--board-price", "0"] * drawn
+    for kind, players in asked_about:
+        typed += [flags.get(kind, f"--{kind}"), *players]
+    return _drawn(asked, request, typed)
+
+
+def _drawn(asked: Asked, request: Request, typed: Sequence[str]) -> Told:
+    """Draw as requested; ask first if players know the boards."""
+    late = "without_results" in asked.fields
+    request = replace(request, round_number=asked.number, without_results=late)
+    if request.redraw.again and _AGREED not in asked.fields:
+        question = _question(asked, request)
+        if question is not None:
+            return question
+    request = replace(request, written=True)
+    lines: list[str] = []
+    warned: list[str] = []
+
+    def work(held: LockedFile) -> Edit:
+        refuse_other_boards(asked, held.tournament)
+        drawing = draw_read(held.document, held.file, request)
+        lines.extend(_told(drawing))
+        warned.extend(drawing.remarks())
+        left = [held.tournament.by_key[each.player].full_name for each in drawing.draw.unpaired]
+        if left:
+            warned.append(f"nobody is left to play {', '.join(left)}")
+        return replace(drawing.done, told=tuple(lines), warned=tuple(warned))
+
+    typed = ["--round", str(asked.number), "--write", *typed, *["--without-results"] * late]
+    return asked.desk.held.change(asked.act("draw", *typed), work)
+
+
+def _told(drawing: Drawing) -> list[str]:
+    kept = () if drawing.kept is None else drawing.kept.told(drawing.before)
+    return [drawing.done.said, *drawing.changes(), *kept]
+
+
+def _question(asked: Asked, request: Request) -> Told | None:
+    """Ask whether boards shall change that players know; None if they know none, or none changes."""
+    known = asked.desk.held.known()
+    if publication_of(known.timeline, asked.number).state is not State.PUBLISHED:
+        return None
+    difference = draw_read(known.document, asked.desk.held.file, request).difference
+    if not difference.changed:
+        return None
+    boards = counted(len(difference.known.boards), "board")
+    bye = " and the bye" if difference.known.byes else ""
+    return Told(
+        refused=f"players know the {boards}{bye} of round {asked.number}, and {difference.changed} of "
+        "them would change",
+        confirmed={**asked.fields, _AGREED: "yes"},
+        agree=f"Draw round {asked.number} again even so",
+    )
+
+
+def kept_panel(asked: Asked) -> Mapping[str, Any]:
+    """The draws between the one that keeps most boards and the best one, each with what it costs."""
+    fewest = "fewest" in asked.fields
+    request = Request(
+        round_number=asked.number,
+        redraw=Redraw(again=True),
+        keep_most=KeepMost(offers=True, fewest=fewest),
+    )
+    known = asked.desk.held.known()
+    kept = draw_read(known.document, asked.desk.held.file, request).kept
+    by_key = asked.state.tournament.by_key
+    return {"kept": kept, "fewest": fewest, "told": drawbacks_told, "by_key": by_key}
+
+
+def in_force(asked: Asked) -> list[dict[str, str]]:
+    """The conditions of the round: what is said, by whom and why, and the fields that take it back."""
+    tournament = asked.state.tournament
+    found = []
+    for each, said in conditions_of(asked.desk.held.timeline(), asked.number).items():
+        one, other = sorted(each.players)
+        found.append(
+            {
+                "words": told(tournament, each),
+                "why": said.why,
+                "door": said.entry.door,
+                "time": f"{datetime.fromisoformat(said.entry.time).astimezone():%H:%M}",
+                "kind": each.kind.value,
+                "one": one,
+                "other": other,
+            }
+        )
+    return found
+
+
+def condition(asked: Asked) -> Told:
+    """Say that two players must meet, must not, would like to, or keep their board."""
+    players = (asked.typed("one"), asked.typed("other"))
+    kind, why = asked.typed("kind"), asked.fields.get("why", "").strip()
+
+    def work(held: LockedFile) -> Edit:
+        wanted = condition_typed(held.tournament, kind, players)
+        return stated(held.timeline, held.tournament, asked.number, wanted, why)
+
+    typed = [kind, *players, "--round", str(asked.number), *(["--why", why] if why else [])]
+    return asked.desk.held.note(asked.act("condition", *typed), work)
+
+
+def release(asked: Asked) -> Told:
+    """Take back what was said of two players."""
+    kind, players = asked.typed("kind"), (asked.typed("one"), asked.typed("other"))
+
+    def work(held: LockedFile) -> Edit:
+        wanted = condition_typed(held.tournament, kind, players)
+        return released(held.timeline, held.tournament, asked.number, wanted)
+
+    typed = [kind, *players, "--round", str(asked.number), "--back"]
+    return asked.desk.held.note(asked.act("condition", *typed), work)

@@ -1,0 +1,165 @@
+"""What is said of who meets whom in a round, and drawing again what players know."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from congress_files import games, name
+from fastpair.app.history.history import History
+from fastpair.formats import read
+
+
+def pairs(file, number=1):
+    return {frozenset(game.players) for game in games(file, number).values()}
+
+
+def conditions(director, number=1):
+    """What the page lists as in force."""
+    text = director.get(f"/boards/{number}").text
+    found = re.search(r'<details class="conditions".*?</details>', text, re.S)
+    return re.findall(r"<li>(.*?) <span", unescape(found[0])) if found else []
+
+
+@pytest.fixture
+def two(drawn):
+    """Two players who do not meet."""
+    return games(drawn)[1].white, games(drawn)[2].white
+
+
+@pytest.mark.parametrize("kind", ["force", "forbid", "prefer", "keep"])
+def test_a_condition_holds_until_it_is_taken_back(director, drawn, run, kind):
+    first, second = games(drawn)[1], games(drawn)[2]
+    meeting = kind in ("forbid", "keep")
+    one, other = first.players if meeting else (first.white, second.white)
+    said = director.do("/boards/1/condition", kind=kind, one=one, other=other, why="they <know>")
+    assert "(they <know>)" in said
+    (listed,) = conditions(director)
+    assert {name(drawn, key) in listed for key in (one, other)} == {True}
+    assert "they <know>" in run("condition", drawn)[1]
+    for _ in range(2):
+        director.do("/boards/1/draw", again="1")
+        assert kind == "prefer" or (frozenset((one, other)) in pairs(drawn)) == (kind != "forbid")
+    run("draw", drawn, "--redraw", "--write")
+    assert kind == "prefer" or (frozenset((one, other)) in pairs(drawn)) == (kind != "forbid")
+    director.do("/boards/1/release", kind=kind, one=one, other=other)
+    assert conditions(director) == []
+    assert run("condition", drawn)[1] == ""
+    for way in ("again", "keep"):
+        director.do("/boards/1/draw", **{way: "1"})
+        if kind == "force":
+            director.do("/boards/1/draw", again="1")
+            assert frozenset((one, other)) not in pairs(drawn)
+
+
+def test_a_draw_that_keeps_boards_forgets_what_was_taken_back(director, drawn, two):
+    director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
+    director.do("/boards/1/draw", again="1")
+    director.do("/boards/1/release", kind="force", one=two[0], other=two[1])
+    director.do("/boards/1/condition", kind="forbid", one=two[0], other=two[1])
+    director.do("/boards/1/draw", keep="1")
+    assert frozenset(two) not in pairs(drawn)
+
+
+def test_conditions_that_cannot_be_are_refused(director, drawn, two):
+    one, other = two
+    third = games(drawn)[3].white
+    director.do("/boards/1/condition", kind="force", one=one, other=other)
+    refused = director.refused("/boards/1/condition", kind="forbid", one=one, other=other)
+    assert "take that back first" in refused
+    assert "take that back" in director.refused(
+        "/boards/1/condition", kind="force", one=one, other=third
+    )
+    assert "expected two players" in director.refused(
+        "/boards/1/condition", kind="force", one=one, other=one
+    )
+    assert "expected one of force" in director.refused(
+        "/boards/1/condition", kind="marry", one=one, other=other
+    )
+    assert "they have no game" in director.refused(
+        "/boards/1/condition", kind="keep", one=other, other=third
+    )
+    assert "nobody has said that" in director.refused(
+        "/boards/1/release", kind="prefer", one=one, other=other
+    )
+
+
+def test_who_is_absent_does_not_have_to_meet(director, drawn, two):
+    director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
+    for table in (1, 2):
+        director.do("/boards/1/unpair", table=str(table))
+    director.do("/players/1/attend", wish=f"absent {two[0]}")
+    director.do("/boards/1/draw", again="1")
+    assert not any(two[0] in pair for pair in pairs(drawn))
+
+
+def test_what_if_is_applied_in_one_change(director, drawn, two):
+    (idle,) = read(drawn).tournament.round(1).byes
+    fields = {"kind1": "force", "one1": two[0], "other1": two[1], "kind2": "drop", "one2": idle}
+    asked = director.get("/boards/1/whatif", params=fields).text
+    assert "Apply: draw round 1 like this" in asked
+    said = re.search(r'<p class="sentence">(.*?)</p>', asked, re.S)[1]
+    before, entries = pairs(drawn), len([*History(drawn).entries()])
+    director.do("/boards/1/apply", **fields)
+    assert frozenset(two) in pairs(drawn)
+    assert not read(drawn).tournament.by_key[idle].plays_in(1)
+    assert len([*History(drawn).entries()]) == entries + 1
+    new = pairs(drawn) - before - {frozenset(two)}
+    assert all(
+        re.search(f"{re.escape(name(drawn, a))}|{re.escape(name(drawn, b))}", unescape(said))
+        for a, b in new
+    )
+    assert len(conditions(director)) == 1
+    director.do("/log/1/undo", change=str(entries + 1))
+    assert pairs(drawn) == before
+    assert conditions(director) == []
+
+
+@pytest.mark.parametrize("again", [{"again": "1"}, {"keep": "1"}, {"force": "1"}])
+def test_boards_that_players_know_are_drawn_again_only_if_the_director_agrees(
+    director, drawn, two, again
+):
+    path = "/boards/1/draw"
+    if "force" in again:
+        path, again = "/boards/1/apply", {"kind1": "force", "one1": two[0], "other1": two[1]}
+    else:
+        director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
+    director.do("/boards/1/publish")
+    before = drawn.read_bytes()
+    refused = director.refused(path, **again)
+    assert re.search(
+        r"players know the 10 boards and the bye of round 1, and \d+ of them would change", refused
+    )
+    assert "Draw round 1 again even so" in refused
+    assert drawn.read_bytes() == before
+    director.do(path, **again, players_know="yes")
+    assert frozenset(two) in pairs(drawn)
+
+
+def line_before(director, number):
+    found = re.search(
+        r'<p class="prospect">(.*?)</p>', director.get(f"/boards/{number}").text, re.S
+    )
+    return unescape(re.sub(r"<[^>]*>", "", found[1])) if found else ""
+
+
+def test_a_line_before_the_draw_says_what_it_rests_on(director, drawn, run):
+    assert line_before(director, 1) == ""
+    one, other = games(drawn)[1].players
+    director.do("/results/1/enter", results="1 1 2 1 3 1 4 1 5 1 6 1 7 1")
+    director.do("/players/2/attend", wish=f"absent {one}")
+    director.do("/players/2/attend", wish=f"absent {other}")
+    director.do("/boards/2/condition", kind="forbid", one=one, other=other)
+    said = line_before(director, 2)
+    assert "19 players for 9 boards" in said
+    assert f"2 absent ({name(drawn, one)}, {name(drawn, other)})" in said or (
+        f"2 absent ({name(drawn, other)}, {name(drawn, one)})" in said
+    )
+    assert "no result yet in round 1: tables 8–10" in said
+    assert "weights: opengotha351, with 1 condition of yours" in said
+    first = re.search(r"the number is odd: (.*?) comes first for the bye", said)[1]
+    run("draw", drawn, "--round", "2", "--write", "--without-results")
+    (bye,) = read(drawn).tournament.round(2).byes
+    assert name(drawn, bye) == first
