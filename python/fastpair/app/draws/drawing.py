@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from ...errors import in_file
 from ...formats import read
 from ...pairing.draw.stopwatch import timed
+from ...pairing.draw.tables import placed
 from ...pairing.rounds import draw_round
 from ...report.text import counted
 from ...sentences import Remedy, Sentence
 from ..edits.locked_file import Edit
 from ..history.conditions import conditions_of, held
+from ..history.tables import tables_of
 from ..history.timeline import Timeline
 from .as_drawn import AsDrawn
 from .asked import asked_by
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from ...pairing.draw import Draw
     from ...pairing.systems import System
     from ..history.conditions import Condition
+    from ..history.tables import Tables
     from .missing_results import Foresight
     from .redraw import Discarded
     from .request import Request
@@ -244,6 +247,7 @@ def draw_read(
             foresight = foreseen(tournament, number, chosen, constraints, seed=seed, jigo=jigo)
             chosen = foresight.system
         drawn = draw_round(tournament, number, system=chosen, constraints=constraints, seed=seed)
+        drawn = _seated(drawn, before, tables_of(timeline), afresh=keeping is None)
         kept = None
         if keep is not None and keeping is not None:
             kept = Kept.of(tournament, drawn, keeping, known, offers=keep.offers)
@@ -259,6 +263,22 @@ def draw_read(
         assumed=assumed.told,
         foresight=foresight,
     )
+
+
+def _seated(drawn: Draw, before: Tournament, tables: Tables, *, afresh: bool) -> Draw:
+    """A draw with the boards at the tables where they have to be."""
+    if not (tables.fixed or tables.closed):
+        return drawn
+    boards, number = drawn.boards, drawn.round_number
+    at = placed(
+        [board.table for board in boards],
+        [tables.wanted_by((board.white, board.black)) for board in boards],
+        tables.closed | before.rules.closed_in(number),
+        [game.table for game in before.round(number).games],
+        afresh=afresh,
+    )
+    fresh = (replace(board, table=table) for board, table in zip(boards, at, strict=True))
+    return replace(drawn, boards=tuple(sorted(fresh, key=lambda board: board.table)))
 
 
 def _without_discarded(

@@ -150,8 +150,19 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
     return _done(_round_with(tournament, number, byes=[key]), said)
 
 
-def paired(tournament: Tournament, number: int, players: Sequence[str], seat: Seating) -> Edit:
+def paired(
+    tournament: Tournament,
+    number: int,
+    players: Sequence[str],
+    seat: Seating,
+    closed: frozenset[int] = frozenset(),
+) -> Edit:
     """Make a game of two players who wait for one; a bye that one of them has is gone.
+
+    Parameters
+    ----------
+    closed
+        Tables that are not used, beside those of the rules.
 
     Raises
     ------
@@ -172,7 +183,7 @@ def paired(tournament: Tournament, number: int, players: Sequence[str], seat: Se
     byes = [key for key in tournament.round(number).byes if key not in keys]
     bare = _round_with(tournament, number, byes=byes)
     games = tournament.round(number).games
-    taken = tournament.rules.closed_in(number).union(game.table for game in games)
+    taken = closed.union(tournament.rules.closed_in(number), (game.table for game in games))
     (table,) = free_tables(1, taken)
     pairs = [frozenset(keys)]
     fresh = _at_tables(seat(bare, number, pairs), pairs, [table])

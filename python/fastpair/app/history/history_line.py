@@ -139,7 +139,8 @@ class Entry:
 
     draw: Mapping[str, Any] = field(default_factory=dict)
     """How a draw was made: its round, model, changed parameters, rules, seed and proof. Of ``publish``
-    what was published, see `Publication.held`; of ``condition`` what was said of two players."""
+    what was published, see `Publication.held`; of ``condition`` what was said of two players,
+    and of ``tables`` what was said of these, see `Tables.held`."""
 
     reverts: _Count | None = None
     """Of ``undo`` and ``redo``: the number of the change that is taken back or made again."""
@@ -278,10 +279,22 @@ class _Published:
     byes: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """What is asked of what is said of the tables."""
+
+    rooms: tuple[tuple[str, _Number, _Number], ...]
+    closed: Annotated[
+        str, Meta(pattern=r"^([1-9]\d{0,4}(-[1-9]\d{0,4})?(,[1-9]\d{0,4}(-[1-9]\d{0,4})?)*)?$")
+    ]
+    fixed: tuple[tuple[str, _Number], ...]
+
+
 _DETAILS: Mapping[str, type] = {
     "draw": _Drawn,
     "publish": _Published,
     "condition": _Stated,
+    "tables": _Tables,
 }
 """How `Entry.draw` is made, by the command."""
 

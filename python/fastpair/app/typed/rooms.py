@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["rooms_of"]
 
-_ROOM = re.compile(r"(.+)=(\d{1,5})-(\d{1,5})")
+_ROOM = re.compile(r"(.+)=([1-9]\d{0,4})-(\d{1,5})")
 
 
 def rooms_of(typed: Iterable[str]) -> Mapping[str, range]:

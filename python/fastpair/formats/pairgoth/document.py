@@ -21,12 +21,12 @@ from ...go.tournament import (
     Tournament,
     with_groups_in_corrections,
 )
-from ...go.tournament.participation import ranges
+from ...go.tournament.participation import ranges, tables_in
 from ..document import RenderedDocument
 from ..json.decoding import decode, plain, pointed
 from ..json.writing import laid_out, with_strangers
 from ..names import unique_keys
-from .rules import grade_of, pairing_of, reservations, rules_of, tables_in
+from .rules import grade_of, pairing_of, reservations, rules_of
 from .shape import FILE, IDENTITIES, BoardEntry, Entry, File, TimeSystem
 
 if TYPE_CHECKING:

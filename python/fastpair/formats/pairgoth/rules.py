@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, cast
 
 from ...go.tournament import (
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
     from .shape import File
 
-__all__ = ["CRITERIA", "grade_of", "pairing_of", "reservations", "rules_of", "tables_in"]
+__all__ = ["CRITERIA", "grade_of", "pairing_of", "reservations", "rules_of"]
 
 CRITERIA = {
     "NONE": Criterion.NONE,
@@ -61,7 +60,6 @@ _MODE_NAMES = {mode: name for name, mode in _MODES.items()}
 
 _SEEDS = {system.name: system for system in SeedSystem}
 
-_TABLES = re.compile(r"([1-9]\d{0,4})(?:-([1-9]\d{0,4}))?")
 
 _WIN_X2 = 2
 """What pairgoth gives for a bye."""
@@ -145,22 +143,6 @@ def reservations(file: File) -> Iterator[str]:
 def grade_of(rating: int) -> Grade:
     """The grade by which pairgoth pairs, whatever a player's rank is."""
     return Grade.limited((rating - 2050) // 100)
-
-
-def tables_in(text: str) -> frozenset[int]:
-    """The tables that a text such as ``"1-3,7"`` names.
-
-    Raises
-    ------
-    ValueError
-        If it names none.
-    """
-    parts = [part for part in text.replace(" ", "").split(",") if part]
-    found = [_TABLES.fullmatch(part) for part in parts]
-    if not all(found):
-        raise ValueError(f"expected tables such as '1-3,7', got {text!r}")
-    ends = ((int(each[1]), int(each[2] or each[1])) for each in found if each)
-    return frozenset(table for first, last in ends for table in range(first, last + 1))
 
 
 def pairing_of(rules: Rules) -> Pairing:

@@ -11,10 +11,11 @@ from ...errors import RuleError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["participation", "participation_text", "ranges"]
+__all__ = ["participation", "participation_text", "ranges", "tables_in"]
 
 _RANGE = re.compile(r"(\d{1,3})(?:\s*([-–])\s*(\d{1,3})?)?")
 _WEEK = re.compile(r"week\s*(\d{1,2}|one|two)", re.IGNORECASE)
+_TABLES = re.compile(r"([1-9]\d{0,4})(?:-([1-9]\d{0,4}))?")
 _NUMBERS = {"one": 1, "two": 2}
 _EXPECTED = "expected rounds such as 1-5, 4-, week 2, -3,7 (all but 3 and 7), all or none"
 
@@ -66,6 +67,22 @@ def ranges(numbers: Iterable[int], dash: str = "-", comma: str = ",") -> str:
     ordered = enumerate(sorted(numbers))
     runs = ([n for _, n in run] for _, run in groupby(ordered, lambda item: item[1] - item[0]))
     return comma.join(f"{run[0]}{dash}{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
+
+
+def tables_in(text: str) -> frozenset[int]:
+    """The tables that a text such as ``"1-3,7"`` names.
+
+    Raises
+    ------
+    ValueError
+        If it names none.
+    """
+    parts = [part for part in text.replace(" ", "").split(",") if part]
+    found = [_TABLES.fullmatch(part) for part in parts]
+    if not all(found):
+        raise ValueError(f"expected tables such as '1-3,7', got {text!r}")
+    ends = ((int(each[1]), int(each[2] or each[1])) for each in found if each)
+    return frozenset(table for first, last in ends for table in range(first, last + 1))
 
 
 def _named(part: str, text: str, rounds: int) -> range:

@@ -11,13 +11,13 @@ from ...go.scores import places, standings_values
 from ...go.scores.criteria import CONFRONTATIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from numpy.typing import NDArray
 
     from ...go.scores import History
 
-__all__ = ["free_tables", "places_to_seat", "stands_for", "table_order"]
+__all__ = ["free_tables", "placed", "places_to_seat", "stands_for", "table_order"]
 
 
 def places_to_seat(history: History, round_number: int) -> NDArray[np.int64]:
@@ -88,3 +88,41 @@ def table_order(
 def free_tables(number: int, taken: Collection[int]) -> list[int]:
     """The first ``number`` tables, from 1, that are not taken."""
     return list(islice((table for table in count(1) if table not in taken), number))
+
+
+def placed(
+    tables: Sequence[int],
+    wanted: Sequence[int | None],
+    closed: Collection[int],
+    taken: Collection[int],
+    *,
+    afresh: bool,
+) -> list[int]:
+    """Tables of boards of which some have to be at a certain one.
+
+    Parameters
+    ----------
+    tables
+        Where the boards are so far.
+    wanted
+        Where they have to be; None for anywhere. If two have to be at one, the first is.
+    closed
+        Tables that no board uses that may be anywhere.
+    taken
+        Tables of other games.
+    afresh
+        Whether the others are numbered in the order of the boards, or stay where they can.
+    """
+    used, found = set(taken), dict[int, int]()
+    for board, table in enumerate(wanted):
+        if table is not None and table not in used:
+            found[board] = table
+            used.add(table)
+    if not afresh:
+        for board, table in enumerate(tables):
+            if board not in found and table not in used and table not in closed:
+                found[board] = table
+                used.add(table)
+    left = [board for board in range(len(tables)) if board not in found]
+    found.update(zip(left, free_tables(len(left), used.union(closed)), strict=True))
+    return [found[board] for board in range(len(tables))]

@@ -38,6 +38,8 @@ _PANELS = {
     "A round": {
         "draw": "draw",
         "condition": "condition",
+        "tables": "tables",
+        "renumber": "tables",
         "publish": "publish",
         "pairings": "pages",
         "slips": "pages",

@@ -49,8 +49,14 @@ def pair(
 ) -> int:
     """Make a game of two players who wait for one, before the draw or after it."""
     from ...app.edits.boards import paired
+    from ...app.history.tables import tables_of
 
-    return _weighed(context, file, round_number, lambda t, n, w: paired(t, n, (one, other), w.seat))
+    return _weighed(
+        context,
+        file,
+        round_number,
+        lambda t, n, w: paired(t, n, (one, other), w.seat, tables_of(w.timeline).closed),
+    )
 
 
 def unpair(

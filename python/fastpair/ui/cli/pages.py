@@ -31,7 +31,9 @@ def pairings(
     ] = False,
     by_room: Annotated[
         bool,
-        typer.Option("--by-room", help="One sheet for each room, or for every 35 boards."),
+        typer.Option(
+            "--by-room", help="One sheet for each room that is known, or for every 35 boards."
+        ),
     ] = False,
     room: Annotated[
         list[str] | None,
@@ -47,6 +49,7 @@ def pairings(
     """Show who meets whom in a round, by board, by name or by room."""
     from ...app.draws.redraw import imposed_players
     from ...app.history.publication import is_draft
+    from ...app.history.tables import tables_of
     from ...app.history.timeline import Timeline
     from ...app.typed.rooms import rooms_of
     from ...report import pages
@@ -64,7 +67,8 @@ def pairings(
         if by_name:
             made = (pages.pairings_by_name(tournament, number, words.text, imposed),)
         elif by_room or rooms:
-            made = pages.pairings_by_room(tournament, number, rooms, words.text)
+            known = rooms or tables_of(Timeline.beside(file, document.content)).rooms
+            made = pages.pairings_by_room(tournament, number, known, words.text)
         else:
             made = (pages.pairings_by_board(tournament, number, words.text, imposed),)
         if is_draft(Timeline.beside(file, document.content), tournament, number):

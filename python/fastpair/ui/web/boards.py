@@ -19,7 +19,9 @@ from ...app.edits.boards import (
     swapped,
     unpaired,
 )
+from ...app.edits.tables import displaced
 from ...app.history.publication import publication_of
+from ...app.history.tables import tables_of
 from ...go.scores import History, main_score_x2
 from ...insight.explain.round_report import RoundReports
 from ...report.pages.questions import noticed
@@ -30,6 +32,7 @@ from .parts import Part
 from .publishing import freeze, publish, take_back
 from .questions import best_panel, opponents_panel, what_if_panel, why_panel
 from .seats import seat_panel, table_panel
+from .tables import asked_first, fix, renumber, say_tables, tables_panel
 from .unchanged import refuse_another_game, refuse_other_seats
 
 if TYPE_CHECKING:
@@ -64,6 +67,7 @@ class _Line(NamedTuple):
     handicap: int
     result: str
     remark: str
+    room: str
 
 
 def _noticed(state: State, round_number: int) -> tuple[Noticed, ...]:
@@ -99,6 +103,7 @@ def _rows(state: State, round_number: int) -> Mapping[str, _Line]:
     games = tournament.round(round_number).games
     sides = _sides(tournament, round_number) if games else {}
     met = Counter(frozenset(game.players) for game in tournament.before(round_number).games)
+    tables = state.tables
     return {
         f"b{game.table}": _Line(
             id=f"b{game.table}",
@@ -108,6 +113,7 @@ def _rows(state: State, round_number: int) -> Mapping[str, _Line]:
             handicap=game.handicap,
             result=result(game),
             remark="rematch" if met[frozenset(game.players)] else "",
+            room=tables.room_of(game.table),
         )
         for game in games
     }
@@ -136,6 +142,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "results": played.has_results,
         "noticed": _noticed(asked.state, round_number) if played.games else (),
         "by_key": tournament.by_key,
+        "displaced": list(displaced(tournament, round_number, asked.state.tables)),
         "reservations": list(reservations(tournament, round_number)),
         "conditions": conditions,
         "prospect": _prospect(asked.state, asked.number, len(conditions)),
@@ -162,7 +169,8 @@ def _pair(asked: Asked) -> Told:
 
     def work(held: LockedFile, weigher: Weigher) -> Edit:
         refuse_other_seats(asked, held.tournament, (one, other))
-        return paired(held.tournament, asked.number, (one, other), weigher.seat)
+        closed = tables_of(held.timeline).closed
+        return paired(held.tournament, asked.number, (one, other), weigher.seat, closed)
 
     return _edited(asked, "pair", (one, other), work)
 
@@ -193,6 +201,10 @@ def _handicap(asked: Asked) -> Told:
 
 def _table(asked: Asked) -> Told:
     new = asked.whole("new")
+    said = f"players know the tables of round {asked.number}"
+    question = asked_first(asked, said, f"Move to table {new} even so")
+    if question is not None:
+        return question
     return _at_table(asked, "table", lambda t, n, table: moved(t, n, table, new))
 
 
@@ -238,10 +250,14 @@ BOARDS = Part(
         "colour": _colour,
         "handicap": _handicap,
         "table": _table,
+        "tables": say_tables,
+        "fixed": fix,
+        "renumber": renumber,
     },
     panels={
         "seat": seat_panel,
         "board": table_panel,
+        "tables": tables_panel,
         "why": why_panel,
         "opponents": opponents_panel,
         "whatif": what_if_panel,

@@ -13,10 +13,9 @@ from ...app.draws.redraw import Redraw
 from ...app.draws.request import Request
 from ...app.edits.conditions import condition_typed, released, stated, told
 from ...app.history.conditions import conditions_of
-from ...app.history.publication import State, publication_of
 from ...report.text import counted
-from .held import Told
 from .questions import OF_TWO, conditions_asked
+from .tables import asked_first
 from .unchanged import refuse_other_boards
 
 if TYPE_CHECKING:
@@ -25,11 +24,9 @@ if TYPE_CHECKING:
     from ...app.draws.drawing import Drawing
     from ...app.edits.locked_file import Edit, LockedFile
     from .asking import Asked
+    from .held import Told
 
 __all__ = ["apply", "condition", "draw", "in_force", "kept_panel", "release"]
-
-_AGREED = "players_know"
-"""The field of a form that confirms that boards change which players know."""
 
 
 def draw(asked: Asked) -> Told:
@@ -80,7 +77,7 @@ def _drawn(asked: Asked, request: Request, typed: Sequence[str]) -> Told:
     """Draw as requested; ask first if players know the boards."""
     late = "without_results" in asked.fields
     request = replace(request, round_number=asked.number, without_results=late)
-    if request.redraw.again and _AGREED not in asked.fields:
+    if request.redraw.again:
         question = _question(asked, request)
         if question is not None:
             return question
@@ -110,18 +107,18 @@ def _told(drawing: Drawing) -> list[str]:
 def _question(asked: Asked, request: Request) -> Told | None:
     """Ask whether boards shall change that players know; None if they know none, or none changes."""
     known = asked.desk.held.known()
-    if publication_of(known.timeline, asked.number).state is not State.PUBLISHED:
+    if asked_first(asked, "", "") is None:
         return None
     difference = draw_read(known.document, asked.desk.held.file, request).difference
     if not difference.changed:
         return None
     boards = counted(len(difference.known.boards), "board")
     bye = " and the bye" if difference.known.byes else ""
-    return Told(
-        refused=f"players know the {boards}{bye} of round {asked.number}, and {difference.changed} of "
+    return asked_first(
+        asked,
+        f"players know the {boards}{bye} of round {asked.number}, and {difference.changed} of "
         "them would change",
-        confirmed={**asked.fields, _AGREED: "yes"},
-        agree=f"Draw round {asked.number} again even so",
+        f"Draw round {asked.number} again even so",
     )
 
 

@@ -42,6 +42,8 @@ class _Line(NamedTuple):
     handicap: int
     result: str
 
+    room: str
+
     folded: tuple[str, str]
     """The names, as they are searched."""
 
@@ -53,6 +55,7 @@ class _Seat(NamedTuple):
     name: str
     table: int
     colour: str
+    room: str
 
 
 def hall_page(desk: Desk, asked: Mapping[str, str], *, in_place: bool) -> HTMLResponse:
@@ -90,8 +93,8 @@ def hall_screen(desk: Desk) -> HTMLResponse:
             seat
             for line in lines
             for seat in (
-                _Seat(line.folded[0], line.white, line.table, "White"),
-                _Seat(line.folded[1], line.black, line.table, "Black"),
+                _Seat(line.folded[0], line.white, line.table, "White", line.room),
+                _Seat(line.folded[1], line.black, line.table, "Black", line.room),
             )
         ]
         return rendered(
@@ -184,5 +187,5 @@ class _View:
         for game in boards_shown(self.published[number], self.state.tournament):
             names = [named(by_key[key]) if key in by_key else key for key in game.players]
             white, black = names
-            plain = folded(white), folded(black)
-            yield _Line(number, game.table, white, black, game.handicap, result(game), plain)
+            plain, room = (folded(white), folded(black)), self.state.tables.room_of(game.table)
+            yield _Line(number, game.table, white, black, game.handicap, result(game), room, plain)

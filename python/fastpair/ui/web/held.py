@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ...app.edits.locked_file import Act, LockedFile
 from ...app.history.history import History
 from ...app.history.history_line import digest_of
+from ...app.history.tables import tables_of
 from ...app.history.timeline import Timeline
 from ...app.reports.ranking import drawing_system, ranked
 from ...errors import FormatError, RuleError
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from ...app.edits.locked_file import Edit
     from ...app.edits.undoing import Reverted
+    from ...app.history.tables import Tables
     from ...formats import Document
     from ...go.tournament import Tournament
 
@@ -55,6 +57,12 @@ class State:
     def tournament(self) -> Tournament:
         """The tournament that the file holds."""
         return self.document.tournament
+
+    @property
+    def tables(self) -> Tables:
+        """What is said of the tables."""
+        timeline = self.timeline()
+        return self.view(("tables", len(timeline.entries)), lambda: tables_of(timeline))
 
     def ranked(self, after: int) -> Tournament:
         """The tournament with the criteria of the system that has drawn it up to a round."""

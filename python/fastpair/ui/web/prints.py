@@ -47,7 +47,8 @@ def _by_name(asked: Asked, words: Language) -> bytes:
 
 
 def _by_room(asked: Asked, words: Language) -> bytes:
-    sheets = pages.pairings_by_room(asked.state.tournament, asked.number, {}, words.text)
+    rooms = asked.state.tables.rooms
+    sheets = pages.pairings_by_room(asked.state.tournament, asked.number, rooms, words.text)
     return _pairings(asked, sheets, words)
 
 
@@ -77,7 +78,7 @@ def _standings_of(asked: Asked) -> Standings:
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Asked, Language], bytes]]] = {
     "tables": ("Pairings by table", _by_table),
     "names": ("Pairings by name", _by_name),
-    "rooms": ("Pairings, 35 tables on a sheet", _by_room),
+    "rooms": ("Pairings by room, or 35 tables on a sheet", _by_room),
     "slips": ("Slips for the results", _slips),
     "standings": ("Standings", _standings),
     "wallist": ("Wall list", _wall_list),

@@ -53,6 +53,7 @@ def seat_panel(asked: Asked) -> Mapping[str, Any]:
         },
         "shown": _CHEAPEST,
         "by_key": tournament.by_key,
+        "own_table": asked.state.tables.fixed.get(key, ""),
     }
 
 
@@ -62,4 +63,5 @@ def table_panel(asked: Asked) -> Mapping[str, Any]:
     game = tournament.round(asked.number).at(table)
     if game is None:
         raise RuleError(f"round {asked.number} has no table {table} any more")
-    return {"game": game, "by_key": tournament.by_key}
+    room = asked.state.tables.room_of(table)
+    return {"game": game, "by_key": tournament.by_key, "room": room}

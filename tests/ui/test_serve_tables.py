@@ -1,0 +1,116 @@
+"""Rooms, tables that are not used, players who always sit at one, and tables that are numbered anew."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from congress_files import games, name
+from fastpair.pairing.draw.tables import placed
+
+
+def tables(file):
+    return [*games(file)]
+
+
+def text(browser, address):
+    return unescape(re.sub(r"<[^>]*>", " ", browser.get(address).text))
+
+
+def table_of(file, key):
+    return next(table for table, game in games(file).items() if key in game.players)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 30), st.none() | st.integers(1, 9)), max_size=12, unique=True
+    ),
+    st.frozensets(st.integers(1, 30)),
+    st.booleans(),
+)
+def test_boards_are_placed_where_they_have_to_be(boards, closed, afresh):
+    now, wanted = [each[0] for each in boards], [each[1] for each in boards]
+    found = placed(now, wanted, closed, {5}, afresh=afresh)
+    assert len({*found, 5}) == len(boards) + 1
+    for board, table in enumerate(found):
+        want = wanted[board]
+        assert table == want or table not in closed
+        assert want in (None, 5, table) or want in found[:board]
+    free = [table for table, want in zip(found, wanted, strict=True) if table != want]
+    assert not afresh or free == sorted(free)
+    if not afresh and not any(wanted) and len({*now}) == len(now):
+        assert all(t == n for t, n in zip(found, now, strict=True) if n not in closed | {5})
+
+
+def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, run):
+    own = games(drawn)[7].white
+    director.do("/boards/1/tables", rooms="Main hall=1-6\nBlue <room>=7-40", closed="2, 4-5")
+    director.do("/boards/1/fixed", one=own, table="4")
+    page = text(director, "/boards/1")
+    assert "always sits at table 4, and now at 7" in page
+    assert "table 2 is not to be used" in page
+    assert "7 Blue <room>" in re.sub(r"\s+", " ", page)
+    director.do("/boards/1/draw", again="1")
+    assert tables(drawn) == [1, 3, 4, 6, 7, 8, 9, 10, 11, 12]
+    assert table_of(drawn, own) == 4
+    assert "always sits" not in text(director, "/boards/1")
+    run("draw", drawn, "--redraw", "--write")
+    assert table_of(drawn, own) == 4
+    director.do("/boards/1/publish")
+    for address in ("/hall", "/hall/screen", "/prints/1/page/rooms"):
+        assert "Blue <room>" in text(director, address), address
+    director.do("/boards/1/fixed", one=own, table="")
+    panel = text(director, "/boards/1/tables")
+    assert "Main hall=1-6" in panel
+    assert "Nobody." in panel
+
+
+@pytest.mark.parametrize(
+    ("act", "fields", "words"),
+    [
+        ("tables", {"rooms": "Hall", "closed": ""}, "expected a room and its tables"),
+        ("tables", {"rooms": "Hall=0-3", "closed": ""}, "expected a room and its tables"),
+        ("tables", {"rooms": "A=1-5\nB=5-9", "closed": ""}, "share tables"),
+        ("tables", {"rooms": "", "closed": "three"}, "expected tables such as"),
+        ("fixed", {"one": "KEY", "table": "0"}, "expected a table from 1"),
+        ("fixed", {"one": "OTHER", "table": "9"}, "table 9 is that of"),
+    ],
+)
+def test_what_is_no_table_is_refused(director, drawn, act, fields, words):
+    keys = {"KEY": games(drawn)[1].white, "OTHER": games(drawn)[1].black}
+    director.do("/boards/1/fixed", one=keys["KEY"], table="9")
+    given = {each: keys.get(value, value) for each, value in fields.items()}
+    assert words in director.refused(f"/boards/1/{act}", **given)
+
+
+def test_tables_that_players_know_are_numbered_anew_only_if_the_director_agrees(director, drawn):
+    first = games(drawn)[1]
+    director.do("/boards/1/table", table="1", new="20")
+    director.do("/boards/1/publish")
+    for act, fields in (("renumber", {}), ("table", {"table": "20", "new": "21"})):
+        refused = director.refused(f"/boards/1/{act}", **fields)
+        assert "players know the tables of round 1" in refused
+        assert tables(drawn)[-1] == 20
+    said = director.do("/boards/1/renumber", players_know="yes")
+    assert "1 board at another one" in said
+    assert tables(drawn) == [*range(1, 11)]
+    assert games(drawn)[1] == first
+
+
+def test_the_command_says_the_same(director, drawn, run):
+    own = games(drawn)[7].white
+    assert run("tables", drawn, "--room", "Hall=1-6", "--closed", "3")[1] == (
+        "Hall: tables 1–6; not used: tables 3\n"
+    )
+    assert name(drawn, own) in run("tables", drawn, "--player", own, "--at", "3")[1]
+    panel = text(director, "/boards/1/tables")
+    assert "Hall=1-6" in panel
+    assert f"{name(drawn, own)}" in panel
+    run("renumber", drawn)
+    assert table_of(drawn, own) == 3
+    assert run("undo", drawn)[0] == run("undo", drawn)[0] == 0
+    assert "Nobody." in text(director, "/boards/1/tables")
