@@ -157,9 +157,41 @@ def test_a_line_before_the_draw_says_what_it_rests_on(director, drawn, run):
     assert f"2 absent ({name(drawn, one)}, {name(drawn, other)})" in said or (
         f"2 absent ({name(drawn, other)}, {name(drawn, one)})" in said
     )
-    assert "no result yet in round 1: tables 8–10" in said
-    assert "weights: opengotha351, with 1 condition of yours" in said
+    assert "round 1: 3 results missing (tables 8–10)" in said
+    assert "model: opengotha351, with 1 condition of yours" in said
     first = re.search(r"the number is odd: (.*?) comes first for the bye", said)[1]
     run("draw", drawn, "--round", "2", "--write", "--without-results")
     (bye,) = read(drawn).tournament.round(2).byes
     assert name(drawn, bye) == first
+
+
+def test_questions_do_not_count_what_was_taken_back(director, drawn, two):
+    director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
+    why = {"one": two[0], "other": two[1]}
+    director.do("/boards/1/draw", again="1")
+    director.do("/boards/1/release", kind="force", one=two[0], other=two[1])
+    said = unescape(director.get("/boards/1/why", params=why).text)
+    assert "though the best draw does not have it" in said
+
+
+def test_who_waits_is_drawn_beside_players_who_must_meet(director, drawn, two):
+    director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
+    director.do("/boards/1/draw", again="1")
+    gone = [game for game in games(drawn).values() if not {*two} & {*game.players}][:2]
+    for game in gone:
+        director.do("/boards/1/unpair", table=str(game.table))
+    director.do("/boards/1/draw")
+    assert len(pairs(drawn)) == 10
+
+
+def test_all_there_is_to_look_at_leads_to_a_board_or_a_player(director, drawn):
+    text = director.get("/boards/1").text
+    noticed = re.search(r'<details class="noticed">(.*?)</ul></details>', text, re.S)[1]
+    items = noticed.split("<li>")[1:]
+    assert items
+    for item in items:
+        links = re.findall(r'href="(/boards/1/[^"]*)"', unescape(item))
+        assert links, item
+        assert director.get(links[-1]).status_code == 200
+        more = re.search(r"<summary>(\d+) more", item)
+        assert len(links) > 12 if more else len(links) <= 12

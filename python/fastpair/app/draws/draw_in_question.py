@@ -12,8 +12,8 @@ from ...insight.explain.difference import decided
 from ...insight.explain.tally import counts
 from ...pairing.rules import StatedRules
 from ...sentences import Remedy
-from ..history.conditions import conditions_of
-from ..history.makers import as_drawn, before_the_draw
+from ..history.conditions import conditions_of, without
+from ..history.makers import as_drawn, before_the_draw, drawn_by
 from ..history.timeline import Timeline
 from ..state import round_to_edit
 from ..typed.models import weigher
@@ -122,11 +122,16 @@ class DrawInQuestion:
             _refuse_without_weights(drawn, asked.system(), number)
             if not drawn.system:
                 model = asked.model(seed) or weigher(fitting, seed)
-        if stated.rules == StatedRules():
-            stated = replace(stated, rules=drawn.rules)
+        by_draw = stated.rules == StatedRules()
+        if by_draw:
+            then = conditions_of(timeline, number, until=drawn_by(timeline, number))
+            stated = replace(stated, rules=without(drawn.rules, then))
         tournament = document.tournament
-        if not tournament.is_drawn(number):
-            stated = stated.under(conditions_of(timeline, number), tournament, number)
+        if by_draw:
+            there = {player.key for player in tournament.to_pair(number)}
+            if tournament.is_drawn(number):
+                there |= tournament.round(number).seated
+            stated = stated.under(conditions_of(timeline, number), tournament, there)
         played = tournament.round(number)
         imposed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
         absent = [find_player(tournament, name) for name in stated.absent]

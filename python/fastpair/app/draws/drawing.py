@@ -221,7 +221,8 @@ def draw_read(
         conditions = (*conditions_of(timeline, number), *request.conditions)
         request = request.keeping(conditions, document.tournament, number)
         discarded, before = _without_discarded(document, path, request, number)
-        request = request.under(conditions, before, number)
+        waiting = {player.key for player in before.to_pair(number)}
+        request = request.under(conditions, before, waiting)
         keep, known = request.keep_most, KnownBoards()
         if request.redraw.anew:
             known = KnownBoards.of(timeline, document.tournament, before, number)

@@ -9,9 +9,8 @@ from ...pairing.draw import Constraints
 from ...pairing.rounds.drawing import situation_of
 from ...pairing.systems import Weighted
 from ...report.text import counted
-from ..state import RoundState, in_ranges
 from ..typed.models import weigher
-from .remarks import seeded_last
+from .remarks import reservations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,10 +39,8 @@ def prospect(tournament: Tournament, number: int, conditions: int = 0) -> Iterat
     out = [player for player in tournament.players if player.key not in seated]
     yield from _some("absent", [p for p in out if p.final and not p.plays_in(number)])
     yield from _some("only preliminary, so not paired", [p for p in out if not p.final])
-    keys = {player.key for player in waiting}
-    yield from _some("without a rating", [p for p in seeded_last(tournament) if p.key in keys])
-    yield from _missing(tournament, number)
-    decides = f"weights: {tournament.rules.usual_model}"
+    yield from reservations(tournament, number)
+    decides = f"model: {tournament.rules.usual_model}"
     yield f"{decides}, with {counted(conditions, 'condition')} of yours" if conditions else decides
 
 
@@ -58,15 +55,6 @@ def _bye(tournament: Tournament, number: int) -> str:
         return "the number is odd, so somebody has the bye"
     first = tournament.by_key[field.key[order[0]]]
     return f"the number is odd: {first.full_name} comes first for the bye"
-
-
-def _missing(tournament: Tournament, number: int) -> Iterator[str]:
-    """Say of each earlier round which results are missing."""
-    for earlier in range(1, number):
-        tables = [game.table for game in RoundState.of(tournament, earlier).without_result]
-        if tables:
-            word = "table" if len(tables) == 1 else "tables"
-            yield f"no result yet in round {earlier}: {word} {in_ranges(tables)}"
 
 
 def _some(what: str, players: Sequence[Player]) -> Iterable[str]:

@@ -20,7 +20,7 @@ from .missing_results import MissingResults
 from .redraw import Redraw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from ...go.tournament import Tournament
     from ...pairing.weights import WeightModel
@@ -64,10 +64,11 @@ class Request:
     without_results: bool = False
     """Whether it is, though earlier rounds are not over."""
 
-    def under(self, conditions: Iterable[Condition], before: Tournament, number: int) -> Self:
-        """The same request, with what is said of players who are to be paired."""
-        playing = {player.key for player in before.to_pair(number)}
-        known = [each for each in conditions if before.by_key.keys() >= each.players]
+    def under(
+        self, conditions: Iterable[Condition], tournament: Tournament, playing: Collection[str]
+    ) -> Self:
+        """The same request, with what is said of players; ``playing`` are who could have to meet."""
+        known = [each for each in conditions if tournament.by_key.keys() >= each.players]
         return replace(self, rules=rules_of(known, playing).and_also(self.rules))
 
     def keeping(self, conditions: Iterable[Condition], tournament: Tournament, number: int) -> Self:
