@@ -195,3 +195,13 @@ def test_all_there_is_to_look_at_leads_to_a_board_or_a_player(director, drawn):
         assert director.get(links[-1]).status_code == 200
         more = re.search(r"<summary>(\d+) more", item)
         assert len(links) > 12 if more else len(links) <= 12
+
+
+def test_what_if_of_a_round_that_is_not_drawn_is_applied_too(director, drawn):
+    director.do("/results/1/enter", results=" ".join(f"{table} 1" for table in range(1, 11)))
+    one, other = games(drawn)[1].white, games(drawn)[5].white
+    fields = {"kind1": "force", "one1": one, "other1": other}
+    assert "Apply: draw round 2" in director.get("/boards/2/whatif", params=fields).text
+    director.do("/boards/2/apply", **fields)
+    assert frozenset((one, other)) in pairs(drawn, 2)
+    assert len(conditions(director, 2)) == 1

@@ -61,8 +61,11 @@ def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, r
     run("draw", drawn, "--redraw", "--write")
     assert table_of(drawn, own) == 4
     director.do("/boards/1/publish")
-    for address in ("/hall", "/hall/screen", "/prints/1/page/rooms"):
+    prints = [f"/prints/1/page/{page}" for page in ("rooms", "tables", "names")]
+    for address in ("/hall", "/hall/screen", *prints):
         assert "Blue <room>" in text(director, address), address
+    assert "Blue <room> 12" in run("pairings", drawn, "--by-name")[1]
+    assert "Blue <room>" not in run("pairings", drawn, "--by-name", "--json")[1]
     director.do("/boards/1/fixed", one=own, table="")
     panel = text(director, "/boards/1/tables")
     assert "Main hall=1-6" in panel

@@ -1,6 +1,6 @@
 """The pages that hang on the wall: what each of them says, as sheets."""
 
-from .pairings import as_draft, pairings_by_board, pairings_by_name, pairings_by_room
+from .pairings import as_draft, pairings_by_board, pairings_by_name, pairings_by_room, with_rooms
 from .slips import Slip, slips
 from .standings import prizes_sheet, standings_sheet, wall_list
 
@@ -14,4 +14,5 @@ __all__ = [
     "slips",
     "standings_sheet",
     "wall_list",
+    "with_rooms",
 ]

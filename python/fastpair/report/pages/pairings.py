@@ -23,6 +23,7 @@ __all__ = [
     "pairings_by_board",
     "pairings_by_name",
     "pairings_by_room",
+    "with_rooms",
 ]
 
 BOARDS_ON_A_SHEET = 35
@@ -115,6 +116,17 @@ def pairings_by_name(
 def as_draft(sheet: Sheet, _: Translate) -> Sheet:
     """The same sheet of a round that is not published, which says so."""
     return replace(sheet, heading=_("{heading} (draft)").format(heading=sheet.heading))
+
+
+def with_rooms(sheet: Sheet, rooms: Mapping[str, range], _: Translate) -> Sheet:
+    """The same sheet with the room before the number of each table."""
+    at = [column.title for column in sheet.columns].index(_("Table"))
+
+    def placed(row: tuple[str, ...]) -> tuple[str, ...]:
+        inside = [name for name, tables in rooms.items() if row[at] and int(row[at]) in tables]
+        return (*row[:at], " ".join((*inside, row[at])), *row[at + 1 :])
+
+    return replace(sheet, rows=tuple(map(placed, sheet.rows)))
 
 
 def in_order_of_names(players: Iterable[Player]) -> list[Player]:

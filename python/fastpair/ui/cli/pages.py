@@ -63,15 +63,19 @@ def pairings(
         tournament = document.tournament
         number = _round_of(file, tournament, round_number)
         imposed = imposed_players(file, document, number)
+        timeline = Timeline.beside(file, document.content)
+        known = rooms or tables_of(timeline).rooms
         made: Sequence[Sheet]
         if by_name:
             made = (pages.pairings_by_name(tournament, number, words.text, imposed),)
         elif by_room or rooms:
-            known = rooms or tables_of(Timeline.beside(file, document.content)).rooms
             made = pages.pairings_by_room(tournament, number, known, words.text)
         else:
             made = (pages.pairings_by_board(tournament, number, words.text, imposed),)
-        if is_draft(Timeline.beside(file, document.content), tournament, number):
+        for_people = not json and (output is None or output.suffix.lower() != ".csv")
+        if known and for_people and not (by_room or rooms):
+            made = [pages.with_rooms(sheet, known, words.text) for sheet in made]
+        if is_draft(timeline, tournament, number):
             made = [pages.as_draft(sheet, words.text) for sheet in made]
         return made
 

@@ -38,12 +38,12 @@ _STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
 
 def _by_table(asked: Asked, words: Language) -> bytes:
     sheet = pages.pairings_by_board(asked.state.tournament, asked.number, words.text)
-    return _pairings(asked, [sheet], words)
+    return _pairings(asked, [pages.with_rooms(sheet, asked.state.tables.rooms, words.text)], words)
 
 
 def _by_name(asked: Asked, words: Language) -> bytes:
     sheet = pages.pairings_by_name(asked.state.tournament, asked.number, words.text)
-    return _pairings(asked, [sheet], words)
+    return _pairings(asked, [pages.with_rooms(sheet, asked.state.tables.rooms, words.text)], words)
 
 
 def _by_room(asked: Asked, words: Language) -> bytes:
