@@ -349,6 +349,15 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
     check(page)
     page.goto(base(server) + "/boards/1/board?table=1")
     check(page)
+    page.get_by_role("button", name="Keep", exact=True).click()
+    page.goto(base(server) + "/boards/1/tables")
+    check(page)
+    page.get_by_label("Rooms").fill("Main hall=1-3")
+    page.get_by_role("button", name="Set").click()
+    page.locator("#list .room").first.wait_for()
+    page.get_by_role("link", name="Draws between these two").click()
+    page.locator("#panel .offers").wait_for()
+    check(page)
     page.goto(base(server) + "/results/1")
     field = page.get_by_label("Table and result")
     field.fill("1 1 2 2 77 1")
@@ -366,6 +375,9 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
     seat = server.site.desk.tables.seat(games(marked)[5])
     paths = [
         "boards/1/whatif?kind1=drop&one1=bo",
+        "boards/1/opponents?one=bo",
+        "boards/1/kept",
+        "boards/2",
         "standings/1",
         "log/1",
         "hall",

@@ -25,7 +25,8 @@ function send(address, values) {
 }
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("[data-send]")) return;
+  // What is shown of one player or table alone has no list that could change: the answer is a page.
+  if (!form.matches("[data-send]") || !find("lines")) return;
   event.preventDefault();
   const values = Object.fromEntries(new FormData(form, event.submitter));
   const typed = form.querySelector("[data-typed]");
