@@ -113,6 +113,13 @@ class Publication:
         now = self._now(tournament)
         return tuple(board for board in self.boards if board not in now)
 
+    def new_in(self, tournament: Tournament) -> tuple[Game, ...]:
+        """The boards that the tournament has otherwise than they were published; none of a draft."""
+        if self.state is State.DRAFT:
+            return ()
+        now = Publication.of(tournament.round(self.round_number), self.state)
+        return tuple(board for board in now.boards if board not in self.boards)
+
     def changed_in(self, tournament: Tournament) -> int:
         """How many boards of the round are not as they were published; a bye counts as one.
 

@@ -148,6 +148,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "prospect": _prospect(asked.state, asked.number, len(conditions)),
         "state": publication.state.value,
         "changed": publication.changed_in(tournament),
+        "new": [game.table for game in publication.new_in(tournament)],
     }
 
 
