@@ -157,7 +157,9 @@ def changed(director, games, free):
             f"/results/{ROUND}/enter", results=f"{next(games).table} 1"
         ),
         "undo": undo,
-        "draw again": lambda: director.post(f"{boards}/draw", again="1", without_results="1"),
+        "draw again": lambda: director.post(
+            f"{boards}/draw", again="1", without_results="1", players_know="yes"
+        ),
     }
 
 

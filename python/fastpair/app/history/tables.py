@@ -14,6 +14,7 @@ from ...go.tournament.participation import ranges, tables_in
 from .makers import in_force
 
 if TYPE_CHECKING:
+    from .history_line import Entry
     from .timeline import Timeline
 
 __all__ = ["Tables", "tables_of"]
@@ -32,10 +33,15 @@ class Tables:
     fixed: Mapping[str, int] = field(default_factory=dict)
     """Tables of players who always sit there, by key."""
 
+    change: int = 0
+    """Number of the change that has said so; 0 if nobody has."""
+
     @classmethod
-    def held_in(cls, held: Mapping[str, Any]) -> Self:
-        """What the details of a change hold, see `held`."""
+    def said_by(cls, entry: Entry) -> Self:
+        """What a change has said, see `held`."""
+        held = entry.draw
         return cls(
+            change=entry.number,
             rooms={name: range(first, last + 1) for name, first, last in held["rooms"]},
             closed=tables_in(held["closed"]),
             fixed=dict(held["fixed"]),
@@ -62,4 +68,4 @@ class Tables:
 def tables_of(timeline: Timeline) -> Tables:
     """What is said of the tables."""
     said = [entry for entry in in_force(timeline) if entry.act == "tables"]
-    return Tables.held_in(said[-1].draw) if said else Tables()
+    return Tables.said_by(said[-1]) if said else Tables()

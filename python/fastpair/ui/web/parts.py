@@ -36,7 +36,7 @@ class Part:
     """Whether it shows one round."""
 
     rows: Callable[[State, int], Rows]
-    """What the list shows of a state, its history and a round, and of nothing else."""
+    """What the list shows of a state, its tables and a round, and of nothing else."""
 
     head: Callable[[Asked], Mapping[str, Any]]
     """What stands above the list; it may depend on more than the file."""
@@ -51,9 +51,9 @@ class Part:
     """What is shown beside the list when it is asked for; a template of each name."""
 
     def lines(self, state: State, number: int) -> Rows:
-        """What the list shows, made once for each state and its history."""
-        known = len(state.timeline().entries)
-        return state.view((self.name, number, known), lambda: self.rows(state, number))
+        """What the list shows, made once for each state and what is said of its tables."""
+        name = (self.name, number, state.tables.change)
+        return state.view(name, lambda: self.rows(state, number))
 
 
 @lru_cache(maxsize=1 << 14)
