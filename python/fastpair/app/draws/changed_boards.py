@@ -119,7 +119,8 @@ class Kept:
             return draw_round(before, number, system=system, constraints=rules, seed=seed)
 
         fresh = drawn(Weighted(model=system.model))
-        free = drawn(replace(system, price=0, choice=None))
+        heaviest = system.price == 0 and system.choice is None
+        free = draw if heaviest else drawn(replace(system, price=0, choice=None))
         situation = situation_of(before, number, rules, seed)
         best = free if free.bye == draw.bye else fresh
         field, _ = system.everybody(situation)
