@@ -335,6 +335,14 @@ class Field(Columns):
         found = [frozenset((self.key[i], self.key[j])) in known for i, j in ends]
         return np.array(found, dtype=np.bool_)
 
+    def seats_of(self, pairs: Iterable[Collection[str]]) -> NDArray[np.int64]:
+        """Seats of the pairs of keys of which both are in the whole field, int64 (m, 2)."""
+        if not pairs:
+            return np.empty((0, 2), dtype=np.int64)
+        seat = {key: index for index, key in enumerate(self.key)}
+        found = [[seat[a], seat[b]] for a, b in pairs if a in seat and b in seat]
+        return np.array(found, dtype=np.int64).reshape(-1, 2)
+
     def listed(self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
         """Mark the pairs of keys of which both are in the field.
 
@@ -343,11 +351,9 @@ class Field(Columns):
         (n, n) bool
             Symmetric, and of the whole field also if this is a view.
         """
-        seat = {key: index for index, key in enumerate(self.key)}
+        one, other = self.seats_of(pairs).T
         mask = np.zeros((len(self), len(self)), dtype=np.bool_)
-        for a, b in pairs:
-            if a in seat and b in seat:
-                mask[seat[a], seat[b]] = mask[seat[b], seat[a]] = True
+        mask[one, other] = mask[other, one] = True
         return mask
 
 
