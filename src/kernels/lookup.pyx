@@ -1,8 +1,11 @@
 # cython: freethreading_compatible=True
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Weights that are looked up by the classes of two players, for the upper half of a matrix.
+"""Weights that are looked up by the classes of two players, for a part of a matrix.
 
 A kernel, because numpy has no gather that adds, and none that stops at the diagonal.
+
+A part has the rows of some players and the columns of consecutive ones, from ``left`` on. If it is of
+the upper half, nothing is written at the diagonal and to the left of it.
 """
 
 cimport cython
@@ -66,8 +69,15 @@ cdef class Lookup:
         self.shares.otherwise = otherwise
 
 
-cdef void _add(_Shares of, Py_ssize_t i, Py_ssize_t n, int64_t* total) noexcept nogil:
-    """Add the shares of player i with all later ones."""
+cdef inline Py_ssize_t _begin(Py_ssize_t i, Py_ssize_t left, bint upper) noexcept nogil:
+    """The first column of row i that is written."""
+    return i + 1 if upper and i >= left else left
+
+
+cdef void _add(
+    _Shares of, Py_ssize_t i, Py_ssize_t begin, Py_ssize_t left, Py_ssize_t right, int64_t* total
+) noexcept nogil:
+    """Add the shares of player i with those from begin on; total is that of the first, at left."""
     cdef Py_ssize_t j, k, some = 0
     cdef const int32_t* number = of.number
     cdef const int32_t* one = of.one
@@ -80,41 +90,48 @@ cdef void _add(_Shares of, Py_ssize_t i, Py_ssize_t n, int64_t* total) noexcept 
     for k in range(of.conditions):
         some += applies[k]
     if some == 0:
-        for j in range(i + 1 if otherwise else n, n):
-            total[j] += otherwise
+        for j in range(begin if otherwise else right, right):
+            total[j - left] += otherwise
     elif one != NULL:
-        for j in range(i + 1, n):
+        for j in range(begin, right):
             # No branch: nothing predicts it.
             mask = -<int64_t>applies[condition[j]]
-            total[j] += otherwise + (
+            total[j - left] += otherwise + (
                 (share[4 * number[j] + 2 * (one[j] == one[i]) + (other[j] == other[i])] - otherwise)
                 & mask
             )
     elif some == of.conditions:
-        for j in range(i + 1, n):
-            total[j] += share[number[j]]
+        for j in range(begin, right):
+            total[j - left] += share[number[j]]
     else:
-        for j in range(i + 1, n):
+        for j in range(begin, right):
             mask = -<int64_t>applies[condition[j]]
-            total[j] += otherwise + ((share[number[j]] - otherwise) & mask)
+            total[j - left] += otherwise + ((share[number[j]] - otherwise) & mask)
 
 
 def look_up(
-    int64_t[:, ::1] total, Py_ssize_t first, Py_ssize_t last, int64_t constant, list lookups
+    int64_t[:, ::1] total,
+    const int64_t[::1] rows,
+    Py_ssize_t left,
+    bint upper,
+    int64_t constant,
+    list lookups,
 ):
-    """Write to the rows from first to last, right of the diagonal, a constant and all shares."""
-    cdef Py_ssize_t i, j, n = total.shape[0]
+    """Write to a part a constant and all shares."""
+    cdef Py_ssize_t r, i, j, begin, right = left + total.shape[1]
     cdef vector[_Shares] shares
     cdef Lookup found
     cdef Py_ssize_t k
     for found in lookups:
         shares.push_back(found.shares)
     with nogil:
-        for i in range(first, last):
-            for j in range(i + 1, n):
-                total[i, j] = constant
+        for r in range(rows.shape[0]):
+            i = rows[r]
+            begin = _begin(i, left, upper)
+            for j in range(begin, right):
+                total[r, j - left] = constant
             for k in range(<Py_ssize_t>shares.size()):
-                _add(shares[k], i, n, &total[i, 0])
+                _add(shares[k], i, begin, left, right, &total[r, 0])
 
 
 def pairs_of(const uint8_t[:, ::1] applies, const int32_t[::1] condition, Py_ssize_t count):
@@ -157,11 +174,10 @@ def add_listed(
 
 
 def add_product(
-    int64_t[:, ::1] total,
-    Py_ssize_t first,
-    Py_ssize_t last,
+    int64_t[:, :] total,
+    const int64_t[::1] rows,
     Py_ssize_t left,
-    Py_ssize_t right,
+    bint upper,
     double coefficient,
     const double[:, ::1] table,
     const int32_t[::1] number,
@@ -172,13 +188,12 @@ def add_product(
     const int32_t[::1] condition,
     int64_t otherwise,
 ):
-    """Add to some rows and columns, right of the diagonal, products of two or three factors.
+    """Add to a part products of two or three factors.
 
     That is ``rint(table[number, number] * other_table[...] * evaluated * coefficient)`` less
-    ``otherwise`` where the condition applies. ``evaluated`` begins at row ``first`` and column
-    ``left``; it may be empty.
+    ``otherwise`` where the condition applies. ``evaluated`` is of the part; it may be empty.
     """
-    cdef Py_ssize_t i, j
+    cdef Py_ssize_t r, i, j, right = left + total.shape[1]
     cdef const double* values
     cdef const double* other_values
     cdef const uint8_t* conditions
@@ -186,43 +201,51 @@ def add_product(
     cdef double product
     cdef int64_t mask
     with nogil:
-        for i in range(first, last):
+        for r in range(rows.shape[0]):
+            i = rows[r]
             values = &table[number[i], 0]
             other_values = &other_table[other_number[i], 0]
             conditions = &applies[condition[i], 0]
-            for j in range(max(i + 1, left), right):
+            for j in range(_begin(i, left, upper), right):
                 product = values[number[j]] * other_values[other_number[j]]
                 if three:
-                    product = product * evaluated[i - first, j - left]
+                    product = product * evaluated[r, j - left]
                 # Nearest integer, ties to even, of anything up to 2^51 in size.
                 product = (product * coefficient + _ROUNDING) - _ROUNDING
                 mask = -<int64_t>conditions[condition[j]]
-                total[i, j] += (<int64_t>product - otherwise) & mask
+                total[r, j - left] += (<int64_t>product - otherwise) & mask
 
 
 def add_sides(
     int64_t[:, ::1] total,
-    Py_ssize_t first,
-    Py_ssize_t last,
+    const int64_t[::1] rows,
+    Py_ssize_t left,
+    bint upper_half,
     const int64_t[::1] upper,
     const int64_t[::1] lower,
     const uint8_t[:, ::1] applies,
     const int32_t[::1] condition,
     int64_t otherwise,
 ):
-    """Add to some rows, right of the diagonal, a value of the first player and one of the second.
+    """Add to a part a value of the player who comes first and one of the other.
 
-    That is ``upper[i] + lower[j]`` less ``otherwise`` where the condition applies.
+    That is ``upper[i] + lower[j]`` for i before j, less ``otherwise``, where the condition applies.
     """
-    cdef Py_ssize_t i, j
+    cdef Py_ssize_t r, i, j, first, right = left + total.shape[1]
     cdef const uint8_t* conditions
     cdef int64_t value
     with nogil:
-        for i in range(first, last):
+        for r in range(rows.shape[0]):
+            i = rows[r]
             conditions = &applies[condition[i], 0]
+            first = _begin(i, left, True)
+            if not upper_half:
+                value = lower[i] - otherwise
+                for j in range(left, min(first, right)):
+                    total[r, j - left] += (value + upper[j]) & -<int64_t>conditions[condition[j]]
             value = upper[i] - otherwise
-            for j in range(i + 1, total.shape[0]):
-                total[i, j] += (value + lower[j]) & -<int64_t>conditions[condition[j]]
+            for j in range(first, right):
+                total[r, j - left] += (value + lower[j]) & -<int64_t>conditions[condition[j]]
 
 
 def mirror(int64_t[:, ::1] total, Py_ssize_t first, Py_ssize_t last):

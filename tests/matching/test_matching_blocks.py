@@ -100,7 +100,7 @@ def test_another_matching_is_refused():
         verify(heavier, matching, maxcardinality=True)
 
 
-@pytest.mark.parametrize("width", [1, 2, 4])
+@pytest.mark.parametrize("width", [2, 4])
 @pytest.mark.parametrize("maxcardinality", [True, False])
 def test_a_function_that_is_not_symmetric_is_noticed(width, maxcardinality):
     weights = np.array([[0, 5, 3, 2], [9, 0, 4, 1], [3, 4, 0, 6], [2, 1, 6, 0]])

@@ -66,7 +66,8 @@ def test_looked_up_and_mirrored(drawn, other, compares, data):
     rows = data.draw(st.integers(1, n))
     for start in range(0, n, rows):
         stop = min(start + rows, n)
-        look_up(total, start, stop, 5, [lookup, lookup])
+        part = total[start:stop]
+        look_up(part, np.arange(start, stop), 0, True, 5, [lookup, lookup])
         mirror(total, start, stop)
     expected = np.triu(expected, 1)
     np.fill_diagonal(total, 0)
@@ -84,7 +85,7 @@ def test_products_are_rounded_as_by_numpy(drawn, three):
     expected = np.rint(product * 2.0**45).astype(np.int64) - 9
     total = np.zeros((n, n), dtype=np.int64)
     sides = first, condition, second, condition, last if three else np.empty((0, 0))
-    add_product(total, 0, n, 0, n, 2.0**45, *sides, applies, condition, 9)
+    add_product(total, np.arange(n), 0, True, 2.0**45, *sides, applies, condition, 9)
     assert np.array_equal(total, np.triu(expected * applies[condition][:, condition], 1))
 
 

@@ -58,7 +58,7 @@ class Enumerated:
         self.levels = self.weigh(weigher, known, seats)
         against = np.zeros_like(self.field.met)
         if weigher.traits.no_handicap_at_top and known.rules.handicap.correction > 0:
-            against = handicap_at_top(weigher.state(self.field))
+            against = handicap_at_top(weigher.state(self.field))(slice(None), slice(None))
         values = [
             (
                 len(matching),

@@ -16,7 +16,12 @@ class Lookup:
     ) -> None: ...
 
 def look_up(
-    total: NDArray[np.int64], first: int, last: int, constant: int, lookups: list[Lookup]
+    total: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    left: int,
+    upper: bool,
+    constant: int,
+    lookups: list[Lookup],
 ) -> None: ...
 def pairs_of(
     applies: NDArray[np.uint8], condition: NDArray[np.int32], count: int
@@ -29,10 +34,9 @@ def add_listed(
 ) -> None: ...
 def add_product(
     total: NDArray[np.int64],
-    first: int,
-    last: int,
+    rows: NDArray[np.int64],
     left: int,
-    right: int,
+    upper: bool,
     coefficient: float,
     table: NDArray[np.float64],
     number: NDArray[np.int32],
@@ -45,8 +49,9 @@ def add_product(
 ) -> None: ...
 def add_sides(
     total: NDArray[np.int64],
-    first: int,
-    last: int,
+    rows: NDArray[np.int64],
+    left: int,
+    upper_half: bool,
     upper: NDArray[np.int64],
     lower: NDArray[np.int64],
     applies: NDArray[np.uint8],

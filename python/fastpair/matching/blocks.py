@@ -25,8 +25,8 @@ Compute: TypeAlias = Callable[
 class Blocks:
     """A dense graph of integer weights that is never held as a whole.
 
-    The solver asks for pieces of rows; memory is proportional to the candidate edges and to one
-    piece. With ``bounds``, whole pieces that cannot matter are never computed: order the vertices
+    The solver asks for pieces of rows; memory is proportional to the candidate edges, and to the pieces
+    that are kept, 300 MB at most. With ``bounds``, whole pieces that cannot matter are never computed: order the vertices
     so that those who may be matched stand near each other, by score for instance.
     """
 

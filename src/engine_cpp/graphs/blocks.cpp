@@ -82,12 +82,65 @@ Weight BlockSource::bound(std::span<const Vertex> rows, std::size_t range) const
   return result;
 }
 
-void BlockSource::compute(std::span<const Vertex> rows, std::size_t range, Piece& piece) const {
+void BlockSource::set_columns(std::size_t range, std::size_t rows, Piece& piece) const {
   piece.start = static_cast<Vertex>(range * static_cast<std::size_t>(graph_.range));
   piece.stop = static_cast<Vertex>(std::min<std::int64_t>(piece.start + graph_.range, graph_.size));
   const auto width = static_cast<std::size_t>(piece.stop - piece.start);
-  piece.weights.resize(rows.size() * width);
-  piece.allowed.assign(rows.size() * width, 1);
+  piece.weights.resize(rows * width);
+  piece.allowed.assign(rows * width, 1);
+}
+
+const BlockSource::Piece* BlockSource::kept(std::size_t a, std::size_t b) const {
+  const std::size_t pair = a * ranges() + b;
+  if (const auto found = kept_.find(pair); found != kept_.end()) return &found->second;
+  const auto most = static_cast<std::size_t>(std::min(graph_.range, graph_.size));
+  if (kept_cells_ + most * most > kKept) return nullptr;
+  Piece piece;
+  set_columns(a, 0, piece);
+  std::vector<Vertex> rows(index_of(piece.stop - piece.start));
+  std::iota(rows.begin(), rows.end(), piece.start);
+  compute_anew(rows, b, piece);
+  kept_cells_ += piece.weights.size();
+  return &kept_.emplace(pair, std::move(piece)).first->second;
+}
+
+void BlockSource::compute(std::span<const Vertex> rows, std::size_t range, Piece& piece) const {
+  const auto between = [&](Vertex v) {
+    return kept(std::min(range_of(v), range), std::max(range_of(v), range));
+  };
+  if (!std::ranges::all_of(rows, between)) return compute_anew(rows, range, piece);
+  set_columns(range, rows.size(), piece);
+  for (std::size_t row = 0; row < rows.size();) {
+    // Rows of one range are read from one piece, or from its columns, which lie side by side.
+    const std::size_t first = row, own = range_of(rows[row]);
+    while (row < rows.size() && range_of(rows[row]) == own) ++row;
+    copy(*between(rows[first]), rows.subspan(first, row - first), own <= range, first, piece);
+  }
+}
+
+void BlockSource::copy(const Piece& whole, std::span<const Vertex> rows, bool by_row,
+                       std::size_t first, Piece& piece) const {
+  const auto width = static_cast<std::size_t>(piece.stop - piece.start);
+  const auto range = index_of(graph_.range);
+  const auto put = [&](std::size_t row, std::size_t k, std::size_t cell) {
+    piece.weights[(first + row) * width + k] = whole.weights[cell];
+    piece.allowed[(first + row) * width + k] = whole.allowed[cell];
+  };
+  if (by_row) {
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      const std::size_t begin = index_of(rows[row]) % range * width;
+      for (std::size_t k = 0; k < width; ++k) put(row, k, begin + k);
+    }
+  } else {
+    for (std::size_t k = 0; k < width; ++k) {
+      for (std::size_t row = 0; row < rows.size(); ++row) put(row, k, whole.cell(k, rows[row]));
+    }
+  }
+}
+
+void BlockSource::compute_anew(std::span<const Vertex> rows, std::size_t range,
+                               Piece& piece) const {
+  set_columns(range, rows.size(), piece);
   graph_.compute(rows, piece.start, piece.stop, piece.weights.data(), piece.allowed.data());
   for (std::size_t row = 0; row < rows.size(); ++row) {
     if (piece.has(rows[row])) piece.allowed[piece.cell(row, rows[row])] = 0;

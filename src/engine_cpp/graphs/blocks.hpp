@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -79,6 +80,8 @@ class BlockSource {
 
   /// The number of rows that are computed at a time.
   static constexpr std::size_t kRows = 64;
+  /// The number of cells that are kept, since their rows are asked for again and again.
+  static constexpr std::size_t kKept = std::size_t{1} << 25;
 
   [[nodiscard]] std::size_t ranges() const {
     return static_cast<std::size_t>((graph_.size + graph_.range - 1) / graph_.range);
@@ -93,9 +96,9 @@ class BlockSource {
   [[nodiscard]] Weight bound(std::span<const Vertex> rows, std::size_t range) const;
 
   /// The ranges in ascending order of value(range).
-  template <class Order>
+  template <class Value = Weight, class Order>
   [[nodiscard]] std::vector<std::size_t> ranges_by(Order value) const {
-    std::vector<std::pair<Weight, std::size_t>> valued;
+    std::vector<std::pair<Value, std::size_t>> valued;
     for (std::size_t range = 0; range < ranges(); ++range) valued.emplace_back(value(range), range);
     std::ranges::sort(valued);
     std::vector<std::size_t> order;
@@ -103,9 +106,16 @@ class BlockSource {
     return order;
   }
 
-  /// Computes a piece. Throws std::domain_error if a weight is larger than its bound, or if the
-  /// piece holds two cells across the diagonal that differ.
+  /// Computes a piece, or copies it from pieces that are kept. Throws std::domain_error if a weight
+  /// is larger than its bound, or if the piece holds two cells across the diagonal that differ.
   void compute(std::span<const Vertex> rows, std::size_t range, Piece& piece) const;
+  void compute_anew(std::span<const Vertex> rows, std::size_t range, Piece& piece) const;
+  /// All cells between two ranges, a <= b, which are kept; null if there is no room for more.
+  const Piece* kept(std::size_t a, std::size_t b) const;
+  /// Copies some rows of a piece that is kept, or columns of it, to rows of another from first on.
+  void copy(const Piece& whole, std::span<const Vertex> rows, bool by_row, std::size_t first,
+            Piece& piece) const;
+  void set_columns(std::size_t range, std::size_t rows, Piece& piece) const;
   void require_bounds(std::span<const Vertex> rows, std::size_t range, const Piece& piece) const;
   void require_symmetric_bounds() const;
   /// Throws std::domain_error for an edge that is heavier than the heaviest edge of one of its
@@ -134,6 +144,9 @@ class BlockSource {
 
   const BlockGraph& graph_;
   PerVertex<Weight> heaviest_;
+  /// The pieces that are kept, by the pair of their ranges.
+  mutable std::unordered_map<std::size_t, Piece> kept_;
+  mutable std::size_t kept_cells_ = 0;
 };
 
 /// The edges of least partial slack in one row, collected from its pieces.
@@ -191,9 +204,13 @@ class BlockSource::EdgeFinder {
                                 .reach = request.reach};
     const std::vector<Value> least = source_.least_of_ranges(request.duals.values());
     PieceOffers<Value> offers(kMore, kClosed<Value> - 2 * Value{source_.largest()});
-    for (std::size_t range = 0; range < source_.ranges(); ++range) {
-      const std::span<const Vertex> row(&v, 1);
-      if (least[range] - 2 * Value{source_.bound(row, range)} >= offers.below()) continue;
+    const std::span<const Vertex> row(&v, 1);
+    const auto lowest = [&](std::size_t range) {
+      return least[range] - 2 * Value{source_.bound(row, range)};
+    };
+    // The best ranges come first, since their edges rule out most of the others.
+    for (const std::size_t range : source_.template ranges_by<Value>(lowest)) {
+      if (lowest(range) >= offers.below()) break;
       source_.compute(row, range, piece_);
       offers.add(row_, piece_, 0, v, query);
     }

@@ -51,7 +51,7 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
         raise pointed(path, error.place, error.expected) from None
     members = plain(path, content) if isinstance(content, bytes) else content
     if isinstance(content, bytes):
-        refuse_twice(path, content)
+        refuse_twice(path, content, members)
     _check_requests(path, members)
     _check_absences(path, members)
     return FastpairDocument(

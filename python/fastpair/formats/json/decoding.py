@@ -71,8 +71,13 @@ def plain(path: str, content: bytes) -> Any:  # noqa: ANN401
     return decode(path, content, ANYTHING)
 
 
-def refuse_twice(path: str, content: bytes) -> None:
+def refuse_twice(path: str, content: bytes, members: Any) -> None:  # noqa: ANN401
     """Refuse JSON in which an object has two members of one name, of which only the last is read.
+
+    Parameters
+    ----------
+    members
+        What the document holds, see ``plain``.
 
     Raises
     ------
@@ -88,8 +93,11 @@ def refuse_twice(path: str, content: bytes) -> None:
                 raise FormatError(path, None, said)
             names.add(name)
 
-    # Numbers stay texts, since Python refuses to convert those of thousands of digits.
     text = _without_mark(content)
+    # What was read is all that stands there: most programs write numbers and letters alike.
+    if msgspec.json.format(text, indent=-1) == msgspec.json.encode(members):
+        return
+    # Numbers stay texts, since Python refuses to convert those of thousands of digits.
     try:
         json.loads(text, object_pairs_hook=checked, parse_int=str, parse_float=str)
     except RecursionError:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
 from datetime import date
 from enum import Enum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import (
@@ -82,6 +82,16 @@ class Form:
 
     members: Mapping[str, Member] = field(default_factory=dict)
     """Members of an object by their names in the document."""
+
+    @cached_property
+    def holding(self) -> tuple[str, ...]:
+        """Names of the members that may hold objects with a form."""
+        return tuple(name for name, member in self.members.items() if member.form.has_objects)
+
+    @property
+    def has_objects(self) -> bool:
+        """Whether a value is an object with a form, or a list of such."""
+        return bool(self.members or (self.item is not None and self.item.members))
 
     def written(self, value: Any) -> Any:  # noqa: ANN401
         """What JSON knows of a value.

@@ -43,6 +43,8 @@ def looking_like_known(
     """
     found: dict[tuple[_Steps, str], tuple[_Steps, int]] = {}
     for kind, place, held, inner in _objects(document, form, (), ()):
+        if held.keys() <= inner.members.keys():
+            continue
         for name in held.keys() - inner.members.keys():
             first, count = found.get((kind, name), ((*place, name), 0))
             found[kind, name] = first, count + 1
@@ -65,9 +67,10 @@ def _objects(
     """The objects of a document that have a form: all of a list have one kind."""
     if form.members and isinstance(value, dict):
         yield kind, place, value, form
-        for name in value.keys() & form.members.keys():
-            inner = form.members[name].form
-            yield from _objects(value[name], inner, (*kind, name), (*place, name))
+        for name in form.holding:
+            if name in value:
+                inner = form.members[name].form
+                yield from _objects(value[name], inner, (*kind, name), (*place, name))
     elif form.item is not None and form.item.members and isinstance(value, list):
         for number, item in enumerate(value):
             yield from _objects(item, form.item, (*kind, 0), (*place, number))

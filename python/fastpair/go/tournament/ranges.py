@@ -101,8 +101,9 @@ def check_ranges(value: Any) -> None:  # noqa: ANN401
     kind: Any = type(value)
     for name, least, most, said in _ranges(kind):
         held = getattr(value, name)
-        if type(held) is int and least <= held <= most:
-            continue  # nearly always, and many thousand times in a file
+        # These are nearly all, many thousand times in a file.
+        if (type(held) is int and least <= held <= most) or held == frozenset():
+            continue
         if held is not None and not _is_in(said, held):
             title = f"{kind.__name__}.{name}"
             raise RuleError(f"{title}: expected {_noun(said, held)}{said}, got {_shown(held)}")

@@ -80,10 +80,10 @@ def _notes(
         Note.WHITE_DRAWN_UP: white.group > black.group,
         Note.WHITE_DRAWN_DOWN: white.group < black.group,
         Note.SAME_CLUB: (white.club == black.club) & np.array(clubs, dtype=np.bool_),
-        Note.REMATCH: white.have_met(black) | white.listed(constraints.met)[white.seat, black.seat],
+        Note.REMATCH: white.have_met(black) | white.are_listed(black, constraints.met),
         Note.HANDICAP_AT_TOP: at_top & stones,
         Note.EVEN_AT_TOP: at_top & ~stones,
-        Note.FORCED: white.listed(constraints.force)[white.seat, black.seat],
+        Note.FORCED: white.are_listed(black, constraints.force),
     }
     held = np.stack(list(holds.values()), axis=1).tolist()
     return [tuple(compress(holds, some)) for some in held]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ...errors import RuleError
 from ..field import Conventions
@@ -17,6 +21,7 @@ from .removal import (
     families,
     grade_range,
     handicap_at_top,
+    listed,
     score_range,
 )
 
@@ -24,8 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from ..field import Field, State
+    from .removal import Part
 
 __all__ = ["Constraints"]
+
+_ALL = slice(None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +104,8 @@ class Constraints(GeneralRules):
             If a player is forced to meet another, and one of them is not in the field.
         """
         force = self._forced_seats(field.key) if self.force else []
-        found = list(self._relaxable(field, state or state_of(field.roster, Conventions())))
+        rules = self._relaxable(field, state or state_of(field.roster, Conventions()))
+        found = [Removal(rule, part(_ALL, _ALL)) for rule, part in rules]
         if grouped:
             found.append(Removal(HardRule.MUST_PLAY_GROUP, elsewhere(field, grouped)))
         if not self.rematches:
@@ -111,17 +120,37 @@ class Constraints(GeneralRules):
             found.append(Removal(HardRule.FORCE, elsewhere(field, force)))
         return tuple(found)
 
-    def _relaxable(self, field: Field, state: State) -> Iterator[Removal]:
+    def by_parts(self, field: Field, state: State) -> Part | None:
+        """What the rules remove of any part of a field too large for a matrix.
+
+        Parameters
+        ----------
+        field, state
+            As of ``removals``.
+
+        Returns
+        -------
+        The function of a part; None if rules name pairs that must or may play, or let players meet
+        again.
+        """
+        if self.rematches or self.force or self.allow or self.must_play_groups:
+            return None
+        seats, rounds = np.nonzero(field.roster.opponents >= 0)
+        met = np.stack([seats, field.roster.opponents[seats, rounds]], axis=1)
+        named = np.concatenate([met, field.seats_of(self.met | self.forbid)])
+        parts = [listed(named, len(field)), *(part for _, part in self._relaxable(field, state))]
+        return lambda rows, columns: reduce(or_, (part(rows, columns) for part in parts))
+
+    def _relaxable(self, field: Field, state: State) -> Iterator[tuple[HardRule, Part]]:
         """Rules of the tournament that remove pairs because of who the players are."""
         if self.no_handicap_at_top:
-            yield Removal(HardRule.HANDICAP_AT_TOP, handicap_at_top(state))
+            yield HardRule.HANDICAP_AT_TOP, handicap_at_top(state)
         if self.max_score_difference is not None:
-            apart = score_range(field, state, self.max_score_difference)
-            yield Removal(HardRule.SCORE_RANGE, apart)
+            yield HardRule.SCORE_RANGE, score_range(field, state, self.max_score_difference)
         if self.max_grade_difference is not None:
-            yield Removal(HardRule.GRADE_RANGE, grade_range(field, self.max_grade_difference))
+            yield HardRule.GRADE_RANGE, grade_range(field, self.max_grade_difference)
         if self.families_apart:
-            yield Removal(HardRule.FAMILIES, families(field))
+            yield HardRule.FAMILIES, families(field)
 
     def _forced_seats(self, key: Sequence[str]) -> list[tuple[int, int]]:
         seat = {player: index for index, player in enumerate(key)}

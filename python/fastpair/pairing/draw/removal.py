@@ -13,11 +13,15 @@ from ..weights.evaluation.classes import Classifier
 from ..weights.preferences import family
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from ..field import Field, State
+
+    Rows = slice | NDArray[np.int64]
+    Part = Callable[[Rows, slice], NDArray[np.bool_]]
+    """The pairs that a rule removes of some players with consecutive ones, by seat."""
 
 __all__ = [
     "HardRule",
@@ -27,6 +31,7 @@ __all__ = [
     "grade_range",
     "handicap_at_top",
     "handicaps_at_top",
+    "listed",
     "remaining",
     "score_range",
 ]
@@ -89,29 +94,28 @@ def elsewhere(field: Field, seats: Sequence[tuple[int, int]]) -> NDArray[np.bool
     return mask
 
 
-def grade_range(field: Field, most: int) -> NDArray[np.bool_]:
+def grade_range(field: Field, most: int) -> Part:
     """Pairs whose grades are more than ``most`` apart [K12 9.2]."""
-    apart: NDArray[np.bool_] = abs(field.grade[:, None] - field.grade[None, :]) > most
-    return apart
+    grade = field.grade
+    return lambda rows, columns: abs(grade[rows, None] - grade[columns]) > most
 
 
-def score_range(field: Field, state: State, most: float) -> NDArray[np.bool_]:
+def score_range(field: Field, state: State, most: float) -> Part:
     """Pairs whose score groups are more than ``most`` points apart [K12 9.2]."""
     score_x2 = field.main_x2 // 2 * 2 if state.whole_scores else field.main_x2
-    apart: NDArray[np.bool_] = abs(score_x2[:, None] - score_x2[None, :]) > 2 * most
-    return apart
+    return lambda rows, columns: abs(score_x2[rows, None] - score_x2[columns]) > 2 * most
 
 
-def handicap_at_top(state: State) -> NDArray[np.bool_]:
-    """Pairs whose scores call for a handicap, though one of the two plays even games only, (n, n).
+def handicap_at_top(state: State) -> Part:
+    """Pairs whose scores call for a handicap, though one of the two plays even games only.
 
     That is D > |H| with either player at the bar or above it, or at the threshold of handicaps
     [K15 2.1; INTERPRETATION K15-2.1 (g)].
     """
     classes = Classifier(state).classes(("mms", "even_only"))
-    removed = classes.table(handicaps_at_top)
+    removed, number = classes.table(handicaps_at_top), classes.number
     # Most players are in the same state as others, so there are few different rows.
-    return removed.take(classes.number, axis=1)[classes.number]
+    return lambda rows, columns: removed.take(number[columns], axis=1)[number[rows]]
 
 
 def handicaps_at_top(a: State, b: State) -> NDArray[np.bool_]:
@@ -121,8 +125,27 @@ def handicaps_at_top(a: State, b: State) -> NDArray[np.bool_]:
     return removed
 
 
-def families(field: Field) -> NDArray[np.bool_]:
+def families(field: Field) -> Part:
     """Pairs of one family name and one club [K12 3.2]."""
     house = family(field)
-    same: NDArray[np.bool_] = house[:, None] == house[None, :]
-    return same
+    return lambda rows, columns: house[rows, None] == house[columns]
+
+
+def listed(pairs: NDArray[np.int64], size: int) -> Part:
+    """Some pairs of seats, (p, 2), of so many players."""
+    ends = np.concatenate([pairs, pairs[:, ::-1]])
+    ends = ends[np.argsort(ends[:, 0], kind="stable")]
+    begin = np.searchsorted(ends[:, 0], np.arange(size + 1))
+
+    def part(rows: Rows, columns: slice) -> NDArray[np.bool_]:
+        seats = np.arange(size)[rows]
+        first, counts = begin[seats], begin[seats + 1] - begin[seats]
+        row = np.repeat(np.arange(len(seats)), counts)
+        other = ends[np.repeat(first - counts.cumsum() + counts, counts) + np.arange(len(row)), 1]
+        start, stop, _ = columns.indices(size)
+        inside = (other >= start) & (other < stop)
+        found = np.zeros((len(seats), stop - start), dtype=np.bool_)
+        found[row[inside], other[inside] - start] = True
+        return found
+
+    return part

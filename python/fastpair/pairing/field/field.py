@@ -69,7 +69,7 @@ class Field(Columns):
         """Keys of the players by seat."""
         return tuple(self.roster.people.players[row].key for row in self.roster.row)
 
-    @fact
+    @property
     def met(self) -> Bools:
         """Whether two seats have met in an earlier round, (n, n)."""
         return self.roster.met
@@ -281,7 +281,6 @@ class Field(Columns):
             mms_x2=mms_x2(history),
             main_x2=main,
             row=row,
-            met=_frozen(_met(history, round_number, row)),
         )
         groups = Groups.of(history, round_number, members, main, standings)
         return cls(roster=roster, score_groups=groups)
@@ -307,26 +306,42 @@ class Field(Columns):
         are paired, are computed anew from ``roster``.
         """
         kept = np.delete(np.arange(len(self)), seat)
-        met = _frozen(np.delete(np.delete(self.met, seat, axis=0), seat, axis=1))
+        roster = self.roster.of(self.player[kept])
         return self[kept].having(
             {
                 "size": len(kept),
                 "seat": _frozen(np.arange(len(kept))),
                 "key": tuple(self.key[i] for i in kept),
-                "met": met,
-                "roster": self.roster.of(self.player[kept], met),
+                "roster": roster,
             }
         )
 
     def have_met(self, other: Self) -> NDArray[np.bool_]:
         """Whether the players of two views have met in an earlier round."""
-        return self.met[self.seat, other.seat]
+        return self.roster.have_met(self.seat, other.seat)
 
     def seats(self, pairs: Iterable[tuple[str, str]]) -> NDArray[np.intp]:
         """Seats of the players of some pairs of keys, intp (m, 2)."""
         seat = {key: index for index, key in enumerate(self.key)}
         found = [[seat[key] for key in pair] for pair in pairs]
         return np.array(found, dtype=np.intp).reshape(-1, 2)
+
+    def are_listed(self, other: Self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
+        """Whether the players of two views, one by one, are among some pairs of keys, (m,)."""
+        if not pairs:
+            return np.zeros(self.seat.shape, dtype=np.bool_)
+        known = {frozenset(pair) for pair in pairs}
+        ends = zip(self.seat.tolist(), other.seat.tolist(), strict=True)
+        found = [frozenset((self.key[i], self.key[j])) in known for i, j in ends]
+        return np.array(found, dtype=np.bool_)
+
+    def seats_of(self, pairs: Iterable[Collection[str]]) -> NDArray[np.int64]:
+        """Seats of the pairs of keys of which both are in the whole field, int64 (m, 2)."""
+        if not pairs:
+            return np.empty((0, 2), dtype=np.int64)
+        seat = {key: index for index, key in enumerate(self.key)}
+        found = [[seat[a], seat[b]] for a, b in pairs if a in seat and b in seat]
+        return np.array(found, dtype=np.int64).reshape(-1, 2)
 
     def listed(self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
         """Mark the pairs of keys of which both are in the field.
@@ -336,11 +351,9 @@ class Field(Columns):
         (n, n) bool
             Symmetric, and of the whole field also if this is a view.
         """
-        seat = {key: index for index, key in enumerate(self.key)}
+        one, other = self.seats_of(pairs).T
         mask = np.zeros((len(self), len(self)), dtype=np.bool_)
-        for a, b in pairs:
-            if a in seat and b in seat:
-                mask[seat[a], seat[b]] = mask[seat[b], seat[a]] = True
+        mask[one, other] = mask[other, one] = True
         return mask
 
 
@@ -359,14 +372,3 @@ def _taking_part(history: History, pairable: Sequence[str]) -> NDArray[np.bool_]
             raise RuleError(f"{key!r} cannot be paired twice in one round")
         taking_part[history.row[key]] = True
     return taking_part
-
-
-def _met(history: History, round_number: int, player: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Mark the seats that have met before the round."""
-    seat = np.full(len(history.grade) + 1, -1)
-    seat[player] = np.arange(len(player))
-    opponent = seat[history.opponent[player, : round_number - 1]]
-    met = np.zeros((len(player), len(player)), dtype=np.bool_)
-    rows = np.nonzero(opponent >= 0)[0]
-    met[rows, opponent[opponent >= 0]] = True
-    return met

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
+import numpy as np
+
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from ...go.scores import History
     from .conventions import Conventions
     from .people import People
 
-__all__ = ["Roster"]
+__all__ = ["MATRIX", "Roster"]
+
+MATRIX = 4000
+"""For so many players, all that is known of their pairs may be held as matrices."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -38,15 +43,37 @@ class Roster:
     row: NDArray[np.intp]
     """Row of each seat in ``players``."""
 
-    met: NDArray[np.bool_]
-    """Who has met whom, by seat, (n, n)."""
-
     states: dict[Conventions, Any] = field(default_factory=dict)
     """States that are computed, see ``state_of``."""
 
-    def of(self, row: NDArray[np.intp], met: NDArray[np.bool_]) -> Self:
+    @cached_property
+    def opponents(self) -> NDArray[np.int64]:
+        """Seats of the opponents in the earlier rounds, (n, rounds); -1 for none among the players."""
+        history = self.history
+        seat = np.full(len(history.grade) + 1, -1)
+        seat[self.row] = np.arange(len(self.row))
+        found: NDArray[np.int64] = seat[history.opponent[self.row, : self.round_number - 1]]
+        return found
+
+    @cached_property
+    def met(self) -> NDArray[np.bool_]:
+        """Who has met whom, by seat, (n, n)."""
+        met = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
+        seats, rounds = np.nonzero(self.opponents >= 0)
+        met[seats, self.opponents[seats, rounds]] = True
+        met.flags.writeable = False
+        return met
+
+    def have_met(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether two seats have met, in the shape to which they broadcast."""
+        if len(self.row) <= MATRIX:
+            return self.met[i, j]
+        found: NDArray[np.bool_] = (self.opponents[i] == j[..., None]).any(axis=-1)
+        return found
+
+    def of(self, row: NDArray[np.intp]) -> Self:
         """The same past with other players by seat."""
-        return replace(self, row=row, met=met, states={})
+        return replace(self, row=row, states={})
 
     def forget(self) -> None:
         """Forget all states, so that they are computed anew when they are asked for again."""

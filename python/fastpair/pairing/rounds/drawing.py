@@ -14,8 +14,8 @@ from ..draw import Constraints, Draw, Seating, boards, levels_of, unpaired
 from ..draw.colours import colour_rule
 from ..draw.stopwatch import timed
 from ..field import People
-from ..solving.best_matching import prove
 from ..solving.relaxation import relaxations
+from ..solving.solved import Solved
 from ..systems.system import Situation
 from ..systems.weighted import Weighted
 from ..weights import model_or_usual
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from ..draw import Relaxations, Unpaired
     from ..draw.colours import ColourRule
     from ..field import Field
-    from ..solving.solved import Solved
     from ..systems.system import Pairing, System
     from ..weights import WeightModel
 
@@ -90,10 +89,10 @@ def draw_round(
     solved = pairing.solved
     if solved is not None:
         with timed(timings, "verification"):
-            prove(solved.proven_by, solved.solution.matching, solved.solution.allowed)
+            solved.prove()
     with timed(timings, "boards"):
         drawn = _drawn(known, situation, system, pairing)
-    if solved is not None and solved.solution.incomplete:
+    if isinstance(solved, Solved) and solved.solution.incomplete:
         with timed(timings, "relaxations"):
             drawn = replace(drawn, relaxations=_relaxed(solved))
     return replace(drawn, timings=timings)
@@ -159,7 +158,7 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
         field,
         _seating(known, field, pairs, even, system.known),
         model or _NO_WEIGHTS,
-        rules if solved is None else solved.solution.constraints,
+        rules if solved is None else solved.constraints,
     )
     by_lot = system.by_lot if model is None else model.by_lot(known.rules)
     drawn = Draw(
@@ -182,9 +181,9 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
     return replace(
         drawn,
         weight=sum(board.weight for board in made),
-        levels=levels_of(made, solved.weighed.model.levels),
+        levels=levels_of(made, model.levels),
         units=model.units(field),
-        proof=solved.solution.matching.digest(),
+        proof=solved.matching.digest(),
         proviso=", ".join(filter(None, provisos)),
         model=signature(model),
         model_digest=digest(model),
@@ -206,7 +205,7 @@ def _unpaired(
     left[pairing.pairs] = False
     left[[*pairing.resting, *pairing.out, *([] if pairing.bye is None else [pairing.bye])]] = False
     solved = pairing.solved
-    removals = situation.removals() if solved is None else solved.solution.removals
+    removals = situation.removals() if solved is None else solved.removals
     reasons = {field.key[seat[row]]: why for row, why in pairing.reasons.items()}
     found = unpaired(field, np.sort(seat[np.flatnonzero(left)]).tolist(), removals)
     return tuple(replace(one, reason=reasons.get(one.player, one.reason)) for one in found)

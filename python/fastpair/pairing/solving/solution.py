@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Seats = Sequence[int] | NDArray[np.intp]
 
-__all__ = ["Solution", "solve"]
+__all__ = ["Solution", "solve", "spares_the_top"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -84,7 +84,7 @@ def solve(
         Seats in the order in which they are considered for the bye; nobody gets it if their number
         is even.
     """
-    yielding = constraints.no_handicap_at_top is None and _spares_the_top(model, field)
+    yielding = constraints.no_handicap_at_top is None and spares_the_top(model, field)
     rules = replace(constraints, no_handicap_at_top=True) if yielding else constraints
     pairs = _pairs_of_groups(field, levels, model, rules)
     removals = rules.removals(field, pairs, state=model.state(field))
@@ -96,7 +96,7 @@ def solve(
     return _matched(levels, tuple(_given_way(field, removals, levels, byes)), rules, byes, order)
 
 
-def _spares_the_top(model: WeightModel, field: Field) -> bool:
+def spares_the_top(model: WeightModel, field: Field) -> bool:
     """Whether the model's own rule against handicaps at the top removes pairs.
 
     With H = 0 every difference of scores calls for a handicap, so the rule would remove all draws

@@ -3,15 +3,52 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
+
+from .best_matching import prove
 
 if TYPE_CHECKING:
+    from ...matching import Matching
+    from ..draw import Constraints, Removal
     from ..field import Field
     from ..weights import Weights
     from ..weights.model import Levels
     from .solution import Seats, Solution
 
-__all__ = ["Solved"]
+__all__ = ["Proven", "Solved"]
+
+
+class Proven(Protocol):
+    """The pairs of a round that were chosen by weights, with what proves them."""
+
+    @property
+    def field(self) -> Field:
+        """Those who were matched."""
+
+    @property
+    def matching(self) -> Matching:
+        """Who plays whom, by seat."""
+
+    @property
+    def constraints(self) -> Constraints:
+        """The rules of the director and the model's own."""
+
+    @property
+    def removals(self) -> tuple[Removal, ...]:
+        """What the rules removed, where that matters: where somebody is left over."""
+
+    @property
+    def bye(self) -> int | None:
+        """Row of the player with the bye."""
+
+    def prove(self) -> None:
+        """Check that no other matching is better.
+
+        Raises
+        ------
+        EngineError
+            If the proof fails: a bug of fastpair.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -41,3 +78,22 @@ class Solved:
         """Row of the player with the bye."""
         seat = self.solution.bye
         return self.spared if seat is None else int(self.field.player[seat])
+
+    @property
+    def matching(self) -> Matching:
+        """Who plays whom, by seat."""
+        return self.solution.matching
+
+    @property
+    def constraints(self) -> Constraints:
+        """The rules of the director and the model's own."""
+        return self.solution.constraints
+
+    @property
+    def removals(self) -> tuple[Removal, ...]:
+        """What the rules removed."""
+        return self.solution.removals
+
+    def prove(self) -> None:
+        """Check that no other matching is better."""
+        prove(self.proven_by, self.matching, self.solution.allowed)

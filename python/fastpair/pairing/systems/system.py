@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Variant
     from ..draw import Removal
     from ..field import People, State
-    from ..solving.solved import Solved
+    from ..solving.solved import Proven
 
     Integers = NDArray[np.int64]
     Bools = NDArray[np.bool_]
@@ -138,7 +138,7 @@ class Pairing:
     reasons: Mapping[int, str] = field(default_factory=dict)
     """Why somebody is left over, in a few words, where the system knows it better than the rules."""
 
-    solved: Solved | None = None
+    solved: Proven | None = None
     """Weights, and the proof that no pairing of as many weighs more; None without weights."""
 
     @classmethod

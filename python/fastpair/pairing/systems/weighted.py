@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
 
 from ..draw import remaining
 from ..draw.stopwatch import timed
+from ..field.roster import MATRIX
+from ..solving.by_bounds import solve_by_bounds
 from ..solving.bye import first_to_spare
 from ..solving.solution import solve
-from ..solving.solved import Solved
+from ..solving.solved import Proven, Solved
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 from ..weights.description import changes
 from ..weights.models import OpenGotha
 from .system import ByModel, Pairing
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from ..field import Field, State
+    from ..solving.by_bounds import Bounded
     from ..solving.solution import Seats
     from .system import Situation
 
@@ -48,8 +52,8 @@ class Weighted(ByModel):
 
     def paired(self, situation: Situation, timings: dict[str, float]) -> Pairing:
         """Pair a round, and record in ``timings`` how many seconds each stage took."""
-        solved = self.solve(situation, timings)
-        pairs = solved.field.player[solved.solution.matching.edges]
+        solved: Proven = self._by_bounds(situation, timings) or self.solve(situation, timings)
+        pairs = solved.field.player[solved.matching.edges]
         return Pairing(pairs=pairs, bye=solved.bye, solved=solved)
 
     def changes(self) -> dict[str, Any]:
@@ -64,6 +68,20 @@ class Weighted(ByModel):
         """Pair a round, and record in ``timings`` how many seconds each stage took."""
         players, byes, spared = self._players(situation, timings)
         return self._solved(situation, players, byes, byes, spared, timings)
+
+    def _by_bounds(self, situation: Situation, timings: dict[str, float]) -> Bounded | None:
+        """Pair a round whose pairs are too many for a matrix; None if they are not, or all count."""
+        if np.count_nonzero(situation.waiting) <= MATRIX:
+            return None
+        with timed(timings, "field"):
+            players, byes = self.everybody(situation)
+        bye = int(byes[0]) if len(byes) else None
+        with timed(timings, "matching"):
+            if bye is None or self.model.traits.bye_in_groups:
+                return solve_by_bounds(players, self.model, situation.constraints, bye)
+            row, others = int(players.player[bye]), players.without(bye)
+            found = solve_by_bounds(others, self.model, situation.constraints, None)
+            return found and replace(found, bye=row)
 
     def with_bye(self, situation: Situation, bye: int | None, timings: dict[str, float]) -> Solved:
         """Pair a round with a given bye, whomever the rule would choose.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Rules, Variant
     from ..field import Field, State
+    from .evaluation.pieces import Pieces
 
     Levels = tuple[NDArray[np.int64], ...]
 
@@ -182,6 +183,10 @@ class WeightModel(ABC):
     @abstractmethod
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""
+
+    def pieces(self, field: Field) -> Pieces | None:
+        """Weights of any part of a field too large for a matrix; None if the model knows no bounds."""
+        return None
 
     def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
         """Sums of some components, by name, of all pairs of a field; the base is in the first."""

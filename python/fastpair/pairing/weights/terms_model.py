@@ -16,6 +16,7 @@ from ...parameters import parameter
 from ..field import Conventions, luck
 from ..field.state import state_of
 from .added import AddedTerm  # noqa: TC001 - parameters are read from annotations
+from .evaluation.pieces import Pieces
 from .evaluation.quantum import Quantum
 from .evaluation.weighing import weigh_all
 from .model import Traits, WeightModel, Weights
@@ -158,6 +159,12 @@ class TermsModel(WeightModel):
     def weigh(self, field: Field) -> Weights:
         """Weigh all pairs of a field."""
         return Weights(field=field, model=self, levels=self.weigh_groups(field, (self.names,)))
+
+    def pieces(self, field: Field) -> Pieces:
+        """Weights of any part of a field too large for a matrix."""
+        state = self.state(field)
+        terms = self.terms(state)
+        return Pieces(terms, state, Quantum(_scale(terms), self.not_applied))
 
     def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
         """Sums of some terms, by name, of all pairs of a field."""

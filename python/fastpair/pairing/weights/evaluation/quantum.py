@@ -36,6 +36,11 @@ class Quantum:
         share: NDArray[np.int64] = np.rint(weight * (coefficient * self.scale)).astype(np.int64)
         return share
 
+    def limits(self, coefficient: float) -> tuple[int, int]:
+        """The least and the greatest share of a term, whose real weight is from 0 to 1."""
+        ends = self.of(np.array([0.0, 1.0]), coefficient)
+        return int(ends.min()), int(ends.max())
+
 
 class Whole(Quantum):
     """Shares that are integers already, and 0 where a term does not apply."""
@@ -46,3 +51,7 @@ class Whole(Quantum):
     def of(self, weight: NDArray[Any], coefficient: float) -> NDArray[np.int64]:
         """The weights as they are."""
         return weight
+
+    def limits(self, coefficient: float) -> tuple[int, int]:
+        """The least and the greatest share of a term; the coefficient is the greatest."""
+        return 0, int(coefficient)

@@ -162,7 +162,7 @@ def largest_costs(state: State) -> Mapping[str, float]:
     largest = {
         name: float(np.max(cost(a, b), where=pairs, initial=0.0)) for name, cost in COSTS.items()
     }
-    largest["repeat"] = float(state.met.any())
+    largest["repeat"] = float((state.past.roster.opponents >= 0).any())
     for area in ("club", "country"):
         areas = getattr(state.homes, area)[state.below]
         largest[area] = float(len(np.unique(areas)) < len(areas))

@@ -12,6 +12,7 @@ from ...field import deviations, luck
 from ...field.sides import lower_upper, sum_of_sides
 from ...papers.gotha import fairness
 from ...papers.reals import reals
+from ..evaluation.pieces import Pieces
 from ..evaluation.quantum import Whole
 from ..evaluation.weighing import weigh_all
 from ..model import Traits, WeightModel, Weights
@@ -84,6 +85,10 @@ class OpenGotha(WeightModel):
         """Weigh all pairs of a field."""
         return Weights(field=field, model=self, levels=self.weigh_groups(field, (self.names,)))
 
+    def pieces(self, field: Field) -> Pieces:
+        """Weights of any part of a field too large for a matrix."""
+        return Pieces(self.terms(field), field, Whole(), self.traits.base)
+
     def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
         """Sums of some components, by name, of all pairs of a field; the base is in the first."""
         terms = self.terms(field)
@@ -100,15 +105,21 @@ class OpenGotha(WeightModel):
             _if, (field.rules.categories > 1, rules.minimise_handicap, rules.avoid_same_area)
         )
         return (
-            Term("duplicate", 1, self.duplicate, have_met, elsewhere=rules.avoid_duplicate),
-            Term("random", 1, self.random, _if(rules.random)),
-            Term("colour", 1, self.colour),
-            Term("category", 1, self.category, categories),
-            Term("score", 1, self.score),
+            Term(
+                "duplicate",
+                rules.avoid_duplicate,
+                self.duplicate,
+                have_met,
+                elsewhere=rules.avoid_duplicate,
+            ),
+            Term("random", rules.random, self.random, _if(rules.random)),
+            Term("colour", rules.balance_colours, self.colour),
+            Term("category", rules.avoid_mixing_categories, self.category, categories),
+            Term("score", rules.minimise_score_difference, self.score),
             *_draw(field.rules, drawn),
-            Term("seeding", 1, self.seeding, _same_group),
-            Term("handicap", 1, self.handicap, handicaps),
-            Term("geo", 1, self.geo, areas),
+            Term("seeding", rules.maximise_seeding, self.seeding, _same_group),
+            Term("handicap", rules.minimise_handicap, self.handicap, handicaps),
+            Term("geo", rules.avoid_same_area, self.geo, areas),
         )
 
     def duplicate(self, a: Field, b: Field) -> Pairs:
@@ -219,9 +230,12 @@ def _if(applies: object) -> Condition:
 
 def _draw(rules: Rules, drawn: Condition) -> tuple[Term, ...]:
     """Worth of a draw up and down; within one category it is a sum, so that its parts are terms."""
+    worth = rules.pairing.draw_up_down
     if rules.categories > 1:
-        return (Term.of_parts("dudd", 1, _PARTS_OF_DRAW, _divided_draw, drawn),)
-    return tuple(replace(part, name="dudd", applies=drawn) for part in _PARTS_OF_DRAW[:2])
+        return (Term.of_parts("dudd", worth, _PARTS_OF_DRAW, _divided_draw, drawn),)
+    return tuple(
+        replace(part, name="dudd", coefficient=worth, applies=drawn) for part in _PARTS_OF_DRAW[:2]
+    )
 
 
 def _divided_draw(parts: Sequence[Pairs]) -> Pairs:
