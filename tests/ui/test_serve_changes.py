@@ -159,7 +159,7 @@ def test_only_the_change_that_is_shown_is_undone(browsers, drawn):
     one, two = browsers
     one.do("/results/1/enter", results="1 1")
     two.do("/results/1/enter", results="2 1")
-    assert "no longer the last one" in one.refused("/log/1/undo", change="2")
+    assert "no longer the last one" in one.refused("/log/1/undo", change="1")
     assert result_of(drawn, 1) == result_of(drawn, 2) == WHITE
     one.do("/log/1/undo", change="3")
     assert (result_of(drawn, 1), result_of(drawn, 2)) == (WHITE, NONE)
@@ -313,7 +313,7 @@ def test_the_page_lists_the_draws_that_keep_boards(browsers, drawn):
     one.look()
     one.do("/boards/1/publish")
     left = games(drawn)[1].white
-    one.do("/boards/1/unpair", table="1")
+    one.do("/boards/1/unpair", table="1", players_know="yes")
     one.do("/boards/1/attend", wish=f"absent {left}")
     panel, worse = (one.get(f"/boards/1/kept{query}").text for query in ("", "?fewest=1"))
     assert "No new board is worse than the worst game of a fresh draw." in panel

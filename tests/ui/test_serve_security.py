@@ -378,7 +378,7 @@ def test_the_hall_sees_only_what_is_published(server, director, stranger, drawn)
     assert "(draft)" not in director.get("/prints/1/page/tables").text
     assert all(name in stranger.get("/hall").text for name in names)
     white = games(drawn)[3].white
-    director.do("/boards/1/swap", one=white, other=games(drawn)[5].white)
+    director.do("/boards/1/swap", one=white, other=games(drawn)[5].white, players_know="yes")
     hall = stranger.get("/hall", params={"me": read(drawn).tournament.by_key[white].full_name}).text
     assert re.search(r'<th scope="row" class="right">3</th>', hall)  # as it was published
     assert stranger.get("/hall/standings").text.count("<tr>") == 0

@@ -17,6 +17,7 @@ from ..history.history_line import Delta, Entry, digest_of
 from ..history.publication import refuse_frozen
 from ..history.timeline import Timeline
 from .played_scores import moved_scores, refuse_moved_scores
+from .players_know import refuse_known
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -48,6 +49,9 @@ class Act:
     even_so: bool = False
     """Whether scores of rounds that are played may become others."""
 
+    players_know: bool = True
+    """Whether what the players know may become something else."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
@@ -67,6 +71,9 @@ class Edit:
     draw: Mapping[str, Any] = field(default_factory=dict)
     """How a draw was made, see `Entry.draw`."""
 
+    reverts: int | None = None
+    """Number of the change that is taken back, see `Entry.reverts`."""
+
     def then(self, step: Callable[[Tournament], Edit]) -> Edit:
         """One change of this one and of what is made of the tournament after it."""
         later = step(self.tournament)
@@ -83,6 +90,8 @@ class LockedFile:
         self.history = History(file)
         self._replacement = replacement
         self._known = known
+        self.made: int | None = None
+        """Number of the change that was made last."""
 
     @classmethod
     @contextmanager
@@ -177,6 +186,8 @@ class LockedFile:
             If the file or its history cannot be written; both are as they were.
         PlayedScoresError
             If scores of rounds that are played would become others, and may not.
+        PlayersKnowError
+            If what the players know would become something else, and may not.
         RuleError
             If the format cannot hold the change, or it changes the boards of a frozen round.
         """
@@ -189,9 +200,13 @@ class LockedFile:
         content = self.document.content_with(done.tournament)
         changes = differences(self.tournament, done.tournament)
         refuse_frozen(lambda: self.timeline, self.tournament, done.tournament, changes)
+        if not act.players_know:
+            refuse_known(lambda: self.timeline, self.tournament, done.tournament)
         if changes and content == self._held:
             raise RuleError("its format cannot hold the change; nothing was written")
-        with self.written(content, tell, act, done.said, changes, draw=done.draw):
+        with self.written(
+            content, tell, act, done.said, changes, draw=done.draw, reverts=done.reverts
+        ):
             yield done
 
     @contextmanager
@@ -253,6 +268,7 @@ class LockedFile:
             **details,
         )
         backup = self._commit(entry)
+        self.made = entry.number
         if backup:
             tell(f"{self.file}: what it held before is in {backup.name}")
 

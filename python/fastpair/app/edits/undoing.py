@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...errors import RuleError
 from ...report.text import counted
 from ...sentences import Remedy
-from ..history.facts import with_facts
+from ..history.facts import facts, with_facts
+from .locked_file import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from ...go.tournament import Tournament
-    from ..history.facts import Change
+    from ..history.facts import Change, Value
     from ..history.history_line import Entry
     from ..history.timeline import Timeline
     from .locked_file import LockedFile
 
-__all__ = ["Reverted", "lost_again", "redo", "undo"]
+__all__ = ["Reverted", "lost_again", "redo", "undo", "undone_alone"]
 
 
 class Reverted(NamedTuple):
@@ -48,8 +49,54 @@ def undo(locked: LockedFile) -> Reverted:
     entry = timeline.done[-1]
     if not entry.before:
         raise RuleError(f"change {entry.number} has made the file; delete it instead")
-    number = entry.number if entry.reverts is None else entry.reverts
+    number = entry.reverts if entry.act == "redo" and entry.reverts else entry.number
     return _reverted(locked, entry, number, f"undid change {number}")
+
+
+def undone_alone(locked: LockedFile, number: int) -> Edit:
+    """The tournament without a change, and with all later ones.
+
+    Parameters
+    ----------
+    number
+        Of the change.
+
+    Raises
+    ------
+    RuleError
+        If there is no such change in the file, or a later one has changed the same.
+    """
+    timeline = locked.timeline
+    gone = timeline.reverted() | timeline.cut_short
+    entry = next((e for e in timeline.entries if e.number == number and number not in gone), None)
+    if entry is None:
+        raise RuleError(f"change {number} is no longer there", Remedy("list changes"))
+    if entry.draw or not entry.changes or not entry.before:
+        raise RuleError(
+            f"change {number} is no longer the last one, so that it cannot be undone alone: "
+            f"{entry.said}",
+            Remedy("list changes"),
+        )
+    held = facts(locked.tournament)
+    if not all(_is_so(held.get(subject), after) for subject, _, after in entry.changes):
+        raise RuleError(
+            f"change {number} is no longer the last one, and a later one has changed the same: "
+            f"{entry.said}",
+            Remedy("list changes"),
+        )
+    back = [(subject, before) for subject, before, _ in reversed(entry.changes)]
+    tournament = with_facts(locked.tournament, back)
+    faults = set(tournament.faults()) - set(locked.tournament.faults())
+    if faults:
+        raise RuleError(f"without change {number} the tournament contradicts itself: {min(faults)}")
+    return Edit(tournament=tournament, said=f"undid change {number}: {entry.said}", reverts=number)
+
+
+def _is_so(held: Value | None, after: Value | None) -> bool:
+    """Whether a subject is as a change has left it."""
+    if held is None or after is None:
+        return held is after
+    return all(held.get(name) == value for name, value in after.items())
 
 
 def redo(locked: LockedFile) -> Reverted | None:

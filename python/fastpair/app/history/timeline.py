@@ -135,10 +135,14 @@ class Timeline:
     def reverted(self) -> frozenset[int]:
         """Numbers of the changes that are undone."""
         numbers: set[int] = set()
+        reverts = {entry.number: entry.reverts for entry in self.entries if entry.act == "undo"}
         for entry in self.entries:
-            if entry.reverts is None or entry.number in self.cut_short:
+            if entry.number in self.cut_short:
                 continue
-            (numbers.add if entry.act == "undo" else numbers.discard)(entry.reverts)
+            number, away = entry.reverts, entry.act == "undo"
+            while number is not None:
+                (numbers.add if away else numbers.discard)(number)
+                number, away = reverts.get(number), not away
         return frozenset(numbers)
 
     def lost(self, tournament: Tournament) -> tuple[Lost, ...]:
@@ -186,7 +190,8 @@ class Timeline:
 
 def _follow(entry: Entry, done: list[Entry], undone: list[Entry]) -> None:
     """Move an entry to what can be undone, or what it reverts to and fro."""
-    if entry.act == "undo" and done:
+    last = (done[-1].number, done[-1].reverts) if done else ()
+    if entry.act == "undo" and (entry.reverts is None or entry.reverts in last):
         done.pop()
         undone.append(entry)
     elif entry.act == "redo" and entry.reverts is not None and undone:

@@ -21,15 +21,25 @@ __all__ = ["log", "redo", "undo"]
 _File = Annotated[Path, typer.Argument(help="Tournament file.")]
 
 
-def undo(context: typer.Context, file: _File) -> int:
+def undo(
+    context: typer.Context,
+    file: _File,
+    number: Annotated[
+        int | None, typer.Argument(help="The change that is taken back alone; by default the last.")
+    ] = None,
+) -> int:
     """Take back the last change of the file; once more, the one before it.
 
     The file becomes what it was before, to the byte. Where another program has saved it since,
-    nothing is undone.
+    nothing is undone. An earlier change is taken back alone, if no later one has changed the same;
+    a draw or a publication only as the last change.
     """
     from ...app.edits.locked_file import LockedFile
     from ...app.edits.undoing import undo as undone
+    from ...app.edits.undoing import undone_alone
 
+    if number is not None:
+        return change(context, file, lambda locked: undone_alone(locked, number))
     with naming(file), LockedFile.opened(file) as locked:
         _write(locked, typed_in(context), undone(locked))
     return 0

@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from .held import HeldFile, State
     from .rating_lists import RatingLists
 
-__all__ = ["EVEN_SO", "LONGEST_LIST", "Asked", "Desk", "form_of", "upload_of"]
+__all__ = ["EVEN_SO", "LONGEST_LIST", "PLAYERS_KNOW", "Asked", "Desk", "form_of", "upload_of"]
 
 EVEN_SO = "even_so"
 """The field of a form that confirms that scores of rounds that are played become others."""
+
+PLAYERS_KNOW = "players_know"
+"""The field of a form that confirms that what the players know becomes something else."""
 
 _LONGEST_FORM = 1 << 16
 """Most bytes of a form of anybody."""
@@ -123,11 +126,13 @@ class Asked:
     def act(self, name: str, *typed: str) -> Act:
         """What is done by the page, for the history: a command and its arguments.
 
-        Where scores of played rounds change, it is done only if the form says so.
+        Where scores of played rounds change, or what the players know, it is done only if the form
+        says so.
         """
         even_so = EVEN_SO in self.fields
         typed = (*typed, *["--even-so"] * even_so)
-        return Act(name=name, door=self.door, typed=typed, even_so=even_so)
+        sure = PLAYERS_KNOW in self.fields
+        return Act(name=name, door=self.door, typed=typed, even_so=even_so, players_know=sure)
 
     def seen_state(self) -> State | None:
         """What the browser shows; None if nobody knows any more."""

@@ -9,6 +9,7 @@ from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse
 
+from ...app.edits.players_know import PlayersKnowError
 from ...app.history.publication import publications
 from ...app.state import last_in_play
 from ...errors import FastpairError, PlayedScoresError
@@ -16,10 +17,11 @@ from ...go.standings import last_complete_round
 from ...report.text import counted
 from .access import Role
 from .answers import panel, shown
-from .asking import EVEN_SO, LONGEST_LIST, Asked, form_of, upload_of
+from .asking import EVEN_SO, LONGEST_LIST, PLAYERS_KNOW, Asked, form_of, upload_of
 from .browsers import browser_of
 from .files import downloaded, everything
 from .held import Told
+from .log import undo_change
 from .prints import PRINTS_BY_NAME, codes_page, printed
 from .seats import swaps_of
 from .sessions import is_in_place
@@ -36,6 +38,9 @@ if TYPE_CHECKING:
 __all__ = ["DirectorPages"]
 
 _LONGEST_NAME = 60
+
+_EVERYWHERE = {"undo": undo_change}
+"""What a form does on every part of the page, by the end of its address."""
 
 
 class DirectorPages:
@@ -96,16 +101,19 @@ class DirectorPages:
         """Do what a form asks for."""
         session = self._sessions.required(request, request.path_params["part"])
         part, name = self._by_name.get(request.path_params["part"]), request.path_params["name"]
-        if part is None or name not in part.acts:
+        acts = {} if part is None else {**part.acts, **_EVERYWHERE}
+        if part is None or name not in acts:
             raise HTTPException(404)
         fields = await self._form(request, session, long=name in part.long)
         asked = await self._asked(request, fields)
 
         def work() -> Response:
             try:
-                told = part.acts[name](asked)
+                told = acts[name](asked)
             except PlayedScoresError as error:
                 told = Told(refused=error.said, confirmed={**fields, EVEN_SO: "yes"})
+            except PlayersKnowError as error:
+                told = Told(refused=error.said, confirmed={**fields, PLAYERS_KNOW: "yes"})
             except FastpairError as error:
                 told = Told(refused=error.said)
             now = replace(asked, state=self._desk.held.state())

@@ -120,6 +120,9 @@ class Told:
     question: Question | None = None
     """What is done only if the director agrees; nothing has been changed then."""
 
+    change: int | None = None
+    """Number of the change that was made, which can be undone; None if none was."""
+
 
 class HeldFile:
     """A tournament file that a server shows and changes, and others change too.
@@ -268,7 +271,7 @@ class HeldFile:
                 reverts=reverted.reverts,
             ):
                 pass
-        return Told(lines=(reverted.said,), warned=tuple(warned))
+        return Told(lines=(reverted.said,), warned=tuple(warned), change=locked.made)
 
     def _made(self, act: Act, work: Callable[[LockedFile], Edit], put: Any) -> Told:  # noqa: ANN401
         """Do what becomes of the tournament, and put it down by a method of the locked file."""
@@ -276,7 +279,7 @@ class HeldFile:
             warned = [*locked.remarks()]
             with put(locked, self._act(act), work(locked), warned.append) as done:
                 warned += done.warned
-        return Told(lines=done.told or (done.said,), warned=tuple(warned))
+        return Told(lines=done.told or (done.said,), warned=tuple(warned), change=locked.made)
 
     @contextmanager
     def _opened(self) -> Iterator[LockedFile]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.locked_file import Edit
-from ...app.edits.undoing import lost_again, redo, undo
+from ...app.edits.undoing import lost_again, redo, undo, undone_alone
 from ...errors import RuleError
 from .parts import Part
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import State, Told
 
-__all__ = ["LOG"]
+__all__ = ["LOG", "undo_change"]
 
 _LATEST = 200
 """Changes that are listed at first."""
@@ -69,17 +69,19 @@ def _local(time: str) -> str:
     return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M:%S}"
 
 
-def _undo(asked: Asked) -> Told:
-    """Take back the change that the browser shows as the last one, and no later one."""
-    number = asked.whole("change")
+def undo_change(asked: Asked) -> Told:
+    """Take back the change that the browser names, and no other one."""
+    number, timeline = asked.whole("change"), asked.desk.held.timeline()
+    if timeline.undone and timeline.undone[-1].number == number:
+        return _redo(asked)
+    if (timeline.done and timeline.done[-1].number != number) or timeline.saved_by_another:
+        sure = replace(asked.act("undo", str(number)), players_know=True)
+        return asked.desk.held.change(sure, lambda held: undone_alone(held, number))
 
     def work(held: LockedFile) -> Reverted:
         done = held.timeline.done
         if done and done[-1].number != number:
-            raise RuleError(
-                f"change {number} is no longer the last one: meanwhile there is change "
-                f"{done[-1].number}, {done[-1].said}"
-            )
+            raise RuleError(f"change {number} is no longer the last one; undo it again")
         return undo(held)
 
     return asked.desk.held.revert(asked.act("undo"), work)
@@ -118,6 +120,6 @@ LOG = Part(
     by_round=False,
     rows=_rows,
     head=_head,
-    acts={"undo": _undo, "redo": _redo, "restore": _restore},
+    acts={"redo": _redo, "restore": _restore},
 )
 """The history of the file."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...app.edits.players_know import PlayersKnowError
 from ...app.edits.publishing import published, taken_back
 from ...app.history.publication import State, publication_of
 from ...errors import RuleError
+from ...report.text import counted
+from .asking import PLAYERS_KNOW
 from .unchanged import refuse_other_boards
 
 if TYPE_CHECKING:
@@ -43,9 +46,13 @@ def take_back(asked: Asked) -> Told:
     shown = asked.typed("state")
 
     def work(held: LockedFile) -> Edit:
-        now = publication_of(held.timeline, asked.number).state
+        before = publication_of(held.timeline, asked.number)
+        now = before.state
         if now.value != shown:
             raise RuleError(f"round {asked.number} is {now.value} by now")
+        if now is State.PUBLISHED and PLAYERS_KNOW not in asked.fields:
+            boards = counted(len(before.boards), "board")
+            raise PlayersKnowError(f"players know the {boards} of round {asked.number}")
         return taken_back(held.timeline, held.tournament, asked.number)
 
     act = asked.act("publish", "--round", str(asked.number), "--back")

@@ -35,6 +35,8 @@ document.addEventListener("submit", (event) => {
   send(form.getAttribute("action"), values).then((done) => {
     form.ariaBusy = "false";
     if (typed && !typed.value && !done) typed.value = values[typed.name];
+    const field = find("typed");
+    if (done && form.closest("#messages") && field?.value === values.results) field.value = "";
     if (done && form.closest("#tools") && !typed && !document.querySelector("#messages [form]")) {
       form.reset();
       form.querySelector("[name=name]")?.focus();

@@ -1,0 +1,79 @@
+"""What the players know of a round that is published, before it becomes something else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...go.tournament import Result
+from ..history.publication import publications
+from ..state import in_ranges
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ...go.tournament import Game, Tournament
+    from ..history.publication import Publication
+    from ..history.timeline import Timeline
+
+__all__ = ["PlayersKnowError", "refuse_known"]
+
+
+class PlayersKnowError(RuleError):
+    """A change of what the players know; it may be confirmed."""
+
+
+def refuse_known(timeline: Callable[[], Timeline], before: Tournament, after: Tournament) -> None:
+    """Refuse to change boards, byes and results that the players know.
+
+    Parameters
+    ----------
+    timeline
+        Reads the history; it is asked only if games or byes change.
+    before, after
+        The tournament before and after.
+
+    Raises
+    ------
+    PlayersKnowError
+        Naming what they know and would become something else.
+    """
+    if not _gone(before, after) and before.byes == after.byes:
+        return
+    for number, publication in publications(timeline()).items():
+        known = [*_known(publication, before, after)]
+        if known:
+            raise PlayersKnowError(f"players know {' and '.join(known)} of round {number}")
+
+
+def _gone(before: Tournament, after: Tournament) -> set[Game]:
+    """The games that become others in more than that their missing result comes."""
+    kept = {id(game) for game in after.games} & {id(game) for game in before.games}
+    old, new = ({g for g in t.games if id(g) not in kept} for t in (before, after))
+    return old - new - {replace(g, result=Result.UNKNOWN, by_default=False) for g in new}
+
+
+def _known(publication: Publication, before: Tournament, after: Tournament) -> Iterator[str]:
+    """The published boards, byes and results that are there and will be otherwise."""
+    number = publication.round_number
+    gone = {board.table for board in publication.gone_from(after)}
+    boards = gone - {board.table for board in publication.gone_from(before)}
+    if boards:
+        yield _at("the board", boards)
+    old, new = before.round(number), after.round(number)
+    if {*publication.byes} & {*old.byes} - {*new.byes}:
+        yield "the bye"
+    results = set()
+    for game in old.games:
+        now = new.at(game.table)
+        if now is not None and game.result is not Result.UNKNOWN and now.players == game.players:
+            was, becomes = ((g.result, g.by_default) for g in (game, now))
+            results |= {game.table} if was != becomes else set()
+    if results:
+        yield _at("the result", results)
+
+
+def _at(what: str, tables: set[int]) -> str:
+    several = len(tables) > 1
+    return f"{what}{'s' * several} at {'tables' if several else 'table'} {in_ranges(tables)}"

@@ -1,0 +1,112 @@
+"""What players would notice asks first, and whatever was done offers to undo exactly that."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from congress_files import result_of
+from fastpair.app.history.history import History
+from fastpair.app.history.history_line import digest_of
+from fastpair.app.history.timeline import Timeline
+from fastpair.formats import read
+from fastpair.go.tournament import Result
+
+WHITE, BLACK, NONE = (Result.WHITE_WINS, False), (Result.BLACK_WINS, False), (Result.UNKNOWN, False)
+
+
+def undo_of(answer):
+    """The number of the change that a message offers to undo."""
+    return re.search(r'name="change" value="([0-9]+)">Undo<', answer.text)[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "known"),
+    [
+        ("colour", {"table": "2"}, "the board at table 2 of round 1"),
+        ("unpair", {"table": "2"}, "the board at table 2 of round 1"),
+        ("table", {"table": "2", "new": "33"}, "the board at table 2 of round 1"),
+        ("back", {"state": "published"}, "the 10 boards of round 1"),
+        ("../../results/1/enter", {"results": "1 2"}, "the result at table 1 of round 1"),
+        ("../../results/1/enter", {"results": "1 0"}, "the result at table 1 of round 1"),
+    ],
+)
+def test_what_players_know_is_changed_only_when_that_is_confirmed(
+    director, drawn, path, fields, known
+):
+    path = f"/boards/1/{path}".replace("/boards/1/../..", "")
+    director.do("/boards/1/publish")
+    director.do("/results/1/enter", results="1 1")
+    before = drawn.read_bytes(), len(History(drawn).entries())
+    answer = director.send(path, fields)
+    assert f"players know {known}" in answer.text
+    assert (drawn.read_bytes(), len(History(drawn).entries())) == before
+    confirmed = dict(re.findall('type="hidden" name="(\\w+)" value="([^"]*)"', answer.text))
+    director.do(path, **confirmed)
+    assert len(History(drawn).entries()) == before[1] + 1
+
+
+def test_a_draft_and_a_missing_result_ask_nothing(director, drawn):
+    director.do("/boards/1/colour", table="2")
+    director.do("/results/1/enter", results="1 1")
+    director.do("/results/1/enter", results="1 2")
+    director.do("/boards/1/publish")
+    director.do("/results/1/enter", results="2 1 3 2")
+    director.do("/results/1/enter", results="2 1")
+
+
+def test_a_message_offers_to_undo_exactly_its_change(director, drawn):
+    first = director.send("/results/1/enter", {"results": "1 1"})
+    director.do("/results/1/enter", results="2 1")
+    undone = director.send("/results/1/undo", {"change": undo_of(first)})
+    assert "undid change 2" in undone.text
+    assert (result_of(drawn, 1), result_of(drawn, 2)) == (NONE, WHITE)
+    assert Timeline.of(History(drawn).entries(), digest_of(drawn.read_bytes())).reverted() == {2}
+    assert re.findall(r'<tr id="(\w+)"', undone.text) == ["t1"]  # of the page that it stands on
+    director.send("/results/1/undo", {"change": undo_of(undone)})
+    assert (result_of(drawn, 1), result_of(drawn, 2)) == (WHITE, WHITE)
+    assert not Timeline.of(History(drawn).entries(), digest_of(drawn.read_bytes())).reverted() & {2}
+
+
+def test_the_last_change_is_undone_to_the_byte_and_made_again(director, drawn):
+    before = drawn.read_bytes()
+    done = director.send("/results/1/enter", {"results": "1 1"})
+    after = drawn.read_bytes()
+    undone = director.send("/boards/1/undo", {"change": undo_of(done)})
+    assert drawn.read_bytes() == before
+    director.do("/boards/1/undo", change=undo_of(undone))
+    assert drawn.read_bytes() == after
+
+
+def test_a_change_is_not_undone_alone_if_a_later_one_rests_on_it(director, drawn):
+    director.do("/results/1/enter", results="1 1")
+    director.do("/results/1/enter", results="1 2")
+    told = director.refused("/results/1/undo", change="2")
+    assert "a later one has changed the same" in told
+    assert "cannot be undone alone" in director.refused("/results/1/undo", change="1")
+    assert result_of(drawn, 1) == BLACK
+
+
+def test_a_publication_is_undone_by_its_message(director, stranger, drawn):
+    done = director.send("/boards/1/publish", {})
+    assert "Round 1" in stranger.get("/hall").text
+    director.do("/boards/1/undo", change=undo_of(done))
+    assert "Nothing is published" in stranger.get("/hall").text
+
+
+def test_the_command_undoes_the_same_change_alone(run, drawn):
+    run("result", drawn, "1", "1-0")
+    run("result", drawn, "2", "0-1")
+    assert run("undo", drawn, "2")[1].startswith("undid change 2")
+    assert (result_of(drawn, 1), result_of(drawn, 2)) == (NONE, BLACK)
+    assert "change 2 is no longer there" in run("undo", drawn, "2")[2]
+
+
+def test_players_who_were_made_absent_come_back_alone(director, drawn):
+    one, other = sorted(read(drawn).tournament.by_key)[:2]
+    answer = director.send("/players/2/attend", {"wish": f"absent {one}"})
+    director.do("/players/2/attend", wish=f"absent {other}")
+    director.do("/players/2/undo", change=undo_of(answer))
+    by_key = read(drawn).tournament.by_key
+    assert (by_key[one].plays_in(2), by_key[other].plays_in(2)) == (True, False)
