@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...go.tournament import Result
 from .facts import with_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from ...go.tournament import Tournament
+    from ...go.tournament import Game, Tournament
     from .facts import Change
     from .history_line import Entry
     from .timeline import Timeline
 
-__all__ = ["Seat", "as_drawn", "before_the_draw", "drawn_by", "drawn_seats", "in_force", "makers"]
+__all__ = [
+    "Seat",
+    "as_drawn",
+    "before_the_draw",
+    "drawn_by",
+    "drawn_seats",
+    "in_force",
+    "makers",
+    "results_by",
+]
 
 Seat = frozenset[str]
 """The keys of two players who have a game, or of the one who has a bye."""
@@ -41,6 +51,22 @@ def makers(timeline: Timeline, number: int) -> Mapping[Seat, Entry]:
             elif before is None:
                 # What is brought back was made by whoever made it at first.
                 found.setdefault(seat, entry)
+    return found
+
+
+def results_by(timeline: Timeline, number: int, games: Iterable[Game]) -> Mapping[Seat, Entry]:
+    """The change that gave each game of a round its result, as far as the history knows it."""
+    wanted = {frozenset(game.players) for game in games if game.result is not Result.UNKNOWN}
+    found: dict[Seat, Entry] = {}
+    for entry in reversed([*in_force(timeline)]):
+        for subject, _, after in entry.changes:
+            if after is None or "result" not in after or subject[:2] != ("game", number):
+                continue
+            seat = frozenset(map(str, subject[2:]))
+            if seat in wanted:
+                found.setdefault(seat, entry)
+        if len(found) == len(wanted):
+            break
     return found
 
 

@@ -53,6 +53,7 @@ _PANELS = {
         "table": "boards",
         "bye": "boards",
         "pair": "boards",
+        "late": "boards",
         "unpair": "boards",
         "undo": "log",
         "redo": "log",

@@ -1,4 +1,4 @@
-"""``fastpair swap``, ``colour``, ``handicap``, ``table``, ``bye``, ``pair`` and ``unpair``."""
+"""``fastpair swap``, ``colour``, ``handicap``, ``table``, ``bye``, ``pair``, ``late`` and ``unpair``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     _Editing = Callable[[Tournament, int, Weigher], Edit]
 
-__all__ = ["bye", "colour", "handicap", "pair", "swap", "table", "unpair"]
+__all__ = ["bye", "colour", "handicap", "late", "pair", "swap", "table", "unpair"]
 
 _File = Annotated[Path, typer.Argument(help="Tournament file.")]
 _One = Annotated[str, typer.Argument(metavar="A", help="A player.")]
@@ -57,6 +57,13 @@ def pair(
         round_number,
         lambda t, n, w: paired(t, n, (one, other), w.seat, tables_of(w.timeline).closed),
     )
+
+
+def late(context: typer.Context, file: _File, player: _One, round_number: _Round = None) -> int:
+    """Let a player who comes late take part, and play whoever waits for a game or has the bye."""
+    from ...app.edits.late import arrived
+
+    return _weighed(context, file, round_number, lambda t, n, w: arrived(t, n, player, w.seat))
 
 
 def unpair(

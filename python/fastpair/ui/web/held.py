@@ -120,6 +120,12 @@ class Told:
     question: Question | None = None
     """What is done only if the director agrees; nothing has been changed then."""
 
+    choices: tuple[Question, ...] = ()
+    """What can be done next, each a button; nothing has been changed yet."""
+
+    fill: str = ""
+    """What stands in the field for results next, so that only the rest is typed."""
+
     change: int | None = None
     """Number of the change that was made, which can be undone; None if none was."""
 

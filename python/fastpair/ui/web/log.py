@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import State, Told
 
-__all__ = ["LOG", "undo_change"]
+__all__ = ["LOG", "local_time", "undo_change"]
 
 _LATEST = 200
 """Changes that are listed at first."""
@@ -53,7 +53,14 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "number": len(timeline.entries),
         "unread": timeline.unread,
         "changes": [
-            _Line(e.number, _local(e.time), e.act, e.door, e.said, fates.get(e.number, ""))
+            _Line(
+                e.number,
+                f"{local_time(e.time):%Y-%m-%d %H:%M:%S}",
+                e.act,
+                e.door,
+                e.said,
+                fates.get(e.number, ""),
+            )
             for e in reversed(latest)
         ],
     }
@@ -65,8 +72,9 @@ def _last(timeline: Timeline) -> Any:  # noqa: ANN401 - an entry, or None
     return done[-1] if done and done[-1].before and not timeline.saved_by_another else None
 
 
-def _local(time: str) -> str:
-    return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M:%S}"
+def local_time(time: str) -> datetime:
+    """A time of the history as the clock here shows it."""
+    return datetime.fromisoformat(time).astimezone()
 
 
 def undo_change(asked: Asked) -> Told:

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...app.draws.costs import Weigher
+from ...app.edits.late import arrived, waits_for
 from ...app.edits.results import Ending, TypedResult, entered, typed_results
+from ...app.history.makers import results_by
+from ...app.state import no_game_at
 from ...errors import RuleError
 from ...go.tournament import Result
+from ...report.pages.pairings import in_order_of_names
 from ...report.pages.words import named, result
+from .held import Question, Told
+from .log import local_time
 from .parts import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from ...app.edits.locked_file import Edit, LockedFile
+    from ...app.history.history_line import Entry
     from ...go.tournament import Game, Tournament
     from .asking import Asked
-    from .held import State, Told
+    from .held import State
 
 __all__ = ["NUMBERS", "RESULTS", "enter"]
 
@@ -34,6 +42,12 @@ NUMBERS = {
 """What stands for a result where only numbers are typed."""
 
 
+_SLIP = "/table/"
+"""Stands before the end of the address on a slip."""
+
+_LONGEST_TABLE = 10
+
+
 class _Line(NamedTuple):
     """A table in the list."""
 
@@ -43,10 +57,13 @@ class _Line(NamedTuple):
     black: str
     handicap: int
     result: str
+    by: str
+    """When the result came, and from where; empty if nobody knows."""
 
 
 def _rows(state: State, number: int) -> Mapping[str, _Line]:
-    by_key = state.tournament.by_key
+    by_key, games = state.tournament.by_key, state.tournament.round(number).games
+    makers = results_by(state.timeline(), number, games)
     return {
         f"t{game.table}": _Line(
             id=f"t{game.table}",
@@ -55,9 +72,14 @@ def _rows(state: State, number: int) -> Mapping[str, _Line]:
             black=named(by_key[game.black]),
             handicap=game.handicap,
             result=result(game),
+            by=_by(makers.get(frozenset(game.players))),
         )
-        for game in state.tournament.round(number).games
+        for game in games
     }
+
+
+def _by(entry: Entry | None) -> str:
+    return f"{local_time(entry.time):%H:%M} {entry.door}".strip() if entry is not None else ""
 
 
 def _head(asked: Asked) -> Mapping[str, Any]:
@@ -67,14 +89,117 @@ def _head(asked: Asked) -> Mapping[str, Any]:
 
 
 def _enter_typed(asked: Asked) -> Told:
-    return enter(asked, typed_results(_words(asked.typed("results"))))
+    """Enter what is typed, or ask for the result of a table that is named or scanned alone."""
+    words = _words(asked)
+    if len(words) == 1 and words[0].isdecimal() and len(words[0]) < _LONGEST_TABLE:
+        return _ask(asked, int(words[0]))
+    return enter(asked, typed_results(words))
 
 
-def _words(typed: str) -> Iterator[str]:
-    """Tables and results, the numbers that stand for results written out."""
-    words = typed.replace(",", " ").replace(";", " ").split()
-    for place, word in enumerate(words):
-        yield NUMBERS.get(word, word) if place % 2 else word
+def _words(asked: Asked) -> list[str]:
+    """Tables and results, the numbers that stand for results written out.
+
+    The address on a slip, as a scanner types it, stands for its table.
+    """
+    words: list[str] = []
+    for word in asked.typed("results").replace(",", " ").replace(";", " ").split():
+        if _SLIP in word:
+            del words[len(words) // 2 * 2 :]  # a table that was scanned before, and left
+            words.append(str(_scanned(asked, word)))
+        else:
+            words.append(NUMBERS.get(word, word) if len(words) % 2 else word)
+    return words
+
+
+def _scanned(asked: Asked, address: str) -> int:
+    """The table of a slip.
+
+    Raises
+    ------
+    RuleError
+        If the slip is of another round or tournament, or the table has been drawn again.
+    """
+    seat = asked.desk.tables.read_seat(address.rpartition(_SLIP)[2])
+    if seat is not None and seat.round != asked.number:
+        raise RuleError(f"this slip is one of round {seat.round}")
+    game = asked.state.tournament.round(asked.number).at(seat.table) if seat else None
+    if seat is None or game is None or not asked.desk.tables.admits(seat, game):
+        raise RuleError("this slip is of another tournament, or its table has been drawn again")
+    return seat.table
+
+
+def _ask(asked: Asked, table: int) -> Told:
+    """Ask for the result of a table."""
+    tournament = asked.state.tournament
+    game = tournament.round(asked.number).at(table)
+    if game is None:
+        raise no_game_at(tournament, asked.number, table)
+    white, black = (named(tournament.by_key[key]) for key in game.players)
+    labels = {
+        "1": f"1: {white} (White)",
+        "2": f"2: {black} (Black)",
+        "3": "3: jigo",
+        "6": "6: White by default",
+        "7": "7: Black by default",
+        **({} if game.result is Result.UNKNOWN else {"0": "0: no result"}),
+    }
+    now = Ending(game.result, game.by_default).of(tournament, game)
+    return Told(
+        lines=(f"table {table}: {now}. Who has won?",),
+        choices=tuple(
+            Question("lines", "results", f"{table} {typed}", label)
+            for typed, label in labels.items()
+        ),
+        fill=f"{table} ",
+    )
+
+
+def _compare_panel(asked: Asked) -> Mapping[str, Any]:
+    """What a second entry of the same results has otherwise; nothing is changed by it."""
+    games = {game.table: game for game in asked.state.tournament.round(asked.number).games}
+    held = {table: Ending(game.result, game.by_default) for table, game in games.items()}
+    wrong, typed = "", {}
+    try:
+        words = _words(asked) if asked.fields.get("results", "").strip() else []
+        complete = words[: len(words) // 2 * 2]  # the last one is still being typed
+        typed = {item.table: item.outcome for item in typed_results(complete)}
+    except RuleError as error:
+        wrong = error.said
+    return {
+        "wrong": wrong,
+        "number": len(typed),
+        "differing": [
+            (table, str(outcome), str(held[table]) if table in held else "no such table")
+            for table, outcome in typed.items()
+            if held.get(table) != outcome
+        ],
+        "left": [table for table in held if table not in typed] if typed else [],
+    }
+
+
+def _late_panel(asked: Asked) -> Mapping[str, Any]:
+    """Who could still come to the round, and whom each would play."""
+    tournament, number = asked.state.tournament, asked.number
+    seated = tournament.round(number).seated
+    late = [p for p in tournament.players if p.final and p.key not in seated]
+    partners = {player.key: waits_for(tournament, number, player.key) for player in late}
+    return {
+        "late": [
+            (player, other and tournament.by_key[other], player.plays_in(number))
+            for player, other in ((p, partners[p.key]) for p in in_order_of_names(late))
+        ]
+    }
+
+
+def _late(asked: Asked) -> Told:
+    """Let a player who comes late take part, and play whoever waits or has the bye."""
+    key, number = asked.typed("key"), asked.number
+
+    def work(held: LockedFile) -> Edit:
+        weigher = Weigher.of(held, number)
+        return arrived(held.tournament, number, key, weigher.seat)
+
+    return asked.desk.held.change(asked.act("late", key, "--round", str(number)), work)
 
 
 def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
@@ -120,6 +245,11 @@ def _table(game: Game) -> tuple[int, frozenset[str]]:
 
 
 RESULTS = Part(
-    name="results", title="Results", rows=_rows, head=_head, acts={"enter": _enter_typed}
+    name="results",
+    title="Results",
+    rows=_rows,
+    head=_head,
+    acts={"enter": _enter_typed, "late": _late},
+    panels={"compare": _compare_panel, "late": _late_panel},
 )
 """Results of a round."""

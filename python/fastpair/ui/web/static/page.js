@@ -17,6 +17,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 // Forms are sent one after the other, as they were pressed, however slow the answers are. What is
 // typed as a result is taken from its field at once, and put back there if it was refused.
 let sent = Promise.resolve();
+let filled = "";  // what the page has put into the field for results, and nobody has typed
 function send(address, values) {
   const options = { source: "#sender", target: "#main", swap: "none", values };
   sent = sent.then(() => htmx.ajax("POST", address, options))
@@ -31,12 +32,14 @@ document.addEventListener("submit", (event) => {
   const values = Object.fromEntries(new FormData(form, event.submitter));
   const typed = form.querySelector("[data-typed]");
   if (typed) typed.value = "";
+  const answers = event.submitter?.closest("#messages");
   form.ariaBusy = "true";
   send(form.getAttribute("action"), values).then((done) => {
     form.ariaBusy = "false";
-    if (typed && !typed.value && !done) typed.value = values[typed.name];
     const field = find("typed");
-    if (done && form.closest("#messages") && field?.value === values.results) field.value = "";
+    if (done && answers && field?.value === filled) field.value = "";
+    const fill = done ? document.querySelector("#messages [data-fill]")?.dataset.fill : values[typed?.name];
+    if (typed && !typed.value && fill) typed.value = filled = fill;
     if (done && form.closest("#tools") && !typed && !document.querySelector("#messages [form]")) {
       form.reset();
       form.querySelector("[name=name]")?.focus();
@@ -83,21 +86,25 @@ if (document.body.dataset.events) listen();
 
 // Search.
 const filter = find("filter");
+const open = find("open");
 const lines = () => [...document.querySelectorAll("#list tr")];
 function search() {
   const words = folded(filter.value).split(/\s+/).filter(Boolean);
   let count = 0;
   for (const line of lines()) {
-    line.folded ??= folded(line.textContent);
-    const shown = words.every((word) => line.folded.includes(word));
+    line.folded ??= folded([...line.cells].filter((cell) => !cell.matches(".help"))
+      .map((cell) => cell.textContent).join(" "));
+    const shown = words.every((word) => line.folded.includes(word))
+      && (!open?.checked || line.classList.contains("open"));
     if (line.hidden === shown) line.hidden = !shown;
     count += shown;
   }
-  find("found").textContent = words.length ? `${count} found` : "";
+  find("found").textContent = words.length || open?.checked ? `${count} found` : "";
 }
 if (filter) {
   filter.addEventListener("input", search);
-  document.addEventListener("htmx:oobAfterSwap", () => { if (filter.value) search(); });
+  open?.addEventListener("change", search);
+  document.addEventListener("htmx:oobAfterSwap", () => { if (filter.value || open?.checked) search(); });
 }
 const ways = (line) => line.querySelectorAll("a, button");
 function step(from, by) {
@@ -109,7 +116,7 @@ function step(from, by) {
   (ways(next)[place] ?? ways(next)[0])?.focus();
 }
 document.addEventListener("keydown", (event) => {
-  const typing = event.target.matches("input, select, textarea");
+  const typing = event.target.matches("input:not([type=checkbox]), select, textarea");
   const line = event.target.closest("#list tr");
   if (event.key === "/" && !typing && filter) {
     event.preventDefault();
@@ -122,6 +129,13 @@ document.addEventListener("keydown", (event) => {
   } else if (event.target === filter && event.key === "Enter") {
     event.preventDefault();
     const first = lines().find((each) => !each.hidden);
+    if (filter.value && first?.dataset.fill) {
+      // A table that is found by a name: its number is typed, and the result follows.
+      find("typed").value = filled = first.dataset.fill;
+      find("typed").focus();
+      filter.value = "";
+      return search();
+    }
     if (filter.value && first) [...ways(first)].at(-1)?.click();
     filter.select();
   } else if (line && (event.key === "ArrowDown" || event.key === "ArrowUp")) {

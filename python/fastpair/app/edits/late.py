@@ -1,0 +1,61 @@
+"""Players who come when a round is drawn already."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..typed.players import find_player
+from .attendance import present
+from .boards import paired
+
+if TYPE_CHECKING:
+    from ...go.tournament import Tournament
+    from .boards import Seating
+    from .locked_file import Edit
+
+__all__ = ["arrived", "waits_for"]
+
+
+def waits_for(tournament: Tournament, number: int, key: str) -> str | None:
+    """Whom somebody who comes late can play: who waits for a game, or else who has the bye.
+
+    Parameters
+    ----------
+    number
+        The round.
+    key
+        Of the player who comes late.
+
+    Returns
+    -------
+    str | None
+        The key of the other player; None if everybody else has a game.
+    """
+    waiting = [player.key for player in tournament.to_pair(number) if player.key != key]
+    return next(iter((*waiting, *tournament.round(number).byes)), None)
+
+
+def arrived(tournament: Tournament, number: int, typed: str, seat: Seating) -> Edit:
+    """Let a player who comes late take part in a round, and play whoever waits or has the bye.
+
+    Parameters
+    ----------
+    number
+        The round.
+    typed
+        The player.
+    seat
+        Gives colours and handicap.
+
+    Raises
+    ------
+    RuleError
+        If the player is not found, or has a game.
+    """
+    key = find_player(tournament, typed)
+    there = present(tournament, [key], [number])
+    other = waits_for(there.tournament, number, key)
+    if other is None:
+        return there
+    return replace(there, warned=()).then(lambda now: paired(now, number, (key, other), seat))

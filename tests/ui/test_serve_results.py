@@ -1,0 +1,109 @@
+"""Results on the page: scanned, compared with a second entry, by default, and by whom."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from congress_files import games, result_of
+from fastpair.app.history.history import History
+from fastpair.formats import read
+from fastpair.go.tournament import Result
+
+WHITE, NONE = (Result.WHITE_WINS, False), (Result.UNKNOWN, False)
+
+
+def buttons(answer):
+    """What a message offers to enter."""
+    return re.findall(r'<button form="lines" name="results" value="([^"]+)"', answer.text)
+
+
+def slip(server, file, table):
+    """What a scanner types that reads the slip of a table."""
+    return f"http://10.0.0.1:8000/table/{server.site.desk.tables.seat(games(file)[table])}"
+
+
+@pytest.mark.parametrize("typed", ["3", "slip", "5 slip"])
+def test_a_table_alone_asks_for_its_result(server, director, drawn, typed):
+    typed = typed.replace("slip", slip(server, drawn, 3))
+    answer = director.send("/results/1/enter", {"results": typed})
+    assert buttons(answer) == ["3 1", "3 2", "3 3", "3 6", "3 7"]
+    assert 'data-fill="3 "' in answer.text
+    assert [result_of(drawn, table) for table in (3, 5)] == [NONE, NONE]
+    director.do("/results/1/enter", results=buttons(answer)[0])
+    assert result_of(drawn, 3) == WHITE
+
+
+def test_a_slip_that_is_not_of_this_round_enters_nothing(server, director, drawn):
+    tables, board = server.site.desk.tables, games(drawn)[3]
+    other = tables.seat(replace(board, round=2))
+    assert "one of round 2" in director.refused("/results/1/enter", results=f"x/table/{other}")
+    swapped = tables.seat(replace(board, white=games(drawn)[4].white))
+    for wrong in (swapped, "1.3.x", ""):
+        told = director.refused("/results/1/enter", results=f"x/table/{wrong}")
+        assert "drawn again" in told
+    assert "no table 99" in director.refused("/results/1/enter", results="99")
+
+
+def test_a_second_entry_shows_what_differs_and_changes_nothing(server, director, drawn):
+    director.do("/results/1/enter", results="1 1 2 2 3 3")
+    before = drawn.read_bytes()
+    typed = f"1 1 2 1 {slip(server, drawn, 3)} 3 4"
+    text = director.get(
+        "/results/1/compare", params={"results": typed}, headers={"hx-request": "true"}
+    ).text
+    assert re.findall(r"<td>([^<]*)</td><td>([^<]*)</td>", text) == [("1-0", "0-1")]
+    assert "2 of 3 results are the same" in text
+    assert "Not typed yet: 7" in text
+    wrong = director.get("/results/1/compare", params={"results": "1 x"}).text
+    assert "expected a result such as" in wrong
+    assert drawn.read_bytes() == before
+
+
+def test_a_line_says_when_and_from_where_its_result_came(director, drawn, run):
+    run("result", drawn, "1", "1-0")
+    director.client.headers["user-agent"] = "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"
+    director.do("/results/1/enter", results="2 2 3 1")
+    director.do("/results/1/enter", results="3 0")
+    text = director.get("/results/1").text
+    found = re.findall(r'<td class="wide help">(?:\d\d:\d\d )?([^<]*)</td>', text)
+    assert found[:4] == ["command", "page, Firefox on Linux", "", ""]
+    director.do("/results/1/undo", change=str(len(History(drawn).entries())))
+    assert "Firefox" in re.search(r'<tr id="t3".*?</tr>', director.get("/results/1").text, re.S)[0]
+
+
+@pytest.mark.parametrize(("mark", "ending"), [("6", "1-0!"), ("7", "0-1!")])
+def test_one_click_decides_by_default_and_another_one_takes_it_back(director, drawn, mark, ending):
+    button = rf'id="t1{mark}" name="results" value="([^"]+)"'
+    director.do("/results/1/enter", results=re.search(button, director.get("/results/1").text)[1])
+    assert result_of(drawn, 1)[1]
+    line = re.search(r'<tr id="t1".*?</tr>', director.get("/results/1").text, re.S)[0]
+    assert f'<td class="result">{ending}' in line
+    director.do("/results/1/enter", results=re.search(button, line)[1])
+    assert result_of(drawn, 1) == NONE
+
+
+def test_who_comes_late_plays_who_waits_in_one_click(director, drawn):
+    board = games(drawn)[1]
+    director.do("/boards/1/unpair", table="1")
+    director.do("/boards/1/attend", wish=f"absent {board.white}")
+    panel = director.get("/results/1/late").text
+    assert f'value="{board.white}"' in panel
+    told = director.do("/results/1/late", key=board.white)
+    assert "are paired" in told
+    assert set(games(drawn)[1].players) == set(board.players)
+    assert "Everybody has a game" in director.get("/results/1/late").text
+
+
+def test_who_comes_late_plays_who_has_the_bye_or_waits(director, drawn, run):
+    board = games(drawn)[1]
+    director.do("/boards/1/unpair", table="1")
+    director.do("/boards/1/attend", wish=f"absent {board.white}")
+    director.do("/boards/1/attend", wish=f"absent {board.black}")
+    (bye,) = read(drawn).tournament.round(1).byes
+    assert "has no bye any more" in director.do("/results/1/late", key=board.white)
+    assert set(games(drawn)[1].players) == {board.white, bye}
+    assert "waits for a game" in run("late", drawn, board.black)[2]
+    assert read(drawn).tournament.to_pair(1)[0].key == board.black
