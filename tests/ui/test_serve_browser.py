@@ -211,7 +211,7 @@ def undo(page, file):
     go(page, "Log")
     page.get_by_role("button", name="Undo change").click()
     told(page, "undid change")
-    assert result_of(file, 6) == (Result.UNKNOWN, False)
+    assert result_of(file, 7) == (Result.UNKNOWN, False)
     assert result_of(file, 5) == (Result.JIGO, False)
 
 

@@ -457,32 +457,48 @@ def test_a_page_that_is_encrypted(drawn, tmp_path, run, monkeypatch):
 
 @pytest.fixture
 def helper(server):
-    """A browser that may enter results only."""
+    """A browser of a helper."""
     with Browser(server) as browser:
-        token = server.access.tokens[Role.RESULTS]
+        token = server.access.tokens[Role.HELPER]
         assert browser.get("/", params={"token": token}).url.path == "/results/1"
         browser.look("/results/1")
         yield browser
 
 
-def test_a_helper_enters_results_and_nothing_else(helper, server, drawn):
+def test_a_helper_enters_results_and_who_is_present_and_nothing_else(helper, server, drawn):
     page = helper.get("/results/1").text
     form = re.search(r'data-form="([\w-]+)"', page)[1]
     assert helper.send("/results/1/enter", {"results": "1 1"}, form=form).status_code == 200
-    assert History(drawn).entries()[-1].door.startswith("page of results only, ")
+    assert History(drawn).entries()[-1].door.startswith("helper's page, ")
     assert games(drawn)[1].result is Result.WHITE_WINS
     links = set(re.findall(r'href="/(\w+)/1"', page))
-    assert links == {"results"}
-    for path in ("/prints/1/codes", "/prints/1/page/names", "/boards/1/prices?key=X"):
+    assert links == {"players", "results"}
+    absent = next(iter(read(drawn).tournament.by_key))
+    sent = helper.send("/players/2/attend", {"wish": f"absent {absent}"}, form=form)
+    assert f'change" value="{len(History(drawn).entries())}">Undo' in sent.text
+    players = helper.get("/players/1").text
+    assert "/players/1/" not in players.replace("/players/1/attend", "")  # offers no more than that
+    for number, done in ((2, True), (1, False)):
+        sent = helper.send("/players/1/undo", {"change": str(number)}, form=form)
+        assert ("only the director" not in sent.text) is done
+    assert games(drawn)[1].result is Result.UNKNOWN
+    for path in (
+        *("/prints/1/codes", "/prints/1/page/names", "/boards/1/prices?key=X"),
+        *("/players/1/known?name=a", f"/players/1/entry?key={absent}", "/results/1/late"),
+        *("/files/1/download", "/files/1/everything"),
+    ):
         assert helper.get(path).status_code == 403
     before = drawn.read_bytes()
     for part, act in (
         ("boards", "draw"),
-        ("players", "attend"),
+        ("players", "withdraw"),
+        ("players", "register"),
+        ("results", "late"),
         ("log", "undo"),
         ("prints", "revoke"),
     ):
-        assert helper.get(f"/{part}/1").status_code == 403
+        seen = 200 if part in links else 403
+        assert helper.get(f"/{part}/1").status_code == seen
         helper.seen = "0" * 64
         assert helper.send(f"/{part}/1/{act}", {"role": "director"}, form=form).status_code == 403
     assert drawn.read_bytes() == before
@@ -492,8 +508,8 @@ def test_who_is_logged_out_stays_out(helper, server, director):
     with Browser(server) as other:
         other.open()
         old = dict(server.access.tokens)
-        assert server.access.tokens[Role.RESULTS] in director.get("/prints/1").text
-        for role in ("results", "director"):
+        assert server.access.tokens[Role.HELPER] in director.get("/prints/1").text
+        for role in ("helper", "director"):
             assert "others are logged out" in director.do("/prints/1/revoke", role=role)
         assert helper.get("/results/1").status_code == 403
         assert other.get("/players/1").status_code == 403

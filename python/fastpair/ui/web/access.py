@@ -45,8 +45,8 @@ class Role(Enum):
     DIRECTOR = "director"
     """Everything."""
 
-    RESULTS = "results"
-    """See and enter results."""
+    HELPER = "helper"
+    """See and enter results, and say who is present."""
 
 
 class Attempts:

@@ -89,6 +89,9 @@ class Asked:
 
     form_token: str = ""
 
+    director: bool = True
+    """Whether it is the director's, and not a helper's."""
+
     session: str = ""
     """Of the browser."""
 

@@ -13,7 +13,6 @@ from ...app.edits.players_know import PlayersKnowError
 from ...app.history.publication import publications
 from ...app.state import last_in_play
 from ...errors import FastpairError, PlayedScoresError
-from ...go.standings import last_complete_round
 from ...report.text import counted
 from .access import Role
 from .answers import panel, shown
@@ -66,46 +65,49 @@ class DirectorPages:
         """Let the director in by the token, and show where there is something to do."""
         token = request.query_params.get("token")
         if token is None:
-            parts = self._parts_of(self._sessions.of(request))
-            if not parts:
+            role = self._desk.access.role_of(self._sessions.of(request))
+            if role is None:
                 return RedirectResponse(f"{self._desk.base}/hall", 303)
-            next_to_do = _next_to_do if len(parts) > 1 else _results
+            next_to_do = _next_to_do if role is Role.DIRECTOR else _next_to_help
             place = await to_thread.run_sync(next_to_do, self._desk)
             return RedirectResponse(f"{self._desk.base}{place}", 303)
         return self._sessions.admitted(request, token, f"{self._desk.base}/")
 
     async def leave(self, request: Request) -> Response:
         """Log a browser out."""
-        await self._form(request, self._sessions.required(request, Role.RESULTS.value))
+        await self._form(request, self._sessions.required(request, helper=True))
         answer = RedirectResponse(f"{self._desk.base}/hall", 303)
         self._sessions.end(request, answer)
         return answer
 
     async def part(self, request: Request) -> Response:
         """A part of the page."""
-        asked = await self._asked(request, dict(request.query_params))
-        part = self._by_name[request.path_params["part"]]
-        return await to_thread.run_sync(
-            shown, asked, part, self._parts_of(self._sessions.of(request))
-        )
+        part = self._part(request)
+        helper = part is not None and part.is_open()
+        asked = await self._asked(request, dict(request.query_params), helper=helper)
+        if part is None:
+            raise HTTPException(404)
+        return await to_thread.run_sync(shown, asked, part, self._parts_of(asked))
 
     async def panel(self, request: Request) -> Response:
         """What is shown beside a list."""
-        asked = await self._asked(request, dict(request.query_params))
-        part, name = self._by_name[request.path_params["part"]], request.path_params["name"]
-        if name not in part.panels:
+        part, name = self._part(request), request.path_params["name"]
+        helper = part is not None and part.is_open(name)
+        asked = await self._asked(request, dict(request.query_params), helper=helper)
+        if part is None or name not in part.panels:
             raise HTTPException(404)
-        return await to_thread.run_sync(panel, asked, part, self._parts, name)
+        return await to_thread.run_sync(panel, asked, part, self._parts_of(asked), name)
 
     async def act(self, request: Request) -> Response:
         """Do what a form asks for."""
-        session = self._sessions.required(request, request.path_params["part"])
-        part, name = self._by_name.get(request.path_params["part"]), request.path_params["name"]
+        part, name = self._part(request), request.path_params["name"]
+        helper = part is not None and part.is_open("" if name in _EVERYWHERE else name)
+        session = self._sessions.required(request, helper=helper)
         acts = {} if part is None else {**part.acts, **_EVERYWHERE}
         if part is None or name not in acts:
             raise HTTPException(404)
         fields = await self._form(request, session, long=name in part.long)
-        asked = await self._asked(request, fields)
+        asked = await self._asked(request, fields, helper=helper)
 
         def work() -> Response:
             try:
@@ -117,7 +119,7 @@ class DirectorPages:
             except FastpairError as error:
                 told = Told(refused=error.said)
             now = replace(asked, state=self._desk.held.state())
-            return shown(now, part, self._parts_of(session), told, name)
+            return shown(now, part, self._parts_of(asked), told, name)
 
         answer = await to_thread.run_sync(work)
         self._live.hurry()
@@ -135,17 +137,17 @@ class DirectorPages:
 
     async def known(self, request: Request) -> Response:
         """Who may be meant by the beginning of a name, by the rating lists."""
-        asked = await self._asked(request, dict(request.query_params), "players")
+        asked = await self._asked(request, dict(request.query_params))
         typed = asked.fields.get("name", "")[:_LONGEST_NAME]
         return JSONResponse(await to_thread.run_sync(asked.desk.lists.beginning, typed))
 
     async def ratings(self, request: Request) -> Response:
         """Keep a rating list that is sent."""
-        session = self._sessions.required(request, "players")
+        session = self._sessions.required(request)
         _, content, form_token = await upload_of(request)
         if not self._desk.access.is_form_token(form_token, session):
             raise HTTPException(403, "The page is too old. Open it again.")
-        asked = await self._asked(request, {}, "players")
+        asked = await self._asked(request, {})
 
         def work() -> Response:
             try:
@@ -157,18 +159,18 @@ class DirectorPages:
                 )
             except FastpairError as error:
                 told = Told(refused=error.said)
-            return shown(asked, self._by_name["players"], self._parts_of(session), told)
+            return shown(asked, self._by_name["players"], self._parts, told)
 
         return await to_thread.run_sync(work)
 
     async def download(self, request: Request) -> Response:
         """The tournament in another format."""
-        asked = await self._asked(request, dict(request.query_params), "files")
+        asked = await self._asked(request, dict(request.query_params))
         return await to_thread.run_sync(downloaded, asked)
 
     async def archive(self, request: Request) -> Response:
         """All that is kept of the tournament."""
-        asked = await self._asked(request, {}, "files")
+        asked = await self._asked(request, {})
         return await to_thread.run_sync(everything, asked)
 
     async def codes(self, request: Request) -> Response:
@@ -188,7 +190,7 @@ class DirectorPages:
 
     async def events(self, request: Request) -> Response:
         """Changes, for the director."""
-        self._sessions.required(request, Role.RESULTS.value)
+        self._sessions.required(request, helper=True)
         return self._live.for_director()
 
     async def _form(self, request: Request, session: str, *, long: bool = False) -> dict[str, str]:
@@ -199,23 +201,24 @@ class DirectorPages:
             raise HTTPException(403, "The page is too old. Open it again.")
         return fields
 
-    def _parts_of(self, session: str) -> tuple[Part, ...]:
-        """The parts that a session may see."""
-        role = self._desk.access.role_of(session)
-        if role is Role.DIRECTOR:
-            return self._parts
-        return tuple(part for part in self._parts if role is not None and part.name == role.value)
+    def _part(self, request: Request) -> Part | None:
+        """The part that an address names; None if there is none."""
+        return self._by_name.get(request.path_params["part"])
 
-    async def _asked(self, request: Request, fields: dict[str, str], part: str = "") -> Asked:
-        session = self._sessions.required(request, request.path_params.get("part", part))
+    def _parts_of(self, asked: Asked) -> tuple[Part, ...]:
+        """The parts that a browser may see."""
+        return tuple(part for part in self._parts if asked.director or part.is_open())
+
+    async def _asked(
+        self, request: Request, fields: dict[str, str], *, helper: bool = False
+    ) -> Asked:
+        session = self._sessions.required(request, helper=helper)
         state = await to_thread.run_sync(self._desk.held.state)
         number = request.path_params["number"]
-        if request.path_params.get("part", "boards") not in self._by_name:
-            raise HTTPException(404)
         if not 1 <= number <= state.tournament.rules.rounds:
             raise HTTPException(404)
-        role = self._desk.access.role_of(session)
-        way_in = "page" if role is Role.DIRECTOR else "page of results only"
+        director = self._desk.access.role_of(session) is Role.DIRECTOR
+        way_in = "page" if director else "helper's page"
         return Asked(
             desk=self._desk,
             state=state,
@@ -225,14 +228,19 @@ class DirectorPages:
             door=f"{way_in}, {browser_of(request)}",
             in_place=is_in_place(request),
             form_token=self._desk.access.form_token(session),
+            director=director,
             session=session,
         )
 
 
-def _results(desk: Desk) -> str:
-    """The address of the results of the round that is played, or was last."""
+def _next_to_help(desk: Desk) -> str:
+    """The address of the results of the round that is played, or of who comes to the next one."""
     tournament = desk.held.state().tournament
-    return f"/results/{last_in_play(tournament) or max(1, last_complete_round(tournament))}"
+    playing = last_in_play(tournament)
+    if playing is not None:
+        return f"/results/{playing}"
+    number = tournament.round_to_draw() if tournament.players else 1
+    return f"/results/{tournament.rules.rounds}" if number is None else f"/players/{number}"
 
 
 def _next_to_do(desk: Desk) -> str:

@@ -154,7 +154,7 @@ class Folder:
 
     async def leave(self, request: Request) -> Response:
         """Log a browser out."""
-        await self._form(request, Role.RESULTS)
+        await self._form(request, helper=True)
         answer = RedirectResponse("/hall", 303)
         self._sessions.end(request, answer)
         return answer
@@ -267,11 +267,9 @@ class Folder:
         )
         return HTMLResponse(page, 409 if refused else 200)
 
-    async def _form(
-        self, request: Request, role: Role = Role.DIRECTOR
-    ) -> tuple[str, dict[str, str]]:
-        """The session of a browser of this role, and the fields of the form that it has sent."""
-        session = self._sessions.required(request, role.value)
+    async def _form(self, request: Request, *, helper: bool = False) -> tuple[str, dict[str, str]]:
+        """The session of a browser, and the fields of the form that it has sent."""
+        session = self._sessions.required(request, helper=helper)
         form = await form_of(request)
         if not self._access.is_form_token(form.get("form_token", ""), session):
             raise HTTPException(403, "The page is too old. Open it again.")

@@ -25,6 +25,9 @@ __all__ = ["LOG", "local_time", "undo_change"]
 _LATEST = 200
 """Changes that are listed at first."""
 
+_OF_HELPERS = frozenset({"result", "present", "absent"})
+"""Commands whose changes helpers may undo."""
+
 
 class _Line(NamedTuple):
     """A change in the list."""
@@ -80,6 +83,9 @@ def local_time(time: str) -> datetime:
 def undo_change(asked: Asked) -> Told:
     """Take back the change that the browser names, and no other one."""
     number, timeline = asked.whole("change"), asked.desk.held.timeline()
+    acts = {e.act for e in timeline.entries if number in (e.number, e.reverts)} - {"undo", "redo"}
+    if not (asked.director or acts <= _OF_HELPERS):
+        raise RuleError("only the director may undo this change")
     if timeline.undone and timeline.undone[-1].number == number:
         return _redo(asked)
     if (timeline.done and timeline.done[-1].number != number) or timeline.saved_by_another:

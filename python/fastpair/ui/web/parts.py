@@ -44,11 +44,18 @@ class Part:
     acts: Mapping[str, Callable[[Asked], Told]] = field(default_factory=dict)
     """What a form does, by the end of its address."""
 
+    helper: frozenset[str] | None = None
+    """Acts and panels that helpers may use; None of a part that they do not see."""
+
     long: frozenset[str] = frozenset()
     """Acts whose forms may be long, since they hold a list."""
 
     panels: Mapping[str, Callable[[Asked], Mapping[str, Any]]] = field(default_factory=dict)
     """What is shown beside the list when it is asked for; a template of each name."""
+
+    def is_open(self, name: str = "") -> bool:
+        """Whether helpers see the part, or may use one of its acts or panels."""
+        return self.helper is not None and (not name or name in self.helper)
 
     def lines(self, state: State, number: int) -> Rows:
         """What the list shows, made once for each state and what is said of its tables."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .asking import Desk
     from .held import Told
 
-__all__ = ["Slip", "slips_of", "table_page"]
+__all__ = ["Slip", "code_of", "slips_of", "table_page"]
 
 _ALLOWED = ("1-0", "0-1", "1/2")
 """What players may enter; whatever else has happened is the director's business."""
@@ -51,12 +51,12 @@ def slips_of(desk: Desk, tournament: Tournament, number: int) -> Iterator[Slip]:
             black=named(tournament.by_key[game.black]),
             handicap=game.handicap,
             address=address,
-            code=_code(address),
+            code=code_of(address),
         )
 
 
 @lru_cache(maxsize=1 << 12)
-def _code(address: str) -> str:
+def code_of(address: str) -> str:
     """An address as a picture that phones read.
 
     Its pattern is always the same one of the eight that are allowed: to compare them takes ten

@@ -251,6 +251,7 @@ PLAYERS = Part(
         "change": _change,
         "rate": _rate,
     },
+    helper=frozenset({"attend"}),
     long=frozenset({"list"}),
     panels={"entry": _panel},
 )

@@ -19,7 +19,7 @@ from .access import Role
 from .beside import TIME
 from .held import Told
 from .parts import Part
-from .phones import slips_of
+from .phones import code_of, slips_of
 from .rendering import rendered
 
 if TYPE_CHECKING:
@@ -115,7 +115,9 @@ def _head(asked: Asked) -> Mapping[str, Any]:
         "open": asked.desk.beside.kept.phones,
         "address": asked.desk.address,
         "clock": asked.desk.beside.kept.next_round,
-        "results": _opening(asked, Role.RESULTS),
+        "opening": {role.value: _opening(asked, role) for role in Role},
+        "helper_code": Markup(code_of(_opening(asked, Role.HELPER))),
+        "screen": f"{asked.desk.address or asked.desk.here}{asked.base}/hall/screen",
         "games": len(asked.state.tournament.round(asked.number).games),
     }
 
@@ -147,9 +149,9 @@ def _revoke(asked: Asked) -> Told:
     typed = asked.typed("role")
     role = {role.value: role for role in Role}.get(typed)
     if role is None:
-        raise RuleError(f"expected results or director, got {typed!r}")
+        raise RuleError(f"expected helper or director, got {typed!r}")
     asked.desk.access.revoke(role, asked.session)
-    whose = "the director" if role is Role.DIRECTOR else "results"
+    whose = "the director" if role is Role.DIRECTOR else "helpers"
     return Told(
         lines=(f"others are logged out; the address for {whose} is {_opening(asked, role)}",)
     )

@@ -250,6 +250,7 @@ RESULTS = Part(
     rows=_rows,
     head=_head,
     acts={"enter": _enter_typed, "late": _late},
+    helper=frozenset({"enter", "compare"}),
     panels={"compare": _compare_panel, "late": _late_panel},
 )
 """Results of a round."""

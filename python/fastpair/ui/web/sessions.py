@@ -45,8 +45,13 @@ class Sessions:
             connection.directors = True
         return session
 
-    def required(self, request: Request, part: str = "") -> str:
-        """The session of the director, or of a helper whose role has the name of the part.
+    def required(self, request: Request, *, helper: bool = False) -> str:
+        """The session of the director, or of a helper.
+
+        Parameters
+        ----------
+        helper
+            Whether helpers may ask for it, too.
 
         Raises
         ------
@@ -55,7 +60,7 @@ class Sessions:
         """
         session = self.of(request)
         role = self._access.role_of(session)
-        if role is None or (role is not Role.DIRECTOR and role.value != part):
+        if role is None or (role is Role.HELPER and not helper):
             raise HTTPException(403, "This page is the director's.")
         return session
 
