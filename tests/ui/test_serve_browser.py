@@ -162,6 +162,12 @@ def publish(page, hall):
     told(page, "round 1 published")
     hall.get_by_role("heading", name="Round 1").wait_for()
     assert hall.locator("tbody tr").count() == 10
+    hall.get_by_role("link", name="<b>Bold Ann").click()  # remembered by this phone
+    hall.goto(hall.url.split("?")[0])
+    hall.locator("#mine").filter(has_text="you play").wait_for()
+    assert hall.locator("tr.mine").count() == 1
+    hall.get_by_role("button", name="This is not me").click()
+    hall.get_by_text("Tap your name").wait_for()
     hall.get_by_label("Only my pairings").fill("<b>bold")
     hall.get_by_role("button", name="Show").click()
     hall.get_by_role("heading", name="Pairings of “<b>bold”").wait_for()

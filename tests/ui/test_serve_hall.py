@@ -70,3 +70,34 @@ def test_the_screen_counts_to_the_next_round(director, typed, taken):
     assert ("refused" in answer.text) is not taken
     shown = f"Next round at <b>{typed}</b>" in director.get("/hall/screen").text
     assert shown is (taken and bool(typed))
+
+
+def test_a_phone_is_told_its_table_by_the_name_that_it_remembers(director, stranger, drawn):
+    board, by_key = games(drawn)[3], read(drawn).tournament.by_key
+    white, black = (by_key[key].full_name for key in board.players)
+    assert stranger.get("/hall/mine", params={"me": white}).text.strip() == ""
+    director.do("/boards/1/publish")
+    page = stranger.get("/hall").text
+    assert f'data-me="{escape(white)}">' in page
+    assert 'id="mine"' in page
+    for me, colour, other in ((white, "White", black), (black, "Black", white)):
+        said = stranger.get("/hall/mine", params={"me": me}).text
+        assert re.search(rf"table 3</b>: you play <b>{colour}</b> against {escape(other)} ", said)
+    (bye,) = read(drawn).tournament.round(1).byes
+    said = stranger.get("/hall/mine", params={"me": by_key[bye].full_name}).text
+    assert "You have the bye" in said
+    said = stranger.get("/hall/mine", params={"me": white[:-1]}).text
+    assert "You have no game in round 1" in said
+    assert "<b>x" not in stranger.get("/hall/mine", params={"me": "<b>x"}).text
+
+
+def test_the_hall_has_the_wall_list_when_it_has_standings(director, stranger, drawn):
+    director.do("/boards/1/publish")
+    assert "/hall/wallist" not in stranger.get("/hall").text
+    assert "No standings yet" in stranger.get("/hall/wallist").text
+    director.do("/results/1/enter", results=" ".join(f"{table} 1" for table in games(drawn)))
+    assert 'href="/hall/wallist"' in stranger.get("/hall").text
+    page = stranger.get("/hall/wallist").text
+    assert page.count("<tr>") == 1 + len(read(drawn).tournament.players)
+    standings = stranger.get("/hall/standings").text
+    assert page.count("<th ") > standings.count("<th ")

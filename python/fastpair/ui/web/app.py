@@ -92,6 +92,8 @@ class Tournament:
             Route("/hall", hall.hall),
             Route("/hall/screen", hall.hall_screen),
             Route("/hall/standings", hall.hall_standings),
+            Route("/hall/wallist", hall.hall_wall_list),
+            Route("/hall/mine", hall.hall_mine),
             Route("/hall/events", hall.hall_events),
             Route("/table/{seat}", hall.table, methods=["GET", "POST"]),
             Route("/boards/{number:round}/prices", director.prices),

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse
 from ...app.history.publication import publications
 from ...formats.names import folded
 from ...go.standings import last_complete_round
+from ...report.pages import standings_sheet, wall_list
 from ...report.pages.words import named, result
 from .published import boards_shown
 from .rendering import rendered
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from .asking import Desk
     from .held import State
 
-__all__ = ["hall_page", "hall_screen", "hall_standings"]
+__all__ = ["hall_mine", "hall_page", "hall_screen", "hall_standings"]
 
 _Made = TypeVar("_Made")
 
@@ -43,6 +44,8 @@ class _Line(NamedTuple):
     result: str
 
     room: str
+    names: tuple[str, str]
+    """Those of White and Black, without grades."""
 
     folded: tuple[str, str]
     """The names, as they are searched."""
@@ -82,6 +85,22 @@ def hall_page(desk: Desk, asked: Mapping[str, str], *, in_place: bool) -> HTMLRe
     return HTMLResponse(made() if me else view.once((number, in_place), made))
 
 
+def hall_mine(desk: Desk, me: str) -> HTMLResponse:
+    """Where somebody plays in the last published round, for a phone that remembers the name."""
+    view = _View.of(desk, in_place=True)
+    number = view.round_meant("")
+    lines = [line for line in view.lines(number, "") if me in line.names] if number else []
+    by_key = view.state.tournament.by_key
+    byes = view.published[number].byes if number else ()
+    bye = any(key in by_key and by_key[key].full_name == me for key in byes)
+    seats = [
+        (line, "White", line.black) if line.names[0] == me else (line, "Black", line.white)
+        for line in lines
+    ]
+    page = rendered("hall_mine.html", base=desk.base, me=me, number=number, seats=seats, bye=bye)
+    return HTMLResponse(page)
+
+
 def hall_screen(desk: Desk) -> HTMLResponse:
     """The last published round for a projector, by name and by table, with a clock."""
     view = _View.of(desk, in_place=False)
@@ -111,17 +130,26 @@ def hall_screen(desk: Desk) -> HTMLResponse:
     return HTMLResponse(view.once(("screen", number, clock), made))
 
 
-def hall_standings(desk: Desk, *, in_place: bool) -> HTMLResponse:
-    """The standings after the last published round whose results are all known."""
+def hall_standings(desk: Desk, *, in_place: bool, games: bool = False) -> HTMLResponse:
+    """The standings after the last published round whose results are all known.
+
+    Parameters
+    ----------
+    games
+        Whether they are shown with every game of every player, as the wall list.
+    """
     view = _View.of(desk, in_place=in_place)
 
     def made() -> str:
         after = view.standings_after
-        sheet = standings_after(view.state, after) if after else None
-        classes = classes_of(sheet) if sheet else ()
-        return view.rendered("hall_standings.html", sheet=sheet, classes=classes, number=0, me="")
+        make = wall_list if games else standings_sheet
+        sheet = standings_after(view.state, after, make) if after else None
+        classes = classes_of(sheet, all_columns=games) if sheet else ()
+        return view.rendered(
+            "hall_standings.html", sheet=sheet, classes=classes, number=0, me="", games=games
+        )
 
-    return HTMLResponse(view.once(("standings", in_place), made))
+    return HTMLResponse(view.once(("standings", games, in_place), made))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +213,8 @@ class _View:
     def _lines(self, number: int) -> Iterator[_Line]:
         by_key = self.state.tournament.by_key
         for game in boards_shown(self.published[number], self.state.tournament):
-            names = [named(by_key[key]) if key in by_key else key for key in game.players]
-            white, black = names
-            plain, room = (folded(white), folded(black)), self.state.tables.room_of(game.table)
-            yield _Line(number, game.table, white, black, game.handicap, result(game), room, plain)
+            white, black = (named(by_key[k]) if k in by_key else k for k in game.players)
+            one, other = (by_key[k].full_name if k in by_key else k for k in game.players)
+            room, plain = self.state.tables.room_of(game.table), (folded(white), folded(black))
+            shown = game.handicap, result(game), room, (one, other), plain
+            yield _Line(number, game.table, white, black, *shown)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from anyio import CapacityLimiter, to_thread
 
 from .asking import form_of
-from .hall import hall_page, hall_screen, hall_standings
+from .hall import hall_mine, hall_page, hall_screen, hall_standings
 from .phones import table_page
 from .sessions import is_in_place
 
@@ -54,6 +54,18 @@ class PublicPages:
         """The published standings, for everybody."""
         in_place = is_in_place(request)
         return await self._answered(lambda: hall_standings(self._desk, in_place=in_place))
+
+    async def hall_wall_list(self, request: Request) -> Response:
+        """The published standings with every game, for everybody."""
+        in_place = is_in_place(request)
+        return await self._answered(
+            lambda: hall_standings(self._desk, in_place=in_place, games=True)
+        )
+
+    async def hall_mine(self, request: Request) -> Response:
+        """Where somebody plays, for a phone that remembers the name."""
+        me = request.query_params.get("me", "")
+        return await self._answered(lambda: hall_mine(self._desk, me))
 
     async def table(self, request: Request) -> Response:
         """The page of a table, for its players."""

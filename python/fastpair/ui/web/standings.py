@@ -9,8 +9,10 @@ from ...report.pages import standings_sheet
 from .parts import Part, id_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from ...go.standings import Standings
+    from ...report.pages.words import Translate
     from ...report.sheet import Sheet
     from .asking import Asked
     from .held import State
@@ -27,15 +29,24 @@ class _Line(NamedTuple):
     """How each cell is shown."""
 
 
-def standings_after(state: State, number: int) -> Sheet:
-    """The standings after a round."""
-    return standings_sheet(standings(state.ranked(number), number), str)
+def standings_after(
+    state: State, number: int, make: Callable[[Standings, Translate], Sheet] = standings_sheet
+) -> Sheet:
+    """The standings after a round, as a sheet of one kind or another."""
+    return make(standings(state.ranked(number), number), str)
 
 
-def classes_of(sheet: Sheet) -> tuple[str, ...]:
-    """How the columns are shown; the homes are left out where there is little room."""
+def classes_of(sheet: Sheet, *, all_columns: bool = False) -> tuple[str, ...]:
+    """How the columns are shown; the homes are left out where there is little room.
+
+    Parameters
+    ----------
+    all_columns
+        Whether nothing is left out.
+    """
+    other = "" if all_columns else "wide"
     return tuple(
-        "right" if column.right else "" if column.name else "wide" for column in sheet.columns
+        "right" if column.right else "" if column.name else other for column in sheet.columns
     )
 
 

@@ -59,7 +59,7 @@ function refresh() {
     if (document.activeElement.matches("#head select, #head input")) return refresh();
     const place = location.pathname + location.search;
     if (hall) {
-      htmx.ajax("GET", place, { source: "#reader", target: "#content", swap: "innerHTML" });
+      htmx.ajax("GET", place, { source: "#reader", target: "#content", swap: "innerHTML" }).then(showMine);
     } else {
       htmx.ajax("GET", place, { source: "#reader", target: "#main", swap: "none" });
     }
@@ -83,6 +83,30 @@ function listen() {
   });
 }
 if (document.body.dataset.events) listen();
+
+// Whose phone it is in the hall: the phone alone knows.
+const kept = (() => { try { return localStorage; } catch { return null; } })();
+function showMine() {
+  const place = find("mine");
+  const me = kept?.getItem("me");
+  if (!place || !kept) return;
+  document.querySelectorAll("[data-tap]").forEach((hint) => { hint.hidden = Boolean(me); });
+  for (const line of document.querySelectorAll("#content tbody tr")) {
+    const mine = (cell) => cell.textContent === me || cell.textContent.startsWith(`${me} `);
+    line.classList.toggle("mine", [...line.cells].some(mine));
+  }
+  if (!me) return place.replaceChildren();
+  const address = `${place.dataset.from}?me=${encodeURIComponent(me)}`;
+  htmx.ajax("GET", address, { source: place, target: place, swap: "innerHTML" });
+}
+document.addEventListener("click", (event) => {
+  const name = event.target.closest("[data-me]")?.dataset.me;
+  if (name && !kept?.getItem("me")) kept?.setItem("me", name);
+  if (!event.target.closest("[data-forget]")) return;
+  kept.removeItem("me");
+  showMine();
+});
+showMine();
 
 // Search.
 const filter = find("filter");
