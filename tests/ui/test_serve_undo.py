@@ -88,6 +88,18 @@ def test_a_change_is_not_undone_alone_if_a_later_one_rests_on_it(director, drawn
     assert result_of(drawn, 1) == BLACK
 
 
+def test_the_log_undoes_an_earlier_change_and_asks_if_players_know_it(director, drawn):
+    director.do("/boards/1/publish")
+    director.do("/results/1/enter", results="1 1")
+    director.do("/results/1/enter", results="2 1")
+    page = director.get("/log/1").text
+    assert re.findall(r'aria-label="Undo change (\d+) alone"', page) == ["4", "3"]
+    answer = director.send("/log/1/undo", {"change": "3"})
+    assert "players know the result at table 1" in answer.text
+    director.do("/log/1/undo", change="3", players_know="yes")
+    assert (result_of(drawn, 1), result_of(drawn, 2)) == (NONE, WHITE)
+
+
 def test_a_publication_is_undone_by_its_message(director, stranger, drawn):
     done = director.send("/boards/1/publish", {})
     assert "Round 1" in stranger.get("/hall").text

@@ -71,7 +71,7 @@ def undone_alone(locked: LockedFile, number: int) -> Edit:
     entry = next((e for e in timeline.entries if e.number == number and number not in gone), None)
     if entry is None:
         raise RuleError(f"change {number} is no longer there", Remedy("list changes"))
-    if entry.draw or not entry.changes or not entry.before:
+    if not entry.can_go_alone:
         raise RuleError(
             f"change {number} is no longer the last one, so that it cannot be undone alone: "
             f"{entry.said}",

@@ -154,6 +154,11 @@ class Entry:
     back: Delta
     """What brings the former content back."""
 
+    @property
+    def can_go_alone(self) -> bool:
+        """Whether it can be undone without the later ones: a draw and a publication cannot."""
+        return bool(self.before and self.changes and not self.draw)
+
     @classmethod
     def now(cls, **facts: Any) -> Self:  # noqa: ANN401 - the fields
         """An entry of this moment."""

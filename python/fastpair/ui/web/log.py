@@ -38,6 +38,8 @@ class _Line(NamedTuple):
     door: str
     said: str
     fate: str
+    alone: bool
+    """Whether it may be undone without the later ones."""
 
 
 def _head(asked: Asked) -> Mapping[str, Any]:
@@ -63,6 +65,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
                 e.door,
                 e.said,
                 fates.get(e.number, ""),
+                e.can_go_alone and e.number not in fates,
             )
             for e in reversed(latest)
         ],
@@ -83,14 +86,13 @@ def local_time(time: str) -> datetime:
 def undo_change(asked: Asked) -> Told:
     """Take back the change that the browser names, and no other one."""
     number, timeline = asked.whole("change"), asked.desk.held.timeline()
-    acts = {e.act for e in timeline.entries if number in (e.number, e.reverts)} - {"undo", "redo"}
-    if not (asked.director or acts <= _OF_HELPERS):
+    if not asked.director and _act_of(timeline, number) not in _OF_HELPERS:
         raise RuleError("only the director may undo this change")
     if timeline.undone and timeline.undone[-1].number == number:
         return _redo(asked)
     if (timeline.done and timeline.done[-1].number != number) or timeline.saved_by_another:
-        sure = replace(asked.act("undo", str(number)), players_know=True)
-        return asked.desk.held.change(sure, lambda held: undone_alone(held, number))
+        act = asked.act("undo", str(number))
+        return asked.desk.held.change(act, lambda held: undone_alone(held, number))
 
     def work(held: LockedFile) -> Reverted:
         done = held.timeline.done
@@ -99,6 +101,15 @@ def undo_change(asked: Asked) -> Told:
         return undo(held)
 
     return asked.desk.held.revert(asked.act("undo"), work)
+
+
+def _act_of(timeline: Timeline, number: int) -> str:
+    """The command whose change it is, whatever was undone and made again; empty if there is none."""
+    entries = {entry.number: entry for entry in timeline.entries}
+    entry = entries.get(number)
+    while entry is not None and entry.reverts is not None:
+        entry = entries.get(entry.reverts)
+    return "" if entry is None else entry.act
 
 
 def _redo(asked: Asked) -> Told:
