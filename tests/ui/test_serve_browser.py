@@ -215,7 +215,9 @@ def enter_results(page, opened, server, file):
 def undo(page, file):
     """Take the last result back."""
     go(page, "Log")
-    page.get_by_role("button", name="Undo change").click()
+    page.locator("#undo").click()
+    told(page, "players know the results at tables 7")
+    page.get_by_role("button", name="Change it even so").click()
     told(page, "undid change")
     assert result_of(file, 7) == (Result.UNKNOWN, False)
     assert result_of(file, 5) == (Result.JIGO, False)
@@ -337,6 +339,9 @@ def test_the_keyboard_suffices(opened, marked):
     told(page, "all results are known")
     follow(page, "Log")
     reach(page, "Undo change")
+    press("Enter")
+    told(page, "players know")
+    reach(page, "Change it even so")
     press("Enter")
     told(page, "undid change")
 

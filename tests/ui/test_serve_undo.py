@@ -100,10 +100,22 @@ def test_the_log_undoes_an_earlier_change_and_asks_if_players_know_it(director, 
     assert (result_of(drawn, 1), result_of(drawn, 2)) == (NONE, WHITE)
 
 
+@pytest.mark.parametrize(("path", "fields"), [("boards", {}), ("results", {"results": "1 1"})])
+def test_the_log_asks_before_it_undoes_the_last_change_that_players_know(
+    director, drawn, path, fields
+):
+    director.do("/boards/1/publish")
+    if path == "results":
+        director.do("/results/1/enter", **fields)
+    last = str(len(History(drawn).entries()))
+    assert "players know" in director.refused("/log/1/undo", change=last)
+    assert "undid" in director.do("/log/1/undo", change=last, players_know="yes")
+
+
 def test_a_publication_is_undone_by_its_message(director, stranger, drawn):
     done = director.send("/boards/1/publish", {})
     assert "Round 1" in stranger.get("/hall").text
-    director.do("/boards/1/undo", change=undo_of(done))
+    director.do("/boards/1/undo", change=undo_of(done), players_know="yes")
     assert "Nothing is published" in stranger.get("/hall").text
 
 

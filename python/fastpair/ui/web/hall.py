@@ -86,11 +86,15 @@ def hall_page(desk: Desk, asked: Mapping[str, str], *, in_place: bool) -> HTMLRe
 
 
 def hall_mine(desk: Desk, me: str) -> HTMLResponse:
-    """Where somebody plays in the last published round, for a phone that remembers the name."""
+    """Where somebody plays in the last published round, for a phone that remembers the name.
+
+    It is empty if the tournament has no player of this name.
+    """
     view = _View.of(desk, in_place=True)
-    number = view.round_meant("")
-    lines = [line for line in view.lines(number, "") if me in line.names] if number else []
     by_key = view.state.tournament.by_key
+    known = any(player.full_name == me for player in by_key.values())
+    number = view.round_meant("") if known else 0
+    lines = [line for line in view.lines(number, "") if me in line.names] if number else []
     byes = view.published[number].byes if number else ()
     bye = any(key in by_key and by_key[key].full_name == me for key in byes)
     seats = [

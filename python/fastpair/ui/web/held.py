@@ -11,6 +11,7 @@ from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...app.edits.locked_file import Act, LockedFile
+from ...app.edits.players_know import refuse_known
 from ...app.history.history import History
 from ...app.history.history_line import digest_of
 from ...app.history.tables import tables_of
@@ -266,6 +267,9 @@ class HeldFile:
             reverted = work(locked)
             if reverted is None:
                 raise RuleError("no change is undone that could be made again")
+            if not act.players_know:
+                before, after = locked.tournament, self._state_of(reverted.content).tournament
+                refuse_known(self.timeline, before, after)
             warned: list[str] = []
             with locked.written(
                 reverted.content,

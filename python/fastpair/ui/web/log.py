@@ -7,8 +7,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.locked_file import Edit
+from ...app.edits.players_know import PlayersKnowError
 from ...app.edits.undoing import lost_again, redo, undo, undone_alone
 from ...errors import RuleError
+from .asking import PLAYERS_KNOW
 from .parts import Part
 
 if TYPE_CHECKING:
@@ -98,6 +100,8 @@ def undo_change(asked: Asked) -> Told:
         done = held.timeline.done
         if done and done[-1].number != number:
             raise RuleError(f"change {number} is no longer the last one; undo it again")
+        if done and done[-1].act == "publish" and PLAYERS_KNOW not in asked.fields:
+            raise PlayersKnowError(f"players know what was published: {done[-1].said}")
         return undo(held)
 
     return asked.desk.held.revert(asked.act("undo"), work)

@@ -87,17 +87,17 @@ if (document.body.dataset.events) listen();
 // Whose phone it is in the hall: the phone alone knows.
 const kept = (() => { try { return localStorage; } catch { return null; } })();
 function showMine() {
-  const place = find("mine");
   const me = kept?.getItem("me");
-  if (!place || !kept) return;
   document.querySelectorAll("[data-tap]").forEach((hint) => { hint.hidden = Boolean(me); });
   for (const line of document.querySelectorAll("#content tbody tr")) {
     const mine = (cell) => cell.textContent === me || cell.textContent.startsWith(`${me} `);
     line.classList.toggle("mine", [...line.cells].some(mine));
   }
-  if (!me) return place.replaceChildren();
-  const address = `${place.dataset.from}?me=${encodeURIComponent(me)}`;
-  htmx.ajax("GET", address, { source: place, target: place, swap: "innerHTML" });
+  for (const place of document.querySelectorAll("[data-from]")) {
+    const address = `${place.dataset.from}?me=${encodeURIComponent(me)}`;
+    if (me) htmx.ajax("GET", address, { source: place, target: place, swap: "innerHTML" });
+    else place.replaceChildren();
+  }
 }
 document.addEventListener("click", (event) => {
   const name = event.target.closest("[data-me]")?.dataset.me;
