@@ -192,8 +192,11 @@ def enter_results(page, opened, server, file):
     phone.get_by_text("jigo.").wait_for()
     page.locator("#head").filter(has_text="5 of 10 results").wait_for()  # live
     assert page.locator("#t5 .result").inner_text() == "½-½"
-    field.fill(f"http://x/table/{server.site.desk.tables.seat(games(file)[6])}")  # by a scanner
-    field.press("Enter")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.type(
+        f"http://x/table/{server.site.desk.tables.seat(games(file)[6])}"
+    )  # a scanner
+    page.keyboard.press("Enter")
     told(page, "Who has won?")
     page.keyboard.type("1")
     page.keyboard.press("Enter")

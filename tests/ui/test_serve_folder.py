@@ -122,6 +122,17 @@ def test_nothing_else_of_the_folder_is_served(director, folder, name):
     assert director.get(f"/tournaments/{name}/hall").status_code == 404
 
 
+def test_the_hall_leads_a_phone_to_its_table_in_each_tournament(director, drawn, run):
+    run("publish", drawn)
+    base = "/tournaments/congress.xml/hall"
+    halls = director.get("/hall").text
+    assert f'data-from="{base}/mine"' in halls
+    assert f'href="{base}"' in halls
+    assert '<a href="/hall">' in director.get(base).text
+    player = read(drawn).tournament.players[0].full_name
+    assert f'href="{base}?me=' in director.get(f"{base}/mine", params={"me": player}).text
+
+
 def test_only_the_director_begins_tournaments(director, folder):
     stranger = TestClient(director.server.app, base_url=director.client.base_url)
     assert "Nothing is published yet" in stranger.get("/").text

@@ -142,6 +142,9 @@ function step(from, by) {
 document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input:not([type=checkbox]), select, textarea");
   const line = event.target.closest("#list tr");
+  const plain = !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
+  // A number pad, or a scanner that types the address of a slip, needs no click first.
+  if (plain && /^[0-9h]$/.test(event.key)) find("typed")?.focus();
   if (event.key === "/" && !typing && filter) {
     event.preventDefault();
     filter.select();
