@@ -209,8 +209,8 @@ def test_what_if_of_a_round_that_is_not_drawn_is_applied_too(director, drawn):
 
 def test_boards_that_have_changed_since_players_know_them_are_named(director, drawn):
     director.do("/boards/1/publish")
-    director.do("/boards/1/colour", table="4")
-    director.do("/boards/1/handicap", table="9", stones="3")
+    director.do("/boards/1/colour", table="4", players_know="yes")
+    director.do("/boards/1/handicap", table="9", stones="3", players_know="yes")
     facts = re.search(r'<p class="facts">(.*?)</p>', director.get("/boards/1").text, re.S)[1]
     assert "2 boards changed since" in facts
     assert re.findall(r"table=(\d+)", facts) == ["4", "9"]

@@ -96,7 +96,7 @@ def test_tables_that_players_know_are_numbered_anew_only_if_the_director_agrees(
     director.do("/boards/1/publish")
     for act, fields in (("renumber", {}), ("table", {"table": "20", "new": "21"})):
         refused = director.refused(f"/boards/1/{act}", **fields)
-        assert "players know the tables of round 1" in refused
+        assert "players know the board at table 20 of round 1" in refused
         assert tables(drawn)[-1] == 20
     said = director.do("/boards/1/renumber", players_know="yes")
     assert "1 board at another one" in said

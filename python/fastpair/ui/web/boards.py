@@ -32,7 +32,7 @@ from .parts import Part
 from .publishing import freeze, publish, take_back
 from .questions import best_panel, opponents_panel, what_if_panel, why_panel
 from .seats import seat_panel, table_panel
-from .tables import asked_first, fix, renumber, say_tables, tables_panel
+from .tables import fix, renumber, say_tables, tables_panel
 from .unchanged import refuse_another_game, refuse_other_seats
 
 if TYPE_CHECKING:
@@ -202,10 +202,6 @@ def _handicap(asked: Asked) -> Told:
 
 def _table(asked: Asked) -> Told:
     new = asked.whole("new")
-    said = f"players know the tables of round {asked.number}"
-    question = asked_first(asked, said, f"Move to table {new} even so")
-    if question is not None:
-        return question
     return _at_table(asked, "table", lambda t, n, table: moved(t, n, table, new))
 
 

@@ -13,9 +13,11 @@ from ...app.draws.redraw import Redraw
 from ...app.draws.request import Request
 from ...app.edits.conditions import condition_typed, released, stated, told
 from ...app.history.conditions import conditions_of
+from ...app.history.publication import State, publication_of
 from ...report.text import counted
+from .asking import PLAYERS_KNOW
+from .held import Told
 from .questions import OF_TWO, conditions_asked
-from .tables import asked_first
 from .unchanged import refuse_other_boards
 
 if TYPE_CHECKING:
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from ...app.draws.drawing import Drawing
     from ...app.edits.locked_file import Edit, LockedFile
     from .asking import Asked
-    from .held import Told
 
 __all__ = ["apply", "condition", "draw", "in_force", "kept_panel", "release"]
 
@@ -107,18 +108,19 @@ def _told(drawing: Drawing) -> list[str]:
 def _question(asked: Asked, request: Request) -> Told | None:
     """Ask whether boards shall change that players know; None if they know none, or none changes."""
     known = asked.desk.held.known()
-    if asked_first(asked, "", "") is None:
+    publication = publication_of(known.timeline, asked.number)
+    if PLAYERS_KNOW in asked.fields or publication.state is not State.PUBLISHED:
         return None
     difference = draw_read(known.document, asked.desk.held.file, request).difference
     if not difference.changed:
         return None
     boards = counted(len(difference.known.boards), "board")
     bye = " and the bye" if difference.known.byes else ""
-    return asked_first(
-        asked,
-        f"players know the {boards}{bye} of round {asked.number}, and {difference.changed} of "
-        "them would change",
-        f"Draw round {asked.number} again even so",
+    return Told(
+        refused=f"players know the {boards}{bye} of round {asked.number}, and {difference.changed} "
+        "of them would change",
+        confirmed={**asked.fields, PLAYERS_KNOW: "yes"},
+        agree=f"Draw round {asked.number} again even so",
     )
 
 

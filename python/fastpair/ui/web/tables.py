@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...app.draws.costs import Weigher
 from ...app.edits.tables import renumbered, table_fixed, tables_set
-from ...app.history.publication import State, publication_of
 from ...app.history.tables import tables_of
 from ...go.tournament.participation import ranges
-from .held import Told
 from .unchanged import refuse_other_boards
 
 if TYPE_CHECKING:
@@ -17,27 +15,9 @@ if TYPE_CHECKING:
 
     from ...app.edits.locked_file import Edit, LockedFile
     from .asking import Asked
+    from .held import Told
 
-__all__ = ["AGREED", "asked_first", "fix", "renumber", "say_tables", "tables_panel"]
-
-AGREED = "players_know"
-"""The field of a form that confirms that something changes which players know."""
-
-
-def asked_first(asked: Asked, said: str, agree: str) -> Told | None:
-    """Ask before something of a published round changes; None if it is none, or was agreed to.
-
-    Parameters
-    ----------
-    said
-        What would change.
-    agree
-        What the button says that changes it.
-    """
-    publication = publication_of(asked.desk.held.timeline(), asked.number)
-    if AGREED in asked.fields or publication.state is not State.PUBLISHED:
-        return None
-    return Told(refused=said, confirmed={**asked.fields, AGREED: "yes"}, agree=agree)
+__all__ = ["fix", "renumber", "say_tables", "tables_panel"]
 
 
 def tables_panel(asked: Asked) -> Mapping[str, Any]:
@@ -73,11 +53,7 @@ def fix(asked: Asked) -> Told:
 
 
 def renumber(asked: Asked) -> Told:
-    """Number the tables of the round as a draw would, after the director has agreed."""
-    said = f"players know the tables of round {asked.number}"
-    question = asked_first(asked, said, "Number the tables anew even so")
-    if question is not None:
-        return question
+    """Number the tables of the round as a draw would."""
 
     def work(held: LockedFile) -> Edit:
         refuse_other_boards(asked, held.tournament)
