@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ..history.timeline import Timeline
 
-__all__ = ["condition_typed", "released", "stated"]
+__all__ = ["condition_typed", "released", "stated", "told"]
 
 
 def condition_typed(tournament: Tournament, kind: str, players: Sequence[str]) -> Condition:
