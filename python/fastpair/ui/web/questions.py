@@ -36,7 +36,7 @@ _DRAWS = 5
 _CHEAPEST = 12
 """Opponents that are listed."""
 
-OF_TWO, OF_ONE = ("force", "forbid", "prefer"), ("drop", "add")
+OF_TWO, _OF_ONE = ("force", "forbid", "prefer"), ("drop", "add")
 """Kinds of conditions, by how many players they are about."""
 
 
@@ -122,8 +122,8 @@ def conditions_asked(asked: Asked) -> Iterator[tuple[str, tuple[str, ...]]]:
         one, other = (asked.fields.get(f"{who}{number}", "").strip() for who in ("one", "other"))
         if number == name or not one:
             continue
-        if kind not in (*OF_TWO, *OF_ONE):
-            raise RuleError(f"expected one of {', '.join((*OF_TWO, *OF_ONE))}, got {kind!r}")
-        if other and kind in OF_ONE:
+        if kind not in (*OF_TWO, *_OF_ONE):
+            raise RuleError(f"expected one of {', '.join((*OF_TWO, *_OF_ONE))}, got {kind!r}")
+        if other and kind in _OF_ONE:
             raise RuleError(f"expected one player to {kind}, got {one!r} and {other!r}")
         yield kind, tuple(filter(None, (one, other)))
