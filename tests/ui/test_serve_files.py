@@ -74,9 +74,9 @@ def test_no_other_format_is_made(director):
     assert director.get("/files/1/download", params={"format": "exe"}).status_code == 409
 
 
-def test_the_tournament_is_checked_and_rated(director):
+def test_the_tournament_is_checked_and_leads_to_the_ratings(director):
     assert "What a check has found" in director.get("/files/1/checked").text
-    assert director.get("/files/1/rated").text.count('<th scope="row">') == 20
+    assert "/standings/5/rated" in director.get("/files/1").text
 
 
 def test_what_nothing_is_rated_of_is_told(tmp_path):
@@ -84,6 +84,6 @@ def test_what_nothing_is_rated_of_is_told(tmp_path):
     path.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1)))
     with closing(Server(path, "127.0.0.1", 0)) as server, Browser(server) as director:
         director.open()
-        answer = director.get("/files/1/rated")
+        answer = director.get("/standings/1/rated")
         assert answer.status_code == 409
         assert "no game has been played" in answer.text

@@ -134,7 +134,12 @@ class RatedTournament:
 
 
 def rate_file(
-    file: Path, *, system: str, event_class: str | None, by_rounds: bool
+    file: Path,
+    *,
+    system: str,
+    event_class: str | None,
+    by_rounds: bool,
+    after: int | None = None,
 ) -> RatedTournament:
     """Read a file and rate its games.
 
@@ -146,6 +151,8 @@ def rate_file(
         Class of the tournament; by default that of the time limits in the file.
     by_rounds
         Whether each round is rated by the ratings after the round before.
+    after
+        The last round whose games count; by default all do.
 
     Raises
     ------
@@ -167,6 +174,9 @@ def rate_file(
             chosen = EGF2021(event_class=_class_of(document.tournament.event))
             remarks += tuple(_doubts(document.tournament.event))
         tournament, timeline = document.tournament, Timeline.beside(file, document.content)
+        if after is not None:
+            tournament.check_round(after)
+            tournament = tournament.before(after + 1)
         known = drawing_system(document, file, timeline, tournament.rules.rounds)
         made = rate_tournament(ranked(tournament, known), chosen, by_rounds=by_rounds)
     return replace(made, remarks=remarks)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...go.standings import CellKind
+from ...go.tournament import Criterion
 from ..sheet import Column, Sheet
 from .words import number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ...go.standings import Award, Cell, Row, Standings
     from .words import Translate
@@ -17,13 +18,26 @@ if TYPE_CHECKING:
 __all__ = ["prizes_sheet", "standings_sheet", "wall_list"]
 
 
-def standings_sheet(standings: Standings, _: Translate) -> Sheet:
-    """The players by their places, with the scores that decide them."""
+def standings_sheet(standings: Standings, _: Translate, before: Standings | None = None) -> Sheet:
+    """The players by their places, with the scores that decide them.
+
+    Parameters
+    ----------
+    before
+        The standings after an earlier round: a column says where everybody stood in them.
+    """
     return Sheet(
         title=standings.tournament,
         heading=_heading(_("Standings after round {round}"), standings, _),
-        columns=(*_columns_of_players(_), *_criteria(standings)),
-        rows=tuple((*_player(row), *_values(row)) for row in standings.rows),
+        columns=(
+            *_columns_of_players(_),
+            *([Column(_("Before"), right=True)] if before else []),
+            *_criteria(standings, _),
+        ),
+        rows=tuple(
+            (*_player(row), *moved, *_values(row, standings))
+            for row, moved in zip(standings.rows, _moves(standings, before), strict=True)
+        ),
         notes=(_("Players with the same scores share a place."),),
     )
 
@@ -42,10 +56,10 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
             Column(_("No"), right=True),
             *_columns_of_players(_),
             *(Column(str(each)) for each in rounds),
-            *_criteria(standings),
+            *_criteria(standings, _),
         ),
         rows=tuple(
-            (str(row.number), *_player(row), *map(_cell, row.cells), *_values(row))
+            (str(row.number), *_player(row), *map(_cell, row.cells), *_values(row, standings))
             for row in standings.rows
         ),
         notes=(
@@ -91,8 +105,21 @@ def _columns_of_players(_: Translate) -> tuple[Column, ...]:
     )
 
 
-def _criteria(standings: Standings) -> tuple[Column, ...]:
-    return tuple(Column(criterion.value, right=True) for criterion in standings.criteria)
+def _criteria(standings: Standings, _: Translate) -> tuple[Column, ...]:
+    """Columns of the criteria, after that of the wins unless they are a criterion."""
+    wins = () if Criterion.WINS in standings.criteria else (Column(_("Wins"), right=True),)
+    return (*wins, *(Column(criterion.value, right=True) for criterion in standings.criteria))
+
+
+def _moves(standings: Standings, before: Standings | None) -> Iterator[tuple[str, ...]]:
+    """Where each player stood before, with an arrow to where he has gone since."""
+    places = {row.key: row.place for row in before.rows} if before else {}
+    for row in standings.rows:
+        was = places.get(row.key)
+        if before is None or was is None:
+            yield () if before is None else ("",)
+        else:
+            yield (f"{'▲' if row.place < was else '▼' if row.place > was else '='} {was}",)
 
 
 def _player(row: Row) -> tuple[str, ...]:
@@ -100,8 +127,9 @@ def _player(row: Row) -> tuple[str, ...]:
     return str(row.place), f"{name} {row.grade}", row.country, row.club
 
 
-def _values(row: Row) -> tuple[str, ...]:
-    return tuple(map(number, row.values))
+def _values(row: Row, standings: Standings) -> tuple[str, ...]:
+    wins = () if Criterion.WINS in standings.criteria else (row.wins_x2 / 2,)
+    return tuple(map(number, (*wins, *row.values)))
 
 
 def _cell(cell: Cell) -> str:

@@ -38,6 +38,10 @@ def ratings(
             " before the tournament.",
         ),
     ] = False,
+    after: Annotated[
+        int | None,
+        typer.Option("--round", help="The last round whose games count; by default all do."),
+    ] = None,
     json: option.Json = False,
 ) -> int:
     """Show what the games of a tournament change the ratings of its players to.
@@ -48,7 +52,7 @@ def ratings(
     from ...app.reports.rating import rate_file, ratings_document
     from .screen import warn, write_json
 
-    made = rate_file(file, system=system, event_class=event_class, by_rounds=by_rounds)
+    made = rate_file(file, system=system, event_class=event_class, by_rounds=by_rounds, after=after)
     for remark in made.remarks:
         warn(remark)
     if json:

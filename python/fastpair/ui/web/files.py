@@ -12,7 +12,6 @@ from ...app.history.history import History
 from ...app.reports.check import check_file
 from ...app.reports.conversion import conversion
 from ...app.reports.export import exported
-from ...app.reports.rating import rate_file
 from ...app.typed.event import TypedEvent
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
@@ -141,12 +140,6 @@ def _checked(asked: Asked) -> Mapping[str, Any]:
     return {"clean": found.clean, "sentences": tuple(found.sentences()), "remarks": found.remarks}
 
 
-def _rated(asked: Asked) -> Mapping[str, Any]:
-    """What the games change the ratings to, by the European rules."""
-    made = rate_file(asked.desk.held.file, system="egf2021", event_class=None, by_rounds=False)
-    return {"made": made, "not_rated": tuple(made.not_rated())}
-
-
 def _rows(state: State, number: int) -> Mapping[str, Any]:
     return {}
 
@@ -166,6 +159,6 @@ FILES = Part(
     by_round=False,
     rows=_rows,
     head=_head,
-    panels={"holds": _holds, "checked": _checked, "rated": _rated},
+    panels={"holds": _holds, "checked": _checked},
 )
 """What is kept of the tournament, and sent to the federations."""

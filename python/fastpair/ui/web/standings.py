@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...app.reports.rating import rate_file
 from ...go.standings import last_complete_round, standings
-from ...report.pages import standings_sheet
+from ...report.pages import standings_sheet, wall_list
 from .parts import Part, id_of
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ def _sheet(state: State, number: int) -> tuple[Sheet, tuple[str, ...]]:
     def made() -> tuple[Sheet, tuple[str, ...]]:
         after = min(number, last_complete_round(state.tournament))
         found = standings(state.ranked(after), after)
-        return standings_sheet(found, str), tuple(id_of(row.key) for row in found.rows)
+        before = standings(state.ranked(after - 1), after - 1) if after > 1 else None
+        sheet = standings_sheet(found, str, before)
+        return sheet, tuple(id_of(row.key) for row in found.rows)
 
     return state.view(("standings sheet", number), made)
 
@@ -78,5 +81,29 @@ def _head(asked: Asked) -> Mapping[str, Any]:
     }
 
 
-STANDINGS = Part(name="standings", title="Standings", rows=_rows, head=_head)
+def _wall_list(asked: Asked) -> Mapping[str, Any]:
+    """Every round of everybody."""
+    after = min(asked.number, last_complete_round(asked.state.tournament))
+    return {"sheet": wall_list(standings(asked.state.ranked(after), after), str)}
+
+
+def _rated(asked: Asked) -> Mapping[str, Any]:
+    """What the games up to a round change the ratings to, by the European rules."""
+    made = rate_file(
+        asked.desk.held.file,
+        system="egf2021",
+        event_class=None,
+        by_rounds=False,
+        after=asked.number,
+    )
+    return {"made": made, "not_rated": tuple(made.not_rated()), "after": asked.number}
+
+
+STANDINGS = Part(
+    name="standings",
+    title="Standings",
+    rows=_rows,
+    head=_head,
+    panels={"wallist": _wall_list, "rated": _rated},
+)
 """The standings."""
