@@ -97,7 +97,7 @@ def opened(director):
     paths["hall"] = f"/hall?round={ROUND}"
     paths["only my pairings"] = "/hall?me=a"
     paths["print by name"] = f"/prints/{ROUND}/page/names"
-    paths["slips with codes"] = f"/prints/{ROUND}/codes"
+    paths["slips with codes"] = f"/prints/{ROUND}/page/codes"
     return {name: lambda path=path: director.get(path, whole=True) for name, path in paths.items()}
 
 

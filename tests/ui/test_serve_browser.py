@@ -410,7 +410,7 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
         "hall",
         "hall?me=bold",
         "hall/standings",
-        "prints/1/codes",
+        "prints/1/page/codes",
         f"table/{seat}",
         "table/x",
         "?token=x",

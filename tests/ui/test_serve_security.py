@@ -99,7 +99,7 @@ def test_the_page_is_the_directors(stranger, part):
     [
         "/events",
         "/boards/1/prices?key=X",
-        "/prints/1/codes",
+        "/prints/1/page/codes",
         "/prints/1/page/names",
         "/players/1/entry?key=X",
     ],
@@ -338,7 +338,7 @@ def test_no_name_is_markup(tmp_path, invented):
             "/hall",
             "/hall?me=<b>",
             "/hall/standings",
-            "/prints/1/codes",
+            "/prints/1/page/codes",
         ]
         pages += [
             f"/prints/1/page/{name}"
@@ -483,7 +483,7 @@ def test_a_helper_enters_results_and_who_is_present_and_nothing_else(helper, ser
         assert ("only the director" not in sent.text) is done
     assert games(drawn)[1].result is Result.UNKNOWN
     for path in (
-        *("/prints/1/codes", "/prints/1/page/names", "/boards/1/prices?key=X"),
+        *("/prints/1/page/codes", "/prints/1/page/names", "/boards/1/prices?key=X"),
         *("/players/1/known?name=a", f"/players/1/entry?key={absent}", "/results/1/late"),
         *("/files/1/download", "/files/1/everything"),
     ):

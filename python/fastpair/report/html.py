@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import MissingExtraError
 from ..formats.characters import visible
@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     from .pages.slips import Slip
     from .sheet import Sheet
 
-__all__ = ["SIZES", "chart_style", "charts_svg", "figures", "rendered", "sheets_page", "slips_page"]
+__all__ = [
+    "SIZES",
+    "Hall",
+    "chart_style",
+    "charts_svg",
+    "figures",
+    "rendered",
+    "sheets_page",
+    "slips_page",
+]
 
 SIZES = {"small": 9, "normal": 12, "large": 20}
 """Points of a text. Capital letters of the large size are five millimetres high: good eyes read
@@ -28,8 +37,21 @@ letters of 4.4 millimetres from three metres. It leaves out empty columns, to ke
 _SLIPS_ON_A_PAGE = 8
 
 
+class Hall(NamedTuple):
+    """Where phones see the pairings and the standings."""
+
+    address: str
+    code: Markup
+    """The address as a picture, SVG."""
+
+
 def sheets_page(
-    sheets: Sequence[Sheet], language: Language, *, paper: str = "A4", size: str = "normal"
+    sheets: Sequence[Sheet],
+    language: Language,
+    *,
+    paper: str = "A4",
+    size: str = "normal",
+    hall: Hall | None = None,
 ) -> bytes:
     """One self-contained page of HTML that holds all sheets.
 
@@ -43,6 +65,8 @@ def sheets_page(
         Size of the paper for printing: ``A4``, ``Letter`` or another name that CSS knows.
     size
         One of `SIZES`.
+    hall
+        What stands on each sheet for the phones.
 
     Raises
     ------
@@ -60,6 +84,7 @@ def sheets_page(
         title=title,
         size=SIZES[size],
         sheets=sheets,
+        hall=hall,
     )
 
 

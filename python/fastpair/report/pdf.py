@@ -8,8 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ..errors import RuleError
+from ..sentences import Remedy
 
-__all__ = ["pdf_file"]
+__all__ = ["pdf_browser", "pdf_file"]
 
 _BROWSERS = (
     "chromium",
@@ -33,6 +34,11 @@ _OPTIONS = (
 _SECONDS = 120
 
 
+def pdf_browser() -> str | None:
+    """The browser of this machine that prints; None if there is none."""
+    return next(filter(None, map(shutil.which, _BROWSERS)), None)
+
+
 def pdf_file(page: bytes) -> bytes:
     """Print a page of HTML to PDF.
 
@@ -41,10 +47,10 @@ def pdf_file(page: bytes) -> bytes:
     RuleError
         If there is no browser that prints, or it fails.
     """
-    browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    browser = pdf_browser()
     if browser is None:
-        message = "needs Chromium, Chrome or Edge on this machine, and none was found"
-        raise RuleError(f"a PDF {message}; write *.html instead and print it from any browser")
+        message = "a PDF needs Chromium, Chrome or Edge on this machine, and none was found"
+        raise RuleError(message, Remedy("print from any browser"))
     with TemporaryDirectory() as name:
         folder = Path(name)
         source, target = folder / "page.html", folder / "page.pdf"
@@ -62,7 +68,7 @@ def pdf_file(page: bytes) -> bytes:
             return target.read_bytes()
         except (OSError, subprocess.SubprocessError) as error:
             message = f"{browser} could not print the page ({type(error).__name__})"
-            raise RuleError(f"{message}; write *.html instead") from error
+            raise RuleError(message, Remedy("print from any browser")) from error
 
 
 def _as_root() -> tuple[str, ...]:

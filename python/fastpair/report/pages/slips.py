@@ -10,6 +10,8 @@ from .words import named
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from markupsafe import Markup
+
     from ...go.tournament import Tournament
 
 __all__ = ["Slip", "cut_order", "slips"]
@@ -32,6 +34,9 @@ class Slip:
     """Stones."""
 
     komi: str
+
+    code: Markup | None = None
+    """A picture, SVG, by which phones come to the board; None without one."""
 
 
 def slips(tournament: Tournament, number: int) -> tuple[Slip, ...]:

@@ -69,6 +69,7 @@ ADVICE = {
     "take the result back": "fastpair result {table} ? takes it back first",
     "take this game back": "fastpair unpair {table} takes it back",
     "write into the file": "name another file; --write puts the draw into FILE",
+    "print from any browser": "write *.html instead and print it from any browser",
     "use fastpair's own format": (
         "fastpair convert makes a .json of the file, which holds everything"
     ),

@@ -101,7 +101,6 @@ class Tournament:
             Route("/players/{number:round}/ratings", director.ratings, methods=["POST"]),
             Route("/files/{number:round}/download", director.download),
             Route("/files/{number:round}/everything", director.archive),
-            Route("/prints/{number:round}/codes", director.codes),
             Route("/prints/{number:round}/page/{name}", director.printed),
             Route("/{part}/{number:round}", director.part),
             Route("/{part}/{number:round}/{name}", director.panel, methods=["GET"]),

@@ -21,7 +21,7 @@ from .browsers import browser_of
 from .files import downloaded, everything
 from .held import Told
 from .log import undo_change
-from .prints import PRINTS_BY_NAME, codes_page, printed
+from .prints import CODES, PRINTS_BY_NAME, printed
 from .seats import swaps_of
 from .sessions import is_in_place
 
@@ -173,18 +173,13 @@ class DirectorPages:
         asked = await self._asked(request, {})
         return await to_thread.run_sync(everything, asked)
 
-    async def codes(self, request: Request) -> Response:
-        """Slips with codes for the phones."""
-        asked = await self._asked(request, {})
-        return await to_thread.run_sync(codes_page, asked)
-
     async def printed(self, request: Request) -> Response:
         """A page to be printed."""
         asked, name = (
             await self._asked(request, dict(request.query_params)),
             request.path_params["name"],
         )
-        if name not in PRINTS_BY_NAME:
+        if name not in (*PRINTS_BY_NAME, CODES):
             raise HTTPException(404)
         return await to_thread.run_sync(printed, asked, name)
 

@@ -6,8 +6,6 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from starlette.responses import Response
-
 from ...app.history.history import History
 from ...app.reports.check import check_file
 from ...app.reports.conversion import conversion
@@ -18,11 +16,13 @@ from ...formats import FORMATS
 from ...go.standings import last_complete_round
 from ...report import languages
 from .parts import Part
-from .prints import PRINTS_BY_NAME
+from .prints import PRINTS_BY_NAME, attached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
+
+    from starlette.responses import Response
 
     from ...app.reports.export import Export
     from ...formats import Format
@@ -49,7 +49,7 @@ def downloaded(asked: Asked) -> Response:
         content = _exported(asked, form).content
     else:
         content = conversion(asked.desk.held.file, target, form).content
-    return _attached(content, target.name)
+    return attached(content, target.name)
 
 
 def everything(asked: Asked) -> Response:
@@ -63,7 +63,7 @@ def everything(asked: Asked) -> Response:
             archive.writestr(history.name, history.read_bytes())
         for name, content in _beside(asked):
             archive.writestr(name, content)
-    return _attached(packed.getvalue(), f"{file.stem}.zip")
+    return attached(packed.getvalue(), f"{file.stem}.zip")
 
 
 def _beside(asked: Asked) -> Iterator[tuple[str, bytes]]:
@@ -100,15 +100,6 @@ def _format(asked: Asked) -> Format:
 
 def _target(asked: Asked, form: Format) -> Path:
     return asked.desk.held.file.with_suffix(form.suffixes[0])
-
-
-def _attached(content: bytes, name: str) -> Response:
-    plain = "".join(
-        sign if sign.isascii() and sign.isprintable() and sign not in '"\\' else "_"
-        for sign in name
-    )
-    headers = {"content-disposition": f'attachment; filename="{plain}"'}
-    return Response(content, media_type="application/octet-stream", headers=headers)
 
 
 def _holds(asked: Asked) -> Mapping[str, Any]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from ...app.edits.locked_file import Act
 from ...app.edits.results import Ending, TypedResult, entered, read_outcome
 from ...errors import FastpairError, RuleError
 from ...go.tournament import Result
+from ...report.pages import slips
 from ...report.pages.words import named
 from .rendering import rendered
 
@@ -19,40 +22,23 @@ if TYPE_CHECKING:
 
     from ...app.edits.locked_file import Edit, LockedFile
     from ...go.tournament import Game, Tournament
+    from ...report.pages import Slip
     from .access import Seat
     from .asking import Desk
     from .held import Told
 
-__all__ = ["Slip", "code_of", "slips_of", "table_page"]
+__all__ = ["code_of", "slips_of", "table_page"]
 
 _ALLOWED = ("1-0", "0-1", "1/2")
 """What players may enter; whatever else has happened is the director's business."""
 
 
-class Slip(NamedTuple):
-    """What is printed for a table."""
-
-    table: int
-    white: str
-    black: str
-    handicap: int
-    address: str
-    code: str
-    """The address as a picture, SVG."""
-
-
 def slips_of(desk: Desk, tournament: Tournament, number: int) -> Iterator[Slip]:
     """The slips of a round, with the codes that lead to the tables."""
-    for game in tournament.round(number).games:
+    games = tournament.round(number).games
+    for slip, game in zip(slips(tournament, number), games, strict=True):
         address = f"{desk.address}{desk.base}/table/{desk.tables.seat(game)}"
-        yield Slip(
-            table=game.table,
-            white=named(tournament.by_key[game.white]),
-            black=named(tournament.by_key[game.black]),
-            handicap=game.handicap,
-            address=address,
-            code=code_of(address),
-        )
+        yield replace(slip, code=Markup(code_of(address)))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -8,19 +8,19 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from ...app.history.publication import is_draft
 from ...errors import RuleError
 from ...go.standings import last_complete_round, standings
 from ...report import languages, pages
-from ...report.html import sheets_page, slips_page
+from ...report.html import SIZES, Hall, sheets_page, slips_page
+from ...report.pdf import pdf_browser, pdf_file
 from .access import Role
 from .beside import TIME
 from .held import Told
 from .parts import Part
 from .phones import code_of, slips_of
-from .rendering import rendered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import State
 
-__all__ = ["PRINTS", "PRINTS_BY_NAME", "codes_page", "printed"]
+__all__ = ["CODES", "PRINTS", "PRINTS_BY_NAME", "attached", "printed"]
 
 _STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
 
@@ -55,25 +55,45 @@ def _by_room(asked: Asked, words: Language) -> bytes:
 def _pairings(asked: Asked, sheets: Sequence[Sheet], words: Language) -> bytes:
     if is_draft(asked.desk.held.timeline(), asked.state.tournament, asked.number):
         sheets = [pages.as_draft(sheet, words.text) for sheet in sheets]
-    return sheets_page(sheets, words)
+    return _sheets(asked, sheets, words)
+
+
+def _sheets(
+    asked: Asked, sheets: Sequence[Sheet], words: Language, *, size: str = "normal"
+) -> bytes:
+    """Sheets in the size that is asked for, with the way to the hall if phones find it."""
+    chosen = asked.fields.get("size") or size
+    if chosen not in SIZES:
+        raise RuleError(f"expected {', '.join(SIZES)}, got {chosen!r}", about="size")
+    address = f"{asked.desk.address}{asked.base}/hall"
+    hall = Hall(address, Markup(code_of(address))) if asked.desk.address else None
+    return sheets_page(sheets, words, size=chosen, hall=hall)
 
 
 def _slips(asked: Asked, words: Language) -> bytes:
     return slips_page(pages.slips(asked.state.tournament, asked.number), words)
 
 
+def _codes(asked: Asked, words: Language) -> bytes:
+    """Slips with the codes by which the players enter their results."""
+    return slips_page(tuple(slips_of(asked.desk, asked.state.tournament, asked.number)), words)
+
+
 def _standings(asked: Asked, words: Language) -> bytes:
-    return sheets_page([pages.standings_sheet(_standings_of(asked), words.text)], words)
+    return _sheets(asked, [pages.standings_sheet(_standings_of(asked), words.text)], words)
 
 
 def _wall_list(asked: Asked, words: Language) -> bytes:
-    return sheets_page([pages.wall_list(_standings_of(asked), words.text)], words, size="small")
+    return _sheets(asked, [pages.wall_list(_standings_of(asked), words.text)], words, size="small")
 
 
 def _standings_of(asked: Asked) -> Standings:
     after = min(asked.number, last_complete_round(asked.state.tournament))
     return standings(asked.state.ranked(after), after)
 
+
+CODES = "codes"
+"""Slips that are no part of the record, since their codes let players enter results."""
 
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Asked, Language], bytes]]] = {
     "tables": ("Pairings by table", _by_table),
@@ -86,32 +106,35 @@ PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Asked, Language], bytes]]] = {
 """The printed pages, by the end of their address: what each is called, and what makes it."""
 
 
-def printed(asked: Asked, name: str) -> HTMLResponse:
-    """A page to be printed, which holds its style itself."""
+def printed(asked: Asked, name: str) -> Response:
+    """A page to be printed, which holds its style itself, or a PDF of it."""
     words = languages.language(asked.fields.get("language", "en"))
-    page = PRINTS_BY_NAME[name][1](asked, words)
+    made = _codes if name == CODES else PRINTS_BY_NAME[name][1]
+    page = made(asked, words)
+    if asked.fields.get("as") == "pdf":
+        target = f"{asked.desk.held.file.stem}-{name}-{asked.number}.pdf"
+        return attached(pdf_file(page), target, "application/pdf")
     styles = (b64encode(sha256(style).digest()).decode() for style in _STYLE.findall(page))
     allowed = " ".join(f"'sha256-{digest}'" for digest in styles)
     policy = f"default-src 'none'; style-src {allowed}; base-uri 'none'; frame-ancestors 'none'"
     return HTMLResponse(page, headers={"content-security-policy": policy})
 
 
-def codes_page(asked: Asked) -> HTMLResponse:
-    """Slips with the codes by which the players enter their results."""
-    slips = [
-        slip._replace(code=Markup(slip.code))
-        for slip in slips_of(asked.desk, asked.state.tournament, asked.number)
-    ]
-    page = rendered(
-        "codes.html", title=asked.state.tournament.name, number=asked.number, slips=slips
+def attached(content: bytes, name: str, kind: str = "application/octet-stream") -> Response:
+    """A file that a browser keeps."""
+    plain = "".join(
+        sign if sign.isascii() and sign.isprintable() and sign not in '"\\' else "_"
+        for sign in name
     )
-    return HTMLResponse(page)
+    headers = {"content-disposition": f'attachment; filename="{plain}"'}
+    return Response(content, media_type=kind, headers=headers)
 
 
 def _head(asked: Asked) -> Mapping[str, Any]:
     return {
         "prints": {name: title for name, (title, _) in PRINTS_BY_NAME.items()},
         "languages": languages.LANGUAGES,
+        "pdf": pdf_browser() is not None,
         "open": asked.desk.beside.kept.phones,
         "address": asked.desk.address,
         "clock": asked.desk.beside.kept.next_round,

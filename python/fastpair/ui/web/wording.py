@@ -27,6 +27,7 @@ ADVICE = {
     "make a game": "“Pair” on the page Boards makes one",
     "make present": "“present” on the page Players changes that",
     "pair who waits": "“Draw who waits” pairs all who wait",
+    "print from any browser": "“Show” opens the page, and the print of the browser makes a PDF of it",
     "redo": "“Redo” on the page Log makes it",
     "say what is lost": "the page Log says what is no longer in the file",
     "see what is lost": "the page Log lists it, and brings it back",

@@ -1,0 +1,66 @@
+"""Pages to print: sizes, PDF, the way to the hall, and slips in cutting order."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from contextlib import closing
+
+import pytest
+
+from fastpair.ui.web.prints import PRINTS_BY_NAME
+from fastpair.ui.web.running import Server
+from pages import Browser
+
+
+@pytest.fixture
+def server(drawn):
+    """A server that phones reach."""
+    with closing(Server(drawn, "127.0.0.1", 0, public_url="https://go.example.org")) as server:
+        yield server
+
+
+@pytest.mark.parametrize("name", sorted({*PRINTS_BY_NAME} - {"slips"}))
+def test_every_sheet_leads_to_the_hall_and_is_printed_large(director, name):
+    path = f"/prints/1/page/{name}"
+    page = director.get(path).text
+    assert "https://go.example.org/hall" in page
+    assert "<svg" in page
+    assert "font-size: 20pt" not in page
+    assert "font-size: 20pt" in director.get(path, params={"size": "large"}).text
+    assert director.get(path, params={"size": "huge"}).status_code == 409
+
+
+def test_without_an_address_for_phones_no_sheet_leads_anywhere(drawn):
+    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        assert "<svg" not in director.get("/prints/1/page/tables").text
+
+
+def test_slips_with_codes_are_in_cutting_order_and_are_signed(director):
+    page = director.get("/prints/1/page/codes").text
+    sheets = page.split('<div class="slips">')[1:]
+    tables = [
+        [int(table) for table in re.findall(r'label="Table (\d+)"', sheet)] for sheet in sheets
+    ]
+    boards = sorted(table for sheet in tables for table in sheet)
+    assert len(sheets) == 2
+    for number, sheet in enumerate(tables):
+        assert sheet == boards[number :: len(sheets)]
+    assert page.count("<svg") == page.count("Signature of Black") == len(boards)
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no Chromium to print with")
+def test_a_pdf_is_made_by_the_browser_of_the_machine(director):
+    answer = director.get("/prints/1/page/names", params={"as": "pdf", "language": "de"})
+    assert answer.content.startswith(b"%PDF-")
+    assert 'filename="congress-names-1.pdf"' in answer.headers["content-disposition"]
+
+
+def test_without_a_browser_the_page_offers_no_pdf(director, monkeypatch):
+    assert 'value="pdf"' in director.get("/prints/1").text or shutil.which("chromium") is None
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert 'value="pdf"' not in director.get("/prints/1").text
+    answer = director.get("/prints/1/page/names", params={"as": "pdf"})
+    assert answer.status_code == 409
+    assert "“Show” opens the page" in answer.text
