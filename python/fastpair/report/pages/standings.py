@@ -31,7 +31,7 @@ def standings_sheet(standings: Standings, _: Translate, before: Standings | None
         heading=_heading(_("Standings after round {round}"), standings, _),
         columns=(
             *_columns_of_players(_),
-            *([Column(_("Before"), right=True)] if before else []),
+            *([Column(_("Before"))] if before else []),
             *_criteria(standings, _),
         ),
         rows=tuple(
