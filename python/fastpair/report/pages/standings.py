@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...go.standings import Award, Cell, Row, Standings
     from .words import Translate
 
-__all__ = ["prizes_sheet", "standings_sheet", "wall_list"]
+__all__ = ["no_prizes_sheet", "prizes_sheet", "standings_sheet", "wall_list"]
 
 
 def standings_sheet(standings: Standings, _: Translate, before: Standings | None = None) -> Sheet:
@@ -85,6 +85,17 @@ def prizes_sheet(standings: Standings, awards: Sequence[Award], _: Translate) ->
             for award in awards
             if not award.winners
         ),
+    )
+
+
+def no_prizes_sheet(title: str, after: int, _: Translate) -> Sheet:
+    """What stands there while no prizes are planned."""
+    return Sheet(
+        title=title,
+        heading=_("Prizes after round {round}").format(round=after),
+        columns=(Column(_("Prize")),),
+        rows=(),
+        notes=(_("No prizes are planned."),),
     )
 
 

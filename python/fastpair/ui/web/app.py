@@ -18,6 +18,7 @@ from .live import Live
 from .log import LOG
 from .players import PLAYERS
 from .prints import PRINTS
+from .prizes import PRIZES
 from .public_pages import PublicPages
 from .refusals import refusals
 from .results import RESULTS
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Site", "Tournament", "application"]
 
-_PARTS = (RULES, PLAYERS, BOARDS, RESULTS, STANDINGS, PRINTS, FILES, LOG)
+_PARTS = (RULES, PLAYERS, BOARDS, RESULTS, STANDINGS, PRIZES, PRINTS, FILES, LOG)
 
 
 class Site(Protocol):

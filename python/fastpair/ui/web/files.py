@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from ...app.edits.prize_plan import plan_of
 from ...app.history.history import History
 from ...app.reports.check import check_file
 from ...app.reports.conversion import conversion
@@ -61,6 +62,9 @@ def everything(asked: Asked) -> Response:
         history = History(file).path
         if history.exists():
             archive.writestr(history.name, history.read_bytes())
+        plan = plan_of(file)
+        if plan.exists():
+            archive.writestr(plan.name, plan.read_bytes())
         for name, content in _beside(asked):
             archive.writestr(name, content)
     return attached(packed.getvalue(), f"{file.stem}.zip")

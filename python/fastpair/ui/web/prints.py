@@ -21,6 +21,7 @@ from .beside import TIME
 from .held import Told
 from .parts import Part
 from .phones import code_of, slips_of
+from .prizes import prizes_given
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -87,6 +88,10 @@ def _wall_list(asked: Asked, words: Language) -> bytes:
     return _sheets(asked, [pages.wall_list(_standings_of(asked), words.text)], words, size="small")
 
 
+def _prizes(asked: Asked, words: Language) -> bytes:
+    return _sheets(asked, [prizes_given(asked, words.text)], words)
+
+
 def _standings_of(asked: Asked) -> Standings:
     after = min(asked.number, last_complete_round(asked.state.tournament))
     return standings(asked.state.ranked(after), after)
@@ -102,6 +107,7 @@ PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Asked, Language], bytes]]] = {
     "slips": ("Slips for the results", _slips),
     "standings": ("Standings", _standings),
     "wallist": ("Wall list", _wall_list),
+    "prizes": ("Prizes", _prizes),
 }
 """The printed pages, by the end of their address: what each is called, and what makes it."""
 

@@ -1,0 +1,118 @@
+"""The plan of prizes that is kept beside a tournament file."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from ...errors import RuleError
+from ...formats.replacement import Replacement
+from ...formats.toml import TomlFile
+from ...go.standings import prize_plan
+from ..typed.values import on_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+__all__ = ["PRIZE_FIELDS", "keep_prize", "plan_of", "planned"]
+
+PRIZE_FIELDS = ("name", "count", "strongest", "weakest", "wins", "category", "country")
+"""What is typed of a prize, apart from whether it is shared."""
+
+_WHOLE, _NUMBERS = ("count", "category"), ("wins",)
+
+_MOST = 50
+"""Prizes of a plan that is typed."""
+
+
+def plan_of(file: Path) -> Path:
+    """The plan of a tournament file, which need not exist."""
+    return file.with_name(f"{file.name}.prizes.toml")
+
+
+def planned(file: Path) -> tuple[Mapping[str, Any], ...]:
+    """The prizes of the plan, with the fields of ``Prize``; none without a plan.
+
+    Raises
+    ------
+    FormatError
+        If the plan cannot be read.
+    """
+    plan = plan_of(file)
+    if not plan.exists():
+        return ()
+    entries = TomlFile.read(plan, "a plan of prizes").content.get("prize", [])
+    return tuple(entries) if isinstance(entries, list) else ()
+
+
+def keep_prize(file: Path, at: int, was: str, typed: Mapping[str, str] | None) -> str:
+    """Plan a prize, change it or take it out of the plan; what is said of it.
+
+    Parameters
+    ----------
+    at
+        Which one of the plan, from 0; one more than the last for another one.
+    was
+        Its name until now; empty for another one.
+    typed
+        Its fields as they are typed, and ``shared`` if it is; None to take it out. What is not typed
+        of it, such as among whom it is given, stays.
+
+    Raises
+    ------
+    RuleError
+        If the plan is no longer the one that is changed, or a field is none of a prize.
+    FormatError
+        If the plan cannot be read or written.
+    """
+    plan, entries = plan_of(file), [*planned(file)]
+    held = plan.read_bytes() if plan.exists() else b""
+    known = entries[at] if at < len(entries) else {}
+    if at > len(entries) or known.get("name", "") != was:
+        raise RuleError("the plan of prizes has been changed meanwhile; it is fresh now")
+    if at >= _MOST:
+        raise RuleError(f"expected at most {_MOST} prizes")
+    entries[at : at + 1] = [] if typed is None else [_entry(known, typed)]
+    prize_plan(entries)
+    if not entries:
+        plan.unlink()
+    else:
+        with Replacement(plan, _written(entries), expected=held) as replacement:
+            replacement.commit()
+    return f"{was}: no prize any more" if typed is None else f"{entries[at]['name']}: planned"
+
+
+def _entry(known: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]:
+    """A prize with what is typed of it; an empty field says nothing."""
+    kept = {name: value for name, value in known.items() if name not in (*PRIZE_FIELDS, "shared")}
+    fresh = {name: on_one_line(typed.get(name, "")) for name in PRIZE_FIELDS}
+    if not fresh["name"]:
+        raise RuleError("a prize needs a name, such as “First” or “Best below 5 kyu”")
+    values = {name: _value(name, text) for name, text in fresh.items() if text}
+    return {**values, **({} if "shared" in typed else {"shared": False}), **kept}
+
+
+def _value(name: str, text: str) -> str | int | float:
+    """A field as the plan has it; what is no number stays a text, which the plan refuses."""
+    try:
+        if name in _WHOLE:
+            return int(text)
+        if name in _NUMBERS:
+            return float(text)
+    except ValueError:
+        return text
+    return text
+
+
+def _written(entries: Sequence[Mapping[str, Any]]) -> bytes:
+    lines = []
+    for entry in entries:
+        lines.append("[[prize]]")
+        # What JSON writes of texts, numbers, switches and lists is TOML, apart from this sign.
+        lines += [
+            f"{name} = {json.dumps(value, ensure_ascii=False)}".replace("\x7f", "\\u007f")
+            for name, value in entry.items()
+        ]
+        lines.append("")
+    return "\n".join(lines).encode()
