@@ -97,17 +97,27 @@ def test_the_list_of_names_has_everybody_once(congress):
 
 def test_the_list_of_names_and_the_boards_agree(congress):
     boards = {row[0]: row for row in pages.pairings_by_board(congress, 2, str).rows}
-    for name, table, colour, opponent, handicap in pages.pairings_by_name(congress, 2, str).rows:
+    for row in pages.pairings_by_name(congress, 2, str).rows:
+        name, table, colour, opponent, handicap, score = row
         if table:
             pair = (name, opponent) if colour == "White" else (opponent, name)
-            assert boards[table][1:4] == (*pair, handicap)
+            assert (*boards[table][1:3], boards[table][4]) == (*pair, handicap)
+            assert score in boards[table][3].split(" : ")
+
+
+def test_pairings_have_the_scores_before_the_round(congress):
+    made = standings(congress, 1)
+    column = made.criteria.index(congress.rules.main_criterion)
+    scores = {f"{row.name} {row.first_name} {row.grade}": row.values[column] for row in made.rows}
+    for row in pages.pairings_by_board(congress, 2, str).rows:
+        assert row[3] == " : ".join(number(scores[name]) for name in row[1:3])
 
 
 def test_results_are_written_with_white_first(evening):
     (row,) = pages.pairings_by_board(evening, 1, str).rows
     assert row[0] == "7"
     assert row[1].endswith("Zoë 1d")
-    assert row[3:] == ("2", "½-½")
+    assert row[4:] == ("2", "½-½")
 
 
 @pytest.mark.parametrize("rooms", [{}, {"Hall": range(1, 31), "Stage": range(40, 50)}])

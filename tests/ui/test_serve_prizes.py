@@ -42,7 +42,7 @@ def test_prizes_are_planned_changed_and_taken_out(director, file, plan, run):
     assert entries[1] == {
         "name": "3 wins",
         "count": "all",
-        "wins": 2.0,
+        "wins": 2,
         "weakest": "30k",
         "shared": False,
     }

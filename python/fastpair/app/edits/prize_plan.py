@@ -99,7 +99,8 @@ def _value(name: str, text: str) -> str | int | float:
         if name in _WHOLE:
             return int(text)
         if name in _NUMBERS:
-            return float(text)
+            wins = float(text)
+            return int(wins) if wins.is_integer() else wins
     except ValueError:
         return text
     return text

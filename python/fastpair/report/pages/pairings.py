@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...formats.names import folded
+from ...go.scores import History, criterion_values, in_points
 from ..sheet import Column, Sheet
 from .attendance import Attendance
 from .words import named, result
+from .words import number as printed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -92,7 +94,7 @@ def pairings_by_name(
         for game in tournament.round(number).games
         for key in game.players
     }
-    reasons = attendance.reasons(_)
+    reasons, scores = attendance.reasons(_), _scores(tournament, number)
     return Sheet(
         title=tournament.name,
         heading=_("Players of round {round}").format(round=number),
@@ -102,11 +104,12 @@ def pairings_by_name(
             Column(_("Colour")),
             Column(_("Opponent"), name=True),
             Column(_("Handicap"), right=True, short=_("Hd")),
+            Column(_("Score"), right=True),
         ),
         rows=tuple(
-            _seat(tournament, player, *where[player.key], _)
+            (*_seat(tournament, player, *where[player.key], _), scores.get(player.key, ""))
             if player.key in where
-            else (named(player), "", "", reasons[player.key], "")
+            else (named(player), "", "", reasons[player.key], "", scores.get(player.key, ""))
             for player in in_order_of_names(tournament.players)
         ),
         notes=(attendance.sum(_),),
@@ -154,6 +157,8 @@ def _boards(
     notes: tuple[str, ...],
     _: Translate,
 ) -> Sheet:
+    some = tuple(games)
+    scores = _scores(tournament, some[0].round) if some else {}
     return Sheet(
         title=tournament.name,
         heading=heading,
@@ -161,6 +166,7 @@ def _boards(
             Column(_("Table"), right=True),
             Column(_("White"), name=True),
             Column(_("Black"), name=True),
+            Column(_("Score"), right=True),
             Column(_("Handicap"), right=True, short=_("Hd")),
             Column(_("Result")),
         ),
@@ -168,13 +174,24 @@ def _boards(
             (
                 str(game.table),
                 *(named(tournament.by_key[key]) for key in game.players),
+                " : ".join(scores[key] for key in game.players if key in scores),
                 str(game.handicap or ""),
                 result(game),
             )
-            for game in games
+            for game in some
         ),
         notes=notes,
     )
+
+
+def _scores(tournament: Tournament, number: int) -> Mapping[str, str]:
+    """The scores that make the groups, before a round; none of teams."""
+    if tournament.teams:
+        return {}
+    history = History.of(tournament.before(number))
+    criterion = tournament.rules.main_criterion
+    values = in_points(criterion, criterion_values(history, criterion, number - 1)).tolist()
+    return {key: printed(values[row]) for key, row in history.row.items()}
 
 
 def _tables(games: Sequence[Game], _: Translate) -> str:
