@@ -79,6 +79,15 @@ def test_the_tournament_is_checked_and_leads_to_the_ratings(director):
     assert "/standings/5/rated" in director.get("/files/1").text
 
 
+def test_the_report_is_a_page(director):
+    assert "/page/report" in director.get("/files/1").text
+    answer = director.get("/prints/1/page/report", params={"language": "de"})
+    assert answer.status_code == 200
+    assert '<html lang="de">' in answer.text
+    styles = answer.text.count("<style>") + answer.text.count("style=")
+    assert answer.headers["content-security-policy"].count("sha256") == styles
+
+
 def test_what_nothing_is_rated_of_is_told(tmp_path):
     path = tmp_path / "fresh.json"
     path.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1)))

@@ -21,7 +21,7 @@ from .browsers import browser_of
 from .files import downloaded, everything
 from .held import Told
 from .log import undo_change
-from .prints import CODES, PRINTS_BY_NAME, printed
+from .prints import MORE_BY_NAME, PRINTS_BY_NAME, printed
 from .seats import swaps_of
 from .sessions import is_in_place
 
@@ -179,7 +179,7 @@ class DirectorPages:
             await self._asked(request, dict(request.query_params)),
             request.path_params["name"],
         )
-        if name not in (*PRINTS_BY_NAME, CODES):
+        if name not in PRINTS_BY_NAME and name not in MORE_BY_NAME:
             raise HTTPException(404)
         return await to_thread.run_sync(printed, asked, name)
 

@@ -11,11 +11,13 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from ...app.history.publication import is_draft
+from ...app.reports.reporting import reporter
 from ...errors import RuleError
 from ...go.standings import last_complete_round, standings
 from ...report import languages, pages
 from ...report.html import SIZES, Hall, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
+from ...report.tournament_report import tournament_page
 from .access import Role
 from .beside import TIME
 from .held import Told
@@ -32,9 +34,10 @@ if TYPE_CHECKING:
     from .asking import Asked
     from .held import State
 
-__all__ = ["CODES", "PRINTS", "PRINTS_BY_NAME", "attached", "printed"]
+__all__ = ["MORE_BY_NAME", "PRINTS", "PRINTS_BY_NAME", "attached", "printed"]
 
-_STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
+_STYLE = re.compile(rb'<style>(.*?)</style>|style="([^"]*)"', re.DOTALL)
+"""A style in a page: its sheet, or that of one element."""
 
 
 def _by_table(asked: Asked, words: Language) -> bytes:
@@ -92,13 +95,16 @@ def _prizes(asked: Asked, words: Language) -> bytes:
     return _sheets(asked, [prizes_given(asked, words.text)], words)
 
 
+def _report(asked: Asked, words: Language) -> bytes:
+    """What every draw was worth, who met whom, and who stands where."""
+    found = reporter(asked.desk.held.file, model=None, seed=None, tell=lambda _: None)
+    return tournament_page(found.whole(lambda _: None), words)
+
+
 def _standings_of(asked: Asked) -> Standings:
     after = min(asked.number, last_complete_round(asked.state.tournament))
     return standings(asked.state.ranked(after), after)
 
-
-CODES = "codes"
-"""Slips that are no part of the record, since their codes let players enter results."""
 
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Asked, Language], bytes]]] = {
     "tables": ("Pairings by table", _by_table),
@@ -111,18 +117,25 @@ PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Asked, Language], bytes]]] = {
 }
 """The printed pages, by the end of their address: what each is called, and what makes it."""
 
+MORE_BY_NAME: Mapping[str, Callable[[Asked, Language], bytes]] = {
+    "codes": _codes,
+    "report": _report,
+}
+"""Pages that are no part of the record: codes let players enter results, and the report takes time."""
+
 
 def printed(asked: Asked, name: str) -> Response:
     """A page to be printed, which holds its style itself, or a PDF of it."""
     words = languages.language(asked.fields.get("language", "en"))
-    made = _codes if name == CODES else PRINTS_BY_NAME[name][1]
-    page = made(asked, words)
+    page = (MORE_BY_NAME.get(name) or PRINTS_BY_NAME[name][1])(asked, words)
     if asked.fields.get("as") == "pdf":
         target = f"{asked.desk.held.file.stem}-{name}-{asked.number}.pdf"
         return attached(pdf_file(page), target, "application/pdf")
-    styles = (b64encode(sha256(style).digest()).decode() for style in _STYLE.findall(page))
+    styles = (
+        b64encode(sha256(sheet or own).digest()).decode() for sheet, own in _STYLE.findall(page)
+    )
     allowed = " ".join(f"'sha256-{digest}'" for digest in styles)
-    policy = f"default-src 'none'; style-src {allowed}; base-uri 'none'; frame-ancestors 'none'"
+    policy = f"default-src 'none'; style-src 'unsafe-hashes' {allowed}; base-uri 'none'; frame-ancestors 'none'"
     return HTMLResponse(page, headers={"content-security-policy": policy})
 
 
