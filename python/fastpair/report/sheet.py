@@ -26,6 +26,9 @@ class Column:
     name: bool = False
     """Holds names with a grade behind them: the grade stays where a name is cut."""
 
+    spare: bool = False
+    """Left out where letters are large."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
@@ -44,9 +47,14 @@ class Sheet:
     notes: tuple[str, ...] = ()
     """Whole sentences below the table."""
 
-    def without_empty_columns(self) -> Self:
-        """The same sheet without columns in which no row has a text."""
-        kept = [any(cells) for cells in zip(*self.rows, strict=True)] or [True] * len(self.columns)
+    def narrowed(self) -> Self:
+        """The same sheet without spare columns, and those in which no row has a text."""
+        filled = [any(cells) for cells in zip(*self.rows, strict=True)] or [True] * len(
+            self.columns
+        )
+        kept = [
+            some and not column.spare for some, column in zip(filled, self.columns, strict=True)
+        ]
         return replace(
             self,
             columns=tuple(compress(self.columns, kept)),

@@ -104,7 +104,7 @@ def pairings_by_name(
             Column(_("Colour")),
             Column(_("Opponent"), name=True),
             Column(_("Handicap"), right=True, short=_("Hd")),
-            Column(_("Score"), right=True),
+            Column(_("Score"), right=True, spare=True),
         ),
         rows=tuple(
             (*_seat(tournament, player, *where[player.key], _), scores.get(player.key, ""))
@@ -166,7 +166,7 @@ def _boards(
             Column(_("Table"), right=True),
             Column(_("White"), name=True),
             Column(_("Black"), name=True),
-            Column(_("Score"), right=True),
+            Column(_("Score"), right=True, spare=True),
             Column(_("Handicap"), right=True, short=_("Hd")),
             Column(_("Result")),
         ),
