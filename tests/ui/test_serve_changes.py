@@ -258,6 +258,27 @@ def test_rounds_and_withdrawals(browsers, drawn):
     fields = {"name": "Lowe", "first_name": "Ann", "grade": "5k"}
     assert "registered already" in one.refused("/players/1/register", **fields)
     assert "9x" in one.refused("/players/1/register", name="Other", grade="9x")
+    one.do("/players/1/register", name="Week", first_name="Wim", grade="4k", rounds="3")
+    assert read(drawn).tournament.by_key["WEEKWIM"].absences == {1, 2}
+
+
+def test_registrations_become_final_and_who_has_not_played_is_deleted(browsers, drawn):
+    one, _ = browsers
+    for first in ("Ann", "Bo"):
+        one.do("/players/1/register", name="Lowe", first_name=first, grade="4k", final="no")
+    assert "check in: Lowe Ann" in one.get("/players/1").text
+    one.do("/players/1/attend", wish="final LOWEANN")
+    assert read(drawn).tournament.by_key["LOWEANN"].final
+    assert "final already" in one.refused("/players/1/attend", wish="final LOWEANN")
+    one.do("/players/1/attend", wish="preliminary LOWEANN")
+    one.do("/players/1/final")
+    assert all(player.final for player in read(drawn).tournament.players)
+    assert "everybody is final already" in one.refused("/players/1/final")
+    one.do("/players/1/delete", key="LOWEANN")
+    assert "LOWEANN" not in read(drawn).tournament.by_key
+    key = games(drawn)[1].white
+    assert "Delete" not in one.get("/players/1/entry", params={"key": key}).text
+    assert "has a game or a bye" in one.refused("/players/1/delete", key=key)
 
 
 def test_play_offs_and_bonus_points(run, drawn, tmp_path):

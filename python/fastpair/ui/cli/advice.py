@@ -68,6 +68,7 @@ ADVICE = {
     "take the game back first": "fastpair unpair takes the game back first",
     "take the result back": "fastpair result {table} ? takes it back first",
     "take this game back": "fastpair unpair {table} takes it back",
+    "withdraw": "fastpair withdraw takes the player out of the rounds that are left",
     "write into the file": "name another file; --write puts the draw into FILE",
     "use fastpair's own format": (
         "fastpair convert makes a .json of the file, which holds everything"

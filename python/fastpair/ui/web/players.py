@@ -11,7 +11,7 @@ from ...app.edits.entries import Entry, player_changed
 from ...app.edits.locked_file import Edit
 from ...app.edits.outside_rounds import bonus_given, playoff_played
 from ...app.edits.ratings_refreshed import unrated_by_grade
-from ...app.edits.registration import Terms, registered
+from ...app.edits.registration import Terms, deleted, registered, registered_as
 from ...errors import RuleError
 from ...go.tournament.participation import participation, participation_text
 from ...report.pages.pairings import in_order_of_names
@@ -119,6 +119,18 @@ def _withdraw(asked: Asked) -> Told:
     return asked.desk.held.change(act, lambda held: withdrawn(held.tournament, [key]))
 
 
+def _delete(asked: Asked) -> Told:
+    key = asked.typed("key")
+    act = asked.act("withdraw", key, "--delete")
+    return asked.desk.held.change(act, lambda held: deleted(held.tournament, [key]))
+
+
+def _all_final(asked: Asked) -> Told:
+    """Make all registrations final."""
+    act = asked.act("register", "--all-final")
+    return asked.desk.held.change(act, lambda held: registered_as(held.tournament, final=True))
+
+
 def _playoff(asked: Asked) -> Told:
     winner, loser = asked.typed("key"), asked.typed("loser")
     act = asked.act("playoff", winner, loser)
@@ -138,13 +150,15 @@ def _bonus(asked: Asked) -> Told:
 def _register(asked: Asked) -> Told:
     entry = _entry(asked, {})
     newcomer = entry.player()
+    rounds = asked.fields.get("rounds", "").strip() or None
 
     def work(held: LockedFile) -> Edit:
         if not any(p.key == newcomer.key for p in held.tournament.players):
-            return registered(held.tournament, [newcomer], Terms())
+            return registered(held.tournament, [newcomer], Terms(rounds=rounds))
         raise RuleError(f"{newcomer.full_name} is registered already")
 
-    return asked.desk.held.change(asked.act("register", *_options(entry)), work)
+    typed = () if rounds is None else typed_as_options("rounds", rounds)
+    return asked.desk.held.change(asked.act("register", *_options(entry), *typed), work)
 
 
 def _rate(asked: Asked) -> Told:
@@ -231,6 +245,7 @@ def _panel(asked: Asked) -> Mapping[str, Any]:
         "rounds": participation_text(player.absences, tournament.rules.rounds),
         "games": [game for game in tournament.games if player.key in game.players],
         "by_key": tournament.by_key,
+        "sat": player.key in tournament.seated,
     }
 
 
@@ -243,6 +258,8 @@ PLAYERS = Part(
         "attend": attend,
         "rounds": _attend_rounds,
         "withdraw": _withdraw,
+        "delete": _delete,
+        "final": _all_final,
         "playoff": _playoff,
         "bonus": _bonus,
         "list": enter_list,

@@ -35,6 +35,7 @@ ADVICE = {
     "take the game back first": "“Take the game back” at the table takes it back first",
     "take the result back": "typing “{table} 0” on the page Results takes it back first",
     "take this game back": "“Take the game back” at the table takes it back",
+    "withdraw": "“Withdraw from all rounds that are left” takes the player out of these",
     "use fastpair's own format": "fastpair's own format, .json, holds everything",
 }
 """What does it on the page, by the name of the remedy; the page offers no others."""
