@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...formats.rating_lists import Entry, RatingList
     from ...go.tournament import Player, Tournament
 
-__all__ = ["ratings_refreshed", "unrated_by_grade"]
+__all__ = ["listed_as", "ratings_refreshed", "unrated_by_grade"]
 
 _NUMBERS = ("egf_pin", "ffg_licence", "aga_id")
 _MOST = 5
@@ -78,6 +78,12 @@ def _changed(tournament: Tournament, fresh: dict[str, Player], source: str) -> E
     )
     said = f"{counted(len(changes), 'rating')} refreshed {source}"
     return Edit(tournament=replace(tournament, players=players), said=said, told=(said, *changes))
+
+
+def listed_as(rating_list: RatingList, player: Player) -> Entry | None:
+    """Who a player is in a list; None if nobody, or if several may be."""
+    found = _found(rating_list, player)
+    return found[0] if len(found) == 1 and _shares_a_name(player, found[0]) else None
 
 
 def _found(rating_list: RatingList, player: Player) -> tuple[Entry, ...]:

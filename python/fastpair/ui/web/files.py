@@ -18,6 +18,7 @@ from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...go.standings import last_complete_round
 from ...report import languages
+from .asked_for import complete, lacking
 from .parts import Part
 from .prints import PRINTS_BY_NAME
 
@@ -132,6 +133,7 @@ def _holds(asked: Asked) -> Mapping[str, Any]:
         "losses": lines,
         "remarks": remarks,
         "refused": refused,
+        "lacking": lacking(asked, form.name),
     }
 
 
@@ -166,6 +168,8 @@ FILES = Part(
     by_round=False,
     rows=_rows,
     head=_head,
+    acts={"complete": complete},
+    long=frozenset({"complete"}),
     panels={"holds": _holds, "checked": _checked, "rated": _rated},
 )
 """What is kept of the tournament, and sent to the federations."""
