@@ -54,6 +54,8 @@ def test_some_rounds_are_exported_as_a_tournament_of_their_own(director):
     assert answer.status_code == 200
     found = FORMATS["egd"].read("x.h9", answer.content).tournament
     assert found.rules.rounds == 2
+    assert 'filename="summer-rounds-1-2.h9"' in answer.headers["content-disposition"]
+    assert "Some rounds as an event of their own" in director.get("/files/1").text
 
 
 def test_the_record_holds_file_results_and_prints(director, file):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -51,7 +52,10 @@ def downloaded(asked: Asked) -> Response:
         content = _exported(asked, form).content
     else:
         content = conversion(asked.desk.held.file, target, form).content
-    return _attached(content, target.name)
+    part = re.sub(r"[^0-9a-z]+", "-", asked.fields.get("rounds", "").strip().lower()).strip("-")
+    return _attached(
+        content, f"{target.stem}-rounds-{part}{form.suffixes[0]}" if part else target.name
+    )
 
 
 def everything(asked: Asked) -> Response:

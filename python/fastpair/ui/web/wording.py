@@ -30,6 +30,7 @@ ADVICE = {
     "redo": "“Redo” on the page Log makes it",
     "say what is lost": "the page Log says what is no longer in the file",
     "see what is lost": "the page Log lists it, and brings it back",
+    "state a value": "“Change the rules” on the page Rules {effect}",
     "swap": "a swap changes places",
     "take the game back": "“Take the game back” at the table on the page Boards ends it",
     "take the game back first": "“Take the game back” at the table takes it back first",
