@@ -16,7 +16,7 @@ from ...errors import RuleError
 from ...go.tournament.participation import participation, participation_text
 from ...report.pages.pairings import in_order_of_names
 from ..flags import typed_as_options
-from .advising import advice_on
+from .advising import advice_on, grouped
 from .attending import attend
 from .entry_lists import enter_list, refresh
 from .parts import Part, id_of
@@ -270,6 +270,6 @@ PLAYERS = Part(
     },
     helper=frozenset({"attend"}),
     long=frozenset({"list"}),
-    panels={"entry": _panel},
+    panels={"entry": _panel, "groups": grouped},
 )
 """Who takes part."""
