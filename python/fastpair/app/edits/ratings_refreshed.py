@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...formats.names import folded
 from ...report.text import counted
+from ...sentences import Remedy
 from .entries import described
 from .locked_file import Edit
 
@@ -46,7 +47,19 @@ def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
     ----------
     rating_list
         The list.
+
+    Raises
+    ------
+    RuleError
+        If the ratings are frozen, and the list is a later one.
     """
+    until, published = tournament.event.ratings_until, rating_list.published
+    if until and (published is None or published > until):
+        day = f"is of {published}" if published else "does not say its day"
+        raise RuleError(
+            f"ratings are frozen by lists up to {until}, and the list of the {rating_list.title} {day}",
+            Remedy("freeze ratings"),
+        )
     fresh: dict[str, Player] = {}
     warned: list[str] = []
     missing: list[str] = []

@@ -32,6 +32,7 @@ ADVICE = {
     "explain by a model": "--model NAME explains it by those of a model",
     "export as it is": "--even-so exports it as it is",
     "export rounds": "--rounds {rounds} exports what is over",
+    "freeze ratings": "fastpair rules --ratings-until says up to which day",
     "give the bye": "fastpair bye gives it to another",
     "keep a game": "--keep A B keeps one of those that are discarded",
     "keep most boards": "--keep-most changes as few as it can",

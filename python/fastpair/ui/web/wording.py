@@ -20,6 +20,7 @@ ADVICE = {
     "draw again": "“Draw again” discards the draw",
     "draw without results": "“although rounds before are not over” draws it all the same",
     "exchange colours": "“Exchange colours” at their table exchanges their colours",
+    "freeze ratings": "“Change the rules” on the page Rules says up to which day",
     "give the bye": "“Give the bye” beside another player on the page Boards gives it to that one",
     "keep most boards": "“Draw again, keep most boards” changes as few as it can",
     "let boards change": "“Let boards change again” on the page Boards lets them change",
