@@ -262,6 +262,23 @@ def test_rounds_and_withdrawals(browsers, drawn):
     assert read(drawn).tournament.by_key["WEEKWIM"].absences == {1, 2}
 
 
+def test_two_are_kept_apart_in_the_rounds_that_are_left(browsers, drawn):
+    one, _ = browsers
+    for first in ("Ann", "Bo"):
+        one.do("/players/1/register", name="Lowe", first_name=first, grade="4k", club="Ulm")
+    panel = one.get("/players/1/entry", params={"key": "LOWEANN"}).text
+    assert "Of the same family name and club: Lowe Bo" in panel
+    told = one.do("/players/1/apart", one="LOWEANN", other="LOWEBO", why="they are sisters")
+    assert "round 2: Lowe Ann must not meet Lowe Bo (they are sisters)" in told
+    assert "round 3" in told
+    assert "round 1" not in told
+    assert "they are sisters" in one.get("/boards/3").text
+    assert "in which they may meet" in one.refused(
+        "/players/1/apart", one="LOWEANN", other="LOWEBO"
+    )
+    assert "expected two players" in one.refused("/players/1/apart", one="LOWEBO", other="LOWEBO")
+
+
 def test_registrations_become_final_and_who_has_not_played_is_deleted(browsers, drawn):
     one, _ = browsers
     for first in ("Ann", "Bo"):
