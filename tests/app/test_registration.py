@@ -240,6 +240,19 @@ def test_who_enters_without_a_rating_gets_that_of_the_grade(run, file, tmp_path,
     assert [p.rating for p in read(file).tournament.players[-3:]] == [2100, 1700, -900]
 
 
+def test_registrations_become_final_and_players_are_deleted(run, file):
+    assert run("register", file, "Alder", "Ann", "--grade", "3d", "--preliminary")[0] == 0
+    assert run("register", file, "--all-final")[1] == "the registration of Alder Ann is final now\n"
+    assert refused(run("register", file, "--all-final"), "everybody", "final already")
+    assert run("withdraw", file, "Alder Ann", "--delete")[1] == "Alder Ann 3d is deleted\n"
+    assert "Alder" not in {player.name for player in read(file).tournament.players}
+
+
+def test_who_has_played_stays(run, drawn):
+    player = read(drawn).tournament.round(1).games[0].white
+    assert refused(run("withdraw", drawn, player, "--delete"), "has a game or a bye", "withdraw")
+
+
 def test_a_file_with_players_without_a_rating_is_mended(run, tmp_path):
     old = without_rating(tmp_path / "old.xml")
     assert [p.rating for p in read(old).tournament.players[-3:]] == [NO_RATING] * 3

@@ -258,6 +258,44 @@ def test_rounds_and_withdrawals(browsers, drawn):
     fields = {"name": "Lowe", "first_name": "Ann", "grade": "5k"}
     assert "registered already" in one.refused("/players/1/register", **fields)
     assert "9x" in one.refused("/players/1/register", name="Other", grade="9x")
+    one.do("/players/1/register", name="Week", first_name="Wim", grade="4k", rounds="3")
+    assert read(drawn).tournament.by_key["WEEKWIM"].absences == {1, 2}
+
+
+def test_two_are_kept_apart_in_the_rounds_that_are_left(browsers, drawn):
+    one, _ = browsers
+    for first in ("Ann", "Bo"):
+        one.do("/players/1/register", name="Lowe", first_name=first, grade="4k", club="Ulm")
+    panel = one.get("/players/1/entry", params={"key": "LOWEANN"}).text
+    assert "Of the same family name and club: Lowe Bo" in panel
+    told = one.do("/players/1/apart", one="LOWEANN", other="LOWEBO", why="they are sisters")
+    assert "round 2: Lowe Ann must not meet Lowe Bo (they are sisters)" in told
+    assert "round 3" in told
+    assert "round 1" not in told
+    assert "they are sisters" in one.get("/boards/3").text
+    assert "in which they may meet" in one.refused(
+        "/players/1/apart", one="LOWEANN", other="LOWEBO"
+    )
+    assert "expected two players" in one.refused("/players/1/apart", one="LOWEBO", other="LOWEBO")
+
+
+def test_registrations_become_final_and_who_has_not_played_is_deleted(browsers, drawn):
+    one, _ = browsers
+    for first in ("Ann", "Bo"):
+        one.do("/players/1/register", name="Lowe", first_name=first, grade="4k", final="no")
+    assert "check in: Lowe Ann" in one.get("/players/1").text
+    one.do("/players/1/attend", wish="final LOWEANN")
+    assert read(drawn).tournament.by_key["LOWEANN"].final
+    assert "final already" in one.refused("/players/1/attend", wish="final LOWEANN")
+    one.do("/players/1/attend", wish="preliminary LOWEANN")
+    one.do("/players/1/final")
+    assert all(player.final for player in read(drawn).tournament.players)
+    assert "everybody is final already" in one.refused("/players/1/final")
+    one.do("/players/1/delete", key="LOWEANN")
+    assert "LOWEANN" not in read(drawn).tournament.by_key
+    key = games(drawn)[1].white
+    assert "Delete" not in one.get("/players/1/entry", params={"key": key}).text
+    assert "has a game or a bye" in one.refused("/players/1/delete", key=key)
 
 
 def test_play_offs_and_bonus_points(run, drawn, tmp_path):

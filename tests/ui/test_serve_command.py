@@ -54,7 +54,7 @@ def test_the_addresses_are_what_they_say(serving):
 
 
 def test_bad_input_is_one_line(run, drawn, tmp_path):
-    assert refused(run("serve", tmp_path / "none.xml"), "none.xml", "cannot be read")
+    assert refused(run("serve", tmp_path / "none.h9"), "none.h9", "cannot be read")
     other = tmp_path / "other.xml"
     other.write_text("nonsense")
     assert refused(run("serve", other), "expected a tournament file")

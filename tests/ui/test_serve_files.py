@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from io import BytesIO
 from zipfile import ZipFile
@@ -9,6 +10,7 @@ from zipfile import ZipFile
 import pytest
 
 from fastpair.formats import FORMATS, format_of, read
+from fastpair.go.tournament import Grade, Player, Tournament
 from fastpair.lab.simulate import generate
 from fastpair.ui.web.running import Server
 from pages import Browser
@@ -52,6 +54,8 @@ def test_some_rounds_are_exported_as_a_tournament_of_their_own(director):
     assert answer.status_code == 200
     found = FORMATS["egd"].read("x.h9", answer.content).tournament
     assert found.rules.rounds == 2
+    assert 'filename="summer-rounds-1-2.h9"' in answer.headers["content-disposition"]
+    assert "Some rounds as an event of their own" in director.get("/files/1").text
 
 
 def test_the_record_holds_file_results_and_prints(director, file):
@@ -96,3 +100,41 @@ def test_what_nothing_is_rated_of_is_told(tmp_path):
         answer = director.get("/standings/1/rated")
         assert answer.status_code == 409
         assert "no game has been played" in answer.text
+
+
+RATED = (
+    " 10000001  Alder Ann                             FR  Pari    3d   --   2305    12  T250719A\n"
+)
+
+
+@pytest.fixture
+def incomplete(tmp_path):
+    path = tmp_path / "bath.json"
+    players = tuple(
+        Player(key=f"{name}{first}".upper(), name=name, first_name=first, grade=Grade.parse("3d"))
+        for name, first in (("Alder", "Ann"), ("Birk", "Bo"))
+    )
+    path.write_bytes(FORMATS["fastpair"].new(Tournament(name="Bath", players=players)))
+    (tmp_path / "egf.ratings").write_text(RATED)
+    return path
+
+
+def test_what_the_federation_asks_for_is_filled_in(incomplete):
+    with closing(Server(incomplete, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        shown = director.get("/files/1/holds", params={"format": "egd"}).text
+        assert "2 players lack something" in shown
+        offered = dict(re.findall(r'name="([\w-]+)" value="([^"]*)" size', shown))
+        assert [*offered.values()] == ["FR", "Pari", "10000001", "", "", ""]
+        birk = [name for name, value in offered.items() if not value]
+        for value, why in (("Germany", "two letters"), ("12", "8 digits")):
+            place = birk[0] if value == "Germany" else birk[2]
+            assert why in director.refused("/files/1/complete", format="egd", **{place: value})
+        director.do("/files/1/complete", format="egd", **{**offered, birk[0]: "de"})
+        found = read(incomplete).tournament.by_key
+        assert (found["ALDERANN"].egf_pin, found["ALDERANN"].club) == ("10000001", "Pari")
+        assert found["BIRKBO"].country == "DE"
+        shown = director.get("/files/1/holds", params={"format": "egd"}).text
+        assert "1 player lacks something" in shown
+        assert "nothing is typed" in director.refused("/files/1/complete", format="egd")
+        assert "lack" not in director.get("/files/1/holds", params={"format": "csv"}).text

@@ -149,3 +149,21 @@ def test_a_file_that_cannot_be_read_is_named_with_its_fault(director, folder):
     (folder / "broken.xml").write_text("<Tournament>", encoding="utf-8")
     assert "broken.xml" in director.get("/").text
     assert director.get("/tournaments/broken.xml/players/1").status_code == 503
+
+
+@pytest.mark.parametrize("name", ["new.xml", "New one.json"])
+def test_a_file_that_does_not_exist_is_made(folder, name):
+    with (
+        closing(Server(folder / name, "127.0.0.1", 0)) as server,
+        Browser(server) as director,
+    ):
+        director.client.follow_redirects = True
+        director.open()
+        page = director.get("/").text
+        assert f'value="{name.rpartition(".")[0]}"' in page
+        assert f"<b>{name}</b>" in page
+        sent(director, "/new", name="Summer Open", format=name.rpartition(".")[2])
+        assert read(folder / name).tournament.name == "Summer Open"
+        assert f"<b>{name}</b>" not in director.get("/").text
+        sent(director, "/new", name="Second")
+        assert "second.json" in made(folder)

@@ -72,7 +72,7 @@ def test_who_is_there_or_listed_twice_is_named(director, file):
 @pytest.mark.parametrize("text", ["nothing of the kind", "", "name\tgrade\nAdan\t3x\n"])
 def test_what_is_no_list_is_refused(director, file, text):
     answer, digest = shown(director, text)
-    assert "refused" in answer.text
+    assert "refused" in answer.text or "cannot be read" in answer.text
     assert not digest
 
 
@@ -82,3 +82,75 @@ def test_a_list_of_a_thousand_is_taken(director, file):
     _, digest = shown(director, text)
     director.do("/players/1/list", list=text, shown=digest)
     assert len(names(file)) == 1000
+
+
+def mended(director, text, **fields):
+    """What is asked, and the digest that agrees to it, after corrections."""
+    answer = director.send("/players/1/list", {"list": text, **fields})
+    return unescape(answer.text), unescape(answer.text).partition('name="shown" value="')[2]
+
+
+def test_columns_are_chosen_above_the_list(director, file):
+    text = "Müller;Özgür;3d;x\nSmith;Jo;5k;y\n"
+    told, _ = mended(director, text)
+    assert "choose the column that holds the names" in told
+    fields = {"column0": "name", "column1": "name", "column2": "grade", "column3": ""}
+    told, _ = mended(director, text, **fields)
+    assert "column 1 and column 2 are both said to hold the family name" in told
+    assert "Enter 2 players" not in told
+    fields["column1"] = "first_name"
+    told, digest = mended(director, text, **fields)
+    assert "Enter 2 players" in told
+    director.do("/players/1/list", list=text, shown=digest.partition('"')[0], **fields)
+    assert names(file) == ["Müller Özgür", "Smith Jo"]
+
+
+def test_a_misspelt_title_is_guessed_and_can_be_taken_back(director):
+    text = LIST.replace("Nachname", "Nachnahme")
+    assert "Enter 2 players" in mended(director, text)[0]
+    assert "choose the column that holds the names" in mended(director, text, column0="")[0]
+
+
+def test_lines_that_cannot_be_read_are_mended_or_left_out(director, file):
+    text = LIST + "Novak\tEva\t3x\tCZ\tBrno\nNowak\tJan\t\tPL\tLodz\n"
+    told, _ = mended(director, text)
+    assert "2 lines cannot be read" in told
+    assert "expected a grade such as 3d or 12k, found '3x'" in told
+    assert "Enter" not in told.partition('id="messages"')[2].partition("</div>")[0]
+    cells = dict(enumerate(("Novak", "Eva", "3k", "CZ", "Brno")))
+    fields = {f"cell4_{place}": cell for place, cell in cells.items()} | {"without5": "yes"}
+    told, digest = mended(director, text, **fields)
+    assert "Enter 3 players" in told
+    assert 'name="cell4_2" value="3k"' in told
+    director.do("/players/1/list", list=text, shown=digest.partition('"')[0], **fields)
+    assert names(file) == ["Müller Özgür", "Smith Jo", "Novak Eva"]
+
+
+@pytest.mark.parametrize("name", ["opengotha", "egd", "fastpair", "macmahon", "pairgoth"])
+def test_a_file_of_any_format_is_dropped(director, file, name):
+    from fastpair.formats import FORMATS
+    from fastpair.lab.simulate import generate
+
+    form = FORMATS[name]
+    content = form.new(generate(10, 3, seed=1, play=3)).decode(
+        "utf-8" if name != "egd" else "cp1252"
+    )
+    told, digest = mended(director, content.replace("UTF-8", "ISO-8859-1", 1))
+    assert "Enter 10 players" in told
+    director.do(
+        "/players/1/list",
+        list=content.replace("UTF-8", "ISO-8859-1", 1),
+        shown=digest.partition('"')[0],
+    )
+    assert len(names(file)) == 10
+
+
+def test_the_groups_that_a_bar_would_make_are_drawn(director, file):
+    assert "Nobody has entered yet" in director.get("/players/1/groups").text
+    for name, grade in (("Adan", "3d"), ("Birk", "2d"), ("Cedar", "1d")):
+        director.do("/players/1/register", name=name, first_name="Jo", grade=grade)
+    shown = director.get("/players/1/groups", params={"bar": "2d"}).text
+    assert "2d and above: 2 players" in shown
+    assert "not the bar of the tournament" in shown
+    assert "players by McMahon group" in shown
+    assert director.get("/players/1/groups", params={"bar": "2x"}).status_code == 409

@@ -10,6 +10,7 @@ import pytest
 from builders import player
 from congress_files import save
 from fastpair.formats import read
+from fastpair.formats.fastpair.document import new_content
 from fastpair.go.tournament import Tournament
 from fastpair.ui.web.running import Server
 from pages import Browser
@@ -90,3 +91,21 @@ def test_only_the_director_loads_and_asks(director):
             "/players/1/ratings", files={"file": ("x", EGF)}, headers=director.origin
         )
         assert answer.status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("day", "changes"), [("2026-03-06", False), ("2026-03-07", True), ("", True)]
+)
+def test_frozen_ratings_are_not_changed_by_later_lists(tmp_path, day, changes):
+    players = (player("ADANUTE", name="Adan", first_name="Ute", egf_pin="10000001", rating=1500),)
+    path = tmp_path / "ulm.json"
+    path.write_bytes(new_content(Tournament(name="Ulm", players=players)))
+    with closing(Server(path, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        load(director, EGF)
+        director.do("/rules/1/change", ratings_until="2026-01-01")
+        assert "frozen, by lists up to 2026-01-01" in director.get("/rules/1").text
+        director.do("/rules/1/change", ratings_until=day)
+        answer = director.send("/players/1/refresh", {"title": "EGF"})
+        assert ("rating 1500 becomes 2345" in answer.text) is changes
+        assert ("“Change the rules” on the page Rules says" in answer.text) is not changes

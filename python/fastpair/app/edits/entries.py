@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
@@ -16,13 +17,22 @@ from ..typed.values import on_one_line, whole
 from .locked_file import Edit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..typed.event import TypedEvent
     from ..typed.pairing import TypedPairing
     from ..typed.values import TypedRules
 
-__all__ = ["Entry", "begun", "copied", "described", "in_supergroup", "player_changed", "within"]
+__all__ = [
+    "Entry",
+    "begun",
+    "copied",
+    "described",
+    "in_supergroup",
+    "player_changed",
+    "players_changed",
+    "within",
+]
 
 _PIN_DIGITS = 8
 
@@ -183,6 +193,28 @@ def player_changed(
     now = f", now {described(fresh)}" if described(fresh) != described(player) else ""
     said = f"{described(player)} changed: {', '.join(facts)}{now}"
     return Edit(tournament=_renamed(tournament, key, fresh), said=said)
+
+
+def players_changed(tournament: Tournament, entries: Mapping[str, Entry]) -> Edit:
+    """The tournament with several players of whom more is known.
+
+    Parameters
+    ----------
+    entries
+        What is known, by the keys of the players.
+
+    Raises
+    ------
+    RuleError
+        If nothing is typed, or a value is none of its field.
+    """
+    if not entries:
+        raise RuleError("expected what is to be changed, such as a country or a number")
+    done = Edit(tournament=tournament, said="")
+    for key, entry in entries.items():
+        done = done.then(partial(player_changed, key=key, entry=entry))
+    said = f"{counted(len(entries), 'player')} changed"
+    return replace(done, said=done.said if len(entries) == 1 else said)
 
 
 def in_supergroup(tournament: Tournament, player: Player, level: int) -> int:

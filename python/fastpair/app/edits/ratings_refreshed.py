@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...formats.names import folded
 from ...report.text import counted
+from ...sentences import Remedy
 from .entries import described
 from .locked_file import Edit
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from ...formats.rating_lists import Entry, RatingList
     from ...go.tournament import Player, Tournament
 
-__all__ = ["ratings_refreshed", "unrated_by_grade"]
+__all__ = ["listed_as", "ratings_refreshed", "unrated_by_grade"]
 
 _NUMBERS = ("egf_pin", "ffg_licence", "aga_id")
 _MOST = 5
@@ -46,7 +47,19 @@ def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
     ----------
     rating_list
         The list.
+
+    Raises
+    ------
+    RuleError
+        If the ratings are frozen, and the list is a later one.
     """
+    until, published = tournament.event.ratings_until, rating_list.published
+    if until and (published is None or published > until):
+        day = f"is of {published}" if published else "does not say its day"
+        raise RuleError(
+            f"ratings are frozen by lists up to {until}, and the list of the {rating_list.title} {day}",
+            Remedy("freeze ratings"),
+        )
     fresh: dict[str, Player] = {}
     warned: list[str] = []
     missing: list[str] = []
@@ -78,6 +91,12 @@ def _changed(tournament: Tournament, fresh: dict[str, Player], source: str) -> E
     )
     said = f"{counted(len(changes), 'rating')} refreshed {source}"
     return Edit(tournament=replace(tournament, players=players), said=said, told=(said, *changes))
+
+
+def listed_as(rating_list: RatingList, player: Player) -> Entry | None:
+    """Who a player is in a list; None if nobody, or if several may be."""
+    found = _found(rating_list, player)
+    return found[0] if len(found) == 1 and _shares_a_name(player, found[0]) else None
 
 
 def _found(rating_list: RatingList, player: Player) -> tuple[Entry, ...]:

@@ -11,16 +11,17 @@ from ...go.tournament.participation import participation, ranges
 from ...go.tournament.starting import late_entry_correction
 from ...report.text import counted
 from ...sentences import Remedy
+from ..typed.players import find_player
 from ..typed.values import doubled
 from .entries import described, in_supergroup, within
 from .locked_file import Edit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from ...go.tournament import Player, Tournament
 
-__all__ = ["Terms", "registered"]
+__all__ = ["Terms", "deleted", "registered", "registered_as"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +114,56 @@ def registered(
         said=said if added else "nobody new is registered",
         told=tuple(told),
     )
+
+
+def registered_as(
+    tournament: Tournament, final: bool, players: Sequence[str] | None = None
+) -> Edit:
+    """The tournament in which the registration of players is final or preliminary.
+
+    Parameters
+    ----------
+    players
+        As typed; None are all.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, or it is so already of all of them.
+    """
+    every = [player.key for player in tournament.players]
+    keys = every if players is None else [find_player(tournament, typed) for typed in players]
+    changed = {key for key in keys if tournament.by_key[key].final != final}
+    word = "final" if final else "preliminary"
+    if not changed:
+        who = tournament.by_key[keys[0]].full_name if len(keys) == 1 else "everybody"
+        raise RuleError(f"the registration of {who} is {word} already")
+    after = tuple(replace(p, final=final) if p.key in changed else p for p in tournament.players)
+    names = [player.full_name for player in after if player.key in changed]
+    told = tuple(f"the registration of {name} is {word} now" for name in names)
+    said = told[0] if len(told) == 1 else f"the registrations of {len(told)} players are {word} now"
+    return Edit(tournament=replace(tournament, players=after), said=said, told=told)
+
+
+def deleted(tournament: Tournament, players: Sequence[str]) -> Edit:
+    """The tournament without players who have had no game and no bye.
+
+    Raises
+    ------
+    RuleError
+        If a player is not found, or sits or has sat somewhere.
+    """
+    keys = {find_player(tournament, typed) for typed in players}
+    beaten = {key for player in tournament.players for key in player.playoffs_won}
+    played = tournament.seated | beaten | {p.key for p in tournament.players if p.playoffs_won}
+    for key in sorted(keys & played):
+        name = tournament.by_key[key].full_name
+        raise RuleError(f"{name} has a game or a bye, and stays", Remedy("withdraw", player=name))
+    left = tuple(player for player in tournament.players if player.key not in keys)
+    gone = (described(player) for player in tournament.players if player.key in keys)
+    told = tuple(f"{each} is deleted" for each in gone)
+    said = told[0] if len(told) == 1 else f"{len(told)} players are deleted"
+    return Edit(tournament=replace(tournament, players=left), said=said, told=told)
 
 
 def _on_terms(

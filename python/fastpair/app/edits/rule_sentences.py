@@ -81,6 +81,8 @@ def event_sentences(event: Event) -> Iterator[str]:
         yield f"event: {'; '.join(filter(None, (where, days)))}"
     if event.director:
         yield f"director: {event.director}"
+    if event.ratings_until:
+        yield f"ratings: frozen, by lists up to {event.ratings_until}"
     adjusted = f"adjusted time {event.time.adjusted / 60:g} minutes"
     yield f"time: {_time(event.time)}; {adjusted}, class {event.egf_class} of the European ratings"
 

@@ -68,6 +68,7 @@ def event_as_typed(event: Event) -> TypedEvent:
         ends=None if event.ends is None else event.ends.isoformat(),
         komi=_points(event.komi_x2),
         time=_time(event.time),
+        ratings_until=None if event.ratings_until is None else event.ratings_until.isoformat(),
     )
 
 

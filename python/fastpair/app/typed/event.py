@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -35,6 +35,11 @@ class TypedEvent:
         "Such as 60, '60 byo-yomi 30', '60 canadian 15/300' or '45 fischer 20', in seconds",
         unit="minutes",
     )
+    ratings_until: str | None = parameter(
+        None,
+        "Ratings are frozen: only rating lists up to this day may change them; empty lets all",
+        unit="date",
+    )
 
     def __bool__(self) -> bool:
         return anything(self)
@@ -58,6 +63,9 @@ class TypedEvent:
             "time": _time(self.time),
         }
         changed: Event = with_typed(event, changes)
+        if self.ratings_until is not None:
+            until = _date("ratings_until", self.ratings_until or None)
+            changed = replace(changed, ratings_until=until)
         if changed.begins and changed.ends and changed.ends < changed.begins:
             raise RuleError(f"the last day, {changed.ends}, is before the first, {changed.begins}")
         return changed

@@ -103,6 +103,14 @@ class Columns:
             elif word in titles and word in _FIRST_NAMES:
                 self.places.setdefault("first_name", titles[word])
 
+    def guessed(self) -> dict[Column, int]:
+        """Where the columns are that are read, and those with a title like one that is known."""
+        words = {folded(title): place for place, title in reversed([*enumerate(self.header)])}
+        found = dict(self.places)
+        for title, known in self.misspelt():
+            found.setdefault(_WORDS.get(known, "name"), words[folded(title)])
+        return found
+
     def misspelt(self) -> Iterator[tuple[str, str]]:
         """Titles that are a letter or two from one that is known, and the known one."""
         for title in self._unread()[:_MOST]:

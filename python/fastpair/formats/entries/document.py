@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .columns import Column
     from .table import Row, Table
 
-__all__ = ["entries", "new_content", "read"]
+__all__ = ["entries", "faults", "new_content", "players_of", "read", "remarks_on"]
 
 _GRADE = re.compile(r"(\d{1,2})\s*[.-]?\s*([kdp])[a-z]*\.?", re.IGNORECASE)
 _RATING = re.compile(r"[+-]?\d{1,5}(?:[.,]\d*)?")
@@ -69,11 +69,11 @@ def read(path: str, content: bytes) -> RenderedDocument:
         If the first line does not name the columns, or a player has neither grade nor rating.
     """
     table = read_table(path, content)
-    players = _players(path, table)
+    players = players_of(path, table)
     return RenderedDocument(
         path=path,
         tournament=Tournament(players=tuple(players)),
-        remarks=(*table.remarks, *_remarks(table, players)),
+        remarks=(*table.remarks, *remarks_on(table, players)),
         content=content,
         render=_rendered,
     )
@@ -94,10 +94,26 @@ def entries(content: bytes, path: str = "entries") -> list[Player]:
     FormatError
         If the first line does not name the columns, or a player has neither grade nor rating.
     """
-    return _players(path, read_table(path, content))
+    return players_of(path, read_table(path, content))
 
 
-def _players(path: str, table: Table) -> list[Player]:
+def faults(table: Table) -> Iterator[tuple[Row, str]]:
+    """Rows that say what no player can be, and what is wrong in each."""
+    for row in table.rows:
+        try:
+            _player("", table, row, "key", *_names("", table, row))
+        except (FormatError, RuleError) as error:
+            yield row, str(error.said)
+
+
+def players_of(path: str, table: Table) -> list[Player]:
+    """The players of a table, with keys made of their names.
+
+    Raises
+    ------
+    FormatError
+        If a row says what no player can be, as `faults` tells.
+    """
     names = [_names(path, table, row) for row in table.rows]
     keys = unique_keys(name + first for name, first in names)
     return [
@@ -216,7 +232,8 @@ def _without_rounds(path: str, table: Table, row: Row) -> frozenset[int]:
     return frozenset(number for number in missed if number <= max(last, _USUAL_ROUNDS))
 
 
-def _remarks(table: Table, players: list[Player]) -> Iterator[str]:
+def remarks_on(table: Table, players: list[Player]) -> Iterator[str]:
+    """Say, one line each, which grades are read as others, and who is there twice."""
     for player, row in zip(players, table.rows, strict=True):
         if said := Grade.replacement(_plain_grade(table.cell(row, "grade"))):
             yield f"{player.full_name}: {said}"
@@ -290,7 +307,7 @@ def _rendered(tournament: Tournament, held: bytes) -> bytes:
 
 
 def _with_rows(table: Table) -> Iterator[tuple[Player, Row]]:
-    return zip(_players("", table), table.rows, strict=True)
+    return zip(players_of("", table), table.rows, strict=True)
 
 
 def _needed(player: Player) -> set[Column]:

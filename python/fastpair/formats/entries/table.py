@@ -6,7 +6,7 @@ import codecs
 import csv
 import io
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import FormatError
 from ..csv_cells import unguarded
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .columns import Column
 
-__all__ = ["Row", "Table", "has_header", "read_table"]
+__all__ = ["Row", "Table", "guessed_table", "has_header", "read_table"]
 
 _SEPARATORS = ";\t,"
 _MARKS = {
@@ -26,6 +26,16 @@ _MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 _FEWEST_COLUMNS = 2
+_EXPECTED = "expected a first line that names the columns, such as Name;FirstName;Rank;Country;Club"
+
+
+class _Line(NamedTuple):
+    """A line of a text."""
+
+    line: int
+    """Its number, from 1."""
+
+    text: str
 
 
 @dataclass(frozen=True)
@@ -81,34 +91,69 @@ def read_table(path: str, content: bytes) -> Table:
     FormatError
         If it is no text, or its first line does not name the columns.
     """
-    try:
-        encoding, text = _decoded(content)
-        lines = list(_lines(text))
-    except UnicodeError as error:
-        raise FormatError(path, 1, f"unreadable encoding: {error}; save it as UTF-8") from error
-    separator = _separator(lines[0]) if lines else ";"
-    header = tuple(map(unguarded, _split(lines[0], separator))) if lines else ()
+    encoding, lines, header, separator = _opened(path, content)
     columns = Columns(header)
     if "name" not in columns.places:
-        message = (
-            "expected a first line that names the columns, such as Name;FirstName;Rank;Country;Club"
-        )
-        raise FormatError(path, 1, message)
-    before = text.splitlines().index(lines[0]) + 1
+        raise FormatError(path, 1, _EXPECTED)
     for title, known in columns.misspelt():
         message = f"expected the name of a column, such as {known!r}, found {title[:40]!r}"
-        raise FormatError(path, before, f"{message}; correct it")
-    rest = "".join(text.splitlines(keepends=True)[before:])
+        raise FormatError(path, lines[0].line, f"{message}; correct it")
+    remarks = tuple(columns.remarks())
+    rows = tuple(_rows(path, lines, separator))
+    return Table(encoding, separator, header, columns.places, remarks, rows)
+
+
+def guessed_table(path: str, content: bytes) -> Table:
+    """Read a table of which somebody looks over what its columns are.
+
+    Titles that are like known ones count as these. If none is known, the first line is a row, too.
+
+    Raises
+    ------
+    FormatError
+        If it is no text, or has one column only.
+    """
+    encoding, lines, header, separator = _opened(path, content)
+    columns = Columns(header)
+    places = columns.guessed()
+    if len(header) < _FEWEST_COLUMNS and not places:
+        raise FormatError(path, 1, _EXPECTED)
+    rows = tuple(_rows(path, lines, separator))
+    if places:
+        return Table(encoding, separator, header, places, (), rows)
+    first = Row(lines[0].line, header)
+    return Table(encoding, separator, ("",) * len(header), {}, (), (first, *rows))
+
+
+def _opened(path: str, content: bytes) -> tuple[str, list[_Line], tuple[str, ...], str]:
+    """Encoding, lines from the first that is not empty on, titles and separator of a text."""
+    try:
+        encoding, text = _decoded(content)
+        first = next(_lines(text), None)
+    except UnicodeError as error:
+        raise FormatError(path, 1, f"unreadable encoding: {error}; save it as UTF-8") from error
+    if first is None:
+        return encoding, [], (), ";"
+    before = text.splitlines().index(first)
+    kept = text.splitlines(keepends=True)[before:]
+    lines = [_Line(before + place, line) for place, line in enumerate(kept, start=1)]
+    separator = _separator(first)
+    return encoding, lines, tuple(map(unguarded, _split(first, separator))), separator
+
+
+def _rows(path: str, lines: list[_Line], separator: str) -> Iterator[Row]:
+    """The rows after the titles."""
+    if not lines:
+        return
+    before = lines[0].line
+    rest = "".join(line.text for line in lines[1:])
     reader = csv.reader(io.StringIO(rest, newline=None), delimiter=separator)
-    rows = []
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                rows.append(Row(before + reader.line_num, tuple(map(unguarded, cells))))
+                yield Row(before + reader.line_num, tuple(map(unguarded, cells)))
     except csv.Error as error:
         raise FormatError(path, before + reader.line_num, f"expected cells: {error}") from None
-    remarks = tuple(columns.remarks())
-    return Table(encoding, separator, header, columns.places, remarks, tuple(rows))
 
 
 def _decoded(content: bytes, errors: str = "strict") -> tuple[str, str]:
@@ -134,7 +179,10 @@ def _lines(text: str) -> Iterator[str]:
 
 def _separator(header: str) -> str:
     """What separates the cells of most columns that are known."""
-    return max(_SEPARATORS, key=lambda sign: len(Columns(_split(header, sign)).places))
+    return max(
+        _SEPARATORS,
+        key=lambda sign: (len(Columns(_split(header, sign)).places), header.count(sign)),
+    )
 
 
 def _split(line: str, separator: str) -> tuple[str, ...]:

@@ -97,6 +97,9 @@ class Event:
 
     comment: str = ""
 
+    ratings_until: date | None = None
+    """The last day of rating lists that may change ratings: they are frozen then; None for any day."""
+
     def __post_init__(self) -> None:
         check_ranges(self)
 

@@ -32,6 +32,7 @@ ADVICE = {
     "explain by a model": "--model NAME explains it by those of a model",
     "export as it is": "--even-so exports it as it is",
     "export rounds": "--rounds {rounds} exports what is over",
+    "freeze ratings": "fastpair rules --ratings-until says up to which day",
     "give the bye": "fastpair bye gives it to another",
     "keep a game": "--keep A B keeps one of those that are discarded",
     "keep most boards": "--keep-most changes as few as it can",
@@ -68,6 +69,7 @@ ADVICE = {
     "take the game back first": "fastpair unpair takes the game back first",
     "take the result back": "fastpair result {table} ? takes it back first",
     "take this game back": "fastpair unpair {table} takes it back",
+    "withdraw": "fastpair withdraw takes the player out of the rounds that are left",
     "write into the file": "name another file; --write puts the draw into FILE",
     "print from any browser": "write *.html instead and print it from any browser",
     "use fastpair's own format": (

@@ -88,14 +88,26 @@ def withdraw(
         int | None,
         typer.Option("--from", metavar="N", help="Round; by default that after the last game."),
     ] = None,
+    delete: Annotated[
+        bool, typer.Option("--delete", help="Delete them; none of them may have had a game or bye.")
+    ] = False,
     even_so: EvenSo = False,
 ) -> int:
     """Take players out of all rounds that are left; what they have played stays."""
     from ...app.edits.attendance import withdrawn
+    from ...app.edits.registration import deleted
+    from ...errors import RuleError
+
+    if delete and since is not None:
+        raise RuleError("expected either --delete or --from, got both")
 
     return change(
         context,
         file,
-        lambda held: withdrawn(held.tournament, players, since),
+        lambda held: (
+            deleted(held.tournament, players)
+            if delete
+            else withdrawn(held.tournament, players, since)
+        ),
         even_so=even_so,
     )

@@ -42,6 +42,9 @@ _RatingList = Annotated[
 _ByGrade = Annotated[
     bool, typer.Option("--unrated-by-grade", help="Who has no rating gets that of the grade.")
 ]
+_AllFinal = Annotated[
+    bool, typer.Option("--all-final", help="All preliminary registrations become final.")
+]
 _Changed = Annotated[
     str | None, typer.Option("--change", metavar="PLAYER", help="Change this player instead.")
 ]
@@ -97,6 +100,7 @@ def register(
     ] = None,
     rating_list: _RatingList = None,
     by_grade: _ByGrade = False,
+    all_final: _AllFinal = False,
     entries: _Entries = None,
     changed: _Changed = None,
     even_so: EvenSo = False,
@@ -112,7 +116,7 @@ def register(
     from ...app.edits.locked_file import Edit
     from ...app.edits.rated import rated_entry
     from ...app.edits.ratings_refreshed import ratings_refreshed, unrated_by_grade
-    from ...app.edits.registration import Terms, registered
+    from ...app.edits.registration import Terms, registered, registered_as
     from ...app.typed.players import find_player
 
     if terms.supergroup is not None:
@@ -123,12 +127,19 @@ def register(
     if rated is not None and about_one:
         entry = rated_entry(rated, entry)
     if changed is not None:
-        _refuse_only_new(terms, {"--entries": entries, "--unrated-by-grade": by_grade or None})
+        _refuse_only_new(
+            terms,
+            {
+                "--entries": entries,
+                "--unrated-by-grade": by_grade or None,
+                "--all-final": all_final or None,
+            },
+        )
     typed = {name: value for name, value in asdict(terms).items() if value is not None}
 
     def steps() -> Iterator[Callable[[Tournament], Edit]]:
         newcomers = list(_listed(entries))
-        if about_one or not (entries or rated or by_grade):
+        if about_one or not (entries or rated or by_grade or all_final):
             newcomers.append(entry.player())
         if newcomers or entries or typed:
             yield lambda before: registered(before, newcomers, Terms(**typed))
@@ -136,6 +147,8 @@ def register(
             yield lambda before: ratings_refreshed(before, rated)
         if by_grade:
             yield unrated_by_grade
+        if all_final:
+            yield lambda before: registered_as(before, final=True)
 
     def work(held: LockedFile) -> Edit:
         if changed is not None:

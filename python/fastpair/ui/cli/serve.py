@@ -43,7 +43,8 @@ def serve(
 ) -> int:
     """Serve the director's page: players, draws, results, standings and prints.
 
-    A folder is served with all its tournaments, and new ones are begun on the page.
+    A folder is served with all its tournaments, and new ones are begun on the page; so is a .json or .xml
+    that does not exist.
 
     Whoever has the address with the token is the director; keep it to yourself. Everybody else sees
     what is published. Needs no internet. Ctrl+C ends it.

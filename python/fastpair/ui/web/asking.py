@@ -34,10 +34,10 @@ PLAYERS_KNOW = "players_know"
 _LONGEST_FORM = 1 << 16
 """Most bytes of a form of anybody."""
 
-LONGEST_LIST = 1 << 20
+LONGEST_LIST = 1 << 23
 """Most bytes of a form of the director, which may hold a list of players."""
 
-_MOST_FIELDS = 100
+_MOST_FIELDS, _MOST_OF_LIST = 100, 4000
 
 _LARGEST_FILE = 1 << 24
 """Most bytes of a file that is sent."""
@@ -167,7 +167,7 @@ async def form_of(request: Request, longest: int = _LONGEST_FORM) -> dict[str, s
         pairs = parse_qsl(
             content.decode("ascii"),
             keep_blank_values=True,
-            max_num_fields=_MOST_FIELDS,
+            max_num_fields=_MOST_OF_LIST if longest == LONGEST_LIST else _MOST_FIELDS,
             errors="strict",
         )
     except ValueError as error:

@@ -1,11 +1,13 @@
-"""Who is present in a round, and who is absent."""
+"""Who is present in a round, who is absent, and whose registration is final."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ...app.edits.attendance import absent, present
+from ...app.edits.registration import registered_as
 from ...errors import RuleError
+from ..flags import typed_as_options
 
 if TYPE_CHECKING:
     from .asking import Asked
@@ -13,9 +15,11 @@ if TYPE_CHECKING:
 
 __all__ = ["attend"]
 
+_REGISTERED = {"final": True, "preliminary": False}
+
 
 def attend(asked: Asked) -> Told:
-    """Say that a player is present or absent: the value of the button that was pressed.
+    """Say that a player is present or absent, or registered: the value of the button that was pressed.
 
     The wish holds whatever there was before, so that it cannot rest on an old state.
 
@@ -25,8 +29,13 @@ def attend(asked: Asked) -> Told:
         If it is no such wish, or the player has a game or a bye.
     """
     name, _, key = asked.typed("wish").partition(" ")
+    if name in _REGISTERED:
+        act = asked.act("register", "--change", key, *typed_as_options("final", _REGISTERED[name]))
+        return asked.desk.held.change(
+            act, lambda held: registered_as(held.tournament, _REGISTERED[name], [key])
+        )
     made = {"present": present, "absent": absent}.get(name)
     if made is None:
-        raise RuleError(f"expected present or absent, got {name!r}")
+        raise RuleError(f"expected present, absent, final or preliminary, got {name!r}")
     act = asked.act(name, key, "--round", str(asked.number))
     return asked.desk.held.change(act, lambda held: made(held.tournament, [key], [asked.number]))

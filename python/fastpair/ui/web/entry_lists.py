@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...app.edits.entries import described
@@ -10,20 +12,23 @@ from ...app.edits.registration import Terms, registered
 from ...app.history.history_line import digest_of
 from ...app.typed.players import listed_twice
 from ...errors import FormatError, RuleError
-from ...formats import format_of
+from ...formats import FORMATS, entries
 from ...report.text import counted
 from .held import Question, Told
+from .listed_columns import listed_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from ...formats import Document
     from ...go.tournament import Player
     from .asking import Asked
+    from .listed_columns import ListedColumns
 
 __all__ = ["enter_list", "refresh"]
 
 _NAME = "the list"
+_AGAIN = Question("list", "shown", "", "Show it so")
+_ENCODING = re.compile(r"\A(\s*<\?xml[^>]*?)\s+encoding=(?:\"[^\"]*\"|'[^']*')")
 
 
 def enter_list(asked: Asked) -> Told:
@@ -34,21 +39,23 @@ def enter_list(asked: Asked) -> Told:
     RuleError
         If the list is none, or says what cannot be.
     """
-    content = asked.typed("list").encode("utf-8", "surrogatepass")
-    document = _read(content)
-    again = {player.key: twin for player, twin in listed_twice(document.tournament.players)}
-    players = [player for player in document.tournament.players if player.key not in again]
+    content = _text(asked.typed("list")).encode("utf-8", "surrogatepass")
+    columns, all_players, remarks = _read(content, asked.fields)
+    again = {player.key: twin for player, twin in listed_twice(all_players)}
+    players = [player for player in all_players if player.key not in again]
     doubts = (
-        *document.remarks,
+        *remarks,
         *(
             f"{described(player)} is listed twice, and enters once"
-            for player in document.tournament.players
+            for player in all_players
             if player.key in again
         ),
     )
-    digest = digest_of(content)
+    if columns is not None and columns.problems:
+        return Told(warned=columns.problems, question=_AGAIN, columns=columns)
+    digest = digest_of(repr(players).encode("utf-8", "surrogatepass"))
     if asked.fields.get("shown") != digest:
-        return _preview(asked, players, doubts, digest)
+        return replace(_preview(asked, players, doubts, digest), columns=columns)
     act = asked.act("register", "--entries", _NAME)
     return asked.desk.held.change(act, lambda held: registered(held.tournament, players, Terms()))
 
@@ -77,9 +84,25 @@ def refresh(asked: Asked) -> Told:
     return Told(lines=lines, warned=done.warned, question=question)
 
 
-def _read(content: bytes) -> Document:
+def _text(typed: str) -> str:
+    """The text of a file without the encoding that it states, which it has no longer."""
+    return _ENCODING.sub(r"\1", typed, count=1)
+
+
+def _read(
+    content: bytes, fields: Mapping[str, str]
+) -> tuple[ListedColumns | None, Sequence[Player], Sequence[str]]:
+    """The columns of a list, its players, and what is doubtful; a tournament file has no columns."""
     try:
-        return format_of(_NAME, content).read(_NAME, content)
+        form = next(form for form in FORMATS.values() if form.recognises(content))
+    except StopIteration:
+        form = entries.FORMAT
+    try:
+        if form is not entries.FORMAT:
+            document = form.read(_NAME, content)
+            return None, document.tournament.players, document.remarks
+        columns = listed_columns(_NAME, content, fields)
+        return columns, columns.players, columns.remarks
     except FormatError as error:
         raise RuleError(
             f"{error}; the first line names the columns, such as name, first name, grade, country, club"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -16,6 +17,7 @@ from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...go.standings import last_complete_round
 from ...report import languages
+from .asked_for import complete, lacking
 from .parts import Part
 from .prints import PRINTS_BY_NAME, attached
 
@@ -50,7 +52,10 @@ def downloaded(asked: Asked) -> Response:
         content = _exported(asked, form).content
     else:
         content = conversion(asked.desk.held.file, target, form).content
-    return attached(content, target.name)
+    part = re.sub(r"[^0-9a-z]+", "-", asked.fields.get("rounds", "").strip().lower()).strip("-")
+    return attached(
+        content, f"{target.stem}-rounds-{part}{form.suffixes[0]}" if part else target.name
+    )
 
 
 def everything(asked: Asked) -> Response:
@@ -126,6 +131,7 @@ def _holds(asked: Asked) -> Mapping[str, Any]:
         "losses": lines,
         "remarks": remarks,
         "refused": refused,
+        "lacking": lacking(asked, form.name),
     }
 
 
@@ -154,6 +160,8 @@ FILES = Part(
     by_round=False,
     rows=_rows,
     head=_head,
+    acts={"complete": complete},
+    long=frozenset({"complete"}),
     panels={"holds": _holds, "checked": _checked},
 )
 """What is kept of the tournament, and sent to the federations."""

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from .rating_lists import RatingLists
     from .sessions import Sessions
 
-__all__ = ["Folder"]
+__all__ = ["Folder", "is_to_be_made"]
 
 _RULES = ("preset", "rounds", "bar", "floor", "handicap")
 _EVENT = ("begins", "ends", "place", "country", "time", "komi")
@@ -96,6 +96,8 @@ class Folder:
         The director's browsers.
     tournament
         Makes the pages of a tournament.
+    wanted
+        Name of a file that is to be made; empty if none is.
     """
 
     def __init__(
@@ -105,7 +107,9 @@ class Folder:
         lists: RatingLists,
         sessions: Sessions,
         tournament: Callable[[Desk], Tournament],
+        wanted: str = "",
     ) -> None:
+        self._wanted = wanted
         self._path, self._access, self._sessions = path, access, sessions
         self._tournament, self._lists = tournament, lists
         self._opened: dict[str, tuple[Tournament, Router]] = {}
@@ -168,7 +172,7 @@ class Folder:
             ending = form.get("format", "json")
             if ending not in _FORMATS:
                 raise RuleError(f"a new file ends in .json or .xml, got {ending!r}")
-            file = self._file_named(name, ending)
+            file = self._path / self._wanted if self._wants() else self._file_named(name, ending)
             rules, event = typed_as(TypedRules, form), typed_as(TypedEvent, form)
             done = begun(name=name, rules=rules, event=event, players=())
             begin(file, None, done, self._act(request, "new", file), _nothing)
@@ -262,6 +266,7 @@ class Folder:
             form_token=self._access.form_token(session),
             fields=(*fields_of(TypedEvent, *_EVENT), *fields_of(TypedRules, *_RULES)),
             formats=_FORMATS,
+            wanted=self._wanted if self._wants() else "",
             refused=refused,
             typed=form or {},
         )
@@ -317,6 +322,10 @@ class Folder:
             raise RuleError(f"{file.name} exists already; choose another name")
         return file
 
+    def _wants(self) -> bool:
+        """Whether the file that is to be made does not exist yet."""
+        return bool(self._wanted) and not (self._path / self._wanted).exists()
+
     def _listed(self) -> Iterator[_Listed]:
         for name in self._names():
             about = (self._path / name).stat()
@@ -338,6 +347,12 @@ class Folder:
             timeline = Timeline.of(History(file).entries(), digest_of(file.read_bytes()))
             if publications(timeline):
                 yield each
+
+
+def is_to_be_made(path: Path) -> bool:
+    """Whether a path is that of a new file in a folder, of a format that a tournament begins in."""
+    suffixes = {f".{ending}" for ending in _FORMATS}
+    return not path.exists() and path.suffix in suffixes and path.resolve().parent.is_dir()
 
 
 def _summary(file: Path) -> _Listed:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ...app.history.tables import Tables
     from ...formats import Document
     from ...go.tournament import Tournament
+    from .listed_columns import ListedColumns
 
 __all__ = ["HeldFile", "KnownFile", "Question", "State", "Told"]
 
@@ -117,6 +118,9 @@ class Told:
 
     agree: str = "Change it even so"
     """What the button of that form says."""
+
+    columns: ListedColumns | None = None
+    """What is seen of a list of entries."""
 
     question: Question | None = None
     """What is done only if the director agrees; nothing has been changed then."""

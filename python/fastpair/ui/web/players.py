@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.draws.remarks import seeded_last
 from ...app.edits.attendance import absent, present, withdrawn
+from ...app.edits.conditions import condition_typed
 from ...app.edits.entries import Entry, player_changed
 from ...app.edits.locked_file import Edit
 from ...app.edits.outside_rounds import bonus_given, playoff_played
 from ...app.edits.ratings_refreshed import unrated_by_grade
-from ...app.edits.registration import Terms, registered
+from ...app.edits.registration import Terms, deleted, registered, registered_as
+from ...app.history.conditions import ConditionKind, conditions_of
 from ...errors import RuleError
 from ...go.tournament.participation import participation, participation_text
+from ...pairing.field.people import families
 from ...report.pages.pairings import in_order_of_names
 from ..flags import typed_as_options
-from .advising import advice_on
+from .advising import advice_on, grouped
 from .attending import attend
+from .draws import condition
 from .entry_lists import enter_list, refresh
 from .parts import Part, id_of
 
@@ -119,6 +124,18 @@ def _withdraw(asked: Asked) -> Told:
     return asked.desk.held.change(act, lambda held: withdrawn(held.tournament, [key]))
 
 
+def _delete(asked: Asked) -> Told:
+    key = asked.typed("key")
+    act = asked.act("withdraw", key, "--delete")
+    return asked.desk.held.change(act, lambda held: deleted(held.tournament, [key]))
+
+
+def _all_final(asked: Asked) -> Told:
+    """Make all registrations final."""
+    act = asked.act("register", "--all-final")
+    return asked.desk.held.change(act, lambda held: registered_as(held.tournament, final=True))
+
+
 def _playoff(asked: Asked) -> Told:
     winner, loser = asked.typed("key"), asked.typed("loser")
     act = asked.act("playoff", winner, loser)
@@ -138,13 +155,15 @@ def _bonus(asked: Asked) -> Told:
 def _register(asked: Asked) -> Told:
     entry = _entry(asked, {})
     newcomer = entry.player()
+    rounds = asked.fields.get("rounds", "").strip() or None
 
     def work(held: LockedFile) -> Edit:
         if not any(p.key == newcomer.key for p in held.tournament.players):
-            return registered(held.tournament, [newcomer], Terms())
+            return registered(held.tournament, [newcomer], Terms(rounds=rounds))
         raise RuleError(f"{newcomer.full_name} is registered already")
 
-    return asked.desk.held.change(asked.act("register", *_options(entry)), work)
+    typed = () if rounds is None else typed_as_options("rounds", rounds)
+    return asked.desk.held.change(asked.act("register", *_options(entry), *typed), work)
 
 
 def _rate(asked: Asked) -> Told:
@@ -231,7 +250,39 @@ def _panel(asked: Asked) -> Mapping[str, Any]:
         "rounds": participation_text(player.absences, tournament.rules.rounds),
         "games": [game for game in tournament.games if player.key in game.players],
         "by_key": tournament.by_key,
+        "relatives": _relatives(tournament, player),
+        "sat": player.key in tournament.seated,
     }
+
+
+def _relatives(tournament: Tournament, player: Player) -> Sequence[Player]:
+    """The others of the family, by name and club."""
+    numbers = families(tournament.players)
+    own = numbers[tournament.players.index(player)]
+    return [
+        other
+        for other, number in zip(tournament.players, numbers, strict=True)
+        if own and number == own and other is not player
+    ]
+
+
+def _apart(asked: Asked) -> Told:
+    """Say that two players must not meet, in this round and in those after it that are not drawn."""
+    tournament, timeline = asked.state.tournament, asked.desk.held.timeline()
+    kind = ConditionKind.NOT_MEET
+    wanted = condition_typed(tournament, kind.value, (asked.typed("one"), asked.typed("other")))
+    rounds = [
+        number
+        for number in range(asked.number, tournament.rules.rounds + 1)
+        if not tournament.is_drawn(number) and wanted not in conditions_of(timeline, number)
+    ]
+    if not rounds:
+        raise RuleError(
+            f"no round is left to draw from round {asked.number} on in which they may meet"
+        )
+    fields = {**asked.fields, "kind": kind.value}
+    told = [condition(replace(asked, number=number, fields=fields)) for number in rounds]
+    return replace(told[0], lines=tuple(line for each in told for line in each.lines))
 
 
 PLAYERS = Part(
@@ -243,6 +294,9 @@ PLAYERS = Part(
         "attend": attend,
         "rounds": _attend_rounds,
         "withdraw": _withdraw,
+        "delete": _delete,
+        "apart": _apart,
+        "final": _all_final,
         "playoff": _playoff,
         "bonus": _bonus,
         "list": enter_list,
@@ -253,6 +307,6 @@ PLAYERS = Part(
     },
     helper=frozenset({"attend"}),
     long=frozenset({"list"}),
-    panels={"entry": _panel},
+    panels={"entry": _panel, "groups": grouped},
 )
 """Who takes part."""

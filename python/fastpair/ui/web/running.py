@@ -46,7 +46,8 @@ class Server:
     Parameters
     ----------
     path
-        A tournament file, or a folder, whose tournaments are served together.
+        A tournament file, or a folder, whose tournaments are served together; a file that does not exist yet
+        is made on the first page of its folder.
     host
         Address of this machine to listen to; ``0.0.0.0`` is all of them.
     port
@@ -85,7 +86,7 @@ class Server:
             from .app import Tournament, application
             from .beside import Beside
             from .desks import desk_of
-            from .folder import Folder
+            from .folder import Folder, is_to_be_made
             from .guard import EVERYWHERE, hosts_of, machine_addresses, public_address
             from .held import HeldFile
             from .rating_lists import RatingLists
@@ -100,6 +101,8 @@ class Server:
         scheme = "http" if certificate is None else "https"
         public = public_address(public_url) if public_url else ""
         lists = RatingLists(path if path.is_dir() else path.resolve().parent)
+        wanted = path.name if is_to_be_made(path) else ""
+        path = path.resolve().parent if wanted else path
         held = None if path.is_dir() else HeldFile(path)
         beside = Beside(path / "tournaments" if held is None else path)
         access = Access(beside)
@@ -126,7 +129,9 @@ class Server:
             return Tournament(found, room.most // 2, sessions)
 
         self.site: Site = (
-            Folder(path, access, lists, sessions, tournament) if one is None else tournament(one)
+            Folder(path, access, lists, sessions, tournament, wanted)
+            if one is None
+            else tournament(one)
         )
         self.access: Access = access
         self.app: Guard = application(self.site, sessions, hosts_of(host, port), public)

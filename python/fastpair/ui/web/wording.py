@@ -20,6 +20,7 @@ ADVICE = {
     "draw again": "“Draw again” discards the draw",
     "draw without results": "“although rounds before are not over” draws it all the same",
     "exchange colours": "“Exchange colours” at their table exchanges their colours",
+    "freeze ratings": "“Change the rules” on the page Rules says up to which day",
     "give the bye": "“Give the bye” beside another player on the page Boards gives it to that one",
     "keep most boards": "“Draw again, keep most boards” changes as few as it can",
     "let boards change": "“Let boards change again” on the page Boards lets them change",
@@ -31,11 +32,13 @@ ADVICE = {
     "redo": "“Redo” on the page Log makes it",
     "say what is lost": "the page Log says what is no longer in the file",
     "see what is lost": "the page Log lists it, and brings it back",
+    "state a value": "“Change the rules” on the page Rules {effect}",
     "swap": "a swap changes places",
     "take the game back": "“Take the game back” at the table on the page Boards ends it",
     "take the game back first": "“Take the game back” at the table takes it back first",
     "take the result back": "typing “{table} 0” on the page Results takes it back first",
     "take this game back": "“Take the game back” at the table takes it back",
+    "withdraw": "“Withdraw from all rounds that are left” takes the player out of these",
     "use fastpair's own format": "fastpair's own format, .json, holds everything",
 }
 """What does it on the page, by the name of the remedy; the page offers no others."""

@@ -42,8 +42,8 @@ document.addEventListener("submit", (event) => {
     if (typed && !typed.value && fill) typed.value = filled = fill;
     if (done && form.closest("#tools") && !typed && !document.querySelector("#messages [form]")) {
       form.reset();
-      form.querySelector("[name=name]")?.focus();
     }
+    if (form.closest("#tools") && !typed) form.querySelector("[name=name]")?.select();
   });
 });
 document.addEventListener("htmx:sendError", () => { find("lost").hidden = false; });
@@ -257,9 +257,11 @@ document.addEventListener("dragend", (event) => {
 
 // A file that is dropped or chosen becomes text, so that it is seen before it is sent.
 async function fill(area, file) {
-  const bytes = await file.arrayBuffer();
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // A spreadsheet's "Unicode text" begins with a byte order mark.
+  const wide = { 254: "utf-16be", 255: "utf-16le" }[bytes[0] + bytes[1] === 509 ? bytes[0] : 0];
   try {
-    area.value = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    area.value = new TextDecoder(wide ?? "utf-8", { fatal: true }).decode(bytes);
   } catch {
     area.value = new TextDecoder("windows-1252").decode(bytes);
   }
