@@ -57,6 +57,19 @@ def marked(tmp_path, invented):
 
 
 @pytest.fixture
+def long_list(marked):
+    """The same file with a player for each of sixty names."""
+    tournament = read(marked).tournament
+    names = [f"{letter}{other}o" for letter in "ABCDEFGHIJKLMNOPQRST" for other in "aeu"]
+    new = [
+        replace(tournament.players[-1], key=name.upper(), name=name, first_name="Li")
+        for name in names
+    ]
+    marked.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(new))))
+    return marked
+
+
+@pytest.fixture
 def server(marked):
     with served(marked, "0.0.0.0") as server:
         yield server
@@ -305,6 +318,16 @@ def test_the_search_reads_names_as_the_commands_do(opened, marked):
     names = ("Straße", "STRAẞE", "Łoś Đỗ", "Çağrı İnce", "Ærøskøbing", "Þór Ðuð", "Ὀδυσσεύς")
     for text in names:
         assert page.evaluate(f"folded({text!r})") == without_accents(text)
+
+
+def test_a_long_list_by_name_offers_its_letters(opened, long_list):
+    page = opened()
+    page.locator(".letters").get_by_role("button", name="N", exact=True).click()
+    line = page.locator("#list tr").filter(has=page.locator(":focus"))
+    assert line.inner_text().startswith("N")
+    assert line.bounding_box()["y"] > page.locator("#lines th").first.bounding_box()["y"] > 0
+    follow(page, "Standings")
+    assert page.locator(".letters").count() == 0
 
 
 def test_the_keyboard_suffices(opened, marked):

@@ -107,6 +107,8 @@ document.addEventListener("click", (event) => {
   showMine();
 });
 showMine();
+// The parts are one line on a phone, which shows where one is.
+document.querySelector(".parts [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
 // Search.
 const filter = find("filter");
@@ -129,6 +131,32 @@ if (filter) {
   filter.addEventListener("input", search);
   open?.addEventListener("change", search);
   document.addEventListener("htmx:oobAfterSwap", () => { if (filter.value || open?.checked) search(); });
+}
+// A long list in the order of names offers their first letters.
+function offerLetters() {
+  const starts = [];
+  for (const line of lines()) {
+    const letter = folded(line.cells[0]?.textContent.trim()).charAt(0).toUpperCase();
+    if (starts.at(-1)?.letter !== letter) starts.push({ letter, line });
+  }
+  document.querySelector(".letters")?.remove();
+  const letters = starts.map((each) => each.letter);
+  if (lines().length < 50 || new Set(letters).size < letters.length || !letters.every((each) => /\p{L}/u.test(each))) return;
+  const row = document.createElement("p");
+  row.className = "letters";
+  row.append(...starts.map(({ letter, line }) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: letter });
+    button.addEventListener("click", () => {
+      find(line.id).scrollIntoView();
+      ways(find(line.id))[0].focus({ preventScroll: true });
+    });
+    return button;
+  }));
+  document.querySelector("#lines table").before(row);
+}
+if (find("lines")) {
+  offerLetters();
+  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.target.matches("tbody")) offerLetters(); });
 }
 const ways = (line) => line.querySelectorAll("a, button");
 function step(from, by) {
