@@ -118,5 +118,5 @@ def _preview(asked: Asked, players: Sequence[Player], doubts: tuple[str, ...], d
     known = tuple(line for line in done.told if " is registered already" in line)
     question = None
     if number:
-        question = Question("list", "shown", digest, f"Enter {counted(number, 'player')}")
+        question = Question("listed", "shown", digest, f"Enter {counted(number, 'player')}")
     return Told(lines=found, warned=(*doubts, *known), question=question)
