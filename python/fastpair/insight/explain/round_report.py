@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,15 @@ if TYPE_CHECKING:
     from .questions import Place
 
 __all__ = ["DrawReport", "RoundReport", "RoundReports"]
+
+
+class _Seats(NamedTuple):
+    """A draw; White and Black are given as rows of the history."""
+
+    white: NDArray[np.int64]
+    black: NDArray[np.int64]
+    handicap: NDArray[np.int64]
+    table: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,16 +180,28 @@ class RoundReports:
     def drawn(self, round_number: int) -> DrawReport:
         """The draw of a round alone, which needs no yardstick; the round must have games."""
         if round_number not in self._known:
-            games = self.tournament.round(round_number).games
-            row = self._history.row
-            self._known[round_number] = self._reported(
-                round_number,
-                np.array([row[game.white] for game in games], dtype=np.int64),
-                np.array([row[game.black] for game in games], dtype=np.int64),
-                np.array([game.handicap for game in games], dtype=np.int64),
-                tuple(game.table for game in games),
-            )
+            self._known[round_number] = self._reported(round_number, self._seats(round_number))
         return self._known[round_number]
+
+    def places(self, round_number: int) -> Mapping[str, tuple[Place, ...]]:
+        """What there is to look at in the draw of a round, as in its report, and nothing besides.
+
+        It needs no strengths, which take longer to estimate than the rest.
+        """
+        unknown = np.full(len(self.tournament.players), np.nan)
+        seats = self._seats(round_number)
+        return self._answers(round_number, seats, *self._sides(round_number, seats, unknown))
+
+    def _seats(self, round_number: int) -> _Seats:
+        """The games of a round."""
+        games = self.tournament.round(round_number).games
+        row = self._history.row
+        return _Seats(
+            np.array([row[game.white] for game in games], dtype=np.int64),
+            np.array([row[game.black] for game in games], dtype=np.int64),
+            np.array([game.handicap for game in games], dtype=np.int64),
+            tuple(game.table for game in games),
+        )
 
     def _seated(self, round_number: int, optimum: Optimum) -> DrawReport:
         """The optimum, with colours and stones as a draw gives them."""
@@ -190,30 +211,42 @@ class RoundReports:
         edges = optimum.solution.matching.edges
         seating = Seating.of(field, edges, field.roster.history, (), even)
         row = np.array([self._history.row[key] for key in field.key], dtype=np.int64)
-        return self._reported(
-            round_number,
-            row[seating.white],
-            row[seating.black],
-            seating.handicap,
-            (None,) * len(edges),
+        seats = _Seats(
+            row[seating.white], row[seating.black], seating.handicap, (None,) * len(edges)
+        )
+        return self._reported(round_number, seats)
+
+    def _reported(self, round_number: int, seats: _Seats) -> DrawReport:
+        """Report a draw of the players of a round."""
+        paired, sides = self._sides(round_number, seats, self._strength)
+        return DrawReport(
+            boards=len(seats.table),
+            places=self._answers(round_number, seats, paired, sides),
+            quality=DrawQuality.of(paired, *sides),
         )
 
-    def _reported(
+    def _sides(
+        self, round_number: int, seats: _Seats, strength: NDArray[np.float64]
+    ) -> tuple[Paired, tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """The players of a round, and where White and Black of each board are among them."""
+        paired = Paired.of(self.tournament, self._history, round_number, strength)
+        # Both are in the order of the rows.
+        sides = np.searchsorted(paired.row, seats.white), np.searchsorted(paired.row, seats.black)
+        return paired, sides
+
+    def _answers(
         self,
         round_number: int,
-        white: NDArray[np.int64],
-        black: NDArray[np.int64],
-        handicap: NDArray[np.int64],
-        table: tuple[int | None, ...],
-    ) -> DrawReport:
-        """Report a draw of the players of a round; White and Black are given as rows."""
-        paired = Paired.of(self.tournament, self._history, round_number, self._strength)
-        # Both are in the order of the rows.
-        seats = np.searchsorted(paired.row, white), np.searchsorted(paired.row, black)
-        sides = paired[seats[0]], paired[seats[1]]
-        boards = Boards.of(self.tournament, self._history, round_number, sides, handicap, table)
-        return DrawReport(
-            boards=len(table),
-            places=answers(self.tournament, self.tournament.round(round_number), boards),
-            quality=DrawQuality.of(paired, *seats),
+        seats: _Seats,
+        paired: Paired,
+        sides: tuple[NDArray[np.int64], NDArray[np.int64]],
+    ) -> Mapping[str, tuple[Place, ...]]:
+        boards = Boards.of(
+            self.tournament,
+            self._history,
+            round_number,
+            (paired[sides[0]], paired[sides[1]]),
+            seats.handicap,
+            seats.table,
         )
+        return answers(self.tournament, self.tournament.round(round_number), boards)

@@ -102,18 +102,18 @@ def lines(report: RoundReport, _: Translate) -> Iterator[Line]:
             drawn=next(counts),
             optimum=next(counts),
             before=next(counts),
-            places=_worth_a_look(report.drawn, name),
+            places=_worth_a_look(report.drawn.places, name),
         )
     for title, value in qualities(_):
         values = ("" if draw is None else f"{value(draw):.4f}" for draw in draws)
         yield Line(title=title, drawn=next(values), optimum=next(values), before=next(values))
 
 
-def noticed(draw: DrawReport, _: Translate) -> Iterator[Noticed]:
+def noticed(answers: Mapping[str, tuple[Place, ...]], _: Translate) -> Iterator[Noticed]:
     """What there is to look at in a draw: each question with an answer, and where."""
     for name, title in questions(_).items():
-        if places := _worth_a_look(draw, name):
-            yield Noticed(title, draw.count(name), places)
+        if places := _worth_a_look(answers, name):
+            yield Noticed(title, sum(place.amount for place in answers[name]), places)
 
 
 def loss(report: RoundReport) -> str:
@@ -132,11 +132,11 @@ def at_places(tournament: Tournament, place: Place) -> str:
     return names if place.amount == 1 else f"{names} ({place.amount})"
 
 
-def _worth_a_look(draw: DrawReport, name: str) -> tuple[Place, ...]:
+def _worth_a_look(answers: Mapping[str, tuple[Place, ...]], name: str) -> tuple[Place, ...]:
     if name not in _LISTED:
         return ()
     usual = _USUAL_IMBALANCE if name == "colour_imbalance" else 0
-    return tuple(place for place in draw.places[name] if place.amount > usual)
+    return tuple(place for place in answers[name] if place.amount > usual)
 
 
 def _counted(draw: DrawReport | None, name: str) -> str:

@@ -78,7 +78,7 @@ def _noticed(state: State, round_number: int) -> tuple[Noticed, ...]:
         if any(tournament.faults()):
             return ()
         reports = RoundReports(tournament=tournament, yardstick=yardstick)
-        return tuple(noticed(reports.drawn(round_number), str))
+        return tuple(noticed(reports.places(round_number), str))
 
     def yardstick(_: int) -> Yardstick:
         raise AssertionError("a draw alone is compared with nothing")
