@@ -76,9 +76,13 @@ def follow(page, part):
 
 
 def check(page):
-    """Serious findings of axe on a page: there must be none."""
+    """Serious findings of axe on a page, contrast in both colours included: there must be none."""
     found = Axe().run(page).response["violations"]
+    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    page.emulate_media(color_scheme="light" if dark else "dark")
+    found += Axe().run(page, options={"runOnly": ["color-contrast"]}).response["violations"]
+    page.emulate_media(color_scheme="dark" if dark else "light")
     serious = [
         (one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in REFUSED
     ]
-    assert serious == [], page.url
+    assert serious == [], (page.url, serious)

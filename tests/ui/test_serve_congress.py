@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from browsing import CHROMIUM, NARROW, WIDE, base, go, row, told, worrying
+from browsing import CHROMIUM, NARROW, WIDE, base, check, go, row, told, worrying
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from serving import served
@@ -55,6 +55,7 @@ def opened(tmp_path):
 def begin(page):
     """A new tournament, and its players by a list that is pasted."""
     expect(page.get_by_text("No tournament is here yet")).to_be_visible()
+    check(page)
     page.get_by_label("Name", exact=True).fill("Summer Open")
     page.get_by_label("Rounds", exact=True).fill(str(ROUNDS))
     page.get_by_role("button", name="Begin it").click()
@@ -143,6 +144,7 @@ def test_results_on_a_phone(opened):
     go(page, "Prints and phones")
     address = page.locator("kbd").filter(has_text="token=").inner_text()
     phone = opened("/" + address.split("/", 3)[3], viewport=NARROW, has_touch=True, is_mobile=True)
+    check(phone)
     phone.get_by_role("link", name="Summer Open").tap()
     for table in TABLES[:8]:
         phone.get_by_role("button", name=f"0-1, table {table}:").tap()
