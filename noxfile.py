@@ -186,6 +186,8 @@ def figures(session: nox.Session) -> None:
         "cog", "-P", "-c", "-r", "-U", "-I", "bench", "-p", "from figures import *", *documents
     )
     session.run("python", "bench/figures.py", *documents)
+    if "docs/serve.md" in documents:
+        session.run("python", "docs/page_pictures.py")
 
 
 @nox.session

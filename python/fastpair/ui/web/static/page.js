@@ -205,7 +205,7 @@ function showPanel(address) {
   const late = setTimeout(() => { find("panel").textContent = "One moment …"; }, 300);
   htmx.ajax("GET", address, { source: "#panel", target: "#panel", swap: "innerHTML" }).then(() => {
     clearTimeout(late);
-    find("panel").focus();
+    find("panel").focus({ preventScroll: true });
   });
 }
 function closePanel() {
