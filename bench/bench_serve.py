@@ -159,7 +159,7 @@ def changed(director, games, free):
     def undo():
         page = director.client.get(f"/log/{ROUND}").text
         change = re.search(r'id="undo" name="change" value="(\d+)"', page)[1]
-        return director.post(f"/log/{ROUND}/undo", change=change)
+        return director.post(f"/log/{ROUND}/undo", change=change, players_know="yes")
 
     boards = f"/boards/{ROUND}"
     return {
@@ -224,8 +224,8 @@ def in_browser(chromium, address, repetitions):
                 page.goto(f"{base}/{part}/{ROUND}")
                 times.append(page.evaluate(OPEN))
         page.goto(f"{base}/results/{ROUND}")
-        press = "document.querySelectorAll('.enter button:not([aria-pressed])')[{n}].click()"
-        found["result"] = [after(press.format(n=3 * n + 200)) for n in range(repetitions)]
+        press = "document.querySelectorAll('tr.open .enter button:first-child')[99].click()"
+        found["result"] = [after(press) for _ in range(repetitions)]
         page.goto(f"{base}/boards/{ROUND}")
         found["panel of a player"] = [
             page.evaluate(PANEL.format(n=3 * n)) for n in range(repetitions)
