@@ -35,8 +35,10 @@ COMPUTED = (
     "draws that keep boards",
     "slips with codes",
     "check",
+    "what a file would hold",
+    "results file",
 )
-"""What computes a whole draw, or a page of codes."""
+"""What computes a whole draw, checks the whole tournament, or makes a page of codes."""
 
 
 def made(folder, players, form):
@@ -138,7 +140,7 @@ def asked(director, games):
         "what a file would hold": lambda: director.get(
             f"/files/{ROUND}/holds?format=egd&rounds=1-2"
         ),
-        "changes of ratings": lambda: director.get(f"/files/{ROUND}/rated"),
+        "changes of ratings": lambda: director.get(f"/standings/{ROUND}/rated"),
         "check": lambda: director.get(f"/files/{ROUND}/checked"),
     }
 
