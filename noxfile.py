@@ -191,6 +191,13 @@ def figures(session: nox.Session) -> None:
 
 
 @nox.session
+def catalogs(session: nox.Session) -> None:
+    """Bring the catalogs of translations to what the sources say."""
+    session.install(".[test]")
+    session.run("python", "tests/support/catalogs.py")
+
+
+@nox.session
 def nightly(session: nox.Session) -> None:
     """All tests with the deepest search, those that take too long for every run included."""
     session.install(".[test]")

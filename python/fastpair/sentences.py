@@ -7,8 +7,12 @@ can be done there: the command names its options, the page its buttons, a docume
 from __future__ import annotations
 
 from os import PathLike, fspath
+from typing import TYPE_CHECKING
 
-__all__ = ["Remedy", "Sentence"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+__all__ = ["Remedy", "Sentence", "joined", "marked", "marked_many", "phrase", "phrase_many"]
 
 
 class Remedy:
@@ -53,11 +57,15 @@ class Sentence(str):
     ('no round is left', 'a.xml', (Remedy('name the round', **{}),))
     """
 
-    __slots__ = ("about", "place", "remedies")
+    __slots__ = ("about", "forms", "place", "remedies", "values")
 
     about: str
+    forms: tuple[str, ...]
+    """Its text before the values were put in, or two, for one and for many; empty if nobody knows."""
+
     place: str
     remedies: tuple[Remedy, ...]
+    values: Mapping[str, object]
 
     def __new__(  # noqa: D102 - see above
         cls, text: str, *remedies: Remedy, about: str = "", place: str = ""
@@ -66,6 +74,40 @@ class Sentence(str):
         made.remedies = remedies or getattr(text, "remedies", ())
         made.about = about or getattr(text, "about", "")
         made.place = place or getattr(text, "place", "")
+        made.forms, made.values = getattr(text, "forms", ()), getattr(text, "values", {})
+        return made
+
+    @property
+    def text(self) -> str:
+        """The sentence itself, in English."""
+        return str.__str__(self)
+
+    def spoken(
+        self, text: Callable[[str], str], counted: Callable[[str, str, int], str]
+    ) -> Sentence:
+        """The same sentence in another language; in English, as far as it is not translated.
+
+        Parameters
+        ----------
+        text
+            Translates a text.
+        counted
+            Translates the form of a text that a number asks for.
+        """
+        if not self.forms:
+            return self
+        if len(self.forms) == 1:
+            form = text(self.forms[0])
+        else:
+            number = self.values["count"]
+            one, many = self.forms
+            form = counted(one, many, number if isinstance(number, int) else 0)
+        values = {
+            name: value.spoken(text, counted) if isinstance(value, Sentence) else value
+            for name, value in self.values.items()
+        }
+        made = Sentence(form.format(**values), *self.remedies, about=self.about, place=self.place)
+        made.forms, made.values = self.forms, self.values
         return made
 
     @classmethod
@@ -88,3 +130,56 @@ class Sentence(str):
         """
         said = ": ".join(filter(None, (self.place, about, str.__str__(self))))
         return "\\n".join((f"{said}; {advice}" if advice else said).splitlines())
+
+
+def marked(text: str) -> str:
+    """A text that is translated later, where it is shown."""
+    return text
+
+
+def marked_many(one: str, many: str) -> tuple[str, str]:
+    """The forms of a text for one and for many, which are translated later."""
+    return one, many
+
+
+def phrase(text: str, /, **values: object) -> Sentence:
+    """A sentence that can be said in other languages.
+
+    Parameters
+    ----------
+    text
+        The sentence, with the names of its values in braces.
+    values
+        What is put in; other sentences are translated with it.
+
+    Examples
+    --------
+    >>> phrase("round {round} is not drawn", round=2)
+    'round 2 is not drawn'
+    """
+    return _filled((text,), text, values)
+
+
+def phrase_many(one: str, many: str, number: int, /, **values: object) -> Sentence:
+    """A sentence in the form that a number asks for, which is its value ``count``.
+
+    >>> phrase_many("{count} game", "{count} games", 2)
+    '2 games'
+    """
+    return _filled((one, many), one if number == 1 else many, {"count": number, **values})
+
+
+def joined(separator: str, parts: Iterable[str]) -> Sentence:
+    """Sentences one after the other, each of which can be said in other languages.
+
+    >>> joined("; ", ["one", phrase("{what} too", what="two")])
+    'one; two too'
+    """
+    values = {f"part{place}": part for place, part in enumerate(parts)}
+    return phrase(separator.replace("{", "{{").join(f"{{{name}}}" for name in values), **values)
+
+
+def _filled(forms: tuple[str, ...], form: str, values: Mapping[str, object]) -> Sentence:
+    made = Sentence(form.format(**values))
+    made.forms, made.values = forms, values
+    return made

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import csv
-import gettext
 import io
 import json
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import fastpair.report
 from fastpair.app.typed.rooms import rooms_of
 from fastpair.errors import RuleError
 from fastpair.formats.names import key_of
@@ -25,7 +21,7 @@ from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tour
 from fastpair.lab.simulate import generate
 from fastpair.report import pages
 from fastpair.report.html import sheets_page, slips_page
-from fastpair.report.languages import LANGUAGES, language
+from fastpair.report.languages import language
 from fastpair.report.pages.attendance import Attendance
 from fastpair.report.pages.slips import cut_order
 from fastpair.report.pages.words import number
@@ -172,32 +168,6 @@ def test_a_spreadsheet_computes_no_name(evening):
 def test_plain_text_has_every_name(evening):
     text = text_file([pages.pairings_by_name(evening, 1, str)]).decode()
     assert all(f"{each.full_name} {each.grade}" in text for each in evening.players)
-
-
-def texts_of_the_pages():
-    """All texts that the pages have translated."""
-    folder = Path(fastpair.report.__file__).parent
-    found = set()
-    for path in folder.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_":
-                found.add(node.args[0].value)
-    for path in folder.rglob("*.html"):
-        found.update(re.findall(r'_\("(.*?)"\)', path.read_text()))
-    return found
-
-
-@pytest.mark.parametrize("code", sorted(set(LANGUAGES) - {"en"}))
-def test_every_text_is_translated_and_compiled(code):
-    folder = Path(fastpair.report.__file__).parent / "languages"
-    source = folder.joinpath(f"{code}.po").read_text()
-    written = dict(re.findall(r'^msgid "(.+)"\nmsgstr "(.+)"$', source, re.MULTILINE))
-    with folder.joinpath(f"{code}.mo").open("rb") as file:
-        compiled = gettext.GNUTranslations(file)
-    assert written.keys() == texts_of_the_pages()
-    for text, translation in written.items():
-        assert compiled.gettext(text) == translation
-        assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", translation))
 
 
 @pytest.fixture

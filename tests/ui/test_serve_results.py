@@ -55,7 +55,7 @@ def test_a_second_entry_shows_what_differs_and_changes_nothing(server, director,
         "/results/1/compare", params={"results": typed}, headers={"hx-request": "true"}
     ).text
     assert re.findall(r"<td>([^<]*)</td><td>([^<]*)</td>", text) == [("1-0", "0-1")]
-    assert "2 of 3 results are the same" in text
+    assert "The same: 2 of 3." in text
     assert "Not typed yet: 7" in text
     wrong = director.get("/results/1/compare", params={"results": "1 x"}).text
     assert "expected a result such as" in wrong

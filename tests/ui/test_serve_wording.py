@@ -73,7 +73,7 @@ def test_each_interface_says_what_can_be_done_there():
     said = Sentence(
         "no place", Remedy("draw by weights"), Remedy("draw", what="it"), about="keep_most"
     )
-    assert here(said) == "no place; “Draw” on the page Boards draws it"
+    assert here(said) == "no place; “Draw” on the page Boards does it"
     assert commands.worded(said) == (
         "--keep-most: no place; --system mcmahon draws by weights, fastpair draw --write draws it"
     )

@@ -9,7 +9,7 @@ from ..errors import RuleError
 from ..go.tournament import Result
 from ..go.tournament.participation import ranges
 from ..report.text import counted
-from ..sentences import Remedy
+from ..sentences import Remedy, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -86,7 +86,7 @@ def round_to_edit(tournament: Tournament, number: int | None) -> int:
     if number is None:
         found = last_in_play(tournament) or tournament.round_to_draw()
         if found is None:
-            raise RuleError("no round is in play or left to draw", Remedy("name the round"))
+            raise RuleError(phrase("no round is in play or left to draw"), Remedy("name the round"))
         return found
     tournament.check_round(number)
     return number
@@ -103,10 +103,17 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
     if number is None:
         last = max((game.round for game in tournament.games), default=0)
         if not last:
-            raise RuleError("no round is drawn yet")
+            raise RuleError(phrase("no round is drawn yet"))
         return last
     if not 1 <= number <= tournament.rules.rounds:
-        raise RuleError(f"expected 1 to {tournament.rules.rounds}, got {number}", about="round")
+        raise RuleError(
+            phrase(
+                "expected 1 to {rounds}, got {number}",
+                rounds=tournament.rules.rounds,
+                number=number,
+            ),
+            about="round",
+        )
     return number
 
 
@@ -155,11 +162,15 @@ def unfinished(tournament: Tournament, number: int) -> Iterator[str]:
     """Say, one line for each reason, why a round is not over; nothing if it is."""
     state = RoundState.of(tournament, number)
     if tables := [game.table for game in state.without_result]:
-        results = counted(len(tables), "result")
-        word = "table" if len(tables) == 1 else "tables"
-        yield f"round {number}: {results} missing ({word} {in_ranges(tables)})"
+        yield phrase_many(
+            "round {round}: {count} result missing (table {tables})",
+            "round {round}: {count} results missing (tables {tables})",
+            len(tables),
+            round=number,
+            tables=in_ranges(tables),
+        )
     if state.to_pair and not tournament.is_drawn(number):
-        yield f"round {number}: {_waiting(state.to_pair)}"
+        yield phrase("round {round}: {what}", round=number, what=_waiting(state.to_pair))
 
 
 def left_over_before(tournament: Tournament, number: int) -> Iterator[str]:
@@ -167,7 +178,7 @@ def left_over_before(tournament: Tournament, number: int) -> Iterator[str]:
     for earlier in range(1, number):
         left = tournament.to_pair(earlier)
         if left and tournament.is_drawn(earlier):
-            yield f"round {earlier}: {_waiting(left)}"
+            yield phrase("round {round}: {what}", round=earlier, what=_waiting(left))
 
 
 def in_ranges(numbers: Iterable[int]) -> str:
@@ -178,5 +189,5 @@ def in_ranges(numbers: Iterable[int]) -> str:
 def _waiting(players: tuple[Player, ...]) -> str:
     """Who has neither a game nor a bye, by name if there is one only."""
     if len(players) == 1:
-        return f"{players[0].full_name} has neither a game nor a bye"
-    return f"{len(players)} players without a game or a bye"
+        return phrase("{name} has neither a game nor a bye", name=players[0].full_name)
+    return phrase("{count} players without a game or a bye", count=len(players))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import RuleError
-from ...sentences import Remedy
+from ...sentences import Remedy, phrase
 from ..history.conditions import conditions_of, without
 from ..history.makers import drawn_by
 from .drawn_model import rules_drawn
@@ -51,8 +51,12 @@ class AsDrawn(NamedTuple):
         held = entry.draw
         if held.get("model") == "":
             raise RuleError(
-                f"round {number} was drawn by {held.get('system')}, which does not weigh one draw "
-                "against another",
+                phrase(
+                    "round {number} was drawn by {model}, which does not weigh one draw against "
+                    "another",
+                    number=number,
+                    model=held.get("system"),
+                ),
                 Remedy("draw by weights"),
                 about="keep_most",
             )

@@ -11,7 +11,7 @@ from ...insight.explain import Optimum, in_words, shares
 from ...insight.explain.difference import decided
 from ...insight.explain.tally import counts
 from ...pairing.rules import StatedRules
-from ...sentences import Remedy
+from ...sentences import Remedy, phrase
 from ..history.conditions import conditions_of, without
 from ..history.makers import as_drawn, before_the_draw, drawn_by
 from ..history.timeline import Timeline
@@ -235,7 +235,11 @@ def _refuse_without_weights(drawn: DrawnModel, asked: System | None, number: int
         system = "" if asked is None or asked.weighs else asked.name
     if system:
         raise RuleError(
-            f"round {number} is drawn by {system}, which has no weights to explain",
+            phrase(
+                "round {number} is drawn by {system}, which has no weights to explain",
+                number=number,
+                system=system,
+            ),
             Remedy("explain by a model"),
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...report.text import counted
+from ...sentences import joined, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,13 +19,25 @@ def drawbacks_told(draw: Mapping[str, Drawback]) -> str:
     """Say how many games of a draw have which drawback, and how much of it at most."""
     wide, stones = draw["groups_apart"], draw["stones"]
     rematches, club = draw["rematch"].games, draw["same_club"].games
-    parts = (
-        wide.games and f"{_games(wide.games)} off score, at most {_apart(wide.worst)}",
-        stones.games and f"{_games(stones.games)} with at most {counted(stones.worst, 'stone')}",
-        rematches and ("1 rematch" if rematches == 1 else f"{rematches} rematches"),
-        club and f"{_games(club)} within a club",
-    )
-    return "; ".join(part for part in parts if part) or "all games even and on score"
+    parts: list[str] = []
+    if wide.games:
+        parts.append(
+            phrase(
+                "{games} off score, at most {apart}",
+                games=_games(wide.games),
+                apart=_apart(wide.worst),
+            )
+        )
+    if stones.games:
+        most = phrase_many("{count} stone", "{count} stones", stones.worst)
+        parts.append(
+            phrase("{games} with at most {stones}", games=_games(stones.games), stones=most)
+        )
+    if rematches:
+        parts.append(phrase_many("{count} rematch", "{count} rematches", rematches))
+    if club:
+        parts.append(phrase("{games} within a club", games=_games(club)))
+    return joined("; ", parts) if parts else phrase("all games even and on score")
 
 
 def worse_told(game: Mapping[str, int], draw: Mapping[str, Drawback]) -> str:
@@ -49,8 +62,8 @@ def worse_told(game: Mapping[str, int], draw: Mapping[str, Drawback]) -> str:
 
 
 def _games(number: int) -> str:
-    return counted(number, "game")
+    return phrase_many("{count} game", "{count} games", number)
 
 
 def _apart(groups: int) -> str:
-    return f"{counted(groups, 'group')} apart"
+    return phrase_many("{count} group apart", "{count} groups apart", groups)

@@ -12,8 +12,7 @@ from ...formats import read
 from ...pairing.draw.stopwatch import timed
 from ...pairing.draw.tables import placed
 from ...pairing.rounds import draw_round
-from ...report.text import counted
-from ...sentences import Remedy, Sentence
+from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.locked_file import Edit
 from ..history.conditions import conditions_of, held
 from ..history.tables import tables_of
@@ -80,20 +79,25 @@ class Drawing:
     def done(self) -> Edit:
         """The tournament with the draw, and how it was made."""
         draw = self.draw
-        bye = "" if draw.bye is None else f", bye of {self.before.by_key[draw.bye].full_name}"
-        boards = counted(draw.cardinality, "board")
-        spared = "".join(
-            f", {len(keys)} {word}"
-            for keys, word in ((draw.resting, "resting"), (draw.out, "out"))
-            if keys
-        )
-        kept = ""
+        said: list[str] = [phrase_many("{count} board", "{count} boards", draw.cardinality)]
+        if draw.bye is not None:
+            said.append(phrase("bye of {name}", name=self.before.by_key[draw.bye].full_name))
+        if draw.resting:
+            said.append(phrase("{count} resting", count=len(draw.resting)))
+        if draw.out:
+            said.append(phrase("{count} out", count=len(draw.out)))
         if self.kept is not None:
             total = len(self.difference.known)
-            kept = f", {total - self.difference.changed} of {total} kept"
+            kept = total - self.difference.changed
+            said.append(phrase("{kept} of {all} kept", kept=kept, all=total))
         return Edit(
             tournament=draw.applied_to(self.before),
-            said=f"round {draw.round_number} drawn by {draw.drawn_by}: {boards}{bye}{spared}{kept}",
+            said=phrase(
+                "round {round} drawn by {system}: {boards}",
+                round=draw.round_number,
+                system=draw.drawn_by,
+                boards=joined(", ", said),
+            ),
             draw={
                 "round": draw.round_number,
                 "system": draw.system,

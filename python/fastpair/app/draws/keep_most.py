@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...pairing.rounds import Keeping
+from ...sentences import phrase
 from ..history.publication import State, publication_of
 
 if TYPE_CHECKING:
@@ -44,13 +45,20 @@ class KeepMost:
             kept.
         """
         if self.price is not None and not isfinite(self.price):
-            raise RuleError(f"expected a weight from 0, got {self.price}", about="board_price")
+            raise RuleError(
+                phrase("expected a weight from 0, got {price}", price=self.price),
+                about="board_price",
+            )
         if not len(known):
-            raise RuleError(f"round {number} has no boards of a draw yet", about="keep_most")
+            raise RuleError(
+                phrase("round {number} has no boards of a draw yet", number=number),
+                about="keep_most",
+            )
         model = chosen.own_model
         if model is None or not chosen.weighs:
             raise RuleError(
-                f"{chosen.name} does not weigh one draw against another", about="keep_most"
+                phrase("{name} does not weigh one draw against another", name=chosen.name),
+                about="keep_most",
             )
         return Keeping(
             model=model,

@@ -11,6 +11,7 @@ from ...insight.explain.words import amount
 from ...pairing.rounds import Settled, outlook
 from ...pairing.systems import Weighted
 from ...report.text import counted
+from ...sentences import phrase
 from ..edits.results import read_outcome, with_games
 
 if TYPE_CHECKING:
@@ -186,7 +187,10 @@ def foreseen(
     """
     model = chosen.own_model
     if model is None or not chosen.weighs:
-        raise RuleError(f"{chosen.name} does not weigh one draw against another", about="outcomes")
+        raise RuleError(
+            phrase("{name} does not weigh one draw against another", name=chosen.name),
+            about="outcomes",
+        )
     found = outlook(tournament, number, Weighted(model=model), constraints, seed=seed, jigo=jigo)
     boards = tuple(
         Game(round=number, table=table, white=white, black=black)

@@ -8,7 +8,7 @@ from ...errors import RuleError
 from ...pairing.draw import Constraints
 from ...pairing.rounds.drawing import situation_of
 from ...pairing.systems import Weighted
-from ...report.text import counted
+from ...sentences import phrase, phrase_many
 from ..typed.models import weigher
 from .remarks import reservations
 
@@ -31,17 +31,28 @@ def prospect(tournament: Tournament, number: int, conditions: int = 0) -> Iterat
         How many conditions of the director's are in force in the round.
     """
     waiting = tournament.to_pair(number)
-    boards = counted(len(waiting) // 2, "board")
-    yield f"{counted(len(waiting), 'player')} for {boards}"
+    yield phrase_many(
+        "{count} player for {boards}",
+        "{count} players for {boards}",
+        len(waiting),
+        boards=phrase_many("{count} board", "{count} boards", len(waiting) // 2),
+    )
     if len(waiting) % 2 and not tournament.round(number).byes:
         yield _bye(tournament, number)
     seated = tournament.round(number).seated
     out = [player for player in tournament.players if player.key not in seated]
-    yield from _some("absent", [p for p in out if p.final and not p.plays_in(number)])
-    yield from _some("only preliminary, so not paired", [p for p in out if not p.final])
+    yield from _some(phrase("absent"), [p for p in out if p.final and not p.plays_in(number)])
+    yield from _some(phrase("only preliminary, so not paired"), [p for p in out if not p.final])
     yield from reservations(tournament, number)
-    decides = f"model: {tournament.rules.usual_model}"
-    yield f"{decides}, with {counted(conditions, 'condition')} of yours" if conditions else decides
+    model = tournament.rules.usual_model
+    if not conditions:
+        yield phrase("model: {model}", model=model)
+        return
+    yield phrase(
+        "model: {model}, with {conditions} of yours",
+        model=model,
+        conditions=phrase_many("{count} condition", "{count} conditions", conditions),
+    )
 
 
 def _bye(tournament: Tournament, number: int) -> str:
@@ -52,9 +63,9 @@ def _bye(tournament: Tournament, number: int) -> str:
             situation_of(tournament, number, Constraints(), 0)
         )
     except RuleError:
-        return "the number is odd, so somebody has the bye"
+        return phrase("the number is odd, so somebody has the bye")
     first = tournament.by_key[field.key[order[0]]]
-    return f"the number is odd: {first.full_name} comes first for the bye"
+    return phrase("the number is odd: {name} comes first for the bye", name=first.full_name)
 
 
 def _some(what: str, players: Sequence[Player]) -> Iterable[str]:
@@ -62,5 +73,6 @@ def _some(what: str, players: Sequence[Player]) -> Iterable[str]:
     if not players:
         return ()
     names = ", ".join(player.full_name for player in players[:_NAMED])
-    more = f" and {len(players) - _NAMED} more" if len(players) > _NAMED else ""
-    return (f"{len(players)} {what} ({names}{more})",)
+    more = len(players) - _NAMED
+    who = phrase("{names} and {count} more", names=names, count=more) if more > 0 else names
+    return (phrase("{count} {what} ({names})", count=len(players), what=what, names=who),)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import FastpairError, RuleError
 from ...go.tournament import Result, Round
-from ...sentences import Remedy, Sentence
+from ...sentences import Remedy, Sentence, phrase
 from ..history.timeline import Timeline
 from ..typed.players import find_player
 
@@ -270,5 +270,8 @@ def _games(
         found = [game for game in played.games if keys == frozenset(game.players)]
         if not found:
             names = " and ".join(map(repr, pair)) or "nobody"
-            raise RuleError(f"{names} have no game in round {played.number}", about=about)
+            raise RuleError(
+                phrase("{names} have no game in round {round}", names=names, round=played.number),
+                about=about,
+            )
         yield from found

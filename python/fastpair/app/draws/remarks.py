@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...go.tournament import NO_RATING, Criterion
 from ...pairing.systems import system_class
 from ...pairing.weights import MODELS, model_named
+from ...sentences import phrase, phrase_many
 from ..state import left_over_before, unfinished_before
 
 if TYPE_CHECKING:
@@ -41,8 +42,12 @@ def reservations(tournament: Tournament, number: int) -> Iterator[str]:
     yield from _unrated(tournament, number)
     for later in range(number + 1, tournament.rules.rounds + 1):
         if games := len(tournament.round(later).games):
-            have = "game, whose players count" if games == 1 else "games, whose players count"
-            yield f"round {later} has {games} {have} as having met"
+            yield phrase_many(
+                "round {later} has {count} game, whose players count as having met",
+                "round {later} has {count} games, whose players count as having met",
+                games,
+                later=later,
+            )
 
 
 def seeded_last(tournament: Tournament) -> tuple[Player, ...]:
@@ -58,10 +63,16 @@ def _unrated(tournament: Tournament, number: int) -> Iterator[str]:
     keys = {player.key for player in tournament.to_pair(number)}
     names = [player.full_name for player in seeded_last(tournament) if player.key in keys]
     if names:
-        have = "player has" if len(names) == 1 else "players have"
-        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-        listed = ", ".join(names[:_NAMED])
-        yield f"{len(names)} {have} no rating, which counts as {NO_RATING}: {listed}{more}"
+        more, listed = len(names) - _NAMED, ", ".join(names[:_NAMED])
+        yield phrase_many(
+            "{count} player has no rating, which counts as {rating}: {names}",
+            "{count} players have no rating, which counts as {rating}: {names}",
+            len(names),
+            rating=NO_RATING,
+            names=phrase("{names} and {count} more", names=listed, count=more)
+            if more > 0
+            else listed,
+        )
 
 
 def rematches_of_later(tournament: Tournament, drawn: Draw) -> Iterator[str]:
@@ -75,7 +86,13 @@ def rematches_of_later(tournament: Tournament, drawn: Draw) -> Iterator[str]:
         players = board.white, board.black
         if number := later.get(frozenset(players)):
             white, black = (tournament.by_key[key].full_name for key in players)
-            yield f"table {board.table}: a rematch, since {white} and {black} meet in round {number}"
+            yield phrase(
+                "table {table}: a rematch, since {white} and {black} meet in round {round}",
+                table=board.table,
+                white=white,
+                black=black,
+                round=number,
+            )
 
 
 def other_groups(tournament: Tournament, drawn: Draw) -> Iterator[str]:

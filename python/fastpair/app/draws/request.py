@@ -9,7 +9,7 @@ from ...errors import RuleError
 from ...pairing.draw import Constraints
 from ...pairing.rules import GeneralRules, StatedRules
 from ...report.text import counted
-from ...sentences import Remedy
+from ...sentences import Remedy, phrase
 from ..edits.attendance import present as made_present
 from ..history.conditions import Condition, ConditionKind, rules_of
 from ..state import last_in_play, nobody_left, unfinished_before
@@ -105,7 +105,8 @@ class Request:
         """
         if self.rules.must_play_groups:
             raise RuleError(
-                f"{system} does not pair groups by themselves", about="must_play_groups"
+                phrase("{system} does not pair groups by themselves", system=system),
+                about="must_play_groups",
             )
 
     def check_without_weights(self, system: str) -> None:
@@ -123,7 +124,10 @@ class Request:
             ("prefer_not", rules.prefer_not),
         ):
             if stated:
-                raise RuleError(f"{system} has no weights that it could change", about=name)
+                raise RuleError(
+                    phrase("{system} has no weights that it could change", system=system),
+                    about=name,
+                )
 
     def round_of(self, tournament: Tournament) -> int:
         """The round that is to be drawn.
@@ -162,14 +166,19 @@ class Request:
         unfinished = "; ".join(unfinished_before(tournament, number))
         if unfinished and not self.without_results:
             raise RuleError(
-                f"{unfinished}; nothing was written", Remedy("draw without results", round=number)
+                phrase("{unfinished}; nothing was written", unfinished=unfinished),
+                Remedy("draw without results", round=number),
             )
         later = range(number + 1, tournament.rules.rounds + 1)
         if self.round_number is None and any(tournament.round(n).has_results for n in later):
             waiting = len(tournament.to_pair(number))
             raise RuleError(
-                f"round {number} has {waiting} players without a game or a bye, and later rounds have "
-                "results; nothing was written",
+                phrase(
+                    "round {number} has {waiting} players without a game or a bye, and later "
+                    "rounds have results; nothing was written",
+                    number=number,
+                    waiting=waiting,
+                ),
                 Remedy("draw this round", round=number),
             )
 
@@ -197,14 +206,26 @@ class Request:
         keys = self.leaving(tournament)
         for key in tournament.round(number).seated.intersection(keys):
             name = tournament.by_key[key].full_name
-            raise RuleError(f"{name} has a game or a bye in round {number}", about="absent")
+            raise RuleError(
+                phrase("{name} has a game or a bye in round {number}", name=name, number=number),
+                about="absent",
+            )
         tournament = tournament.with_absences(number, keys)
         if not tournament.to_pair(number):
             seated = len(tournament.round(number).seated)
             if not seated:
-                raise RuleError(f"round {number}: nobody is left to pair, all players are absent")
+                raise RuleError(
+                    phrase(
+                        "round {number}: nobody is left to pair, all players are absent",
+                        number=number,
+                    )
+                )
             raise RuleError(
-                f"round {number}: nobody is left to pair, {seated} players have a game or a bye",
+                phrase(
+                    "round {number}: nobody is left to pair, {seated} players have a game or a bye",
+                    number=number,
+                    seated=seated,
+                ),
                 Remedy("discard a game" if self.redraw.again else "draw again"),
                 Remedy("discard all"),
             )
@@ -215,7 +236,7 @@ class Request:
         keys = [find_player(tournament, name) for name in self.present]
         for key in set(self.leaving(tournament)).intersection(keys):
             name = tournament.by_key[key].full_name
-            raise RuleError(f"{name} is named as absent and as present")
+            raise RuleError(phrase("{name} is named as absent and as present", name=name))
         for player in (tournament.by_key[key] for key in keys):
             if not player.final:
                 only = f"{player.full_name} is registered preliminarily only"

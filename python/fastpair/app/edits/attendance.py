@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.tournament import Result, with_sleepers_lowered
 from ...go.tournament.participation import participation
-from ...sentences import Remedy, Sentence
+from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..state import in_ranges
 from ..typed.players import find_player
 from .locked_file import Edit
@@ -45,12 +45,14 @@ def rounds_meant(
     """
     last = tournament.rules.rounds
     if (bool(rounds), since is not None, pattern is not None).count(True) > 1:
-        raise RuleError("rounds are named in several ways", Remedy("name rounds in one way"))
+        raise RuleError(
+            phrase("rounds are named in several ways"), Remedy("name rounds in one way")
+        )
     if pattern is not None:
         others = participation(pattern, last)
         meant = tuple(number for number in range(1, last + 1) if number not in others)
         if not meant:
-            raise RuleError(f"{pattern!r} names no round", about="rounds")
+            raise RuleError(phrase("{pattern!r} names no round", pattern=pattern), about="rounds")
         return meant
     named = (*rounds, *(() if since is None else (since,)))
     for number in named:
@@ -61,7 +63,7 @@ def rounds_meant(
         return tuple(sorted(set(rounds)))
     number = tournament.round_to_draw()
     if number is None:
-        raise RuleError("no round is left to draw", Remedy("name the round"))
+        raise RuleError(phrase("no round is left to draw"), Remedy("name the round"))
     return (number,)
 
 
@@ -119,9 +121,13 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
             _refuse_seated(tournament, key, number)
         now = _with(now, [key], rounds, absent=True)
         name = tournament.by_key[key].full_name
-        said.append(f"{name} has withdrawn" + (f" from round {first} on" if rounds else ""))
+        said.append(
+            phrase("{name} has withdrawn from round {round} on", name=name, round=first)
+            if rounds
+            else phrase("{name} has withdrawn", name=name)
+        )
         warned += _unfinished(tournament, key)
-    return Edit(tournament=now, said="; ".join(said), told=tuple(said), warned=tuple(warned))
+    return Edit(tournament=now, said=joined("; ", said), told=tuple(said), warned=tuple(warned))
 
 
 def _found(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:
@@ -131,34 +137,83 @@ def _found(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:
 def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
     played, name = tournament.round(number), tournament.by_key[key].full_name
     if key in played.byes:
-        raise RuleError(f"{name} has the bye of round {number}", Remedy("give the bye"))
+        raise RuleError(
+            phrase("{name} has the bye of round {number}", name=name, number=number),
+            Remedy("give the bye"),
+        )
     for game in played.games:
         if key in game.players:
             if game.result is Result.UNKNOWN:
                 raise RuleError(
-                    f"{name} has a game in round {number}, table {game.table}",
+                    phrase(
+                        "{name} has a game in round {number}, table {table}",
+                        name=name,
+                        number=number,
+                        table=game.table,
+                    ),
                     Remedy("take the game back"),
                     Remedy("decide by default"),
                     Remedy("draw the others anew", round=number),
                 )
-            raise RuleError(f"{name} has played in round {number}, table {game.table}")
+            raise RuleError(
+                phrase(
+                    "{name} has played in round {number}, table {table}",
+                    name=name,
+                    number=number,
+                    table=game.table,
+                )
+            )
 
 
 def _attending(
     tournament: Tournament, keys: Sequence[str], rounds: Collection[int], *, absent: bool
 ) -> Edit:
-    word = "absent from" if absent else "present in"
-    where = f"{'round' if len(rounds) == 1 else 'rounds'} {in_ranges(rounds)}"
+    count, where = len(rounds), in_ranges(rounds)
     told = []
     for key in keys:
         player = tournament.by_key[key]
         known = all(player.plays_in(number) != absent for number in rounds)
-        told.append(
-            f"{player.full_name} is {word} {where}" + (", as known already" if known else "")
-        )
-    said = told[0] if len(told) == 1 else f"{len(told)} players are {word} {where}"
+        said = _attends(player.full_name, absent=absent, count=count, rounds=where)
+        told.append(phrase("{sentence}, as known already", sentence=said) if known else said)
+    said = (
+        told[0] if len(told) == 1 else _attend(len(told), absent=absent, count=count, rounds=where)
+    )
     return Edit(
         tournament=_with(tournament, keys, rounds, absent=absent), said=said, told=tuple(told)
+    )
+
+
+def _attends(name: str, *, absent: bool, count: int, rounds: str) -> Sentence:
+    values = {"name": name, "rounds": rounds}
+    if absent:
+        return phrase_many(
+            "{name} is absent from round {rounds}",
+            "{name} is absent from rounds {rounds}",
+            count,
+            **values,
+        )
+    return phrase_many(
+        "{name} is present in round {rounds}",
+        "{name} is present in rounds {rounds}",
+        count,
+        **values,
+    )
+
+
+def _attend(players: int, *, absent: bool, count: int, rounds: str) -> Sentence:
+    values = {"players": players, "rounds": rounds}
+    if absent:
+        return phrase_many(
+            "{players} players are absent from round {rounds}",
+            "{players} players are absent from rounds {rounds}",
+            count,
+            **values,
+        )
+    return phrase_many(
+        "{players} players are present in round {rounds}",
+        "{players} players are present in rounds {rounds}",
+        count,
+        **values,
     )
 
 
@@ -187,7 +242,11 @@ def _waiting(tournament: Tournament, keys: Sequence[str], rounds: Collection[int
             if key not in seated:
                 name = tournament.by_key[key].full_name
                 yield Sentence(
-                    f"round {number} is drawn already, so that {name} waits for a game",
+                    phrase(
+                        "round {round} is drawn already, so that {name} waits for a game",
+                        round=number,
+                        name=name,
+                    ),
                     Remedy("make a game"),
                     Remedy("pair who waits", round=number),
                 )
@@ -203,4 +262,9 @@ def _unfinished(tournament: Tournament, key: str) -> Iterator[str]:
     name = tournament.by_key[key].full_name
     for game in tournament.games:
         if key in game.players and game.result is Result.UNKNOWN:
-            yield f"{name} has a game without a result in round {game.round}, table {game.table}"
+            yield phrase(
+                "{name} has a game without a result in round {round}, table {table}",
+                name=name,
+                round=game.round,
+                table=game.table,
+            )

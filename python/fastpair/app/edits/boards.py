@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.tournament import Bye, Result
 from ...pairing.draw.tables import free_tables
-from ...sentences import Remedy
+from ...sentences import Remedy, joined, phrase
 from ..state import no_game_at
 from ..typed.players import find_player
 from .locked_file import Edit
@@ -52,11 +52,18 @@ def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: S
     one, other = games[a], games[b]
     if one is not None and one == other:
         raise RuleError(
-            f"{_name(tournament, a)} and {_name(tournament, b)} play each other",
+            phrase(
+                "{name} and {other} play each other",
+                name=_name(tournament, a),
+                other=_name(tournament, b),
+            ),
             Remedy("exchange colours", table=one.table),
         )
     if one is None and other is None:
-        raise RuleError(f"neither of the two has a game in round {number}", Remedy("make a game"))
+        raise RuleError(
+            phrase("neither of the two has a game in round {number}", number=number),
+            Remedy("make a game"),
+        )
     for key in (a, b):
         _refuse_missing(tournament, number, key)
     old = [game for game in (one, other) if game is not None]
@@ -66,8 +73,13 @@ def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: S
     pairs = [frozenset(exchange.get(key, key) for key in game.players) for game in old]
     fresh = _at_tables(seat(bare, number, pairs), pairs, [game.table for game in old])
     done = _round_with(bare, number, added=fresh)
-    names = f"{_name(tournament, a)} and {_name(tournament, b)}"
-    return _done(done, f"round {number}: {names} have changed places", fresh, old)
+    said = phrase(
+        "round {round}: {one} and {other} have changed places",
+        round=number,
+        one=_name(tournament, a),
+        other=_name(tournament, b),
+    )
+    return _done(done, said, fresh, old)
 
 
 def recoloured(tournament: Tournament, number: int, table: int) -> Edit:
@@ -82,7 +94,11 @@ def recoloured(tournament: Tournament, number: int, table: int) -> Edit:
     result = _SWAPPED.get(game.result, game.result)
     fresh = replace(game, white=game.black, black=game.white, result=result)
     done = _round_with(tournament, number, without=[game], added=[fresh])
-    return _done(done, f"round {number}, table {table}: colours exchanged", [fresh])
+    return _done(
+        done,
+        phrase("round {round}, table {table}: colours exchanged", round=number, table=table),
+        [fresh],
+    )
 
 
 def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -> Edit:
@@ -94,12 +110,24 @@ def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -
         If there is no such table, or such a handicap.
     """
     if not 0 <= stones <= _MOST_STONES:
-        raise RuleError(f"expected a handicap from 0 to {_MOST_STONES}, got {stones}")
+        raise RuleError(
+            phrase(
+                "expected a handicap from 0 to {most_stones}, got {stones}",
+                most_stones=_MOST_STONES,
+                stones=stones,
+            )
+        )
     game = _game_at(tournament, number, table)
     fresh = replace(game, handicap=stones)
     done = _round_with(tournament, number, without=[game], added=[fresh])
-    was = f", before it was {game.handicap}" if stones != game.handicap else ", as it is already"
-    return _done(done, f"round {number}, table {table}: handicap {stones}{was}", [fresh])
+    values = {"round": number, "table": table, "stones": stones, "was": game.handicap}
+    if stones == game.handicap:
+        said = phrase("round {round}, table {table}: handicap {stones}, as it is already", **values)
+    else:
+        said = phrase(
+            "round {round}, table {table}: handicap {stones}, before it was {was}", **values
+        )
+    return _done(done, said, [fresh])
 
 
 def moved(tournament: Tournament, number: int, table: int, new: int) -> Edit:
@@ -111,13 +139,19 @@ def moved(tournament: Tournament, number: int, table: int, new: int) -> Edit:
         If there is no such table, or the new number is none.
     """
     if new < 1:
-        raise RuleError(f"expected a table from 1, got {new}")
+        raise RuleError(phrase("expected a table from 1, got {new}", new=new))
     game = _game_at(tournament, number, table)
     there = [g for g in tournament.round(number).games if g.table == new and g != game]
     fresh = [replace(game, table=new), *(replace(g, table=table) for g in there)]
     done = _round_with(tournament, number, without=[game, *there], added=fresh)
-    also = f", and table {new} to {table}" if there else ""
-    return _done(done, f"round {number}: table {table} moved to {new}{also}", fresh)
+    values = {"round": number, "table": table, "new": new}
+    if there:
+        said = phrase(
+            "round {round}: table {table} moved to {new}, and table {new} to {table}", **values
+        )
+    else:
+        said = phrase("round {round}: table {table} moved to {new}", **values)
+    return _done(done, said, fresh)
 
 
 def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) -> Edit:
@@ -132,21 +166,31 @@ def bye_given(tournament: Tournament, number: int, typed: str, seat: Seating) ->
     key = find_player(tournament, typed)
     byes, name = tournament.round(number).byes, _name(tournament, key)
     if key in byes:
-        raise RuleError(f"{name} has the bye of round {number} already")
+        raise RuleError(
+            phrase("{name} has the bye of round {number} already", name=name, number=number)
+        )
     _refuse_missing(tournament, number, key)
     game = _game_of(tournament, number, key)
     if game is not None:
         if not byes:
             raise RuleError(
-                f"{name} plays in round {number}, table {game.table}, and nobody has a bye who "
-                "could take that place",
+                phrase(
+                    "{name} plays in round {number}, table {table}, and nobody has a bye who "
+                    "could take that place",
+                    name=name,
+                    number=number,
+                    table=game.table,
+                ),
                 Remedy("take the game back first"),
             )
         done = swapped(tournament, number, [key, byes[0]], seat)
-        return replace(done, said=f"{done.said}; the bye is {name}'s")
-    said = f"round {number}: {name} has the bye"
+        return replace(
+            done, said=joined("; ", [done.said, phrase("the bye is {name}'s", name=name)])
+        )
+    said = phrase("round {round}: {name} has the bye", round=number, name=name)
     if byes:
-        said += f", {' and '.join(_name(tournament, b) for b in byes)} waits for a game"
+        waits = [phrase("{name} waits for a game", name=_name(tournament, other)) for other in byes]
+        said = joined(", ", [said, *waits])
     return _done(_round_with(tournament, number, byes=[key]), said)
 
 
@@ -175,7 +219,12 @@ def paired(
         game = _game_of(tournament, number, key)
         if game is not None:
             raise RuleError(
-                f"{_name(tournament, key)} has a game in round {number}, table {game.table}",
+                phrase(
+                    "{name} has a game in round {number}, table {table}",
+                    name=_name(tournament, key),
+                    number=number,
+                    table=game.table,
+                ),
                 Remedy("swap"),
                 Remedy("take this game back", table=game.table),
             )
@@ -187,9 +236,16 @@ def paired(
     (table,) = free_tables(1, taken)
     pairs = [frozenset(keys)]
     fresh = _at_tables(seat(bare, number, pairs), pairs, [table])
-    names = " and ".join(_name(tournament, key) for key in keys)
-    gone = f"; {_name(tournament, had[0])} has no bye any more" if had else ""
-    said = f"round {number}, table {table}: {names} are paired{gone}"
+    one, other = (_name(tournament, key) for key in keys)
+    said = phrase(
+        "round {round}, table {table}: {one} and {other} are paired",
+        round=number,
+        table=table,
+        one=one,
+        other=other,
+    )
+    gone = [phrase("{name} has no bye any more", name=_name(tournament, key)) for key in had[:1]]
+    said = joined("; ", [said, *gone])
     return _done(_round_with(bare, number, added=fresh), said, fresh)
 
 
@@ -203,8 +259,14 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
     """
     game = _game_at(tournament, number, table)
     _refuse_result(game)
-    names = " and ".join(_name(tournament, key) for key in game.players)
-    said = f"round {number}, table {table}: the game of {names} is taken back, and both wait"
+    one, other = (_name(tournament, key) for key in game.players)
+    said = phrase(
+        "round {round}, table {table}: the game of {one} and {other} is taken back, and both wait",
+        round=number,
+        table=table,
+        one=one,
+        other=other,
+    )
     return _done(_round_with(tournament, number, without=[game]), said)
 
 
@@ -214,7 +276,11 @@ def _done(
     met = {frozenset(game.players): game.round for game in tournament.games if game not in fresh}
     told = [said, *(_board(tournament, game) for game in fresh)]
     warned = [
-        f"table {game.table}: a rematch of round {met[frozenset(game.players)]}"
+        phrase(
+            "table {table}: a rematch of round {round}",
+            table=game.table,
+            round=met[frozenset(game.players)],
+        )
         for game in fresh
         if frozenset(game.players) in met and game.result is Result.UNKNOWN
     ]
@@ -223,8 +289,15 @@ def _done(
 
 def _board(tournament: Tournament, game: Game) -> str:
     white, black = (_name(tournament, key) for key in game.players)
-    stones = f", handicap {game.handicap}" if game.handicap else ""
-    return f"  table {game.table}: {white} (white) against {black} (black){stones}"
+    said = phrase(
+        "  table {table}: {white} (white) against {black} (black)",
+        table=game.table,
+        white=white,
+        black=black,
+    )
+    if not game.handicap:
+        return said
+    return joined(", ", [said, phrase("handicap {stones}", stones=game.handicap)])
 
 
 def _round_with(
@@ -257,7 +330,7 @@ def _at_tables(
 def _two(tournament: Tournament, players: Sequence[str]) -> tuple[str, str]:
     a, b = (find_player(tournament, name) for name in players)
     if a == b:
-        raise RuleError(f"expected two players, got {_name(tournament, a)} twice")
+        raise RuleError(phrase("expected two players, got {name} twice", name=_name(tournament, a)))
     return a, b
 
 
@@ -279,7 +352,7 @@ def _game_of(tournament: Tournament, number: int, key: str) -> Game | None:
 def _refuse_result(game: Game) -> None:
     if game.result is not Result.UNKNOWN:
         raise RuleError(
-            f"round {game.round}, table {game.table} has a result",
+            phrase("round {round}, table {table} has a result", round=game.round, table=game.table),
             Remedy("take the result back", table=game.table),
         )
 
@@ -288,9 +361,12 @@ def _refuse_missing(tournament: Tournament, number: int, key: str) -> None:
     """Refuse a player who does not take part in a round."""
     player = tournament.by_key[key]
     if not player.plays_in(number):
-        raise RuleError(f"{player.full_name} is absent from round {number}", Remedy("make present"))
+        raise RuleError(
+            phrase("{name} is absent from round {number}", name=player.full_name, number=number),
+            Remedy("make present"),
+        )
     if not player.final:
-        raise RuleError(f"{player.full_name} is registered preliminarily only")
+        raise RuleError(phrase("{name} is registered preliminarily only", name=player.full_name))
 
 
 def _name(tournament: Tournament, key: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...sentences import Remedy
+from ...sentences import Remedy, phrase
 from ..history.conditions import Condition, ConditionKind, conditions_of, held
 from ..typed.players import find_player
 from .locked_file import Edit
@@ -29,7 +29,9 @@ def condition_typed(tournament: Tournament, kind: str, players: Sequence[str]) -
     """
     kinds = [each.value for each in ConditionKind]
     if kind not in kinds:
-        raise RuleError(f"expected one of {', '.join(kinds)}, got {kind!r}")
+        raise RuleError(
+            phrase("expected one of {kinds}, got {kind!r}", kinds=", ".join(kinds), kind=kind)
+        )
     keys = frozenset(find_player(tournament, name) for name in players)
     if len(keys) != 2:
         raise RuleError(f"expected two players, got {', '.join(map(repr, players)) or 'none'}")
@@ -52,9 +54,11 @@ def stated(
     """
     tournament.check_round(number)
     _refuse_contradiction(timeline, tournament, number, condition)
-    said = f"round {number}: {told(tournament, condition)}{f' ({why})' if why else ''}"
+    said = phrase("round {round}: {what}", round=number, what=told(tournament, condition))
+    if why:
+        said = phrase("{sentence} ({why})", sentence=said, why=why)
     drawn = {"round": number, "conditions": held({condition: why})}
-    later = ("it counts when the round is drawn again",)
+    later = (phrase("it counts when the round is drawn again"),)
     return Edit(
         tournament=tournament,
         said=said,
@@ -73,11 +77,16 @@ def released(timeline: Timeline, tournament: Tournament, number: int, condition:
     """
     if condition not in conditions_of(timeline, number):
         raise RuleError(
-            f"round {number}: nobody has said that {told(tournament, condition)}, or it is taken "
-            "back already"
+            phrase(
+                "round {number}: nobody has said that {told}, or it is taken back already",
+                number=number,
+                told=told(tournament, condition),
+            )
         )
     drawn = {"round": number, "conditions": held({condition: ""}, holds=False)}
-    said = f"round {number}: no longer, {told(tournament, condition)}"
+    said = phrase(
+        "round {round}: no longer, {what}", round=number, what=told(tournament, condition)
+    )
     return Edit(tournament=tournament, said=said, draw=drawn)
 
 
@@ -87,7 +96,7 @@ def told(tournament: Tournament, condition: Condition) -> str:
         tournament.by_key[key].full_name if key in tournament.by_key else key
         for key in sorted(condition.players)
     )
-    return f"{one} {condition.kind.words} {other}"
+    return phrase(condition.kind.clause, one=one, other=other)
 
 
 def _refuse_contradiction(
@@ -98,7 +107,11 @@ def _refuse_contradiction(
     games = {frozenset(game.players) for game in tournament.round(number).games}
     if condition.kind is ConditionKind.KEEP and condition.players not in games:
         raise RuleError(
-            f"round {number}: {told(tournament, condition)}, but they have no game",
+            phrase(
+                "round {number}: {told}, but they have no game",
+                number=number,
+                told=told(tournament, condition),
+            ),
             Remedy("make a game"),
         )
     binding = (meet, ConditionKind.KEEP)
@@ -112,6 +125,10 @@ def _refuse_contradiction(
             same and apart in kinds and not kinds.isdisjoint((*binding, ConditionKind.LIKE_TO_MEET))
         ):
             raise RuleError(
-                f"round {number}: {told(tournament, condition)} is not possible, since "
-                f"{told(tournament, other)}; take that back first"
+                phrase(
+                    "round {number}: {told} is not possible, since {other}; take that back first",
+                    number=number,
+                    told=told(tournament, condition),
+                    other=told(tournament, other),
+                )
             )

@@ -11,7 +11,7 @@ from ...formats.names import folded, key_of
 from ...go.tournament import Grade, Player, Rules, Tournament, with_preset
 from ...go.tournament.starting import with_supergroups
 from ...report.text import counted
-from ...sentences import Remedy
+from ...sentences import Remedy, phrase, phrase_many
 from ..typed.players import listed_twice
 from ..typed.values import on_one_line, whole
 from .locked_file import Edit
@@ -68,9 +68,11 @@ class Entry:
         """
         facts = self.facts()
         if not facts.get("name"):
-            raise RuleError("expected the family name of the player")
+            raise RuleError(phrase("expected the family name of the player"))
         if "grade" not in facts:
-            raise RuleError(f"{facts['name']}: expected a grade", Remedy("name the grade"))
+            raise RuleError(
+                phrase("{name}: expected a grade", name=facts["name"]), Remedy("name the grade")
+            )
         key = key_of(facts["name"] + facts.get("first_name", ""))
         return Player(**{"first_name": "", **facts, "key": key}).with_rating()
 
@@ -94,7 +96,13 @@ class Entry:
             found["band"] = whole("band", self.band or None, Player, "band")
         pin = found.get("egf_pin", "")
         if pin and not (pin.isascii() and pin.isdecimal() and len(pin) == _PIN_DIGITS):
-            raise RuleError(f"expected a PIN of {_PIN_DIGITS} digits, got {pin!r}")
+            raise RuleError(
+                phrase(
+                    "expected a PIN of {pin_digits} digits, got {pin!r}",
+                    pin_digits=_PIN_DIGITS,
+                    pin=pin,
+                )
+            )
         return found
 
 
@@ -183,15 +191,23 @@ def player_changed(
     if supergroup is not None:
         facts["correction"] = in_supergroup(tournament, replace(player, **facts), supergroup)
     if not facts:
-        raise RuleError("expected what is to be changed, such as a grade or a club")
+        raise RuleError(phrase("expected what is to be changed, such as a grade or a club"))
     fresh = replace(player, **facts)
     for other in tournament.players:
         if other.key != key and folded(other.full_name) == folded(fresh.full_name):
-            raise RuleError(f"{described(other)} has that name already")
+            raise RuleError(phrase("{player} has that name already", player=described(other)))
     if {"name", "first_name"} & facts.keys():
         fresh = replace(fresh, key=key_of(fresh.name + fresh.first_name))
-    now = f", now {described(fresh)}" if described(fresh) != described(player) else ""
-    said = f"{described(player)} changed: {', '.join(facts)}{now}"
+    what = ", ".join(facts)
+    if described(fresh) == described(player):
+        said = phrase("{player} changed: {what}", player=described(player), what=what)
+    else:
+        said = phrase(
+            "{player} changed: {what}, now {now}",
+            player=described(player),
+            what=what,
+            now=described(fresh),
+        )
     return Edit(tournament=_renamed(tournament, key, fresh), said=said)
 
 
@@ -209,11 +225,11 @@ def players_changed(tournament: Tournament, entries: Mapping[str, Entry]) -> Edi
         If nothing is typed, or a value is none of its field.
     """
     if not entries:
-        raise RuleError("expected what is to be changed, such as a country or a number")
+        raise RuleError(phrase("expected what is to be changed, such as a country or a number"))
     done = Edit(tournament=tournament, said="")
     for key, entry in entries.items():
         done = done.then(partial(player_changed, key=key, entry=entry))
-    said = f"{counted(len(entries), 'player')} changed"
+    said = phrase_many("{count} player changed", "{count} players changed", len(entries))
     return replace(done, said=done.said if len(entries) == 1 else said)
 
 

@@ -11,6 +11,7 @@ from ...errors import FormatError, RuleError
 from ...formats import read
 from ...formats.files import read_file
 from ...formats.replacement import Replacement, reason
+from ...sentences import phrase
 from ..history.facts import differences
 from ..history.history import History
 from ..history.history_line import Delta, Entry, digest_of
@@ -203,7 +204,7 @@ class LockedFile:
         if not act.players_know:
             refuse_known(lambda: self.timeline, self.tournament, done.tournament)
         if changes and content == self._held:
-            raise RuleError("its format cannot hold the change; nothing was written")
+            raise RuleError(phrase("its format cannot hold the change; nothing was written"))
         with self.written(
             content, tell, act, done.said, changes, draw=done.draw, reverts=done.reverts
         ):

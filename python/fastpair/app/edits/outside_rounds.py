@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.tournament import Criterion
+from ...sentences import joined, phrase
 from ..typed.players import find_player
 from .locked_file import Edit
 
@@ -33,15 +34,18 @@ def playoff_played(tournament: Tournament, winner: str, loser: str) -> Edit:
     """
     key, other = find_player(tournament, winner), find_player(tournament, loser)
     if key == other:
-        raise RuleError("expected two players of a game, got one twice")
+        raise RuleError(phrase("expected two players of a game, got one twice"))
     one, two = tournament.by_key[key], tournament.by_key[other]
     beaten = replace(one, playoffs_won=(*one.playoffs_won, other))
     players = tuple(beaten if player.key == key else player for player in tournament.players)
-    rules, more = tournament.rules, ""
+    rules = tournament.rules
+    said = phrase(
+        "{winner} has won a play-off against {loser}", winner=one.full_name, loser=two.full_name
+    )
     if Criterion.PLAYOFF not in rules.placement:
         rules = replace(rules, placement=(*rules.placement, Criterion.PLAYOFF))
-        more = f"; {Criterion.PLAYOFF.value} is the last criterion now"
-    said = f"{one.full_name} has won a play-off against {two.full_name}{more}"
+        more = phrase("{criterion} is the last criterion now", criterion=Criterion.PLAYOFF.value)
+        said = joined("; ", [said, more])
     return Edit(tournament=replace(tournament, players=players, rules=rules), said=said)
 
 
@@ -63,7 +67,9 @@ def bonus_given(tournament: Tournament, player: str, points: float, number: int)
     tournament.check_round(number)
     key = find_player(tournament, player)
     if not float(2 * points).is_integer():
-        raise RuleError(f"expected whole or half points, got {points:g}", about="points")
+        raise RuleError(
+            phrase("expected whole or half points, got {points:g}", points=points), about="points"
+        )
     held = tournament.by_key[key]
     given = [*held.bonus_halves, *(0 for _ in range(number - len(held.bonus_halves)))]
     given[number - 1] = int(2 * points)
@@ -71,5 +77,10 @@ def bonus_given(tournament: Tournament, player: str, points: float, number: int)
         del given[-1]
     changed = replace(held, bonus_halves=tuple(given))
     players = tuple(changed if each.key == key else each for each in tournament.players)
-    said = f"{held.full_name} has {points:g} bonus points in round {number}"
+    said = phrase(
+        "{name} has {points} bonus points in round {round}",
+        name=held.full_name,
+        points=f"{points:g}",
+        round=number,
+    )
     return Edit(tournament=replace(tournament, players=players), said=said)

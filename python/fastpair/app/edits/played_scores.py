@@ -9,6 +9,7 @@ from ...errors import PlayedScoresError
 from ...go.scores import History, criterion_values, in_points
 from ...go.tournament import Criterion
 from ...report.text import counted
+from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +32,9 @@ def refuse_moved_scores(before: Tournament, after: Tournament) -> None:
     moved = tuple(moved_scores(before, after))
     if moved:
         more = f" and {len(moved) - 1} more" if len(moved) > 1 else ""
-        raise PlayedScoresError(f"scores would change: {moved[0]}{more}")
+        raise PlayedScoresError(
+            phrase("scores would change: {moved}{more}", moved=moved[0], more=more)
+        )
 
 
 def moved_scores(before: Tournament, after: Tournament) -> Iterator[str]:

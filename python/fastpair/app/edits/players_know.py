@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.tournament import Result
+from ...sentences import phrase, phrase_many
 from ..history.publication import publications
 from ..state import in_ranges
 
@@ -44,7 +46,12 @@ def refuse_known(timeline: Callable[[], Timeline], before: Tournament, after: To
     for number, publication in publications(timeline()).items():
         known = [*_known(publication, before, after)]
         if known:
-            raise PlayersKnowError(f"players know {' and '.join(known)} of round {number}")
+            what = reduce(
+                lambda one, other: phrase("{one} and {other}", one=one, other=other), known
+            )
+            raise PlayersKnowError(
+                phrase("players know {what} of round {round}", what=what, round=number)
+            )
 
 
 def _gone(before: Tournament, after: Tournament) -> set[Game]:
@@ -60,10 +67,15 @@ def _known(publication: Publication, before: Tournament, after: Tournament) -> I
     gone = {board.table for board in publication.gone_from(after)}
     boards = gone - {board.table for board in publication.gone_from(before)}
     if boards:
-        yield _at("the board", boards)
+        yield phrase_many(
+            "the board at table {tables}",
+            "the boards at tables {tables}",
+            len(boards),
+            tables=in_ranges(boards),
+        )
     old, new = before.round(number), after.round(number)
     if {*publication.byes} & {*old.byes} - {*new.byes}:
-        yield "the bye"
+        yield phrase("the bye")
     results = set()
     for game in old.games:
         now = new.at(game.table)
@@ -71,9 +83,9 @@ def _known(publication: Publication, before: Tournament, after: Tournament) -> I
             was, becomes = ((g.result, g.by_default) for g in (game, now))
             results |= {game.table} if was != becomes else set()
     if results:
-        yield _at("the result", results)
-
-
-def _at(what: str, tables: set[int]) -> str:
-    several = len(tables) > 1
-    return f"{what}{'s' * several} at {'tables' if several else 'table'} {in_ranges(tables)}"
+        yield phrase_many(
+            "the result at table {tables}",
+            "the results at tables {tables}",
+            len(results),
+            tables=in_ranges(results),
+        )

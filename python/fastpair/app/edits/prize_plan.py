@@ -9,6 +9,7 @@ from ...errors import RuleError
 from ...formats.replacement import Replacement
 from ...formats.toml import TomlFile
 from ...go.standings import prize_plan
+from ...sentences import phrase
 from ..typed.values import on_one_line
 
 if TYPE_CHECKING:
@@ -70,9 +71,9 @@ def keep_prize(file: Path, at: int, was: str, typed: Mapping[str, str] | None) -
     held = plan.read_bytes() if plan.exists() else b""
     known = entries[at] if at < len(entries) else {}
     if at > len(entries) or known.get("name", "") != was:
-        raise RuleError("the plan of prizes has been changed meanwhile; it is fresh now")
+        raise RuleError(phrase("the plan of prizes has been changed meanwhile; it is fresh now"))
     if at >= _MOST:
-        raise RuleError(f"expected at most {_MOST} prizes")
+        raise RuleError(phrase("expected at most {most} prizes", most=_MOST))
     entries[at : at + 1] = [] if typed is None else [_entry(known, typed)]
     prize_plan(entries)
     if not entries:
@@ -80,7 +81,9 @@ def keep_prize(file: Path, at: int, was: str, typed: Mapping[str, str] | None) -
     else:
         with Replacement(plan, _written(entries), expected=held) as replacement:
             replacement.commit()
-    return f"{was}: no prize any more" if typed is None else f"{entries[at]['name']}: planned"
+    if typed is None:
+        return phrase("{name}: no prize any more", name=was)
+    return phrase("{name}: planned", name=entries[at]["name"])
 
 
 def _entry(known: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]:
@@ -88,7 +91,7 @@ def _entry(known: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]
     kept = {name: value for name, value in known.items() if name not in (*PRIZE_FIELDS, "shared")}
     fresh = {name: on_one_line(typed.get(name, "")) for name in PRIZE_FIELDS}
     if not fresh["name"]:
-        raise RuleError("a prize needs a name, such as “First” or “Best below 5 kyu”")
+        raise RuleError(phrase("a prize needs a name, such as “First” or “Best below 5 kyu”"))
     values = {name: _value(name, text) for name, text in fresh.items() if text}
     return {**values, **({} if "shared" in typed else {"shared": False}), **kept}
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...report.text import counted
-from ...sentences import Remedy
+from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..history.publication import Publication, State, frozen, publication_of
 from ..state import RoundState
 from .locked_file import Edit
@@ -17,6 +16,15 @@ if TYPE_CHECKING:
     from ..history.timeline import Timeline
 
 __all__ = ["published", "round_to_publish", "taken_back"]
+
+_NOW = {
+    State.PUBLISHED: marked("round {round} published"),
+    State.FROZEN: marked("round {round} frozen"),
+}
+_ALREADY = {
+    State.PUBLISHED: marked("round {round} is published already"),
+    State.FROZEN: marked("round {round} is frozen already"),
+}
 
 
 def round_to_publish(tournament: Tournament, number: int | None) -> int:
@@ -31,11 +39,13 @@ def round_to_publish(tournament: Tournament, number: int | None) -> int:
     if number is None:
         drawn = [n for n in rounds if tournament.is_drawn(n)]
         if not drawn:
-            raise RuleError("no round is drawn yet", Remedy("draw", what="one"))
+            raise RuleError(phrase("no round is drawn yet"), Remedy("draw", what="one"))
         return drawn[-1]
     tournament.check_round(number)
     if not tournament.is_drawn(number):
-        raise RuleError(f"round {number} is not drawn yet", Remedy("draw", what="it"))
+        raise RuleError(
+            phrase("round {number} is not drawn yet", number=number), Remedy("draw", what="it")
+        )
     return number
 
 
@@ -55,15 +65,21 @@ def published(timeline: Timeline, tournament: Tournament, number: int, state: St
     before = publication_of(timeline, number)
     changed = before.changed_in(tournament)
     if before.state is state and not changed:
-        return Edit(tournament=tournament, said=f"round {number} is {state.value} already")
+        return Edit(tournament=tournament, said=phrase(_ALREADY[state], round=number))
     if before.state is State.FROZEN:
         raise frozen(number)
     fresh = Publication.of(tournament.round(number), state)
-    said = f"round {number} {state.value}: {counted(len(fresh.boards), 'board')}"
+    boards = phrase_many("{count} board", "{count} boards", len(fresh.boards))
+    said = joined(": ", [phrase(_NOW[state], round=number), boards])
     if changed:
-        said += f", {changed} other than published before"
+        said = joined(", ", [said, phrase("{count} other than published before", count=changed)])
     waiting = len(RoundState.of(tournament, number).to_pair)
-    without = f"round {number}: {counted(waiting, 'player')} without a game or a bye"
+    without = phrase_many(
+        "round {round}: {count} player without a game or a bye",
+        "round {round}: {count} players without a game or a bye",
+        waiting,
+        round=number,
+    )
     return Edit(
         tournament=tournament, said=said, warned=(without,) if waiting else (), draw=fresh.held
     )
@@ -79,11 +95,13 @@ def taken_back(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
     """
     before = publication_of(timeline, number)
     if before.state is State.DRAFT:
-        raise RuleError(f"round {number} is a draft; there is nothing to take back")
+        raise RuleError(
+            phrase("round {number} is a draft; there is nothing to take back", number=number)
+        )
     if before.state is State.FROZEN:
         fresh = replace(before, state=State.PUBLISHED)
-        said = f"round {number} is published, and not frozen any more"
+        said = phrase("round {round} is published, and not frozen any more", round=number)
     else:
         fresh = Publication(round_number=number)
-        said = f"round {number} is a draft again"
+        said = phrase("round {round} is a draft again", round=number)
     return Edit(tournament=tournament, said=said, draw=fresh.held)

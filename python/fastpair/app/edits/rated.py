@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...sentences import Remedy
+from ...sentences import Remedy, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,13 +38,20 @@ def rated_entry(rating_list: RatingList, typed: Entry) -> Entry:
     """
     wanted = typed.egf_pin or " ".join(filter(None, (typed.name, typed.first_name)))
     if not wanted:
-        raise RuleError("expected a number or a name to look for", about="list")
+        raise RuleError(phrase("expected a number or a name to look for"), about="list")
     found = rating_list.find(wanted)
     whose = f"the list of the {rating_list.title}"
     if not found:
         near = _listed(rating_list.nearest(wanted, _MOST))
         meant = f"; did you mean {near}?" if near else ""
-        raise RuleError(f"{whose} has nobody of the name or number {wanted!r}{meant}")
+        raise RuleError(
+            phrase(
+                "{whose} has nobody of the name or number {wanted!r}{meant}",
+                whose=whose,
+                wanted=wanted,
+                meant=meant,
+            )
+        )
     if len(found) > 1:
         listed = _listed(found[:_MOST])
         several = f"{whose} has {len(found)} players {wanted!r}: {listed}"

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...formats.names import folded
-from ...report.text import counted
-from ...sentences import Remedy
+from ...sentences import Remedy, phrase, phrase_many
 from .entries import described
 from .locked_file import Edit
 
@@ -33,8 +32,8 @@ def unrated_by_grade(tournament: Tournament) -> Edit:
     """
     players = {player.key: player.with_rating() for player in tournament.players}
     if tuple(players.values()) == tournament.players:
-        raise RuleError("everybody has a rating")
-    return _changed(tournament, players, "by grade")
+        raise RuleError(phrase("everybody has a rating"))
+    return _changed(tournament, players, phrase("by grade"))
 
 
 def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
@@ -55,9 +54,18 @@ def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
     """
     until, published = tournament.event.ratings_until, rating_list.published
     if until and (published is None or published > until):
-        day = f"is of {published}" if published else "does not say its day"
+        values = {"until": until, "title": rating_list.title, "day": published}
         raise RuleError(
-            f"ratings are frozen by lists up to {until}, and the list of the {rating_list.title} {day}",
+            phrase(
+                "ratings are frozen by lists up to {until}, and the list of the {title} is of {day}",
+                **values,
+            )
+            if published
+            else phrase(
+                "ratings are frozen by lists up to {until}, and the list of the {title} does not say"
+                " its day",
+                **values,
+            ),
             Remedy("freeze ratings"),
         )
     fresh: dict[str, Player] = {}
@@ -70,26 +78,51 @@ def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
         elif len(found) > 1 or not _shares_a_name(player, found[0]):
             listed = ", ".join(f"{each.full_name} {each.number}" for each in found[:_MOST])
             warned.append(
-                f"{described(player)} keeps rating {player.rating}; the list has {listed}"
+                phrase(
+                    "{player} keeps rating {rating}; the list has {others}",
+                    player=described(player),
+                    rating=player.rating,
+                    others=listed,
+                )
             )
         elif found[0].rated and found[0].rating not in (None, player.rating):
             fresh[player.key] = replace(player, rating=found[0].rating)
-    done = _changed(tournament, fresh, f"from the list of the {rating_list.title}")
+    done = _changed(
+        tournament, fresh, phrase("from the list of the {title}", title=rating_list.title)
+    )
     if missing:
-        more = f" and {len(missing) - _MOST} more" if len(missing) > _MOST else ""
-        absent = ", ".join(missing[:_MOST]) + more
-        warned.append(f"{counted(len(missing), 'player')} not in the list: {absent}")
+        names, more = ", ".join(missing[:_MOST]), len(missing) - _MOST
+        warned.append(
+            phrase_many(
+                "{count} player not in the list: {names}",
+                "{count} players not in the list: {names}",
+                len(missing),
+                names=phrase("{names} and {count} more", names=names, count=more)
+                if more > 0
+                else names,
+            )
+        )
     return replace(done, warned=tuple(warned))
 
 
 def _changed(tournament: Tournament, fresh: dict[str, Player], source: str) -> Edit:
     players = tuple(fresh.get(player.key, player) for player in tournament.players)
     changes = tuple(
-        f"{described(was)}: rating {was.rating} becomes {now.rating}"
+        phrase(
+            "{player}: rating {was} becomes {now}",
+            player=described(was),
+            was=was.rating,
+            now=now.rating,
+        )
         for was, now in zip(tournament.players, players, strict=True)
         if was != now
     )
-    said = f"{counted(len(changes), 'rating')} refreshed {source}"
+    said = phrase_many(
+        "{count} rating refreshed {source}",
+        "{count} ratings refreshed {source}",
+        len(changes),
+        source=source,
+    )
     return Edit(tournament=replace(tournament, players=players), said=said, told=(said, *changes))
 
 

@@ -10,7 +10,7 @@ from ...formats.names import folded
 from ...go.tournament.participation import participation, ranges
 from ...go.tournament.starting import late_entry_correction
 from ...report.text import counted
-from ...sentences import Remedy
+from ...sentences import Remedy, marked, phrase, phrase_many
 from ..typed.players import find_player
 from ..typed.values import doubled
 from .entries import described, in_supergroup, within
@@ -53,7 +53,7 @@ class Terms:
         if self.rounds is not None:
             missed |= participation(self.rounds, rounds)
         if len(missed) == rounds:
-            raise RuleError("nobody can enter for no round", Remedy("name rounds to play"))
+            raise RuleError(phrase("nobody can enter for no round"), Remedy("name rounds to play"))
         return missed
 
     def _first_round(self, tournament: Tournament) -> int:
@@ -62,7 +62,10 @@ class Terms:
             drawn = [n for n in range(1, rounds + 1) if tournament.is_drawn(n)]
             since = max(drawn, default=0) + 1
             if since > rounds:
-                raise RuleError(f"all {rounds} rounds are drawn", Remedy("name the first round"))
+                raise RuleError(
+                    phrase("all {rounds} rounds are drawn", rounds=rounds),
+                    Remedy("name the first round"),
+                )
         tournament.check_round(since)
         return since
 
@@ -97,7 +100,13 @@ def registered(
     for player in newcomers:
         twin = held.get(folded(player.full_name)) or pins.get(player.egf_pin)
         if twin is not None:
-            told.append(f"{described(player)} is registered already, as {described(twin)}")
+            told.append(
+                phrase(
+                    "{player} is registered already, as {twin}",
+                    player=described(player),
+                    twin=described(twin),
+                )
+            )
             continue
         fresh = _on_terms(tournament, player, terms, missed, late)
         held[folded(player.full_name)] = fresh
@@ -106,14 +115,29 @@ def registered(
         when = _when(fresh.absences, tournament)
         told.append(f"{described(fresh)} is registered{when}{_start(fresh)}")
     if not told:
-        raise RuleError("expected players, got none")
+        raise RuleError(phrase("expected players, got none"))
     names = ", ".join(player.full_name for player in added[:3])
-    said = f"{counted(len(added), 'player')} registered: {names}{', …' if len(added) > 3 else ''}"
+    said = phrase_many(
+        "{count} player registered: {names}",
+        "{count} players registered: {names}",
+        len(added),
+        names=f"{names}, …" if len(added) > 3 else names,
+    )
     return Edit(
         tournament=replace(tournament, players=(*tournament.players, *added)),
-        said=said if added else "nobody new is registered",
+        said=said if added else phrase("nobody new is registered"),
         told=tuple(told),
     )
+
+
+_FINAL_NOW = (
+    marked("the registration of {name} is final now"),
+    marked("the registrations of {count} players are final now"),
+)
+_PRELIMINARY_NOW = (
+    marked("the registration of {name} is preliminary now"),
+    marked("the registrations of {count} players are preliminary now"),
+)
 
 
 def registered_as(
@@ -134,14 +158,24 @@ def registered_as(
     every = [player.key for player in tournament.players]
     keys = every if players is None else [find_player(tournament, typed) for typed in players]
     changed = {key for key in keys if tournament.by_key[key].final != final}
-    word = "final" if final else "preliminary"
+    if not changed and len(keys) != 1:
+        raise RuleError(
+            phrase("the registration of everybody is final already")
+            if final
+            else phrase("the registration of everybody is preliminary already")
+        )
     if not changed:
-        who = tournament.by_key[keys[0]].full_name if len(keys) == 1 else "everybody"
-        raise RuleError(f"the registration of {who} is {word} already")
+        who = tournament.by_key[keys[0]].full_name
+        raise RuleError(
+            phrase("the registration of {name} is final already", name=who)
+            if final
+            else phrase("the registration of {name} is preliminary already", name=who)
+        )
     after = tuple(replace(p, final=final) if p.key in changed else p for p in tournament.players)
     names = [player.full_name for player in after if player.key in changed]
-    told = tuple(f"the registration of {name} is {word} now" for name in names)
-    said = told[0] if len(told) == 1 else f"the registrations of {len(told)} players are {word} now"
+    one, many = _FINAL_NOW if final else _PRELIMINARY_NOW
+    told = tuple(phrase(one, name=name) for name in names)
+    said = told[0] if len(told) == 1 else phrase(many, count=len(told))
     return Edit(tournament=replace(tournament, players=after), said=said, told=told)
 
 
@@ -158,11 +192,18 @@ def deleted(tournament: Tournament, players: Sequence[str]) -> Edit:
     played = tournament.seated | beaten | {p.key for p in tournament.players if p.playoffs_won}
     for key in sorted(keys & played):
         name = tournament.by_key[key].full_name
-        raise RuleError(f"{name} has a game or a bye, and stays", Remedy("withdraw", player=name))
+        raise RuleError(
+            phrase("{name} has a game or a bye, and stays", name=name),
+            Remedy("withdraw", player=name),
+        )
     left = tuple(player for player in tournament.players if player.key not in keys)
     gone = (described(player) for player in tournament.players if player.key in keys)
-    told = tuple(f"{each} is deleted" for each in gone)
-    said = told[0] if len(told) == 1 else f"{len(told)} players are deleted"
+    told = tuple(phrase("{name} is deleted", name=each) for each in gone)
+    said = (
+        told[0]
+        if len(told) == 1
+        else phrase_many("{count} player is deleted", "{count} players are deleted", len(told))
+    )
     return Edit(tournament=replace(tournament, players=left), said=said, told=told)
 
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import FormatError, RuleError
 from ...go.tournament import Result
-from ...report.text import counted
-from ...sentences import Remedy, Sentence
+from ...sentences import Remedy, Sentence, marked, phrase, phrase_many
 from ..state import in_ranges, no_game_at
 from .locked_file import Edit
 
@@ -44,20 +43,27 @@ class Ending(NamedTuple):
     def of(self, tournament: Tournament, game: Game) -> str:
         """Say how a game ended, by the names of its players."""
         white, black = (_name(tournament, key) for key in game.players)
-        if self.result is Result.WHITE_WINS:
-            said = f"{white} (white) beats {black}"
-        elif self.result is Result.BLACK_WINS:
-            said = f"{black} (black) beats {white}"
-        else:
-            said = f"{white} (white) and {black}: {_BOTH[self.result]}"
-        return f"{said} by default" if self.by_default else said
+        values = {"white": white, "black": black}
+        return phrase(
+            _BY_DEFAULT_SAID[self.result] if self.by_default else _SAID[self.result], **values
+        )
 
 
-_BOTH = {
-    Result.JIGO: "jigo",
-    Result.BOTH_LOSE: "both lose",
-    Result.BOTH_WIN: "both win",
-    Result.UNKNOWN: "no result",
+_SAID = {
+    Result.WHITE_WINS: marked("{white} (white) beats {black}"),
+    Result.BLACK_WINS: marked("{black} (black) beats {white}"),
+    Result.JIGO: marked("{white} (white) and {black}: jigo"),
+    Result.BOTH_LOSE: marked("{white} (white) and {black}: both lose"),
+    Result.BOTH_WIN: marked("{white} (white) and {black}: both win"),
+    Result.UNKNOWN: marked("{white} (white) and {black}: no result"),
+}
+_BY_DEFAULT_SAID = {
+    Result.WHITE_WINS: marked("{white} (white) beats {black} by default"),
+    Result.BLACK_WINS: marked("{black} (black) beats {white} by default"),
+    Result.JIGO: marked("{white} (white) and {black}: jigo by default"),
+    Result.BOTH_LOSE: marked("{white} (white) and {black}: both lose by default"),
+    Result.BOTH_WIN: marked("{white} (white) and {black}: both win by default"),
+    Result.UNKNOWN: marked("{white} (white) and {black}: no result"),
 }
 
 _SPELLINGS = {
@@ -99,8 +105,11 @@ def read_outcome(typed: str) -> Ending:
     result = _SPELLINGS.get(bare)
     if result is None or (result is Result.UNKNOWN and bare != plain):
         raise RuleError(
-            f"expected a result such as 1-0 (White wins), 0-1, 1/2, 0-0, 1-1, ? (none) or, by "
-            f"default, 1-0!, got {typed!r}"
+            phrase(
+                "expected a result such as 1-0 (White wins), 0-1, 1/2, 0-0, 1-1, ? (none) "
+                "or, by default, 1-0!, got {got!r}",
+                got=typed,
+            )
         )
     return Ending(result, by_default=bare != plain)
 
@@ -125,10 +134,10 @@ def typed_results(words: Iterable[str]) -> tuple[TypedResult, ...]:
     left = iter(words)
     for word in left:
         if not _TABLE.fullmatch(word):
-            raise RuleError(f"expected the number of a table, got {word[:60]!r}")
+            raise RuleError(phrase("expected the number of a table, got {word!r}", word=word[:60]))
         result = next(left, None)
         if result is None:
-            raise RuleError(f"table {word} has no result behind it")
+            raise RuleError(phrase("table {word} has no result behind it", word=word))
         found.append(TypedResult(int(word), read_outcome(result)))
     return tuple(found)
 
@@ -173,11 +182,13 @@ def round_of_results(tournament: Tournament, number: int | None) -> int:
         begun = [n for n in rounds if tournament.round(n).games]
         drawn = [n for n in begun if tournament.is_drawn(n)]
         if not begun:
-            raise RuleError("no round is drawn yet, so that there are no results")
+            raise RuleError(phrase("no round is drawn yet, so that there are no results"))
         return drawn[-1] if drawn else begun[-1]
     tournament.check_round(number)
     if not tournament.round(number).games:
-        raise RuleError(f"round {number} is not drawn yet, so that it has no results")
+        raise RuleError(
+            phrase("round {number} is not drawn yet, so that it has no results", number=number)
+        )
     return number
 
 
@@ -205,14 +216,26 @@ def entered(
         game = games.get(item.table)
         if game is None:
             raise no_game_at(tournament, number, item.table)
-        told.append(f"round {number}, table {item.table}: {_told(tournament, game, item.outcome)}")
+        told.append(
+            phrase(
+                "round {round}, table {table}: {result}",
+                round=number,
+                table=item.table,
+                result=_told(tournament, game, item.outcome),
+            )
+        )
         outcome = item.outcome
         fresh[item.table] = replace(game, result=outcome.result, by_default=outcome.by_default)
     left = sum(fresh.get(table, game).result is Result.UNKNOWN for table, game in games.items())
     told.append(
-        f"round {number}: {counted(left, 'result')} missing"
+        phrase_many(
+            "round {round}: {count} result missing",
+            "round {round}: {count} results missing",
+            left,
+            round=number,
+        )
         if left
-        else f"round {number}: all results are known"
+        else phrase("round {round}: all results are known", round=number)
     )
     return Edit(
         tournament=with_games(tournament, number, fresh),
@@ -227,9 +250,11 @@ def _once(typed: Sequence[TypedResult]) -> tuple[TypedResult, ...]:
     found: dict[int, TypedResult] = {}
     for item in typed:
         if found.setdefault(item.table, item) != item:
-            raise RuleError(f"table {item.table} is typed twice, with different results")
+            raise RuleError(
+                phrase("table {table} is typed twice, with different results", table=item.table)
+            )
     if not found:
-        raise RuleError("expected tables and results, such as 12 1-0 13 0-1, got none")
+        raise RuleError(phrase("expected tables and results, such as 12 1-0 13 0-1, got none"))
     return tuple(found.values())
 
 
@@ -245,15 +270,22 @@ def _told(tournament: Tournament, game: Game, outcome: Ending) -> str:
     was = Ending(game.result, game.by_default)
     said = outcome.of(tournament, game)
     if was == outcome:
-        return f"{said}, as it is known already"
+        return phrase("{result}, as it is known already", result=said)
     if was.result is Result.UNKNOWN:
         return said
-    return f"{said}; corrected, before it was: {was.of(tournament, game)}"
+    return phrase(
+        "{result}; corrected, before it was: {before}", result=said, before=was.of(tournament, game)
+    )
 
 
 def _several(number: int, typed: Sequence[TypedResult]) -> str:
     tables = in_ranges(item.table for item in typed)
-    return f"{len(typed)} results of round {number} entered: tables {tables}"
+    return phrase(
+        "{count} results of round {round} entered: tables {tables}",
+        count=len(typed),
+        round=number,
+        tables=tables,
+    )
 
 
 def _older(tournament: Tournament, number: int, typed: Sequence[TypedResult]) -> Iterator[str]:

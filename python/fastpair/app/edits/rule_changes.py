@@ -9,7 +9,7 @@ from ...errors import RuleError
 from ...formats import format_of
 from ...formats.losses import losses
 from ...insight.advice import advice
-from ...sentences import Remedy
+from ...sentences import Remedy, phrase
 from ..typed.pairing import parameters_text
 from ..typed.values import on_one_line
 from .locked_file import Edit
@@ -117,7 +117,10 @@ def check_held(document: Document, tournament: Tournament) -> None:
     if lost:
         more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
         raise RuleError(
-            f"{form.title} cannot hold it: {lost[0]}{more}", Remedy("use fastpair's own format")
+            phrase(
+                "{title} cannot hold it: {lost}{more}", title=form.title, lost=lost[0], more=more
+            ),
+            Remedy("use fastpair's own format"),
         )
 
 

@@ -11,7 +11,7 @@ from ...go.tournament import Colours, Grade, Overtime, group_limits, mcmahon_gro
 from ...go.tournament.presets import PRESETS, with_preset
 from ...go.tournament.rules import Kind
 from ...go.tournament.starting import grade_start, starting_score, starting_scores
-from ...report.text import counted
+from ...sentences import joined, marked, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,11 +38,17 @@ __all__ = [
 ]
 
 _COLOURS = {
-    Colours.BY_MODEL: "as the weight model has it",
-    Colours.BALANCE: "White to who had it less often, of equals by lot",
-    Colours.ALTERNATION: "White to who had Black last, of equals to who had White less often",
-    Colours.NIGIRI: "by lot",
+    Colours.BY_MODEL: marked("as the weight model has it"),
+    Colours.BALANCE: marked("White to who had it less often, of equals by lot"),
+    Colours.ALTERNATION: marked(
+        "White to who had Black last, of equals to who had White less often"
+    ),
+    Colours.NIGIRI: marked("by lot"),
 }
+_AT_FLOOR = marked("start at {score} (floor): {players}")
+_AT_BAR = marked("start at {score} (bar): {players}")
+_BETWEEN = marked("start at {score}: {players}")
+
 _STRONGEST = Grade(8)
 _NAMED = 6
 
@@ -57,14 +63,23 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
     yield from _points(rules.points)
     yield _missed(rules)
     yield _handicap(rules.handicap, rules)
-    yield f"weights: {rules.usual_model}, {'chosen' if rules.model else 'which fits'}"
-    yield f"komi: {_half(tournament.komi_x2(0))}, with a handicap {_half(tournament.komi_x2(1))}"
-    yield f"colours of even games: {_COLOURS[rules.colours]}"
-    yield f"standings: {_listed(rules.placement)}"
+    if rules.model:
+        yield phrase("weights: {model}, chosen", model=rules.usual_model)
+    else:
+        yield phrase("weights: {model}, which fits", model=rules.usual_model)
+    yield phrase(
+        "komi: {even}, with a handicap {handicap}",
+        even=_half(tournament.komi_x2(0)),
+        handicap=_half(tournament.komi_x2(1)),
+    )
+    yield phrase("colours of even games: {how}", how=phrase(_COLOURS[rules.colours]))
+    yield phrase("standings: {criteria}", criteria=_listed(rules.placement))
     if rules.seeding:
-        yield f"order within a group for the draw: {_listed(rules.seeding)}"
+        yield phrase(
+            "order within a group for the draw: {criteria}", criteria=_listed(rules.seeding)
+        )
     if rules.prizes:
-        yield f"prizes: {_listed(rules.prizes)}"
+        yield phrase("prizes: {criteria}", criteria=_listed(rules.prizes))
     yield from _categories(rules)
 
 
@@ -76,15 +91,20 @@ def presets_met(rules: Rules) -> tuple[str, ...]:
 def event_sentences(event: Event) -> Iterator[str]:
     """Say where and when the tournament is, and how much time the players have."""
     where = ", ".join(filter(None, (event.place, event.country)))
-    days = " to ".join(str(day) for day in dict.fromkeys((event.begins, event.ends)) if day)
-    if where or days:
-        yield f"event: {'; '.join(filter(None, (where, days)))}"
+    days = [str(day) for day in dict.fromkeys((event.begins, event.ends)) if day]
+    when = phrase("{first} to {last}", first=days[0], last=days[1]) if days[1:] else "".join(days)
+    if where or when:
+        yield phrase("event: {what}", what=joined("; ", filter(None, (where, when))))
     if event.director:
-        yield f"director: {event.director}"
+        yield phrase("director: {name}", name=event.director)
     if event.ratings_until:
-        yield f"ratings: frozen, by lists up to {event.ratings_until}"
-    adjusted = f"adjusted time {event.time.adjusted / 60:g} minutes"
-    yield f"time: {_time(event.time)}; {adjusted}, class {event.egf_class} of the European ratings"
+        yield phrase("ratings: frozen, by lists up to {day}", day=event.ratings_until)
+    yield phrase(
+        "time: {time}; adjusted time {minutes} minutes, class {name} of the European ratings",
+        time=_time(event.time),
+        minutes=f"{event.time.adjusted / 60:g}",
+        name=event.egf_class,
+    )
 
 
 def starting_groups(tournament: Tournament) -> Iterator[str]:
@@ -96,9 +116,10 @@ def starting_groups(tournament: Tournament) -> Iterator[str]:
     )
     rules = tournament.rules
     for score, players in sorted(scores.items(), reverse=True):
-        ends = {grade_start(rules, rules.floor): " (floor)", int(rules.bar): " (bar)"}
-        where = ends.get(score, "")
-        yield f"start at {score + MMS_OF_1_DAN}{where}: {counted(players, 'player')}"
+        ends = {grade_start(rules, rules.floor): _AT_FLOOR, int(rules.bar): _AT_BAR}
+        who = phrase_many("{count} player", "{count} players", players)
+        start = score + MMS_OF_1_DAN
+        yield phrase(ends.get(score, _BETWEEN), score=start, players=who)
 
 
 class ToldGroup(NamedTuple):
@@ -132,21 +153,36 @@ def _grades(rules: Rules, group: McMahonGroup, *, below: bool) -> str:
     highest, lowest = group.grades[0], min(group.grades[-1], rules.bar)
     above, below = highest >= rules.bar, below and lowest <= rules.floor
     if above and below:
-        return "all grades"
-    if above or below:
-        return f"{lowest} and above" if above else f"{highest} and below"
-    return str(highest) if highest == lowest else f"{highest} to {lowest}"
+        return phrase("all grades")
+    if above:
+        return phrase("{grade} and above", grade=lowest)
+    if below:
+        return phrase("{grade} and below", grade=highest)
+    if highest == lowest:
+        return str(highest)
+    return phrase("{first} to {last}", first=highest, last=lowest)
 
 
 def _time(time: TimeLimit) -> str:
-    said = f"{time.basic / 60:g} minutes"
+    basic, period = f"{time.basic / 60:g}", time.period
     if time.overtime is Overtime.SUDDEN_DEATH:
-        return f"{said}, then the game is lost"
+        return phrase("{minutes} minutes, then the game is lost", minutes=basic)
     if time.overtime is Overtime.FISCHER:
-        return f"{said}, and {time.period} seconds more with every move"
+        return phrase(
+            "{minutes} minutes, and {seconds} seconds more with every move",
+            minutes=basic,
+            seconds=period,
+        )
     if time.overtime is Overtime.CANADIAN:
-        return f"{said}, then {counted(time.stones, 'stone')} in {time.period} seconds"
-    return f"{said}, then {time.period} seconds for each move"
+        return phrase(
+            "{minutes} minutes, then {stones} in {seconds} seconds",
+            minutes=basic,
+            stones=phrase_many("{count} stone", "{count} stones", time.stones),
+            seconds=period,
+        )
+    return phrase(
+        "{minutes} minutes, then {seconds} seconds for each move", minutes=basic, seconds=period
+    )
 
 
 def system_sentence(rules: Rules) -> str:
@@ -154,7 +190,11 @@ def system_sentence(rules: Rules) -> str:
     kind = rules.kind
     if kind is Kind.MCMAHON and rules.floor == rules.bar:
         kind = Kind.SWISS
-    return f"system: {kind.value}, {counted(rules.rounds, 'round')}"
+    return phrase(
+        "system: {kind}, {rounds}",
+        kind=kind.value,
+        rounds=phrase_many("{count} round", "{count} rounds", rules.rounds),
+    )
 
 
 def _corrected(tournament: Tournament) -> Iterator[str]:
@@ -166,84 +206,137 @@ def _corrected(tournament: Tournament) -> Iterator[str]:
         if score != usual:
             moved.setdefault(score - usual, []).append(f"{player.full_name} {player.grade}")
     for by, names in sorted(moved.items(), reverse=True):
-        where = f"{counted(abs(by), 'point')} {'higher' if by > 0 else 'lower'}"
-        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-        start = "starts" if len(names) == 1 else "start"
-        yield f"{', '.join(names[:_NAMED])}{more} {start} {where} than by grade, floor and bar"
+        listed = ", ".join(names[:_NAMED])
+        more = len(names) - _NAMED
+        who = phrase("{names} and {count} more", names=listed, count=more) if more > 0 else listed
+        points = phrase_many("{count} point", "{count} points", abs(by))
+        yield (
+            phrase_many(
+                "{names} starts {points} higher than by grade, floor and bar",
+                "{names} start {points} higher than by grade, floor and bar",
+                len(names),
+                names=who,
+                points=points,
+            )
+            if by > 0
+            else phrase_many(
+                "{names} starts {points} lower than by grade, floor and bar",
+                "{names} start {points} lower than by grade, floor and bar",
+                len(names),
+                names=who,
+                points=points,
+            )
+        )
 
 
 def _starts(rules: Rules) -> Iterator[str]:
     if rules.kind is not Kind.MCMAHON:
         return
-    yield f"start: at the grade, not below the floor {rules.floor}, not above the bar {rules.bar}"
+    yield phrase(
+        "start: at the grade, not below the floor {floor}, not above the bar {bar}",
+        floor=rules.floor,
+        bar=rules.bar,
+    )
     if rules.merged_grades:
         limits = ", ".join(map(str, group_limits(rules)))
-        yield f"McMahon groups: each begins at one of {limits}; all below are the lowest"
+        yield phrase(
+            "McMahon groups: each begins at one of {grades}; all below are the lowest",
+            grades=limits,
+        )
     if rules.top_sleepers_lowered:
-        points = counted(rules.top_sleepers_lowered, "point")
-        yield (
-            f"who is in the top group and misses a round starts {points} lower, as decided when the "
-            "first round is drawn"
+        yield phrase(
+            "who is in the top group and misses a round starts {points} lower, as decided when the "
+            "first round is drawn",
+            points=phrase_many("{count} point", "{count} points", rules.top_sleepers_lowered),
         )
 
 
 def _points(points: Points) -> Iterator[str]:
-    yield (
-        f"points: {_half(points.win_x2)} for a win, {_half(points.jigo_x2)} for a jigo, "
-        f"{_half(points.loss_x2)} for a loss; by default {_half(points.forfeit_win_x2)} and "
-        f"{_half(points.forfeit_loss_x2)}"
+    yield phrase(
+        "points: {win} for a win, {jigo} for a jigo, {loss} for a loss; by default {forfeit_win} and "
+        "{forfeit_loss}",
+        win=_half(points.win_x2),
+        jigo=_half(points.jigo_x2),
+        loss=_half(points.loss_x2),
+        forfeit_win=_half(points.forfeit_win_x2),
+        forfeit_loss=_half(points.forfeit_loss_x2),
     )
-    yield (
-        f"a bye adds {_half(points.mms_bye_x2)} to the McMahon score and "
-        f"{_half(points.wins_bye_x2)} to the wins, an absence {_half(points.mms_absent_x2)} and "
-        f"{_half(points.wins_absent_x2)}; their sum is "
-        f"{'rounded down' if points.round_down else 'not rounded'}"
-    )
-    yield (
-        f"where both lose, each gets {_half(points.both_lose_x2)}; where both win, "
-        f"{_half(points.both_win_x2)}; a game without a result gives {_half(points.unknown_x2)}"
+    missed = {
+        "bye": _half(points.mms_bye_x2),
+        "bye_wins": _half(points.wins_bye_x2),
+        "absence": _half(points.mms_absent_x2),
+        "absence_wins": _half(points.wins_absent_x2),
+    }
+    if points.round_down:
+        yield phrase(
+            "a bye adds {bye} to the McMahon score and {bye_wins} to the wins, an absence {absence} "
+            "and {absence_wins}; their sum is rounded down",
+            **missed,
+        )
+    else:
+        yield phrase(
+            "a bye adds {bye} to the McMahon score and {bye_wins} to the wins, an absence {absence} "
+            "and {absence_wins}; their sum is not rounded",
+            **missed,
+        )
+    yield phrase(
+        "where both lose, each gets {lose}; where both win, {win}; a game without a result gives "
+        "{unknown}",
+        lose=_half(points.both_lose_x2),
+        win=_half(points.both_win_x2),
+        unknown=_half(points.unknown_x2),
     )
 
 
 def _missed(rules: Rules) -> str:
     if rules.absence_as_half_point:
-        return "SOS counts half a point for an absence of an opponent"
+        return phrase("SOS counts half a point for an absence of an opponent")
     if rules.unplayed_as_half_point:
-        return "OpenGotha's SOS counts half a point for each round that an opponent did not play"
-    own = rules.missed == "own"
-    return (
-        "a missed round adds to SOS "
-        + ("the own score for a bye, nothing for an absence" if own else "the own starting score")
-        + "; OpenGotha's SOSM and SOSW have their own way"
+        return phrase(
+            "OpenGotha's SOS counts half a point for each round that an opponent did not play"
+        )
+    if rules.missed == "own":
+        return phrase(
+            "a missed round adds to SOS the own score for a bye, nothing for an absence; OpenGotha's "
+            "SOSM and SOSW have their own way"
+        )
+    return phrase(
+        "a missed round adds to SOS the own starting score; OpenGotha's SOSM and SOSW have their own "
+        "way"
     )
 
 
 def _handicap(handicap: HandicapRules, rules: Rules) -> str:
     if not handicap.ceiling:
-        return "handicap: none, all games are even"
-    what = "McMahon scores" if handicap.by_mms else "grades"
-    said = f"handicap: the difference of {what}"
-    if handicap.correction:
-        more = "less" if handicap.correction > 0 else "more"
-        said += f", {abs(handicap.correction)} {more}"
-    said += f", at most {counted(handicap.ceiling, 'stone')}"
+        return phrase("handicap: none, all games are even")
+    said: list[str] = [
+        phrase("handicap: the difference of McMahon scores")
+        if handicap.by_mms
+        else phrase("handicap: the difference of grades")
+    ]
+    if handicap.correction > 0:
+        said.append(phrase("{stones} less", stones=handicap.correction))
+    elif handicap.correction:
+        said.append(phrase("{stones} more", stones=-handicap.correction))
+    said.append(phrase_many("at most {count} stone", "at most {count} stones", handicap.ceiling))
+    even: list[str] = []
     if handicap.threshold < _STRONGEST:
-        said += f"; even among {handicap.threshold} and above"
-    return said + (
-        f"; even for grades from the bar, {rules.bar}, on" if handicap.even_at_bar else ""
-    )
+        even.append(phrase("even among {grade} and above", grade=handicap.threshold))
+    if handicap.even_at_bar:
+        even.append(phrase("even for grades from the bar, {bar}, on", bar=rules.bar))
+    return joined("; ", [joined(", ", said), *even])
 
 
 def _categories(rules: Rules) -> Iterator[str]:
     limits = rules.category_limits
     for number, limit in enumerate(limits, start=1):
-        yield f"category {number}: from {limit} on"
+        yield phrase("category {number}: from {grade} on", number=number, grade=limit)
     if limits:
-        yield f"category {len(limits) + 1}: everybody else"
+        yield phrase("category {number}: everybody else", number=len(limits) + 1)
 
 
 def _listed(criteria: Sequence[Criterion]) -> str:
-    return ", ".join(criterion.value for criterion in criteria) or "no criteria"
+    return ", ".join(criterion.value for criterion in criteria) or phrase("no criteria")
 
 
 def _half(x2: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.tournament.participation import ranges, tables_in
 from ...pairing.draw.tables import placed
-from ...report.text import counted
+from ...sentences import phrase, phrase_many
 from ..history.tables import tables_of
 from ..typed.players import find_player
 from ..typed.rooms import rooms_of
@@ -74,11 +74,19 @@ def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: 
     if table is None:
         return _said(tournament, replace(tables, fixed=fixed), f"{name} sits at any table")
     if not 1 <= table <= _LAST:
-        raise RuleError(f"expected a table from 1 to {_LAST}, got {table}")
+        raise RuleError(
+            phrase("expected a table from 1 to {last}, got {table}", last=_LAST, table=table)
+        )
     for other, at in fixed.items():
         if at == table and other in tournament.by_key:
-            raise RuleError(f"table {table} is that of {tournament.by_key[other].full_name}")
-    said = f"{name} always sits at table {table}"
+            raise RuleError(
+                phrase(
+                    "table {table} is that of {name}",
+                    table=table,
+                    name=tournament.by_key[other].full_name,
+                )
+            )
+    said = phrase("{name} always sits at table {table}", name=name, table=table)
     return _said(tournament, replace(tables, fixed={**fixed, key: table}), said)
 
 
@@ -92,7 +100,7 @@ def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seatin
     """
     games = tournament.round(number).games
     if not games:
-        raise RuleError(f"round {number} has no games")
+        raise RuleError(phrase("round {number} has no games", number=number))
     bare = tournament.replace_round(number, (), ())
     drawn = seat(bare, number, [frozenset(game.players) for game in games])
     order = {frozenset(game.players): game.table for game in drawn}
@@ -109,7 +117,12 @@ def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seatin
     byes = [bye for bye in tournament.byes if bye.round == number]
     return Edit(
         tournament=tournament.replace_round(number, fresh, byes),
-        said=f"round {number}: tables numbered anew, {counted(changed, 'board')} at another one",
+        said=phrase_many(
+            "round {round}: tables numbered anew, {count} board at another one",
+            "round {round}: tables numbered anew, {count} boards at another one",
+            changed,
+            round=number,
+        ),
     )
 
 
@@ -119,9 +132,14 @@ def displaced(tournament: Tournament, number: int, tables: Tables) -> Iterator[s
         for key in game.players:
             if tables.fixed.get(key, game.table) != game.table:
                 name = tournament.by_key[key].full_name
-                yield f"{name} always sits at table {tables.fixed[key]}, and now at {game.table}"
+                yield phrase(
+                    "{name} always sits at table {table}, and now at {now}",
+                    name=name,
+                    table=tables.fixed[key],
+                    now=game.table,
+                )
         if game.table in tables.closed and tables.wanted_by(game.players) != game.table:
-            yield f"table {game.table} is not to be used"
+            yield phrase("table {table} is not to be used", table=game.table)
 
 
 def _said(tournament: Tournament, tables: Tables, said: str) -> Edit:

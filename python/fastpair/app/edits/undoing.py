@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import RuleError
 from ...report.text import counted
-from ...sentences import Remedy
+from ...sentences import Remedy, phrase
 from ..history.facts import facts, with_facts
 from .locked_file import Edit
 
@@ -45,12 +45,14 @@ def undo(locked: LockedFile) -> Reverted:
         _refuse_others(timeline, "undone")
     if not timeline.done:
         past = f": {timeline.unread[-1]}" if timeline.unread else ""
-        raise RuleError(f"no change is left that could be undone{past}")
+        raise RuleError(phrase("no change is left that could be undone{past}", past=past))
     entry = timeline.done[-1]
     if not entry.before:
-        raise RuleError(f"change {entry.number} has made the file; delete it instead")
+        raise RuleError(
+            phrase("change {number} has made the file; delete it instead", number=entry.number)
+        )
     number = entry.reverts if entry.act == "redo" and entry.reverts else entry.number
-    return _reverted(locked, entry, number, f"undid change {number}")
+    return _reverted(locked, entry, number, phrase("undid change {number}", number=number))
 
 
 def undone_alone(locked: LockedFile, number: int) -> Edit:
@@ -70,26 +72,46 @@ def undone_alone(locked: LockedFile, number: int) -> Edit:
     gone = timeline.reverted() | timeline.cut_short
     entry = next((e for e in timeline.entries if e.number == number and number not in gone), None)
     if entry is None:
-        raise RuleError(f"change {number} is no longer there", Remedy("list changes"))
+        raise RuleError(
+            phrase("change {number} is no longer there", number=number), Remedy("list changes")
+        )
     if not entry.can_go_alone:
         raise RuleError(
-            f"change {number} is no longer the last one, so that it cannot be undone alone: "
-            f"{entry.said}",
+            phrase(
+                "change {number} is no longer the last one, so that it cannot be undone "
+                "alone: {said}",
+                number=number,
+                said=entry.said,
+            ),
             Remedy("list changes"),
         )
     held = facts(locked.tournament)
     if not all(_is_so(held.get(subject), after) for subject, _, after in entry.changes):
         raise RuleError(
-            f"change {number} is no longer the last one, and a later one has changed the same: "
-            f"{entry.said}",
+            phrase(
+                "change {number} is no longer the last one, and a later one has changed the "
+                "same: {said}",
+                number=number,
+                said=entry.said,
+            ),
             Remedy("list changes"),
         )
     back = [(subject, before) for subject, before, _ in reversed(entry.changes)]
     tournament = with_facts(locked.tournament, back)
     faults = set(tournament.faults()) - set(locked.tournament.faults())
     if faults:
-        raise RuleError(f"without change {number} the tournament contradicts itself: {min(faults)}")
-    return Edit(tournament=tournament, said=f"undid change {number}: {entry.said}", reverts=number)
+        raise RuleError(
+            phrase(
+                "without change {number} the tournament contradicts itself: {faults}",
+                number=number,
+                faults=min(faults),
+            )
+        )
+    return Edit(
+        tournament=tournament,
+        said=phrase("undid change {number}: {said}", number=number, said=entry.said),
+        reverts=number,
+    )
 
 
 def _is_so(held: Value | None, after: Value | None) -> bool:
@@ -106,14 +128,14 @@ def redo(locked: LockedFile) -> Reverted | None:
         return None
     entry = timeline.undone[-1]
     number = entry.number if entry.reverts is None else entry.reverts
-    return _reverted(locked, entry, number, f"made change {number} again")
+    return _reverted(locked, entry, number, phrase("made change {number} again", number=number))
 
 
 def _reverted(locked: LockedFile, entry: Entry, number: int, done: str) -> Reverted:
     original = next((e for e in locked.timeline.entries if e.number == number), entry)
     return Reverted(
         content=entry.former(locked.document.content),
-        said=f"{done}: {original.said}",
+        said=phrase("{done}: {change}", done=done, change=original.said),
         changes=tuple(change.reversed for change in reversed(entry.changes)),
         reverts=number,
     )
@@ -122,8 +144,13 @@ def _reverted(locked: LockedFile, entry: Entry, number: int, done: str) -> Rever
 def _refuse_others(timeline: Timeline, what: str) -> None:
     if timeline.saved_by_another and timeline.last is not None:
         raise RuleError(
-            f"another program has saved the file since change {timeline.last.number} "
-            f"({timeline.last.time}), so that it cannot be {what}",
+            phrase(
+                "another program has saved the file since change {number} ({time}), so that "
+                "it cannot be {what}",
+                number=timeline.last.number,
+                time=timeline.last.time,
+                what=what,
+            ),
             Remedy("say what is lost"),
         )
 
@@ -155,11 +182,19 @@ def lost_again(locked: LockedFile, numbers: Collection[int]) -> tuple[Tournament
             tournament = with_facts(tournament, item.changes)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise RuleError(
-            f"change {item.entry.number} cannot be made again without those before it; "
-            "name their numbers too"
+            phrase(
+                "change {number} cannot be made again without those before it; name their "
+                "numbers too",
+                number=item.entry.number,
+            )
         ) from error
     faults = set(tournament.faults()) - set(locked.tournament.faults())
     if faults:
-        raise RuleError(f"what is lost contradicts the file: {min(faults)}; name single changes")
+        raise RuleError(
+            phrase(
+                "what is lost contradicts the file: {faults}; name single changes",
+                faults=min(faults),
+            )
+        )
     names = ", ".join(str(item.entry.number) for item in chosen)
     return tournament, f"brought back what was lost of {counted(len(chosen), 'change')}: {names}"

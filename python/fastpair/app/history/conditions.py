@@ -12,6 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ...pairing.rules import StatedRules
+from ...sentences import marked
 from .makers import in_force
 
 if TYPE_CHECKING:
@@ -36,12 +37,23 @@ class ConditionKind(Enum):
         """As a clause between two names."""
         return _WORDS[self]
 
+    @property
+    def clause(self) -> str:
+        """The whole clause, with the names of its values."""
+        return _CLAUSES[self]
+
 
 _WORDS = {
     ConditionKind.MEET: "must meet",
     ConditionKind.NOT_MEET: "must not meet",
     ConditionKind.LIKE_TO_MEET: "would like to meet",
     ConditionKind.KEEP: "keeps the board with",
+}
+_CLAUSES = {
+    ConditionKind.MEET: marked("{one} must meet {other}"),
+    ConditionKind.NOT_MEET: marked("{one} must not meet {other}"),
+    ConditionKind.LIKE_TO_MEET: marked("{one} would like to meet {other}"),
+    ConditionKind.KEEP: marked("{one} keeps the board with {other}"),
 }
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ...errors import RuleError
 from ...go.tournament import Game, Result
-from ...sentences import Remedy
+from ...sentences import Remedy, phrase
 from .makers import drawn_by, in_force
 
 if TYPE_CHECKING:
@@ -195,4 +195,6 @@ def refuse_frozen(
 
 def frozen(number: int) -> RuleError:
     """Say that the boards of a round do not change any more, and what to do."""
-    return RuleError(f"round {number} is frozen", Remedy("let boards change", round=number))
+    return RuleError(
+        phrase("round {number} is frozen", number=number), Remedy("let boards change", round=number)
+    )

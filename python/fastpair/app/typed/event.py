@@ -10,6 +10,7 @@ from typing import Any
 from ...errors import RuleError
 from ...go.tournament import Event, Overtime, TimeLimit
 from ...parameters import parameter
+from ...sentences import phrase
 from .values import anything, doubled, on_one_line, with_typed
 
 __all__ = ["TypedEvent"]
@@ -67,7 +68,13 @@ class TypedEvent:
             until = _date("ratings_until", self.ratings_until or None)
             changed = replace(changed, ratings_until=until)
         if changed.begins and changed.ends and changed.ends < changed.begins:
-            raise RuleError(f"the last day, {changed.ends}, is before the first, {changed.begins}")
+            raise RuleError(
+                phrase(
+                    "the last day, {ends}, is before the first, {begins}",
+                    ends=changed.ends,
+                    begins=changed.begins,
+                )
+            )
         return changed
 
 
@@ -75,13 +82,15 @@ def _date(about: str, typed: str | None) -> date | None:
     try:
         return None if typed is None else date.fromisoformat(typed)
     except ValueError as error:
-        expected = f"expected a date such as 2026-07-18, got {typed!r}"
+        expected = phrase("expected a date such as 2026-07-18, got {got!r}", got=typed)
         raise RuleError(expected, about=about) from error
 
 
 def _country(typed: str | None) -> str | None:
     if typed and not (len(typed) == 2 and typed.isascii() and typed.isalpha()):
-        raise RuleError(f"expected two letters, such as FR, got {typed!r}", about="country")
+        raise RuleError(
+            phrase("expected two letters, such as FR, got {got!r}", got=typed), about="country"
+        )
     return None if typed is None else typed.upper()
 
 
@@ -90,8 +99,14 @@ def _time(typed: str | None) -> TimeLimit | None:
         return None
     match = _TIME.fullmatch(typed.strip())
     if match is None or (match[5] and not int(match[5])):
-        expected = "expected minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300'"
-        raise RuleError(f"{expected} or '45 fischer 20', got {typed!r}", about="time")
+        raise RuleError(
+            phrase(
+                "expected minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300' or "
+                "'45 fischer 20', got {got!r}",
+                got=typed,
+            ),
+            about="time",
+        )
     basic = 60 * int(match[1])
     if match[4]:
         return TimeLimit(

@@ -11,7 +11,9 @@ from ...formats.toml import TomlFile
 from ...go.tournament import Criterion, Grade, PairingRules, Placement, SeedSystem
 from ...go.tournament.ranges import range_of
 from ...parameters import parameter, parameters, walk
-from .values import anything, criteria, grade_of, whole, with_typed
+from ...sentences import phrase
+from .criteria import criteria
+from .values import anything, grade_of, whole, with_typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -221,11 +223,17 @@ def _pair_of_criteria(about: str, typed: str) -> tuple[Criterion, Criterion]:
 def _two(about: str, typed: str, example: str) -> tuple[str, str]:
     found = [*filter(None, re.split(r"[,\s]+", typed))]
     if len(found) != 2:
-        raise RuleError(f"expected two, such as {example}, got {typed!r}", about=about)
+        raise RuleError(
+            phrase("expected two, such as {example}, got {got!r}", example=example, got=typed),
+            about=about,
+        )
     return found[0], found[1]
 
 
 def _word(about: str, typed: str, words: Mapping[str, _Word]) -> _Word:
     if typed.lower() not in words:
-        raise RuleError(f"expected one of {', '.join(words)}, got {typed!r}", about=about)
+        raise RuleError(
+            phrase("expected one of {words}, got {got!r}", words=", ".join(words), got=typed),
+            about=about,
+        )
     return words[typed.lower()]

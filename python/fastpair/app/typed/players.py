@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...formats.names import folded
 from ...parameters import parameter
+from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -105,8 +106,12 @@ def find_player(tournament: Tournament, typed: str) -> str:
         if len(found) == 1:
             return found[0].key
         if found:
-            raise RuleError(f"player {typed!r} is ambiguous: {_listed(found)}")
-    raise RuleError(f"no player {typed!r}{_nearest(tournament, wanted)}")
+            raise RuleError(
+                phrase("player {got!r} is ambiguous: {listed}", got=typed, listed=_listed(found))
+            )
+    raise RuleError(
+        phrase("no player {got!r}{nearest}", got=typed, nearest=_nearest(tournament, wanted))
+    )
 
 
 def _whole_names(player: Player) -> Iterator[str]:

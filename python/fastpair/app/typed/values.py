@@ -24,6 +24,8 @@ from ...go.tournament.presets import PRESETS, with_preset
 from ...go.tournament.ranges import range_in
 from ...go.tournament.starting import players_there, with_automatic_bar
 from ...parameters import parameter
+from ...sentences import phrase
+from .criteria import criteria
 
 if TYPE_CHECKING:
     from ...go.tournament import Points, Tournament
@@ -37,7 +39,6 @@ __all__ = [
     "USUAL",
     "TypedRules",
     "anything",
-    "criteria",
     "doubled",
     "grade_of",
     "on_one_line",
@@ -163,7 +164,7 @@ class TypedRules:
         if self.bar == AUTOMATIC:
             if not any(player.final for player in changed.players):
                 raise RuleError(
-                    "an automatic bar needs entries that are final; register them first"
+                    phrase("an automatic bar needs entries that are final; register them first")
                 )
             changed = with_automatic_bar(changed)
         if self.groups is not None:
@@ -175,7 +176,10 @@ class TypedRules:
     def _grouped(self, tournament: Tournament) -> Tournament:
         if tournament.rules.main_criterion is not Criterion.MMS:
             what = tournament.rules.main_criterion.value
-            raise RuleError(f"the standings go by {what}, so nobody starts higher", about="groups")
+            raise RuleError(
+                phrase("the standings go by {what}, so nobody starts higher", what=what),
+                about="groups",
+            )
         if self.groups == AUTOMATIC:
             return with_proposed_groups(tournament)
         limits = _falling("groups", self.groups) or ()
@@ -183,7 +187,11 @@ class TypedRules:
         for typed, end in ((self.bar, grouped.rules.bar), (self.floor, grouped.rules.floor)):
             if typed is not None and (typed == AUTOMATIC or grade_of(typed) != end):
                 raise RuleError(
-                    f"groups have bar and floor in them: expected {end}, got {typed!r}",
+                    phrase(
+                        "groups have bar and floor in them: expected {expected}, got {got!r}",
+                        expected=end,
+                        got=typed,
+                    ),
                     about="groups",
                 )
         return grouped
@@ -234,7 +242,7 @@ def grade_of(typed: str | None) -> Grade | None:
     except ValueError as error:
         raise RuleError(str(error)) from error
     if typed is not None and (said := Grade.replacement(typed)):
-        raise RuleError(f"expected a grade from 30k to 9d; {said}")
+        raise RuleError(phrase("expected a grade from 30k to 9d; {said}", said=said))
     return grade
 
 
@@ -248,7 +256,9 @@ def with_proposed_groups(tournament: Tournament) -> Tournament:
     """
     grades = [player.grade for player in players_there(tournament)]
     if not grades:
-        raise RuleError("groups are proposed for entries that are final; register them first")
+        raise RuleError(
+            phrase("groups are proposed for entries that are final; register them first")
+        )
     return with_groups(tournament, proposed_limits(grades, tournament.rules.rounds))
 
 
@@ -264,7 +274,10 @@ def doubled(about: str, typed: str, most_x2: int) -> int:
     match = _NUMBER.fullmatch(plain)
     value = 2 * int(match[1]) + (match[2] == "5") if match else most_x2 + 1
     if value > most_x2:
-        raise RuleError(f"expected 0 to {most_x2 / 2:g} in halves, got {typed!r}", about=about)
+        raise RuleError(
+            phrase("expected 0 to {most:g} in halves, got {got!r}", most=most_x2 / 2, got=typed),
+            about=about,
+        )
     return value
 
 
@@ -293,7 +306,9 @@ def whole(about: str, typed: _Number, kind: type, name: str) -> _Number:
     """
     said = range_in(kind, name)
     if typed is not None and not said.holds(typed):
-        raise RuleError(f"expected a number{said}, got {typed}", about=about)
+        raise RuleError(
+            phrase("expected a number{said}, got {got}", said=said, got=typed), about=about
+        )
     return typed
 
 
@@ -307,7 +322,10 @@ def _falling(about: str, typed: str | None) -> tuple[Grade, ...] | None:
     grades = tuple(grade for grade in map(grade_of, words) if grade is not None)
     if not grades or any(higher <= lower for higher, lower in pairwise(grades)):
         raise RuleError(
-            f"expected grades from the highest down, such as 1d,5k, or none, got {typed!r}",
+            phrase(
+                "expected grades from the highest down, such as 1d,5k, or none, got {got!r}",
+                got=typed,
+            ),
             about=about,
         )
     return grades
@@ -316,16 +334,30 @@ def _falling(about: str, typed: str | None) -> tuple[Grade, ...] | None:
 def _reduction(typed: str) -> int:
     number = typed.removeprefix("-")
     if not re.fullmatch("[0-9]{1,9}", number) or int(number) > _MOST_REDUCTION:
-        expected = f"expected {OFF} or 0 to {_MOST_REDUCTION} stones less than the difference"
-        raise RuleError(f"{expected}, got {typed!r}", about="handicap")
+        raise RuleError(
+            phrase(
+                "expected {off} or 0 to {most} stones less than the difference, got {got!r}",
+                off=OFF,
+                most=_MOST_REDUCTION,
+                got=typed,
+            ),
+            about="handicap",
+        )
     return int(number)
 
 
 def _model(typed: str) -> ModelName | None:
     known: dict[str, ModelName] = {name: name for name in get_args(ModelName)}
     if typed != USUAL and typed not in known:
-        expected = f"expected a model ({', '.join(known)}) or {USUAL}"
-        raise RuleError(f"{expected}, got {typed!r}", about="model")
+        raise RuleError(
+            phrase(
+                "expected a model ({names}) or {usual}, got {got!r}",
+                names=", ".join(known),
+                usual=USUAL,
+                got=typed,
+            ),
+            about="model",
+        )
     return known.get(typed)
 
 
@@ -336,38 +368,9 @@ def _colours(typed: str | None) -> Colours | None:
         return Colours(typed.lower())
     except ValueError as error:
         known = ", ".join(rule.value for rule in Colours)
-        raise RuleError(f"expected one of {known}, got {typed!r}", about="colours") from error
-
-
-def criteria(about: str, typed: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
-    """The criteria of a list with commas, if any is typed; capitals do not matter.
-
-    Parameters
-    ----------
-    same
-        Whether ``same`` stands for no criteria.
-
-    Raises
-    ------
-    RuleError
-        If one is none, or stands there twice.
-    """
-    if typed is None:
-        return None
-    if same and typed.lower() == "same":
-        return ()
-    known = {criterion.value.lower(): criterion for criterion in Criterion}
-    found = []
-    for name in filter(None, re.split(r"[,\s]+", typed)):
-        if name.lower() not in known:
-            names = ", ".join(criterion.value for criterion in Criterion)
-            raise RuleError(f"expected criteria ({names}), got {name!r}", about=about)
-        found.append(known[name.lower()])
-    if not found:
-        raise RuleError("expected criteria, such as MMS,SOS", about=about)
-    if len({*found}) < len(found):
-        raise RuleError(f"a criterion stands twice in {typed!r}", about=about)
-    return tuple(found)
+        raise RuleError(
+            phrase("expected one of {known}, got {got!r}", known=known, got=typed), about="colours"
+        ) from error
 
 
 def _check(tournament: Tournament) -> None:
@@ -378,5 +381,10 @@ def _check(tournament: Tournament) -> None:
     rounds = {game.round for game in tournament.games} | {bye.round for bye in tournament.byes}
     if rounds and max(rounds) > rules.rounds:
         raise RuleError(
-            f"round {max(rounds)} has games already, got {rules.rounds}", about="rounds"
+            phrase(
+                "round {rounds} has games already, got {other}",
+                rounds=max(rounds),
+                other=rules.rounds,
+            ),
+            about="rounds",
         )

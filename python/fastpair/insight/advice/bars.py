@@ -15,6 +15,7 @@ from ...go.tournament import (
     players_there,
     starting_scores,
 )
+from ...sentences import phrase, phrase_many
 from .chances import chances_to_win
 from .finding import AdviceKind, Finding
 
@@ -91,9 +92,12 @@ def about_rounds(tournament: Tournament) -> Iterator[Finding]:
     if count <= 2**rounds:
         return
     needed = (count - 1).bit_length()
-    said = (
-        f"{count} players start together at the top, of whom it takes {needed} rounds to make a single"
-        f" winner; the tournament has {rounds}"
+    said = phrase(
+        "{count} players start together at the top, of whom it takes {needed} rounds to make a single"
+        " winner; the tournament has {rounds}",
+        count=count,
+        needed=needed,
+        rounds=rounds,
     )
     yield Finding(kind=AdviceKind.ROUNDS, source="BGA 4.2; V 3.4", sentence=said)
 
@@ -124,14 +128,29 @@ def _by_table(tournament: Tournament) -> Iterator[Finding]:
     better = automatic_bar(grades, rules.rounds)
     instead = sum(grade >= better for grade in grades)
     there = (
-        "no other grade comes nearer to that"
+        phrase("no other grade comes nearer to that")
         if better == rules.bar
-        else f"a bar of {better} would have {instead}"
+        else phrase("a bar of {bar} would have {count}", bar=better, count=instead)
     )
+    values = {"bar": rules.bar, "fewest": fewest, "most": most, "there": there}
     said = (
-        f"the bar of {rules.bar} is too {'high' if above < fewest else 'low'}:"
-        f" {above} player{'s' * (above != 1)} at it and above, where {fewest} to {most} are right;"
-        f" {there}"
+        phrase_many(
+            "the bar of {bar} is too high: {count} player at it and above, where {fewest} to {most} are"
+            " right; {there}",
+            "the bar of {bar} is too high: {count} players at it and above, where {fewest} to {most} are"
+            " right; {there}",
+            above,
+            **values,
+        )
+        if above < fewest
+        else phrase_many(
+            "the bar of {bar} is too low: {count} player at it and above, where {fewest} to {most} are"
+            " right; {there}",
+            "the bar of {bar} is too low: {count} players at it and above, where {fewest} to {most} are"
+            " right; {there}",
+            above,
+            **values,
+        )
     )
     yield Finding(kind=AdviceKind.BAR, source="BGA 4.2", sentence=said)
 
@@ -142,9 +161,13 @@ def _by_chance(rules: Rules, players: Sequence[Player]) -> Iterator[Finding]:
     below = float(chances[grades < rules.bar].sum())
     if below >= _REAL:
         lower = Grade(grades[grades < rules.bar].max())
-        said = (
-            f"the chance that somebody below the bar of {rules.bar} would win, if he started at it, is"
-            f" {below:.0%}; a bar of {lower} would have {(grades >= lower).sum()} players"
+        said = phrase(
+            "the chance that somebody below the bar of {bar} would win, if he started at it, is"
+            " {chance:.0%}; a bar of {lower} would have {count} players",
+            bar=rules.bar,
+            chance=below,
+            lower=lower,
+            count=int((grades >= lower).sum()),
         )
         yield Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=said)
         return
@@ -153,8 +176,11 @@ def _by_chance(rules: Rules, players: Sequence[Player]) -> Iterator[Finding]:
     chance = float(chances[lowest & above].sum())
     enough = (above & ~lowest).sum() >= bar_range(rules.rounds)[0]
     if enough and chance < _NO_REAL:
-        said = (
-            f"the bar of {rules.bar} is too low: those of {Grade(grades[lowest][0])} start at it, and the"
-            f" chance that one of them wins is below {_NO_REAL:.0%}"
+        said = phrase(
+            "the bar of {bar} is too low: those of {grade} start at it, and the chance that one of them"
+            " wins is below {chance:.0%}",
+            bar=rules.bar,
+            grade=Grade(grades[lowest][0]),
+            chance=_NO_REAL,
         )
         yield Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=said)

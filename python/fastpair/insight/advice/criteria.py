@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...go.tournament import Criterion
+from ...sentences import phrase
 from .finding import AdviceKind, Finding
 
 if TYPE_CHECKING:
@@ -26,9 +27,10 @@ def about_criteria(tournament: Tournament) -> Iterator[Finding]:
     for criteria in dict.fromkeys((rules.placement, rules.prize_criteria)):
         if Criterion.CUSP in criteria:
             for cuss in (each for each in _CUSS if each in criteria):
-                said = (
-                    f"{cuss.value} and CUSP are both criteria: of two players with one starting score"
-                    " who have played all games, they say the same"
+                said = phrase(
+                    "{criterion} and CUSP are both criteria: of two players with one starting score"
+                    " who have played all games, they say the same",
+                    criterion=cuss.value,
                 )
                 yield Finding(kind=AdviceKind.CRITERIA, source="BGA 4.6", sentence=said)
     both = [
@@ -37,8 +39,9 @@ def about_criteria(tournament: Tournament) -> Iterator[Finding]:
         if criterion in _SOS and criterion in (*rules.placement, *rules.prize_criteria)
     ]
     if both:
-        said = (
-            f"{', '.join(both)}: the draw orders the groups by what breaks ties, too, and makes it"
-            " alike; let something else order them, such as the rating"
+        said = phrase(
+            "{criteria}: the draw orders the groups by what breaks ties, too, and makes it alike; let"
+            " something else order them, such as the rating",
+            criteria=", ".join(both),
         )
         yield Finding(kind=AdviceKind.CRITERIA, source="V 4.3, 8", sentence=said)

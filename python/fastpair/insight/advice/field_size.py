@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...go.tournament import players_there, starting_scores
+from ...sentences import phrase, phrase_many
 from .bars import has_bar
 from .finding import AdviceKind, Finding
 
@@ -72,15 +73,23 @@ def about_players(tournament: Tournament) -> Iterator[Finding]:
     seats = count + count % 2
     sure = seats // 2
     if rounds <= sure:
-        when = "there are pairs for all rounds, but many between groups"
+        when = phrase("there are pairs for all rounds, but many between groups")
     elif rounds < seats:
-        when = f"pairs that have not met may run out from round {sure + 1} on"
+        when = phrase("pairs that have not met may run out from round {round} on", round=sure + 1)
     else:
-        when = (
-            f"pairs that have not met may run out from round {sure + 1} on, and in round {seats} there"
-            " are none"
+        when = phrase(
+            "pairs that have not met may run out from round {round} on, and in round {last} there are"
+            " none",
+            round=sure + 1,
+            last=seats,
         )
-    said = f"{count} players are few for {rounds} rounds, which want {_PLAYERS_A_ROUND * rounds}: {when}"
+    said = phrase(
+        "{count} players are few for {rounds} rounds, which want {wanted}: {when}",
+        count=count,
+        rounds=rounds,
+        wanted=_PLAYERS_A_ROUND * rounds,
+        when=when,
+    )
     yield Finding(kind=AdviceKind.PLAYERS, source="K12 9.2", sentence=said)
 
 
@@ -100,9 +109,18 @@ def about_groups(tournament: Tournament) -> Iterator[Finding]:
     fewest, most = usual
     few = groups < fewest and max(grades) - min(grades) + 1 >= fewest
     if few or (most is not None and groups > most):
-        span = f"{fewest} or more" if most is None else f"{fewest} to {most}"
-        start = f"{len(players)} players start in {groups} group{'s' * (groups != 1)}"
-        said = f"{start}, where {span} are usual for so many"
+        span = (
+            phrase("{fewest} or more", fewest=fewest)
+            if most is None
+            else phrase("{first} to {last}", first=fewest, last=most)
+        )
+        said = phrase_many(
+            "{players} players start in {count} group, where {span} are usual for so many",
+            "{players} players start in {count} groups, where {span} are usual for so many",
+            groups,
+            players=len(players),
+            span=span,
+        )
         yield Finding(kind=AdviceKind.GROUPS, source="V table 4.1", sentence=said)
 
 
@@ -114,10 +132,14 @@ def about_participation(tournament: Tournament) -> Iterator[Finding]:
     if not few:
         return
     names = ", ".join(player.full_name for player in few[:_NAMED])
-    more = f" and {len(few) - _NAMED} more" if len(few) > _NAMED else ""
-    said = (
-        f"{len(few)} of {len(players)} players take part in half of the {rounds} rounds or less, where"
-        f" more are expected: {names}{more}"
+    more = len(few) - _NAMED
+    said = phrase(
+        "{count} of {players} players take part in half of the {rounds} rounds or less, where more are"
+        " expected: {names}",
+        count=len(few),
+        players=len(players),
+        rounds=rounds,
+        names=phrase("{names} and {count} more", names=names, count=more) if more > 0 else names,
     )
     keys = tuple(player.key for player in few)
     yield Finding(kind=AdviceKind.PARTICIPATION, source="J", sentence=said, players=keys)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.tournament import NO_RATING, Grade
 from ...parameters import parameter
+from ...sentences import marked, phrase
 from .finding import AdviceKind, Finding
 
 if TYPE_CHECKING:
@@ -80,6 +81,14 @@ class PromotionRule:
         return _reached(rating) if own.rating - rating > tolerance else own
 
 
+_ABOVE = marked(
+    "{name} enters as {grade}, and the rating is {rating}: {points} points above that of the grade"
+)
+_BELOW = marked(
+    "{name} enters as {grade}, and the rating is {rating}: {points} points below that of the grade"
+)
+
+
 def about_grades(tournament: Tournament) -> Iterator[Finding]:
     """Say whose grade and rating are far apart, the farthest first."""
     rated = (player for player in tournament.players if player.rating > NO_RATING)
@@ -90,8 +99,13 @@ def about_grades(tournament: Tournament) -> Iterator[Finding]:
         yield Finding(
             kind=AdviceKind.GRADE,
             source="V 2.2.2, 2.3.2",
-            sentence=f"{player.full_name} enters as {player.grade}, and the rating is {player.rating}:"
-            f" {abs(points)} points {'above' if points > 0 else 'below'} that of the grade",
+            sentence=phrase(
+                _ABOVE if points > 0 else _BELOW,
+                name=player.full_name,
+                grade=player.grade,
+                rating=player.rating,
+                points=abs(points),
+            ),
             players=(player.key,),
         )
 
@@ -103,15 +117,31 @@ def about_promotions(tournament: Tournament, rule: PromotionRule) -> Iterator[Fi
         if grade == player.grade:
             continue
         up = grade > player.grade
-        done = "promoted" if up else "lowered"
-        by = f" by the rule of {rule.name}" if rule.name else ""
         yield Finding(
             kind=AdviceKind.PROMOTION if up else AdviceKind.DEMOTION,
             source=rule.source,
-            sentence=f"{player.full_name} {player.grade} is {done} to {grade}{by}: the rating is"
-            f" {player.rating}",
+            sentence=_moved(player, grade, rule),
             players=(player.key,),
         )
+
+
+def _moved(player: Player, grade: Grade, rule: PromotionRule) -> str:
+    values = {
+        "player": f"{player.full_name} {player.grade}",
+        "grade": grade,
+        "rating": player.rating,
+    }
+    if grade > player.grade:
+        said = phrase("{player} is promoted to {grade}: the rating is {rating}", **values)
+        ruled = marked(
+            "{player} is promoted to {grade} by the rule of {rule}: the rating is {rating}"
+        )
+    else:
+        said = phrase("{player} is lowered to {grade}: the rating is {rating}", **values)
+        ruled = marked(
+            "{player} is lowered to {grade} by the rule of {rule}: the rating is {rating}"
+        )
+    return phrase(ruled, rule=rule.name, **values) if rule.name else said
 
 
 def _reached(rating: int) -> Grade:

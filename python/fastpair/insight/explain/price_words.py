@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...sentences import joined, marked_many, phrase, phrase_many
 from .tally import COUNTED
 from .words import NOUNS, amount, number
 
@@ -59,7 +60,7 @@ def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
     """
     sign = 1 if price > 0 else -1
     parts = [
-        many(name, abs(more[name]), "more " if more[name] > 0 else "fewer ")
+        _amount(name, more[name])
         for name in sorted(
             COUNTED.keys() & more.keys(),
             key=lambda name: (sign * more[name] < 0, [*COUNTED].index(name)),
@@ -68,12 +69,12 @@ def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
     ]
     if price:
         parts += _besides(price, more, losses)
-    return ", ".join(parts) or "the same"
+    return joined(", ", parts) if parts else phrase("the same")
 
 
 def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None) -> list[str]:
     """What decides on a price and is not counted in games."""
-    sign, what = (1, "a loss") if price > 0 else (-1, "a gain")
+    sign = 1 if price > 0 else -1
     told = {noun for name in more if sign * more[name] > 0 for noun in COUNTED[name][1]}
     nouns = [
         noun
@@ -81,10 +82,21 @@ def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
         if sign * loss > 0 and noun not in told | _UNSEEN
     ]
     if nouns:
-        return [f"{what} in {' and '.join(nouns)}"]
+        what = joined(", ", [phrase(noun) for noun in nouns])
+        return [
+            phrase("a loss in {what}", what=what)
+            if price > 0
+            else phrase("a gain in {what}", what=what)
+        ]
     if told:
         return []
-    return ["only luck decides" if losses else f"{what} in finer points, such as seeding"]
+    if losses:
+        return [phrase("only luck decides")]
+    return [
+        phrase("a loss in finer points, such as seeding")
+        if price > 0
+        else phrase("a gain in finer points, such as seeding")
+    ]
 
 
 def price_of(answer: Answer) -> str:
@@ -124,6 +136,71 @@ def many(name: str, count: int, more: str = "") -> str:
     value: float = count / 2 if name == "point between opponents" else count
     plural = COUNTED[name][0] if name in COUNTED else f"{name}s"
     return f"{number(value)} {more}{name if value == 1 else plural}"
+
+
+_MORE = {
+    "rematch": marked_many("{amount} more rematch", "{amount} more rematches"),
+    "game within a club": marked_many(
+        "{amount} more game within a club", "{amount} more games within a club"
+    ),
+    "game within a country": marked_many(
+        "{amount} more game within a country", "{amount} more games within a country"
+    ),
+    "draw up and down": marked_many(
+        "{amount} more draw up and down", "{amount} more draws up and down"
+    ),
+    "repeated draw up": marked_many(
+        "{amount} more repeated draw up", "{amount} more repeated draws up"
+    ),
+    "repeated draw down": marked_many(
+        "{amount} more repeated draw down", "{amount} more repeated draws down"
+    ),
+    "point between opponents": marked_many(
+        "{amount} more point between opponents", "{amount} more points between opponents"
+    ),
+    "stone of handicap": marked_many(
+        "{amount} more stone of handicap", "{amount} more stones of handicap"
+    ),
+    "game that balances no colours": marked_many(
+        "{amount} more game that balances no colours", "{amount} more games that balance no colours"
+    ),
+}
+_FEWER = {
+    "rematch": marked_many("{amount} fewer rematch", "{amount} fewer rematches"),
+    "game within a club": marked_many(
+        "{amount} fewer game within a club", "{amount} fewer games within a club"
+    ),
+    "game within a country": marked_many(
+        "{amount} fewer game within a country", "{amount} fewer games within a country"
+    ),
+    "draw up and down": marked_many(
+        "{amount} fewer draw up and down", "{amount} fewer draws up and down"
+    ),
+    "repeated draw up": marked_many(
+        "{amount} fewer repeated draw up", "{amount} fewer repeated draws up"
+    ),
+    "repeated draw down": marked_many(
+        "{amount} fewer repeated draw down", "{amount} fewer repeated draws down"
+    ),
+    "point between opponents": marked_many(
+        "{amount} fewer point between opponents", "{amount} fewer points between opponents"
+    ),
+    "stone of handicap": marked_many(
+        "{amount} fewer stone of handicap", "{amount} fewer stones of handicap"
+    ),
+    "game that balances no colours": marked_many(
+        "{amount} fewer game that balances no colours",
+        "{amount} fewer games that balance no colours",
+    ),
+}
+"""What there is more of or fewer, by the names of ``COUNTED``."""
+
+
+def _amount(name: str, more: int) -> str:
+    value = abs(more) / 2 if name == "point between opponents" else abs(more)
+    one, many = (_MORE if more > 0 else _FEWER)[name]
+    # What is between whole numbers is said as several.
+    return phrase_many(one, many, int(value) if value == int(value) else 2, amount=number(value))
 
 
 def _by_noun(losses: Mapping[str, int]) -> dict[str, int]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...go.tournament import SeedSystem
 from ...pairing.weights.models.opengotha import OpenGotha
+from ...sentences import marked
 from .components import underlying
 from .facts import facts_of
 
@@ -23,25 +24,25 @@ if TYPE_CHECKING:
 __all__ = ["NOUNS", "Meeting", "amount", "number", "said_of", "total"]
 
 NOUNS: Mapping[str, str] = {
-    **dict.fromkeys(("duplicate", "repeat"), "rematches"),
-    "random": "luck",
-    "colour": "colours",
-    **dict.fromkeys(("category",), "categories"),
-    **dict.fromkeys(("bands", "banding"), "bands"),
-    **dict.fromkeys(("score", "mms"), "score difference"),
-    **dict.fromkeys(("dudd", "uneven"), "draws up and down"),
-    **dict.fromkeys(("seeding", "seed", "even"), "seeding"),
-    "handicap": "handicaps",
-    **dict.fromkeys(("geo", "area", "homes"), "homes"),
-    "club": "clubs",
-    "country": "countries",
-    "play_in": "play-in groups",
-    "play_out": "play-out groups",
-    "entropy": "openness of the games",
-    "rating_information": "what ratings learn",
-    "finnish": "the Finnish rule",
-    "preference": "preferences",
-    "base": "one game less",
+    **dict.fromkeys(("duplicate", "repeat"), marked("rematches")),
+    "random": marked("luck"),
+    "colour": marked("colours"),
+    **dict.fromkeys(("category",), marked("categories")),
+    **dict.fromkeys(("bands", "banding"), marked("bands")),
+    **dict.fromkeys(("score", "mms"), marked("score difference")),
+    **dict.fromkeys(("dudd", "uneven"), marked("draws up and down")),
+    **dict.fromkeys(("seeding", "seed", "even"), marked("seeding")),
+    "handicap": marked("handicaps"),
+    **dict.fromkeys(("geo", "area", "homes"), marked("homes")),
+    "club": marked("clubs"),
+    "country": marked("countries"),
+    "play_in": marked("play-in groups"),
+    "play_out": marked("play-out groups"),
+    "entropy": marked("openness of the games"),
+    "rating_information": marked("what ratings learn"),
+    "finnish": marked("the Finnish rule"),
+    "preference": marked("preferences"),
+    "base": marked("one game less"),
 }
 """What a component is called, by its name in any model."""
 

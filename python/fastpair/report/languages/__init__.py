@@ -1,23 +1,38 @@
-"""The languages of the printed pages."""
+"""The languages of the pages, those of the server and those that are printed."""
 
 from __future__ import annotations
 
-import gettext
+import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from .catalog import translations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["LANGUAGES", "Language", "language"]
+__all__ = ["LANGUAGES", "Language", "language", "preferred"]
 
 _FOLDER = Path(__file__).parent
 
-LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français"}
+LANGUAGES = {
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "it": "Italiano",
+    "cs": "Čeština",
+    "pl": "Polski",
+    "ru": "Русский",
+    "ja": "日本語",
+    "zh": "中文",
+}
 """Their codes and their own names."""
+
+_WISH = re.compile(r"\s*([A-Za-z]{1,8})[-A-Za-z0-9]*\s*(?:;\s*q\s*=\s*([01](?:\.[0-9]{0,3})?)\s*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +45,11 @@ class Language:
     text: Callable[[str], str]
     """An English text in this language; as it is, if nobody has translated it."""
 
+    counted: Callable[[str, str, int], str]
+    """The form of a text that a number asks for, of English ones for one and for many."""
 
+
+@cache
 def language(code: str) -> Language:
     """The language of a code, such as ``"de"``.
 
@@ -43,6 +62,25 @@ def language(code: str) -> Language:
         known = ", ".join(f"{each} ({name})" for each, name in LANGUAGES.items())
         raise RuleError(f"expected a language of {known}, got {code!r}")
     if code == "en":
-        return Language(code, str)
-    with _FOLDER.joinpath(f"{code}.mo").open("rb") as file:
-        return Language(code, gettext.GNUTranslations(file).gettext)
+        return Language(code, str, lambda one, many, number: one if number == 1 else many)
+    found = translations(_FOLDER.joinpath(f"{code}.po").read_text(encoding="utf-8"))
+    return Language(code, found.gettext, found.ngettext)
+
+
+def preferred(wishes: str) -> str:
+    """The language that a browser would like best, of those that there are.
+
+    Parameters
+    ----------
+    wishes
+        What it sends as ``Accept-Language``, such as ``de-CH, fr;q=0.7``.
+    """
+    best, found = 0.0, "en"
+    for wish in wishes.split(","):
+        read = _WISH.fullmatch(wish)
+        if read is None or read[1].lower() not in LANGUAGES:
+            continue
+        weight = float(read[2] or 1)
+        if weight > best:
+            best, found = weight, read[1].lower()
+    return found

@@ -80,7 +80,11 @@ class Attendance:
                 if self.imposed
                 else []
             ),
-            *(f"{len(group)} {reason}" for reason, group in self._without(_) if group),
+            *(
+                _("{count} {reason}").format(count=len(group), reason=reason)
+                for reason, group in self._without(_)
+                if group
+            ),
         ]
         boards = len(self.drawn) + len(self.imposed)
         total = boards + sum(len(group) for _reason, group in self._without(_))

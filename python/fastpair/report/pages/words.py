@@ -29,12 +29,14 @@ def number(value: float) -> str:
     return f"{sign}{whole or ('' if part else 0)}{'¼½¾'[part - 1] if part else ''}"
 
 
-def ended(game: Game, key: str) -> str:
+def ended(game: Game, key: str, _: Translate) -> str:
     """How a game ended for one of its players, in a word; empty if nobody knows yet."""
     if game.result is Result.UNKNOWN:
         return ""
-    said = ("lost", "jigo", "won")[game.result.won_x2[game.players.index(key)]]
-    return f"{said} by default" if game.by_default else said
+    won_x2 = game.result.won_x2[game.players.index(key)]
+    if game.by_default:
+        return (_("lost by default"), _("jigo by default"), _("won by default"))[won_x2]
+    return (_("lost"), _("jigo"), _("won"))[won_x2]
 
 
 def result(game: Game) -> str:

@@ -18,7 +18,9 @@ Size = Annotated[
     Literal["small", "normal", "large"],
     typer.Option(help="Size of the letters on a printed page; large is read from three metres."),
 ]
-LanguageCode = Annotated[str, typer.Option("--language", help="en, de or fr.")]
+LanguageCode = Annotated[
+    str, typer.Option("--language", help="en, de, fr, es, it, cs, pl, ru, ja or zh.")
+]
 RoundNumber = Annotated[
     int | None,
     typer.Option("--round", help="Number of the round; by default the last one that has games."),

@@ -13,6 +13,7 @@ from ...insight.advice import advice
 from ...report.chart import histogram
 from ...report.field_charts import field_charts
 from ...report.html import figures
+from .spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -72,7 +73,7 @@ def _group_charts(counts: Mapping[int, int], groups: Sequence[ToldGroup]) -> Ite
     """Players by grade, and by group from the lowest on."""
     across = range(min(counts), max(counts) + 1)
     yield histogram(
-        "players by grade", {str(Grade(grade)): counts.get(grade, 0) for grade in across}
+        spoken("players by grade"), {str(Grade(grade)): counts.get(grade, 0) for grade in across}
     )
     by_group = {group.grades or f"by hand, {group.start}": group.players for group in groups}
-    yield histogram("players by McMahon group", by_group)
+    yield histogram(spoken("players by McMahon group"), by_group)

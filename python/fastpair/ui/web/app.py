@@ -23,6 +23,7 @@ from .public_pages import PublicPages
 from .refusals import refusals
 from .results import RESULTS
 from .rules import RULES
+from .spoken import Spoken
 from .standings import STANDINGS
 from .statics import static
 
@@ -146,4 +147,4 @@ def application(site: Site, sessions: Sessions, hosts: Collection[str], public: 
     routes = [Route("/static/{name}", static), *site.routes]
     app = Starlette(routes=routes, lifespan=watched, exception_handlers=dict(refusals(sessions)))
     app.router.redirect_slashes = False
-    return Guard(app, hosts, public)
+    return Guard(Spoken(app), hosts, public)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.edits.entries import Entry, players_changed
 from ...app.edits.ratings_refreshed import listed_as
 from ...errors import RuleError
+from ...sentences import marked, phrase
 from ..flags import typed_as_options
 from .parts import id_of
 
@@ -22,8 +23,8 @@ __all__ = ["ASKED_FOR", "complete", "lacking"]
 
 ASKED_FOR = {
     "egd": {"country": "Country", "club": "Club", "egf_pin": "EGF PIN"},
-    "ffg": {"country": "Country", "club": "Club", "ffg_licence": "FFG licence"},
-    "aga": {"aga_id": "AGA number"},
+    "ffg": {"country": "Country", "club": "Club", "ffg_licence": marked("FFG licence")},
+    "aga": {"aga_id": marked("AGA number")},
 }
 """What a result file says of each player, by its format, with the title of each column."""
 
@@ -88,7 +89,7 @@ def complete(asked: Asked) -> Told:
             for name, value in typed.items():
                 options += typed_as_options(name, value)
     if not entries:
-        raise RuleError("nothing is typed that the tournament does not say already")
+        raise RuleError(phrase("nothing is typed that the tournament does not say already"))
     act = asked.act("register", *options)
     return asked.desk.held.change(act, lambda held: players_changed(held.tournament, entries))
 
@@ -98,8 +99,14 @@ def _checked(player: Player, name: str, value: str) -> str:
     who = player.full_name
     if name == "country":
         if not _COUNTRY.fullmatch(value):
-            raise RuleError(f"{who}: expected a country of two letters such as DE, got {value!r}")
+            raise RuleError(
+                phrase(
+                    "{name}: expected a country of two letters such as DE, got {value!r}",
+                    name=who,
+                    value=value,
+                )
+            )
         return value.upper()
     if name in ("egf_pin", "aga_id") and not _NUMBER.fullmatch(value):
-        raise RuleError(f"{who}: expected a number, got {value!r}")
+        raise RuleError(phrase("{name}: expected a number, got {value!r}", name=who, value=value))
     return value

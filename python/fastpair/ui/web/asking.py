@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from ...app.edits.locked_file import Act
 from ...errors import RuleError
+from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -110,7 +111,7 @@ class Asked:
         """
         value = self.fields.get(name, "").strip()
         if not value:
-            raise RuleError(f"the form has nothing in its field {name!r}")
+            raise RuleError(phrase("the form has nothing in its field {name!r}", name=name))
         return value
 
     def whole(self, name: str) -> int:
@@ -123,7 +124,7 @@ class Asked:
         """
         value = self.typed(name)
         if not (value.isascii() and value.isdecimal() and len(value) < 10):
-            raise RuleError(f"expected a number, got {value!r}")
+            raise RuleError(phrase("expected a number, got {value!r}", value=value))
         return int(value)
 
     def act(self, name: str, *typed: str) -> Act:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...app.edits.attendance import absent, present
 from ...app.edits.registration import registered_as
 from ...errors import RuleError
+from ...sentences import phrase
 from ..flags import typed_as_options
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def attend(asked: Asked) -> Told:
         )
     made = {"present": present, "absent": absent}.get(name)
     if made is None:
-        raise RuleError(f"expected present, absent, final or preliminary, got {name!r}")
+        raise RuleError(
+            phrase("expected present, absent, final or preliminary, got {name!r}", name=name)
+        )
     act = asked.act(name, key, "--round", str(asked.number))
     return asked.desk.held.change(act, lambda held: made(held.tournament, [key], [asked.number]))

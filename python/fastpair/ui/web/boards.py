@@ -26,12 +26,14 @@ from ...go.scores import History, main_score_x2
 from ...insight.explain.round_report import RoundReports
 from ...report.pages.questions import noticed
 from ...report.pages.words import named, number, result
+from ...sentences import marked, phrase
 from .attending import attend
 from .draws import apply, condition, draw, in_force, kept_panel, release
 from .parts import Part
 from .publishing import freeze, publish, take_back
 from .questions import best_panel, opponents_panel, what_if_panel, why_panel
 from .seats import seat_panel, table_panel
+from .spoken import spoken
 from .tables import fix, renumber, say_tables, tables_panel
 from .unchanged import refuse_another_game, refuse_other_seats
 
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 
     from ...app.edits.locked_file import Edit, LockedFile
     from ...go.tournament import Tournament
+    from ...insight.explain.questions import Place
     from ...pairing.rounds.judgement import Yardstick
     from ...report.pages.questions import Noticed
     from .asking import Asked
@@ -73,17 +76,18 @@ class _Line(NamedTuple):
 def _noticed(state: State, round_number: int) -> tuple[Noticed, ...]:
     """What there is to look at in the draw; nothing if the tournament contradicts itself."""
 
-    def made() -> tuple[Noticed, ...]:
+    def made() -> Mapping[str, tuple[Place, ...]]:
         tournament = state.tournament
         if any(tournament.faults()):
-            return ()
+            return {}
         reports = RoundReports(tournament=tournament, yardstick=yardstick)
-        return tuple(noticed(reports.places(round_number), str))
+        return reports.places(round_number)
 
     def yardstick(_: int) -> Yardstick:
         raise AssertionError("a draw alone is compared with nothing")
 
-    return state.view(("noticed", round_number), made)
+    answers = state.view(("noticed", round_number), made)
+    return tuple(noticed(answers, spoken)) if answers else ()
 
 
 def _prospect(state: State, round_number: int, conditions: int) -> tuple[str, ...]:
@@ -112,7 +116,7 @@ def _rows(state: State, round_number: int) -> Mapping[str, _Line]:
             black=sides[game.black],
             handicap=game.handicap,
             result=result(game),
-            remark="rematch" if met[frozenset(game.players)] else "",
+            remark=spoken("rematch") if met[frozenset(game.players)] else "",
             room=tables.room_of(game.table),
         )
         for game in games
@@ -159,7 +163,7 @@ def _swap(asked: Asked) -> Told:
         refuse_other_seats(asked, held.tournament, (one, other))
         price = swap_prices(held, asked.number, one).get(other)
         done = swapped(held.tournament, asked.number, (one, other), weigher.seat)
-        told = (*done.told, *([f"this swap: {price.text}"] if price else []))
+        told = (*done.told, *([phrase("this swap: {price}", price=price.text)] if price else []))
         return replace(done, told=told)
 
     return _edited(asked, "swap", (one, other), work)
@@ -228,7 +232,7 @@ def _edited(
 
 BOARDS = Part(
     name="boards",
-    title="Boards",
+    title=marked("Boards"),
     rows=_rows,
     head=_head,
     acts={

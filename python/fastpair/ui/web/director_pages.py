@@ -13,7 +13,7 @@ from ...app.edits.players_know import PlayersKnowError
 from ...app.history.publication import publications
 from ...app.state import last_in_play
 from ...errors import FastpairError, PlayedScoresError
-from ...report.text import counted
+from ...sentences import phrase, phrase_many
 from .access import Role
 from .answers import panel, shown
 from .asking import EVEN_SO, LONGEST_LIST, PLAYERS_KNOW, Asked, form_of, upload_of
@@ -24,6 +24,7 @@ from .log import undo_change
 from .prints import MORE_BY_NAME, PRINTS_BY_NAME, printed
 from .seats import swaps_of
 from .sessions import is_in_place
+from .wording import here
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -131,7 +132,7 @@ class DirectorPages:
 
         def work() -> Response:
             found = swaps_of(asked, asked.typed("key"))
-            return JSONResponse({key: price.text for key, price in found.items()})
+            return JSONResponse({key: here(price.text) for key, price in found.items()})
 
         return await to_thread.run_sync(work)
 
@@ -152,9 +153,15 @@ class DirectorPages:
         def work() -> Response:
             try:
                 found = asked.desk.lists.take(content)
-                number = counted(len(found.entries), "player")
+                number = phrase_many("{count} player", "{count} players", len(found.entries))
                 told = Told(
-                    lines=(f"the list of the {found.title} is here: {number}",),
+                    lines=(
+                        phrase(
+                            "the list of the {title} is here: {players}",
+                            title=found.title,
+                            players=number,
+                        ),
+                    ),
                     warned=found.remarks,
                 )
             except FastpairError as error:

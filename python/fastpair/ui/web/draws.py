@@ -14,7 +14,7 @@ from ...app.draws.request import Request
 from ...app.edits.conditions import condition_typed, released, stated, told
 from ...app.history.conditions import conditions_of
 from ...app.history.publication import State, publication_of
-from ...report.text import counted
+from ...sentences import phrase, phrase_many
 from .asking import PLAYERS_KNOW
 from .held import Told
 from .questions import OF_TWO, conditions_asked
@@ -93,7 +93,7 @@ def _drawn(asked: Asked, request: Request, typed: Sequence[str]) -> Told:
         warned.extend(drawing.remarks())
         left = [held.tournament.by_key[each.player].full_name for each in drawing.draw.unpaired]
         if left:
-            warned.append(f"nobody is left to play {', '.join(left)}")
+            warned.append(phrase("nobody is left to play {names}", names=", ".join(left)))
         return replace(drawing.done, told=tuple(lines), warned=tuple(warned))
 
     typed = ["--round", str(asked.number), "--write", *typed, *["--without-results"] * late]
@@ -114,13 +114,19 @@ def _question(asked: Asked, request: Request) -> Told | None:
     difference = draw_read(known.document, asked.desk.held.file, request).difference
     if not difference.changed:
         return None
-    boards = counted(len(difference.known.boards), "board")
-    bye = " and the bye" if difference.known.byes else ""
+    known_boards = len(difference.known.boards)
+    boards = phrase_many("{count} board", "{count} boards", known_boards)
+    if difference.known.byes:
+        boards = phrase("{boards} and the bye", boards=boards)
     return Told(
-        refused=f"players know the {boards}{bye} of round {asked.number}, and {difference.changed} "
-        "of them would change",
+        refused=phrase(
+            "players know the {boards} of round {round}, and {count} of them would change",
+            boards=boards,
+            round=asked.number,
+            count=difference.changed,
+        ),
         confirmed={**asked.fields, PLAYERS_KNOW: "yes"},
-        agree=f"Draw round {asked.number} again even so",
+        agree=phrase("Draw round {round} again even so", round=asked.number),
     )
 
 

@@ -13,7 +13,7 @@ from ...app.history.history_line import digest_of
 from ...app.typed.players import listed_twice
 from ...errors import FormatError, RuleError
 from ...formats import FORMATS, entries
-from ...report.text import counted
+from ...sentences import phrase, phrase_many
 from .held import Question, Told
 from .listed_columns import listed_columns
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["enter_list", "refresh"]
 
 _NAME = "the list"
-_AGAIN = Question("list", "shown", "", "Show it so")
+_AGAIN = Question("list", "shown", "", phrase("Show it so"))
 _ENCODING = re.compile(r"\A(\s*<\?xml[^>]*?)\s+encoding=(?:\"[^\"]*\"|'[^']*')")
 
 
@@ -46,7 +46,7 @@ def enter_list(asked: Asked) -> Told:
     doubts = (
         *remarks,
         *(
-            f"{described(player)} is listed twice, and enters once"
+            phrase("{player} is listed twice, and enters once", player=described(player))
             for player in all_players
             if player.key in again
         ),
@@ -78,10 +78,14 @@ def refresh(asked: Asked) -> Told:
     number = sum(one != other for one, other in pairs)
     question = None
     if number:
-        label = f"Change {counted(number, 'player')}"
+        label = phrase("Change {players}", players=_players(number))
         question = Question(f"refresh-{found.title}", "sure", asked.state.digest, label)
-    lines = done.told or ("no rating would change",)
+    lines = done.told or (phrase("no rating would change"),)
     return Told(lines=lines, warned=done.warned, question=question)
+
+
+def _players(number: int) -> str:
+    return phrase_many("{count} player", "{count} players", number)
 
 
 def _text(typed: str) -> str:
@@ -113,10 +117,17 @@ def _preview(asked: Asked, players: Sequence[Player], doubts: tuple[str, ...], d
     done = registered(asked.state.tournament, players, Terms())
     number = len(done.tournament.players) - len(asked.state.tournament.players)
     found = tuple(
-        f"{described(player)}, rating {player.with_rating().rating}" for player in players
+        phrase(
+            "{player}, rating {rating}",
+            player=described(player),
+            rating=player.with_rating().rating,
+        )
+        for player in players
     )
     known = tuple(line for line in done.told if " is registered already" in line)
     question = None
     if number:
-        question = Question("listed", "shown", digest, f"Enter {counted(number, 'player')}")
+        question = Question(
+            "listed", "shown", digest, phrase("Enter {players}", players=_players(number))
+        )
     return Told(lines=found, warned=(*doubts, *known), question=question)

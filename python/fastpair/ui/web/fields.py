@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...errors import RuleError
 from ...parameters import parameters, walk
+from ...sentences import phrase
+from .spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -78,8 +80,8 @@ def _field(said: Parameter, value: object) -> Field:
     plain = texts[value] if value is None or isinstance(value, bool) else str(value)
     return Field(
         name=said.name,
-        label=said.name.replace("_", " ").capitalize(),
-        help=f"{said.description}.",
+        label=spoken(said.name.replace("_", " ").capitalize()),
+        help=spoken(f"{said.description}."),
         value=plain,
         choices=choices,
         type={"date": "date"}.get(said.unit, "number" if said.kind is int else "text"),
@@ -88,13 +90,18 @@ def _field(said: Parameter, value: object) -> Field:
 
 def _value(said: Parameter, typed: str) -> Any:  # noqa: ANN401 - of the kind that the parameter has
     if len(typed) > _LONGEST:
-        raise RuleError(f"expected at most {_LONGEST} signs, got {len(typed)}", about=said.name)
+        raise RuleError(
+            phrase(
+                "expected at most {longest} signs, got {count}", longest=_LONGEST, count=len(typed)
+            ),
+            about=said.name,
+        )
     if said.kind is bool:
         if typed not in _SWITCH:
-            raise RuleError(f"expected yes or no, got {typed!r}", about=said.name)
+            raise RuleError(phrase("expected yes or no, got {got!r}", got=typed), about=said.name)
         return _SWITCH[typed]
     if said.kind in (int, float):
         if not _NUMBERS[said.kind].fullmatch(typed):
-            raise RuleError(f"expected a number, got {typed!r}", about=said.name)
+            raise RuleError(phrase("expected a number, got {got!r}", got=typed), about=said.name)
         return said.kind(typed)
     return typed

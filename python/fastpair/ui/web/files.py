@@ -16,10 +16,11 @@ from ...app.typed.event import TypedEvent
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...go.standings import last_complete_round
-from ...report import languages
+from ...sentences import marked, phrase
 from .asked_for import complete, lacking
 from .parts import Part
 from .prints import PRINTS_BY_NAME, attached
+from .spoken import speaking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -83,7 +84,7 @@ def _beside(asked: Asked) -> Iterator[tuple[str, bytes]]:
         except FastpairError:
             continue  # the page says why
         yield _target(asked, FORMATS[name]).name, content
-    words = languages.language("en")
+    words = speaking()
     for name, (_, made) in PRINTS_BY_NAME.items():
         if asked.state.tournament.round(asked.number).games or name in ("standings", "wallist"):
             yield f"prints/{name}.html", made(asked, words)
@@ -103,7 +104,11 @@ def _exported(asked: Asked, form: Format) -> Export:
 def _format(asked: Asked) -> Format:
     typed = asked.typed("format")
     if typed not in FORMATS:
-        raise RuleError(f"expected a format ({', '.join(FORMATS)}), got {typed!r}")
+        raise RuleError(
+            phrase(
+                "expected a format ({formats}), got {got!r}", formats=", ".join(FORMATS), got=typed
+            )
+        )
     return FORMATS[typed]
 
 
@@ -156,7 +161,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
 
 FILES = Part(
     name="files",
-    title="Files",
+    title=marked("Files"),
     by_round=False,
     rows=_rows,
     head=_head,

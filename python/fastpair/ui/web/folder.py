@@ -24,7 +24,7 @@ from ...app.typed.values import TypedRules, on_one_line
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS, read
 from ...formats.names import without_accents
-from ...report.text import counted
+from ...sentences import marked, phrase, phrase_many
 from .access import Role
 from .asking import form_of, upload_of
 from .beside import Beside
@@ -54,7 +54,10 @@ _RULES = ("preset", "rounds", "bar", "floor", "handicap")
 _EVENT = ("begins", "ends", "place", "country", "time", "komi")
 """What is asked of a new tournament; all else can be set later."""
 
-_FORMATS = {"json": "fastpair's own, which holds everything", "xml": "OpenGotha's"}
+_FORMATS = {
+    "json": marked("fastpair's own, which holds everything"),
+    "xml": marked("OpenGotha's"),
+}
 
 _DEMONSTRATION = 40, 5, 2
 """Players, rounds, and rounds that are played."""
@@ -171,7 +174,9 @@ class Folder:
             name = on_one_line(form.get("name", ""))
             ending = form.get("format", "json")
             if ending not in _FORMATS:
-                raise RuleError(f"a new file ends in .json or .xml, got {ending!r}")
+                raise RuleError(
+                    phrase("a new file ends in .json or .xml, got {ending!r}", ending=ending)
+                )
             file = self._path / self._wanted if self._wants() else self._file_named(name, ending)
             rules, event = typed_as(TypedRules, form), typed_as(TypedEvent, form)
             done = begun(name=name, rules=rules, event=event, players=())
@@ -314,12 +319,14 @@ class Folder:
         """
         plain = re.sub(r"[^a-z0-9]+", "-", without_accents(name).lower()).strip("-")
         if not plain:
-            raise RuleError("expected a name of the tournament", about="name")
+            raise RuleError(phrase("expected a name of the tournament"), about="name")
         if f".{suffix.lower()}" not in {s for form in FORMATS.values() for s in form.suffixes}:
-            raise RuleError(f"a file that ends in .{suffix} is no tournament's")
+            raise RuleError(
+                phrase("a file that ends in .{suffix} is no tournament's", suffix=suffix)
+            )
         file = self._path / f"{plain}.{suffix.lower()}"
         if file.exists():
-            raise RuleError(f"{file.name} exists already; choose another name")
+            raise RuleError(phrase("{name} exists already; choose another name", name=file.name))
         return file
 
     def _wants(self) -> bool:
@@ -365,14 +372,15 @@ def _summary(file: Path) -> _Listed:
         return _Listed(file=file.name, base=base, fault=str(error))
     days = dict.fromkeys(filter(None, (tournament.event.begins, tournament.event.ends)))
     playing, number = last_in_play(tournament), tournament.round_to_draw()
+    last = tournament.rules.rounds
     if not tournament.players:
-        state = "nobody has entered yet"
+        state = phrase("nobody has entered yet")
     elif playing is not None:
-        state = f"round {playing} of {tournament.rules.rounds} is played"
+        state = phrase("round {round} of {rounds} is played", round=playing, rounds=last)
     elif number is None:
-        state = f"all {counted(tournament.rules.rounds, 'round')} are played"
+        state = phrase_many("all {count} round are played", "all {count} rounds are played", last)
     else:
-        state = f"round {number} of {tournament.rules.rounds} is to be drawn"
+        state = phrase("round {round} of {rounds} is to be drawn", round=number, rounds=last)
     return _Listed(
         file=file.name,
         base=base,

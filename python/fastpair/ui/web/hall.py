@@ -14,6 +14,7 @@ from ...report.pages import standings_sheet, wall_list
 from ...report.pages.words import named, result
 from .published import boards_shown
 from .rendering import rendered
+from .spoken import speaking, spoken
 from .standings import classes_of, standings_after
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def hall_page(desk: Desk, asked: Mapping[str, str], *, in_place: bool) -> HTMLRe
         lines = found[:_MOST_FOUND] if more else found
         return view.rendered("hall_boards.html", lines=lines, more=more, number=number, me=me)
 
-    return HTMLResponse(made() if me else view.once((number, in_place), made))
+    return HTMLResponse(made() if me else view.once_spoken((number, in_place), made))
 
 
 def hall_mine(desk: Desk, me: str) -> HTMLResponse:
@@ -116,8 +117,8 @@ def hall_screen(desk: Desk) -> HTMLResponse:
             seat
             for line in lines
             for seat in (
-                _Seat(line.folded[0], line.white, line.table, "White", line.room),
-                _Seat(line.folded[1], line.black, line.table, "Black", line.room),
+                _Seat(line.folded[0], line.white, line.table, spoken("White"), line.room),
+                _Seat(line.folded[1], line.black, line.table, spoken("Black"), line.room),
             )
         ]
         return rendered(
@@ -131,7 +132,7 @@ def hall_screen(desk: Desk) -> HTMLResponse:
         )
 
     clock = desk.beside.kept.next_round
-    return HTMLResponse(view.once(("screen", number, clock), made))
+    return HTMLResponse(view.once_spoken(("screen", number, clock), made))
 
 
 def hall_standings(desk: Desk, *, in_place: bool, games: bool = False) -> HTMLResponse:
@@ -153,7 +154,7 @@ def hall_standings(desk: Desk, *, in_place: bool, games: bool = False) -> HTMLRe
             "hall_standings.html", sheet=sheet, classes=classes, number=0, me="", games=games
         )
 
-    return HTMLResponse(view.once(("standings", games, in_place), made))
+    return HTMLResponse(view.once_spoken(("standings", games, in_place), made))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +179,9 @@ class _View:
 
     def once(self, name: object, make: Callable[[], _Made]) -> _Made:
         return self.state.view(("hall", name, self.changes), make)
+
+    def once_spoken(self, name: object, make: Callable[[], _Made]) -> _Made:
+        return self.once((name, speaking().code), make)
 
     def rendered(self, content: str, **values: Any) -> str:  # noqa: ANN401 - what the template shows
         return rendered(

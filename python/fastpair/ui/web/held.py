@@ -21,6 +21,7 @@ from ...errors import FormatError, RuleError
 from ...formats import format_of
 from ...formats.files import read_file
 from ...formats.replacement import reason
+from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -270,7 +271,7 @@ class HeldFile:
         with self._opened() as locked:
             reverted = work(locked)
             if reverted is None:
-                raise RuleError("no change is undone that could be made again")
+                raise RuleError(phrase("no change is undone that could be made again"))
             if not act.players_know:
                 before, after = locked.tournament, self._state_of(reverted.content).tournament
                 refuse_known(self.timeline, before, after)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 from ...formats.entries.columns import Column
 from ...formats.entries.document import faults, players_of, remarks_on
 from ...formats.entries.table import guessed_table
-from ...report.text import counted
+from ...sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -19,14 +19,22 @@ if TYPE_CHECKING:
 __all__ = ["ListedColumns", "listed_columns"]
 
 _MEANINGS: Mapping[Column, str] = {
-    "name": "family name, or whole name",
-    "egf_pin": "EGF PIN",
-    "ffg_licence": "FFG licence",
-    "aga_id": "AGA number",
-    "final": "registration",
-    "rounds": "rounds played",
-    "absences": "rounds missed",
-    "correction": "points added to the start",
+    "first_name": marked("first name"),
+    "grade": marked("grade"),
+    "country": marked("country"),
+    "club": marked("club"),
+    "rating": marked("rating"),
+    "band": marked("band"),
+    "play_in": marked("play-in group"),
+    "play_out": marked("play-out group"),
+    "name": marked("family name, or whole name"),
+    "egf_pin": marked("EGF PIN"),
+    "ffg_licence": marked("FFG licence"),
+    "aga_id": marked("AGA number"),
+    "final": marked("registration"),
+    "rounds": marked("rounds played"),
+    "absences": marked("rounds missed"),
+    "correction": marked("points added to the start"),
 }
 """What columns hold, where their name does not say it."""
 
@@ -148,13 +156,17 @@ def _mended_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:
 
 def _problems(table: Table, wrong: Mapping[int, str]) -> Iterator[str]:
     if "name" not in table.columns:
-        yield "choose the column that holds the names above the list"
+        yield phrase("choose the column that holds the names above the list")
     elif not {"grade", "rating"} & table.columns.keys():
-        yield "choose the column that holds the grades or the ratings above the list"
+        yield phrase("choose the column that holds the grades or the ratings above the list")
     elif wrong:
-        yield f"{counted(len(wrong), 'line')} cannot be read; mend or leave out each in the list"
+        yield phrase_many(
+            "{count} line cannot be read; mend or leave out each in the list",
+            "{count} lines cannot be read; mend or leave out each in the list",
+            len(wrong),
+        )
     elif not table.rows:
-        yield "the list has no player"
+        yield phrase("the list has no player")
 
 
 def _titles(table: Table) -> Iterator[_Title]:

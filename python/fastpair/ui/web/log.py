@@ -10,6 +10,7 @@ from ...app.edits.locked_file import Edit
 from ...app.edits.players_know import PlayersKnowError
 from ...app.edits.undoing import lost_again, redo, undo, undone_alone
 from ...errors import RuleError
+from ...sentences import marked, phrase
 from .asking import PLAYERS_KNOW
 from .parts import Part
 
@@ -48,9 +49,9 @@ def _head(asked: Asked) -> Mapping[str, Any]:
     timeline = asked.desk.held.timeline()
     lost = timeline.lost(asked.state.tournament) if timeline.saved_by_another else ()
     fates = {
-        **{item.entry.number: "lost in part or whole" for item in lost},
-        **dict.fromkeys(timeline.reverted(), "undone"),
-        **dict.fromkeys(timeline.cut_short, "did not happen"),
+        **{item.entry.number: marked("lost in part or whole") for item in lost},
+        **dict.fromkeys(timeline.reverted(), marked("undone")),
+        **dict.fromkeys(timeline.cut_short, marked("did not happen")),
     }
     latest = timeline.entries[0 if "all" in asked.fields else -_LATEST :]
     return {
@@ -89,7 +90,7 @@ def undo_change(asked: Asked) -> Told:
     """Take back the change that the browser names, and no other one."""
     number, timeline = asked.whole("change"), asked.desk.held.timeline()
     if not asked.director and _act_of(timeline, number) not in _OF_HELPERS:
-        raise RuleError("only the director may undo this change")
+        raise RuleError(phrase("only the director may undo this change"))
     if timeline.undone and timeline.undone[-1].number == number:
         return _redo(asked)
     if (timeline.done and timeline.done[-1].number != number) or timeline.saved_by_another:
@@ -99,9 +100,13 @@ def undo_change(asked: Asked) -> Told:
     def work(held: LockedFile) -> Reverted:
         done = held.timeline.done
         if done and done[-1].number != number:
-            raise RuleError(f"change {number} is no longer the last one; undo it again")
+            raise RuleError(
+                phrase("change {number} is no longer the last one; undo it again", number=number)
+            )
         if done and done[-1].act == "publish" and PLAYERS_KNOW not in asked.fields:
-            raise PlayersKnowError(f"players know what was published: {done[-1].said}")
+            raise PlayersKnowError(
+                phrase("players know what was published: {said}", said=done[-1].said)
+            )
         return undo(held)
 
     return asked.desk.held.revert(asked.act("undo"), work)
@@ -122,7 +127,9 @@ def _redo(asked: Asked) -> Told:
     def work(held: LockedFile) -> Reverted | None:
         undone = held.timeline.undone
         if not undone or undone[-1].number != number:
-            raise RuleError("there is a later change, so that this one cannot be made again")
+            raise RuleError(
+                phrase("there is a later change, so that this one cannot be made again")
+            )
         return redo(held)
 
     return asked.desk.held.revert(asked.act("redo"), work)
@@ -145,7 +152,7 @@ def _rows(state: State, number: int) -> Mapping[str, Any]:
 
 LOG = Part(
     name="log",
-    title="Log",
+    title=marked("Log"),
     by_round=False,
     rows=_rows,
     head=_head,

@@ -7,6 +7,8 @@ from functools import lru_cache
 from hashlib import blake2s
 from typing import TYPE_CHECKING, Any
 
+from .spoken import speaking
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -58,8 +60,8 @@ class Part:
         return self.helper is not None and (not name or name in self.helper)
 
     def lines(self, state: State, number: int) -> Rows:
-        """What the list shows, made once for each state and what is said of its tables."""
-        name = (self.name, number, state.tables.change)
+        """What the list shows, made once for each state, what is said of its tables, and language."""
+        name = (self.name, number, state.tables.change, speaking().code)
         return state.view(name, lambda: self.rows(state, number))
 
 

@@ -15,6 +15,7 @@ from ...errors import FastpairError, RuleError
 from ...go.tournament import Result
 from ...report.pages import slips
 from ...report.pages.words import named
+from ...sentences import phrase
 from .rendering import rendered
 
 if TYPE_CHECKING:
@@ -100,21 +101,21 @@ def _enter(desk: Desk, seat: Seat, typed: str, form: Mapping[str, str]) -> Told:
         If it may not be entered, or not from here.
     """
     if not desk.access.is_form_token(form.get("form_token", ""), typed):
-        raise RuleError("the page was too old; choose the result again")
+        raise RuleError(phrase("the page was too old; choose the result again"))
     if not desk.beside.kept.phones:
-        raise RuleError("results are told to the director at the moment")
+        raise RuleError(phrase("results are told to the director at the moment"))
     chosen = form.get("result", "")
     if chosen not in _ALLOWED:
-        raise RuleError("choose who has won")
+        raise RuleError(phrase("choose who has won"))
     outcome = read_outcome(chosen)
 
     def work(held: LockedFile) -> Edit:
         game = held.tournament.round(seat.round).at(seat.table)
         if game is None or not desk.tables.admits(seat, game):
-            raise RuleError("this table has been drawn again; ask the director")
+            raise RuleError(phrase("this table has been drawn again; ask the director"))
         now = Ending(game.result, game.by_default)
         if now not in (outcome, Ending(Result.UNKNOWN)):
-            raise RuleError("another result is entered already; the director can change it")
+            raise RuleError(phrase("another result is entered already; the director can change it"))
         return entered(held.tournament, [TypedResult(seat.table, outcome)], seat.round)
 
     act = Act(

@@ -19,12 +19,14 @@ from ...errors import RuleError
 from ...go.tournament.participation import participation, participation_text
 from ...pairing.field.people import families
 from ...report.pages.pairings import in_order_of_names
+from ...sentences import marked, phrase
 from ..flags import typed_as_options
 from .advising import advice_on, grouped
 from .attending import attend
 from .draws import condition
 from .entry_lists import enter_list, refresh
 from .parts import Part, id_of
+from .spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -68,8 +70,12 @@ class _Line(NamedTuple):
 def _rows(state: State, number: int) -> Mapping[str, _Line]:
     tournament = state.tournament
     played = tournament.round(number)
-    seats = {key: f"table {game.table}" for game in played.games for key in game.players}
-    seats |= dict.fromkeys(played.byes, "bye")
+    seats = {
+        key: spoken("table {table}", table=game.table)
+        for game in played.games
+        for key in game.players
+    }
+    seats |= dict.fromkeys(played.byes, spoken("bye"))
     return {
         id_of(player.key): _Line(
             id=id_of(player.key),
@@ -112,7 +118,9 @@ def _attend_rounds(asked: Asked) -> Told:
         if fewer := sorted(missed - player.absences):
             done = done.then(lambda before: absent(before, [key], fewer))
         if not done.said:
-            raise RuleError(f"{player.full_name} takes part in these rounds already")
+            raise RuleError(
+                phrase("{name} takes part in these rounds already", name=player.full_name)
+            )
         return done
 
     return asked.desk.held.change(asked.act("present", key, "--rounds", pattern), work)
@@ -145,7 +153,9 @@ def _playoff(asked: Asked) -> Told:
 def _bonus(asked: Asked) -> Told:
     key, points, number = asked.typed("key"), asked.typed("points"), asked.number
     if not _POINTS.fullmatch(points):
-        raise RuleError(f"expected points such as 0.5, got {points[:_LONGEST]!r}")
+        raise RuleError(
+            phrase("expected points such as 0.5, got {points!r}", points=points[:_LONGEST])
+        )
     act = asked.act("bonus", key, points, "--round", str(number))
     return asked.desk.held.change(
         act, lambda held: bonus_given(held.tournament, key, float(points), number)
@@ -160,7 +170,7 @@ def _register(asked: Asked) -> Told:
     def work(held: LockedFile) -> Edit:
         if not any(p.key == newcomer.key for p in held.tournament.players):
             return registered(held.tournament, [newcomer], Terms(rounds=rounds))
-        raise RuleError(f"{newcomer.full_name} is registered already")
+        raise RuleError(phrase("{name} is registered already", name=newcomer.full_name))
 
     typed = () if rounds is None else typed_as_options("rounds", rounds)
     return asked.desk.held.change(asked.act("register", *_options(entry), *typed), work)
@@ -181,7 +191,13 @@ def _change(asked: Asked) -> Told:
         now = _player(held.tournament, key)
         before = None if shown is None else shown.tournament.by_key.get(key)
         if before is None or _known(before) != _known(now):
-            raise RuleError(f"somebody has changed {now.full_name} meanwhile: {_said(now)}")
+            raise RuleError(
+                phrase(
+                    "somebody has changed {name} meanwhile: {said}",
+                    name=now.full_name,
+                    said=_said(now),
+                )
+            )
         changed = _differing(entry, now)
         return player_changed(held.tournament, key, changed)
 
@@ -203,7 +219,10 @@ def _entry(asked: Asked, emptied: Mapping[str, str]) -> Entry:
 
 def _number(name: str, typed: str) -> int:
     if not _NUMBER.fullmatch(typed):
-        raise RuleError(f"expected {_NUMBERS[name]}, got {typed[:_LONGEST]!r}", about=name)
+        raise RuleError(
+            phrase("expected {numbers}, got {got!r}", numbers=_NUMBERS[name], got=typed[:_LONGEST]),
+            about=name,
+        )
     return int(typed)
 
 
@@ -238,7 +257,7 @@ def _said(player: Player) -> str:
 def _player(tournament: Tournament, key: str) -> Player:
     player = tournament.by_key.get(key)
     if player is None:
-        raise RuleError(f"nobody has the key {key!r} any more")
+        raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
     return player
 
 
@@ -278,7 +297,10 @@ def _apart(asked: Asked) -> Told:
     ]
     if not rounds:
         raise RuleError(
-            f"no round is left to draw from round {asked.number} on in which they may meet"
+            phrase(
+                "no round is left to draw from round {round} on in which they may meet",
+                round=asked.number,
+            )
         )
     fields = {**asked.fields, "kind": kind.value}
     told = [condition(replace(asked, number=number, fields=fields)) for number in rounds]
@@ -287,7 +309,7 @@ def _apart(asked: Asked) -> Told:
 
 PLAYERS = Part(
     name="players",
-    title="Players",
+    title=marked("Players"),
     rows=_rows,
     head=_head,
     acts={

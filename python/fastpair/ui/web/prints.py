@@ -18,12 +18,14 @@ from ...report import languages, pages
 from ...report.html import SIZES, Hall, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
 from ...report.tournament_report import tournament_page
+from ...sentences import marked, phrase
 from .access import Role
 from .beside import TIME
 from .held import Told
 from .parts import Part
 from .phones import code_of, slips_of
 from .prizes import prizes_given
+from .spoken import speaking, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -68,7 +70,10 @@ def _sheets(
     """Sheets in the size that is asked for, with the way to the hall if phones find it."""
     chosen = asked.fields.get("size") or size
     if chosen not in SIZES:
-        raise RuleError(f"expected {', '.join(SIZES)}, got {chosen!r}", about="size")
+        raise RuleError(
+            phrase("expected {sizes}, got {got!r}", sizes=", ".join(SIZES), got=chosen),
+            about="size",
+        )
     address = f"{asked.desk.address}{asked.base}/hall"
     hall = Hall(address, Markup(code_of(address))) if asked.desk.address else None
     return sheets_page(sheets, words, size=chosen, hall=hall)
@@ -107,13 +112,13 @@ def _standings_of(asked: Asked) -> Standings:
 
 
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[Asked, Language], bytes]]] = {
-    "tables": ("Pairings by table", _by_table),
-    "names": ("Pairings by name", _by_name),
-    "rooms": ("Pairings by room, or 35 tables on a sheet", _by_room),
-    "slips": ("Slips for the results", _slips),
-    "standings": ("Standings", _standings),
-    "wallist": ("Wall list", _wall_list),
-    "prizes": ("Prizes", _prizes),
+    "tables": (marked("Pairings by table"), _by_table),
+    "names": (marked("Pairings by name"), _by_name),
+    "rooms": (marked("Pairings by room, or 35 tables on a sheet"), _by_room),
+    "slips": (marked("Slips for the results"), _slips),
+    "standings": (marked("Standings"), _standings),
+    "wallist": (marked("Wall list"), _wall_list),
+    "prizes": (marked("Prizes"), _prizes),
 }
 """The printed pages, by the end of their address: what each is called, and what makes it."""
 
@@ -126,7 +131,7 @@ MORE_BY_NAME: Mapping[str, Callable[[Asked, Language], bytes]] = {
 
 def printed(asked: Asked, name: str) -> Response:
     """A page to be printed, which holds its style itself, or a PDF of it."""
-    words = languages.language(asked.fields.get("language", "en"))
+    words = languages.language(asked.fields.get("language", speaking().code))
     page = (MORE_BY_NAME.get(name) or PRINTS_BY_NAME[name][1])(asked, words)
     if asked.fields.get("as") == "pdf":
         target = f"{asked.desk.held.file.stem}-{name}-{asked.number}.pdf"
@@ -151,7 +156,7 @@ def attached(content: bytes, name: str, kind: str = "application/octet-stream") 
 
 def _head(asked: Asked) -> Mapping[str, Any]:
     return {
-        "prints": {name: title for name, (title, _) in PRINTS_BY_NAME.items()},
+        "prints": {name: spoken(title) for name, (title, _) in PRINTS_BY_NAME.items()},
         "languages": languages.LANGUAGES,
         "pdf": pdf_browser() is not None,
         "open": asked.desk.beside.kept.phones,
@@ -168,17 +173,23 @@ def _phones(asked: Asked) -> Told:
     """Allow the players to enter results, or forbid it."""
     wanted = asked.typed("phones") == "open"
     asked.desk.beside.keep(phones=wanted)
-    said = "may enter" if wanted else "can no longer enter"
-    return Told(lines=(f"the players {said} results by their phones",))
+    if wanted:
+        return Told(lines=(phrase("the players may enter results by their phones"),))
+    return Told(lines=(phrase("the players can no longer enter results by their phones"),))
 
 
 def _clock(asked: Asked) -> Told:
     """Say when the next round begins, or that nobody knows."""
     typed = asked.fields.get("next_round", "").strip()
     if not TIME.fullmatch(typed):
-        raise RuleError(f"expected a time such as 14:30, got {typed!r}")
+        raise RuleError(phrase("expected a time such as 14:30, got {got!r}", got=typed))
     asked.desk.beside.keep(next_round=typed)
-    return Told(lines=(f"the next round begins at {typed}" if typed else "no time is shown",))
+    said = (
+        phrase("the next round begins at {time}", time=typed)
+        if typed
+        else phrase("no time is shown")
+    )
+    return Told(lines=(said,))
 
 
 def _opening(asked: Asked, role: Role) -> str:
@@ -191,11 +202,17 @@ def _revoke(asked: Asked) -> Told:
     typed = asked.typed("role")
     role = {role.value: role for role in Role}.get(typed)
     if role is None:
-        raise RuleError(f"expected helper or director, got {typed!r}")
+        raise RuleError(phrase("expected helper or director, got {got!r}", got=typed))
     asked.desk.access.revoke(role, asked.session)
-    whose = "the director" if role is Role.DIRECTOR else "helpers"
     return Told(
-        lines=(f"others are logged out; the address for {whose} is {_opening(asked, role)}",)
+        lines=(
+            phrase(
+                marked("others are logged out; the address for the director is {address}")
+                if role is Role.DIRECTOR
+                else marked("others are logged out; the address for helpers is {address}"),
+                address=_opening(asked, role),
+            ),
+        )
     )
 
 
@@ -205,7 +222,7 @@ def _rows(state: State, number: int) -> Mapping[str, Any]:
 
 PRINTS = Part(
     name="prints",
-    title="Prints and phones",
+    title=marked("Prints and phones"),
     rows=_rows,
     head=_head,
     acts={"phones": _phones, "clock": _clock, "revoke": _revoke},

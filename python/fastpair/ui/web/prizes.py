@@ -8,8 +8,10 @@ from ...app.edits.prize_plan import PRIZE_FIELDS, keep_prize, plan_of, planned
 from ...app.reports.standings import awards_of
 from ...errors import FastpairError
 from ...report.pages import no_prizes_sheet, prizes_sheet
+from ...sentences import marked
 from .held import Told
 from .parts import Part
+from .spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,7 +47,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
     plan: tuple[Mapping[str, Any], ...] = ()
     try:
         plan = planned(asked.desk.held.file)
-        sheet, refused = prizes_given(asked, str), ""
+        sheet, refused = prizes_given(asked, spoken), ""
     except FastpairError as error:
         sheet, refused = None, error.said
     return {"plan": plan, "sheet": sheet, "refused": refused}
@@ -63,7 +65,7 @@ def _set(asked: Asked) -> Told:
 
 PRIZES = Part(
     name="prizes",
-    title="Prizes",
+    title=marked("Prizes"),
     rows=_rows,
     head=_head,
     acts={"set": _set},

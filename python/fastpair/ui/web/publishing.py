@@ -8,7 +8,7 @@ from ...app.edits.players_know import PlayersKnowError
 from ...app.edits.publishing import published, taken_back
 from ...app.history.publication import State, publication_of
 from ...errors import RuleError
-from ...report.text import counted
+from ...sentences import phrase, phrase_many
 from .asking import PLAYERS_KNOW
 from .unchanged import refuse_other_boards
 
@@ -49,10 +49,16 @@ def take_back(asked: Asked) -> Told:
         before = publication_of(held.timeline, asked.number)
         now = before.state
         if now.value != shown:
-            raise RuleError(f"round {asked.number} is {now.value} by now")
+            raise RuleError(
+                phrase("round {round} is {now} by now", round=asked.number, now=now.value)
+            )
         if now is State.PUBLISHED and PLAYERS_KNOW not in asked.fields:
-            boards = counted(len(before.boards), "board")
-            raise PlayersKnowError(f"players know the {boards} of round {asked.number}")
+            boards = phrase_many("{count} board", "{count} boards", len(before.boards))
+            raise PlayersKnowError(
+                phrase(
+                    "players know the {boards} of round {round}", boards=boards, round=asked.number
+                )
+            )
         return taken_back(held.timeline, held.tournament, asked.number)
 
     act = asked.act("publish", "--round", str(asked.number), "--back")

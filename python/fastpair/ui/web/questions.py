@@ -15,6 +15,8 @@ from ...app.reports.explaining import (
 from ...app.typed.players import find_player
 from ...errors import RuleError
 from ...insight.explain import told_against
+from ...sentences import phrase
+from .spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,7 +49,7 @@ def why_panel(asked: Asked) -> Mapping[str, Any]:
         explained = explain_pair_of(draw, one, other)
         names = [draw.names[key] for key in explained.players]
         return {
-            "heading": " and ".join(names),
+            "heading": spoken("{one} and {other}", one=names[0], other=names[1]),
             "remarks": draw.remarks,
             "sentences": explained.sentences,
             "weights": explained.weights,
@@ -65,7 +67,7 @@ def opponents_panel(asked: Asked) -> Mapping[str, Any]:
             for pair in [(explained.players[0], one.player)]
         ]
         return {
-            "heading": f"Opponents of {draw.names[explained.players[0]]}",
+            "heading": spoken("Opponents of {name}", name=draw.names[explained.players[0]]),
             "player": explained.players[0],
             "remarks": draw.remarks,
             "sentences": explained.sentences,
@@ -85,7 +87,7 @@ def best_panel(asked: Asked) -> Mapping[str, Any]:
     with asked.desk.questions.draw(asked.number) as draw:
         explained = explain_best(draw, _DRAWS)
         return {
-            "heading": "Other good draws",
+            "heading": spoken("Other good draws"),
             "remarks": draw.remarks,
             "sentences": explained.sentences,
             "weights": explained.weights,
@@ -106,7 +108,7 @@ def what_if_panel(asked: Asked) -> Mapping[str, Any]:
             for kind, players in conditions
         ]
         return {
-            "heading": "What if",
+            "heading": spoken("What if"),
             "remarks": draw.remarks,
             "sentences": explained.sentences,
             "weights": explained.weights,
@@ -123,7 +125,20 @@ def conditions_asked(asked: Asked) -> Iterator[tuple[str, tuple[str, ...]]]:
         if number == name or not one:
             continue
         if kind not in (*OF_TWO, *_OF_ONE):
-            raise RuleError(f"expected one of {', '.join((*OF_TWO, *_OF_ONE))}, got {kind!r}")
+            raise RuleError(
+                phrase(
+                    "expected one of {known}, got {kind!r}",
+                    known=", ".join((*OF_TWO, *_OF_ONE)),
+                    kind=kind,
+                )
+            )
         if other and kind in _OF_ONE:
-            raise RuleError(f"expected one player to {kind}, got {one!r} and {other!r}")
+            raise RuleError(
+                phrase(
+                    "expected one player to {kind}, got {one!r} and {other!r}",
+                    kind=kind,
+                    one=one,
+                    other=other,
+                )
+            )
         yield kind, tuple(filter(None, (one, other)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import FormatError, RuleError
 from ...formats.files import replace_file
 from ...formats.rating_lists import rating_list_of
+from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -64,7 +65,7 @@ class RatingLists:
         for found in self.all():
             if found.title == title:
                 return found
-        raise RuleError(f"no rating list of {title!r} is here")
+        raise RuleError(phrase("no rating list of {title!r} is here", title=title))
 
     def beginning(self, typed: str) -> list[Mapping[str, Any]]:
         """Who may be meant by the beginning of a name, with what the lists know of each."""

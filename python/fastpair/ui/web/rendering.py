@@ -8,13 +8,17 @@ from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from ...formats.characters import visible
 from ...formats.names import without_accents
+from ...report.languages import LANGUAGES
 from ...report.pages.words import ended, named, number, result
 from ...report.text import counted
+from ...sentences import marked
 from .parts import id_of
-from .wording import here
+from .spoken import speaking, spoken, spoken_many
+from .wording import here, kind_of_swap, placed, stated, titled
 
 __all__ = ["macros", "rendered"]
 
@@ -34,10 +38,21 @@ def _environment() -> Environment:
     )
     environment.filters["here"] = here
     environment.globals.update(
+        _=spoken,
+        many=spoken_many,
+        speaking=speaking,
+        languages=LANGUAGES,
+        marked=marked,
+        titled=titled,
+        placed=placed,
+        stated=stated,
+        kind_of_swap=kind_of_swap,
+        keyed=Markup("<kbd>{}</kbd>").format,
+        bold=Markup("<b>{}</b>").format,
         named=named,
         number_text=number,
         result_text=result,
-        ended=ended,
+        ended=lambda game, key: ended(game, key, spoken),
         counted=counted,
         id_of=id_of,
         plain_letters=json.dumps(_plain_letters(), ensure_ascii=False),

@@ -13,9 +13,11 @@ from ...errors import RuleError
 from ...go.tournament import Result
 from ...report.pages.pairings import in_order_of_names
 from ...report.pages.words import named, result
+from ...sentences import marked, phrase
 from .held import Question, Told
 from .log import local_time
 from .parts import Part
+from .spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -121,10 +123,12 @@ def _scanned(asked: Asked, address: str) -> int:
     """
     seat = asked.desk.tables.read_seat(address.rpartition(_SLIP)[2])
     if seat is not None and seat.round != asked.number:
-        raise RuleError(f"this slip is one of round {seat.round}")
+        raise RuleError(phrase("this slip is one of round {round}", round=seat.round))
     game = asked.state.tournament.round(asked.number).at(seat.table) if seat else None
     if seat is None or game is None or not asked.desk.tables.admits(seat, game):
-        raise RuleError("this slip is of another tournament, or its table has been drawn again")
+        raise RuleError(
+            phrase("this slip is of another tournament, or its table has been drawn again")
+        )
     return seat.table
 
 
@@ -136,16 +140,16 @@ def _ask(asked: Asked, table: int) -> Told:
         raise no_game_at(tournament, asked.number, table)
     white, black = (named(tournament.by_key[key]) for key in game.players)
     labels = {
-        "1": f"1: {white} (White)",
-        "2": f"2: {black} (Black)",
-        "3": "3: jigo",
-        "6": "6: White by default",
-        "7": "7: Black by default",
-        **({} if game.result is Result.UNKNOWN else {"0": "0: no result"}),
+        "1": phrase("{number}: {player} (White)", number=1, player=white),
+        "2": phrase("{number}: {player} (Black)", number=2, player=black),
+        "3": phrase("3: jigo"),
+        "6": phrase("6: White by default"),
+        "7": phrase("7: Black by default"),
+        **({} if game.result is Result.UNKNOWN else {"0": phrase("0: no result")}),
     }
     now = Ending(game.result, game.by_default).of(tournament, game)
     return Told(
-        lines=(f"table {table}: {now}. Who has won?",),
+        lines=(phrase("table {table}: {now}. Who has won?", table=table, now=now),),
         choices=tuple(
             Question("lines", "results", f"{table} {typed}", label)
             for typed, label in labels.items()
@@ -169,7 +173,7 @@ def _compare_panel(asked: Asked) -> Mapping[str, Any]:
         "wrong": wrong,
         "number": len(typed),
         "differing": [
-            (table, str(outcome), str(held[table]) if table in held else "no such table")
+            (table, str(outcome), str(held[table]) if table in held else spoken("no such table"))
             for table, outcome in typed.items()
             if held.get(table) != outcome
         ],
@@ -224,8 +228,12 @@ def enter(asked: Asked, typed: Iterable[TypedResult]) -> Told:
             former = seen.get((item.table, frozenset(game.players)), Ending(Result.UNKNOWN))
             if now not in (former, item.outcome):
                 raise RuleError(
-                    f"somebody has entered another result of table {item.table} meanwhile: "
-                    f"{now.of(held.tournament, game)}; nothing was changed"
+                    phrase(
+                        "somebody has entered another result of table {table} meanwhile: {result}; "
+                        "nothing was changed",
+                        table=item.table,
+                        result=now.of(held.tournament, game),
+                    )
                 )
         return entered(held.tournament, typed, number)
 
@@ -246,7 +254,7 @@ def _table(game: Game) -> tuple[int, frozenset[str]]:
 
 RESULTS = Part(
     name="results",
-    title="Results",
+    title=marked("Results"),
     rows=_rows,
     head=_head,
     acts={"enter": _enter_typed, "late": _late},

@@ -12,6 +12,7 @@ from ...app.typed.pairing import TypedPairing, pairing_as_typed
 from ...app.typed.values import AUTOMATIC, TypedRules, on_one_line
 from ...errors import RuleError
 from ...parameters import parameters, walk
+from ...sentences import marked, phrase
 from ..flags import typed_as_options
 from .advising import advice_on, advised
 from .fields import fields_of, typed_as
@@ -62,7 +63,7 @@ def _change(asked: Asked) -> Told:
     """Change what is typed otherwise than the browser shows it."""
     shown = asked.seen_state()
     if shown is None:
-        raise RuleError("the page was too old; it is fresh now")
+        raise RuleError(phrase("the page was too old; it is fresh now"))
     was_event = event_as_typed(shown.tournament.event)
     was_rules = rules_as_typed(shown.tournament.rules)
     event = changes(typed_as(TypedEvent, asked.fields, was_event), was_event)
@@ -84,7 +85,7 @@ def _set_parameters(asked: Asked) -> Told:
     """Change those parameters of OpenGotha's weights that are typed otherwise than they are shown."""
     shown = asked.seen_state()
     if shown is None:
-        raise RuleError("the page was too old; it is fresh now")
+        raise RuleError(phrase("the page was too old; it is fresh now"))
     was = pairing_as_typed(shown.tournament.rules.pairing)
     typed = changes(typed_as(TypedPairing, asked.fields, was), was)
     act = asked.act("parameters", *_options(typed))
@@ -101,7 +102,7 @@ def _options(typed: TypedRules | TypedEvent | TypedPairing) -> Iterator[str]:
 
 RULES = Part(
     name="rules",
-    title="Rules",
+    title=marked("Rules"),
     by_round=False,
     rows=_rows,
     head=_head,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...app.draws.swaps import Kind, swap_prices
 from ...errors import RuleError
+from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +33,7 @@ def seat_panel(asked: Asked) -> Mapping[str, Any]:
     tournament, key = asked.state.tournament, asked.typed("key")
     player = tournament.by_key.get(key)
     if player is None:
-        raise RuleError(f"nobody has the key {key!r} any more")
+        raise RuleError(phrase("nobody has the key {key!r} any more", key=key))
     played = tournament.round(asked.number)
     game = played.game_of(key)
     order = [*Kind]
@@ -62,6 +63,8 @@ def table_panel(asked: Asked) -> Mapping[str, Any]:
     tournament, table = asked.state.tournament, asked.whole("table")
     game = tournament.round(asked.number).at(table)
     if game is None:
-        raise RuleError(f"round {asked.number} has no table {table} any more")
+        raise RuleError(
+            phrase("round {round} has no table {table} any more", round=asked.number, table=table)
+        )
     room = asked.state.tables.room_of(table)
     return {"game": game, "by_key": tournament.by_key, "room": room}

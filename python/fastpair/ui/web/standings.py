@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.reports.rating import rate_file
 from ...go.standings import last_complete_round, standings
 from ...report.pages import standings_sheet, wall_list
+from ...sentences import marked
 from .parts import Part, id_of
+from .spoken import speaking, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,7 +36,7 @@ def standings_after(
     state: State, number: int, make: Callable[[Standings, Translate], Sheet] = standings_sheet
 ) -> Sheet:
     """The standings after a round, as a sheet of one kind or another."""
-    return make(standings(state.ranked(number), number), str)
+    return make(standings(state.ranked(number), number), spoken)
 
 
 def classes_of(sheet: Sheet, *, all_columns: bool = False) -> tuple[str, ...]:
@@ -58,10 +60,10 @@ def _sheet(state: State, number: int) -> tuple[Sheet, tuple[str, ...]]:
         after = min(number, last_complete_round(state.tournament))
         found = standings(state.ranked(after), after)
         before = standings(state.ranked(after - 1), after - 1) if after > 1 else None
-        sheet = standings_sheet(found, str, before)
+        sheet = standings_sheet(found, spoken, before)
         return sheet, tuple(id_of(row.key) for row in found.rows)
 
-    return state.view(("standings sheet", number), made)
+    return state.view(("standings sheet", number, speaking().code), made)
 
 
 def _rows(state: State, number: int) -> Mapping[str, _Line]:
@@ -84,7 +86,7 @@ def _head(asked: Asked) -> Mapping[str, Any]:
 def _wall_list(asked: Asked) -> Mapping[str, Any]:
     """Every round of everybody."""
     after = min(asked.number, last_complete_round(asked.state.tournament))
-    return {"sheet": wall_list(standings(asked.state.ranked(after), after), str)}
+    return {"sheet": wall_list(standings(asked.state.ranked(after), after), spoken)}
 
 
 def _rated(asked: Asked) -> Mapping[str, Any]:
@@ -101,7 +103,7 @@ def _rated(asked: Asked) -> Mapping[str, Any]:
 
 STANDINGS = Part(
     name="standings",
-    title="Standings",
+    title=marked("Standings"),
     rows=_rows,
     head=_head,
     panels={"wallist": _wall_list, "rated": _rated},

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...report.pages.words import result
+from ...sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +29,13 @@ def refuse_another_game(asked: Asked, tournament: Tournament, table: int) -> Non
     before = None if shown is None else shown.tournament.round(asked.number).at(table)
     now = tournament.round(asked.number).at(table)
     if now is not None and before != now:
-        raise RuleError(f"somebody has changed table {table} meanwhile: {_told(tournament, now)}")
+        raise RuleError(
+            phrase(
+                "somebody has changed table {table} meanwhile: {told}",
+                table=table,
+                told=_told(tournament, now),
+            )
+        )
 
 
 def refuse_other_boards(asked: Asked, tournament: Tournament) -> None:
@@ -43,8 +50,12 @@ def refuse_other_boards(asked: Asked, tournament: Tournament) -> None:
     now = _pairs(tournament, asked.number)
     if shown is None or _pairs(shown.tournament, asked.number) != now:
         raise RuleError(
-            f"somebody has changed the boards of round {asked.number} meanwhile: there are "
-            f"{len(now)} now; look at them first"
+            phrase(
+                "somebody has changed the boards of round {round} meanwhile: there are "
+                "{count} now; look at them first",
+                round=asked.number,
+                count=len(now),
+            )
         )
 
 
@@ -66,7 +77,9 @@ def refuse_other_seats(asked: Asked, tournament: Tournament, keys: Iterable[str]
         now = _seat(tournament, asked.number, key)
         if shown is None or _seat(shown.tournament, asked.number, key) != now:
             name = tournament.by_key[key].full_name if key in tournament.by_key else key
-            raise RuleError(f"somebody has moved {name} meanwhile, who now has {now}")
+            raise RuleError(
+                phrase("somebody has moved {name} meanwhile, who now has {now}", name=name, now=now)
+            )
 
 
 def _seat(tournament: Tournament, round_number: int, key: str) -> str:

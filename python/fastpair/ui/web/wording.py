@@ -2,44 +2,55 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...app.typed.event import TypedEvent
 from ...app.typed.pairing import TypedPairing
 from ...app.typed.players import TypedPlayer, TypedTerms
 from ...app.typed.values import TypedRules
 from ...errors import FastpairError
 from ...parameters import parameters, walk
-from ...sentences import Sentence
+from ...sentences import Sentence, marked
+from .spoken import speaking, spoken
 
-__all__ = ["ADVICE", "here"]
+if TYPE_CHECKING:
+    from ...go.tournament import Game
+    from .parts import Part
+
+__all__ = ["ADVICE", "here", "kind_of_swap", "placed", "stated", "titled"]
 
 ADVICE = {
-    "ask about a condition": "choose players, and what happens",
-    "decide by default": "a result such as 1-0! on the page Results decides it by default",
-    "discard a game": "“Take the game back” at its table discards a game",
-    "draw": "“Draw” on the page Boards draws {what}",
-    "draw again": "“Draw again” discards the draw",
-    "draw without results": "“although rounds before are not over” draws it all the same",
-    "exchange colours": "“Exchange colours” at their table exchanges their colours",
-    "freeze ratings": "“Change the rules” on the page Rules says up to which day",
-    "give the bye": "“Give the bye” beside another player on the page Boards gives it to that one",
-    "keep most boards": "“Draw again, keep most boards” changes as few as it can",
-    "let boards change": "“Let boards change again” on the page Boards lets them change",
-    "list changes": "the page Log lists the changes",
-    "make a game": "“Pair” on the page Boards makes one",
-    "make present": "“present” on the page Players changes that",
-    "pair who waits": "“Draw who waits” pairs all who wait",
-    "print from any browser": "“Show” opens the page, and the print of the browser makes a PDF of it",
-    "redo": "“Redo” on the page Log makes it",
-    "say what is lost": "the page Log says what is no longer in the file",
-    "see what is lost": "the page Log lists it, and brings it back",
-    "state a value": "“Change the rules” on the page Rules {effect}",
-    "swap": "a swap changes places",
-    "take the game back": "“Take the game back” at the table on the page Boards ends it",
-    "take the game back first": "“Take the game back” at the table takes it back first",
-    "take the result back": "typing “{table} 0” on the page Results takes it back first",
-    "take this game back": "“Take the game back” at the table takes it back",
-    "withdraw": "“Withdraw from all rounds that are left” takes the player out of these",
-    "use fastpair's own format": "fastpair's own format, .json, holds everything",
+    "ask about a condition": marked("choose players, and what happens"),
+    "decide by default": marked("a result such as 1-0! on the page Results decides it by default"),
+    "discard a game": marked("“Take the game back” at its table discards a game"),
+    "draw": marked("“Draw” on the page Boards does it"),
+    "draw again": marked("“Draw again” discards the draw"),
+    "draw without results": marked("“although rounds before are not over” draws it all the same"),
+    "exchange colours": marked("“Exchange colours” at their table exchanges their colours"),
+    "freeze ratings": marked("“Change the rules” on the page Rules says up to which day"),
+    "give the bye": marked(
+        "“Give the bye” beside another player on the page Boards gives it to that one"
+    ),
+    "keep most boards": marked("“Draw again, keep most boards” changes as few as it can"),
+    "let boards change": marked("“Let boards change again” on the page Boards lets them change"),
+    "list changes": marked("the page Log lists the changes"),
+    "make a game": marked("“Pair” on the page Boards makes one"),
+    "make present": marked("“present” on the page Players changes that"),
+    "pair who waits": marked("“Draw who waits” pairs all who wait"),
+    "print from any browser": marked(
+        "“Show” opens the page, and the print of the browser makes a PDF of it"
+    ),
+    "redo": marked("“Redo” on the page Log makes it"),
+    "say what is lost": marked("the page Log says what is no longer in the file"),
+    "see what is lost": marked("the page Log lists it, and brings it back"),
+    "state a value": marked("“Change the rules” on the page Rules {effect}"),
+    "swap": marked("a swap changes places"),
+    "take the game back": marked("“Take the game back” at the table on the page Boards ends it"),
+    "take the game back first": marked("“Take the game back” at the table takes it back first"),
+    "take the result back": marked("typing “{table} 0” on the page Results takes it back first"),
+    "take this game back": marked("“Take the game back” at the table takes it back"),
+    "withdraw": marked("“Withdraw from all rounds that are left” takes the player out of these"),
+    "use fastpair's own format": marked("fastpair's own format, .json, holds everything"),
 }
 """What does it on the page, by the name of the remedy; the page offers no others."""
 
@@ -51,15 +62,59 @@ _FIELDS = {
 """Values that the page asks for by these names."""
 
 
+_STATES = {
+    "draft": marked("draft"),
+    "published": marked("published"),
+    "frozen": marked("frozen"),
+}
+
+
+_SWAPS = {
+    "free": marked("Free"),
+    "small": marked("Small"),
+    "large": marked("Large"),
+    "forbidden": marked("Forbidden"),
+}
+
+
+def kind_of_swap(kind: str) -> str:
+    """How a swap is looked at: free, small, large or forbidden."""
+    return spoken(_SWAPS[kind])
+
+
+def stated(state: str) -> str:
+    """What a round is: a draft, published or frozen."""
+    return spoken(_STATES[state])
+
+
+def titled(part: Part, number: int) -> str:
+    """The title of a part of the page, with the round that it shows."""
+    title = spoken(part.title)
+    return spoken("{part}, round {round}", part=title, round=number) if part.by_round else title
+
+
+def placed(game: Game, key: str, opponent: str) -> str:
+    """Where a player of a game sits, with which colour, and against whom."""
+    values = {"round": game.round, "table": game.table, "opponent": opponent}
+    if key == game.white:
+        said = spoken("Round {round}, table {table}: White against {opponent}", **values)
+    else:
+        said = spoken("Round {round}, table {table}: Black against {opponent}", **values)
+    if not game.handicap:
+        return said
+    return f"{said}, {spoken('handicap {stones}', stones=game.handicap)}"
+
+
 def here(said: str | FastpairError) -> str:
     """A sentence of the layers below as the page says it: what can be done elsewhere is left out."""
     sentence = said.said if isinstance(said, FastpairError) else said
     if not isinstance(sentence, Sentence):
         return str(said)
     advice = ", ".join(
-        ADVICE[remedy.name].format(**remedy.values)
+        spoken(ADVICE[remedy.name], **remedy.values)
         for remedy in sentence.remedies
         if remedy.name in ADVICE
     )
     about = sentence.about.replace("_", " ") if sentence.about in _FIELDS else ""
-    return sentence.worded(about, advice)
+    language = speaking()
+    return sentence.spoken(language.text, language.counted).worded(about, advice)

@@ -125,7 +125,7 @@ function search() {
     if (line.hidden === shown) line.hidden = !shown;
     count += shown;
   }
-  find("found").textContent = words.length || open?.checked ? `${count} found` : "";
+  find("found").textContent = words.length || open?.checked ? find("found").dataset.found.replace("{count}", count) : "";
 }
 if (filter) {
   filter.addEventListener("input", search);
@@ -202,7 +202,7 @@ document.addEventListener("keydown", (event) => {
 // What is shown beside the list.
 let opener = null;
 function showPanel(address) {
-  const late = setTimeout(() => { find("panel").textContent = "One moment …"; }, 300);
+  const late = setTimeout(() => { find("panel").textContent = document.body.dataset.wait; }, 300);
   htmx.ajax("GET", address, { source: "#panel", target: "#panel", swap: "innerHTML" }).then(() => {
     clearTimeout(late);
     find("panel").focus({ preventScroll: true });
@@ -268,7 +268,7 @@ document.addEventListener("dragover", (event) => {
   if (!who) return showPrice(event, "");
   event.preventDefault();
   who.classList.add("over");
-  showPrice(event, prices[who.dataset.key] ?? "no swap, or not weighed");
+  showPrice(event, prices[who.dataset.key] ?? document.body.dataset.none);
 });
 document.addEventListener("drop", (event) => {
   const who = under(event);

@@ -13,7 +13,7 @@ function tell() {
   if (!left) return;
   const [hour, minute] = left.dataset.at.split(":").map(Number);
   const minutes = 60 * (hour - now.getHours()) + minute - now.getMinutes();
-  left.textContent = minutes > 0 ? `in ${minutes} min` : "";
+  left.textContent = minutes > 0 ? left.dataset.left.replace("{count}", minutes) : "";
 }
 function turn() {
   const shown = sections[section];

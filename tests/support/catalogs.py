@@ -1,0 +1,122 @@
+"""What the sources have to be translated, and the catalogs with it.
+
+``python tests/support/catalogs.py`` puts new texts into the catalogs and takes out those that are no longer said;
+translators then write what is empty.
+"""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+from jinja2.ext import babel_extract
+
+from fastpair.app.typed.event import TypedEvent
+from fastpair.app.typed.pairing import TypedPairing
+from fastpair.app.typed.values import TypedRules
+from fastpair.report.languages import LANGUAGES
+from fastpair.ui.web.fields import fields_of
+from repository import ROOT
+
+PACKAGE = ROOT / "python" / "fastpair"
+FOLDER = PACKAGE / "report" / "languages"
+CODES = sorted(set(LANGUAGES) - {"en"})
+
+KEYWORDS = {
+    **dict.fromkeys(("_", "marked", "phrase", "spoken")),
+    **dict.fromkeys(("many", "marked_many", "phrase_many", "spoken_many"), (1, 2)),
+}
+"""Functions that translate, and which of their arguments are texts."""
+
+FORMS = TypedEvent, TypedRules, TypedPairing
+"""What forms are made of, with labels and help that follow from the fields."""
+
+PLURALS = {
+    **dict.fromkeys(("de", "es", "it"), "nplurals=2; plural=(n != 1);"),
+    "fr": "nplurals=2; plural=(n > 1);",
+    "cs": "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;",
+    "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);",
+    "ru": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);",
+    **dict.fromkeys(("ja", "zh"), "nplurals=1; plural=0;"),
+}
+
+
+@cache
+def extracted():
+    """All texts that are to be translated; those with a plural are pairs."""
+    found = Catalog()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        _extract("python", path, found)
+    for path in sorted(PACKAGE.rglob("templates/*.html")):
+        _extract(babel_extract, path, found)
+    for kind in FORMS:
+        for field in fields_of(kind):
+            found.add(field.label)
+            found.add(field.help)
+    return found
+
+
+def catalog(code):
+    """What is translated into a language."""
+    with (FOLDER / f"{code}.po").open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def written(found):
+    """A catalog as it is kept."""
+    target = io.BytesIO()
+    write_po(
+        target,
+        found,
+        width=0,
+        omit_header=True,
+        sort_output=True,
+        ignore_obsolete=True,
+        no_location=True,
+    )
+    return (
+        HEAD.format(code=found.locale, plurals=PLURALS[str(found.locale)]).encode()
+        + target.getvalue()
+    )
+
+
+HEAD = """msgid ""
+msgstr ""
+"Language: {code}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: {plurals}\\n"
+
+"""
+
+
+def update():
+    """Bring all catalogs to what the sources say."""
+    for code in CODES:
+        path = FOLDER / f"{code}.po"
+        known = catalog(code) if path.exists() else Catalog(locale=code)
+        known.update(extracted(), no_fuzzy_matching=True)
+        path.write_bytes(written(known))
+        left = [message.id for message in known if message.id and not all(texts_of(message))]
+        print(f"{path.relative_to(ROOT)}: {len(known)} texts, {len(left)} without a translation")
+
+
+def texts_of(message):
+    """The translations of a text, one or one for each form."""
+    return message.string if isinstance(message.string, tuple | list) else (message.string,)
+
+
+def _extract(method, path, found):
+    options = {"encoding": "utf-8"}
+    for _line, text, comments, _context in extract_from_file(
+        method, path, KEYWORDS, options=options
+    ):
+        found.add(text, auto_comments=comments)
+
+
+if __name__ == "__main__":
+    update()

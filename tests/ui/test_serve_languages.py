@@ -1,0 +1,113 @@
+"""Everybody reads the pages in a language of his own."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+
+from congress_files import games
+from fastpair.formats import read
+from fastpair.report.languages import LANGUAGES, language
+from fastpair.sentences import joined, phrase, phrase_many
+from fastpair.ui.web.spoken import spoken, spoken_many
+
+WISHES = {"accept-language": "fr-CH, de;q=0.5"}
+
+
+def test_the_browser_says_which_language(stranger):
+    page = stranger.get("/hall", headers=WISHES).text
+    assert '<html lang="fr">' in page
+    assert language("fr").text("Nothing is published yet").replace("'", "&#39;") in page
+    assert '<html lang="en">' in stranger.get("/hall").text
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_another_one_can_be_chosen_and_is_kept(stranger, code):
+    assert f'href="?speak={code}"' in stranger.get("/hall").text
+    answer = stranger.get(f"/hall?round=2&speak={code}", headers=WISHES, follow_redirects=False)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/hall?round=2"
+    page = stranger.get("/hall", headers=WISHES).text
+    assert f'<html lang="{code}">' in page
+    assert language(code).text("Only my pairings") in page
+
+
+@pytest.mark.parametrize("code", ["xx", "", "../de", "DE"])
+def test_no_other_language_can_be_chosen(stranger, code):
+    answer = stranger.get("/hall", params={"speak": code}, follow_redirects=False)
+    assert answer.status_code == 200
+    assert "set-cookie" not in answer.headers
+
+
+def test_a_choice_leads_nowhere_else(stranger):
+    own = stranger.client.base_url
+    answer = stranger.get(f"{own}//elsewhere.example/?speak=de", follow_redirects=False)
+    assert answer.headers["location"] == "/elsewhere.example/"
+
+
+def test_a_list_that_was_made_in_one_language_is_made_in_another(director, drawn):
+    director.do("/boards/1/publish")
+    for code in ("de", "cs", "de"):
+        heading = language(code).text("Round {round}").format(round=1)
+        page = director.get("/hall", headers={"accept-language": code}).text
+        assert f"<h1>{heading}</h1>" in page
+        place = language(code).text("Place")
+        standings = director.get("/standings/1", headers={"accept-language": code}).text
+        assert f">{place}</th>" in standings
+
+
+def test_values_are_escaped_beside_markup():
+    from markupsafe import Markup
+
+    said = spoken("{loss} lighter than the optimum", loss="<b>")
+    assert said == "<b> lighter than the optimum"
+    assert not isinstance(said, Markup)
+    said = spoken_many("{count} {name}", "{count} {name}s", 2, name="<i>", more=Markup("<b>1</b>"))
+    assert said == Markup("2 &lt;i&gt;s")
+
+
+def test_what_was_done_is_said_in_the_language_and_kept_in_english(director, drawn):
+    director.client.headers["accept-language"] = "de"
+    game = games(drawn)[1]
+    white, black = (read(drawn).tournament.by_key[key].full_name for key in game.players)
+    said = unescape(director.do("/results/1/enter", results="1 1"))
+    assert f"Runde 1, Tisch 1: {white} (Weiß) schlägt {black}" in said
+    said = unescape(director.refused("/players/1/attend", wish=f"absent {game.white}"))
+    assert "Nicht ausgeführt:" in said
+    log = unescape(director.get("/log/1").text)
+    assert f"round 1, table 1: {white} (white) beats {black}" in log
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_page_can_be_read_in_every_language(director, code):
+    director.do("/boards/1/publish")
+    director.client.headers["accept-language"] = code
+    text = language(code).text
+    for part, title in (
+        ("rules", "Rules"),
+        ("players", "Players"),
+        ("boards", "Boards"),
+        ("results", "Results"),
+        ("standings", "Standings"),
+        ("prints", "Prints and phones"),
+        ("prizes", "Prizes"),
+        ("files", "Files"),
+        ("log", "Log"),
+    ):
+        page = director.get(f"/{part}/1")
+        assert page.status_code == 200
+        assert f"<h1>{text(title)}" in unescape(page.text)
+    for path in ("/hall", "/hall/screen", "/hall/standings", "/prints/1/page/tables"):
+        assert director.get(path).status_code == 200
+
+
+def test_a_sentence_is_said_with_the_sentences_in_it():
+    inner = phrase_many("{count} player", "{count} players", 5)
+    said = phrase("start at {score}: {players}", score=30, players=inner)
+    assert said == "start at 30: 5 players"
+    polish = language("pl")
+    assert said.spoken(polish.text, polish.counted) == "start od 30: 5 graczy"
+    both = joined("; ", [said, "as typed {by} hand"])
+    assert both == "start at 30: 5 players; as typed {by} hand"
+    assert both.spoken(polish.text, polish.counted) == "start od 30: 5 graczy; as typed {by} hand"
