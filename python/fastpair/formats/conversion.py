@@ -8,15 +8,17 @@ from ..errors import RuleError
 from . import FORMATS
 from .foreign import foreign, foreign_losses
 from .json.decoding import pointed
+from .losses import losses
 from .source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from ..go.tournament import Tournament
     from .document import Document, Format
 
-__all__ = ["converted", "lost_beside"]
+__all__ = ["converted", "lost"]
 
 
 def converted(
@@ -79,8 +81,22 @@ def _carried(document: Document) -> tuple[Format, Document] | None:
         raise pointed(path, ("source", "content"), message) from error
 
 
-def lost_beside(document: Document, origin: Format, kept: Document, form: Format) -> Iterator[str]:
-    """Say what a new file does not hold of a document beside the tournament."""
+def lost(
+    document: Document, origin: Format, path: Path, content: bytes, form: Format, asked: Tournament
+) -> Iterator[str]:
+    """Say what the content of a new file does not hold of a document.
+
+    Parameters
+    ----------
+    document, origin
+        What was read, and its format.
+    path, content, form
+        The new file, and its format.
+    asked
+        The tournament that it shall hold.
+    """
+    kept = form.read(str(path), content)
+    yield from losses(kept.tournament, asked)
     if form.name == "fastpair":
         return
     held = foreign(origin, document.content, document.tournament)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ...errors import RuleError, in_file
 from ...formats import FORMATS, format_of
-from ...formats.conversion import converted, lost_beside
+from ...formats.conversion import converted, lost
 from ...formats.files import read_file
 from ...formats.losses import losses
 from ...go.tournament import Tournament
@@ -16,7 +17,7 @@ from ..edits.locked_file import LockedFile
 from ..history.facts import differences
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from ...formats import Format
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Conversion", "NewFile", "begin", "conversion", "format_for", "taken_over"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Conversion:
     """The content of a file in another format."""
 
@@ -37,8 +38,12 @@ class Conversion:
     remarks: tuple[str, ...]
     """What was read with a reservation."""
 
-    losses: tuple[str, ...]
-    """What the new content does not hold of the tournament, one line each."""
+    lost: Callable[[], Iterable[str]] = field(repr=False)
+
+    @cached_property
+    def losses(self) -> tuple[str, ...]:
+        """What the new content does not hold of the tournament, one line each; found out when asked."""
+        return tuple(self.lost())
 
 
 def format_for(path: Path, name: str | None, about: str = "to") -> Format:
@@ -125,17 +130,13 @@ def conversion(source: Path, target: Path, form: Format) -> Conversion:
     if origin is not form:
         with in_file(source):
             content = converted(document, origin, form)
-    kept = form.read(str(target), content)
     return Conversion(
         source=origin,
         target=form,
         tournament=tournament,
         content=content,
         remarks=document.remarks,
-        losses=(
-            *losses(kept.tournament, tournament),
-            *lost_beside(document, origin, kept, form),
-        ),
+        lost=lambda: lost(document, origin, target, content, form, tournament),
     )
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...formats import egd, format_of
-from ...formats.conversion import converted, lost_beside
+from ...formats.conversion import converted, lost
 from ...formats.files import read_file
-from ...formats.losses import losses
 from ...go.tournament.participation import participation, ranges
 from ...sentences import Remedy, Sentence
 from ..history.timeline import Timeline
@@ -18,7 +18,7 @@ from ..typed.values import on_one_line
 from .ranking import drawing_system, ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from ...formats import Format
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["Export", "exported", "of_rounds"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Export:
     """The content of a result file."""
 
@@ -40,8 +40,12 @@ class Export:
     remarks: tuple[str, ...]
     """What makes the file doubtful, one line each."""
 
-    losses: tuple[str, ...]
-    """What it does not hold of the tournament, one line each."""
+    lost: Callable[[], Iterable[str]] = field(repr=False)
+
+    @cached_property
+    def losses(self) -> tuple[str, ...]:
+        """What it does not hold of the tournament, one line each; found out when it is asked for."""
+        return tuple(self.lost())
 
 
 def exported(
@@ -99,15 +103,11 @@ def exported(
     content = _verified(
         form, lambda: form.new(asked) if part else converted(document, origin, form, asked)
     )
-    kept = form.read(str(target), content)
     return Export(
         tournament=asked,
         content=content,
         remarks=(*document.remarks, *missing, *_remarks(asked, form)),
-        losses=(
-            *losses(kept.tournament, asked),
-            *lost_beside(document, origin, kept, form),
-        ),
+        lost=lambda: lost(document, origin, target, content, form, asked),
     )
 
 
