@@ -11,7 +11,7 @@ file that sets it wrongly.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import reduce
+from functools import cache, reduce
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -107,6 +107,12 @@ def parameter(
 
 def parameters(kind: type[Any]) -> tuple[Parameter | Section, ...]:
     """Parameters of a dataclass, and those of its fields that are dataclasses themselves."""
+    found: Any = kind
+    return _parameters(found)
+
+
+@cache
+def _parameters(kind: Any) -> tuple[Parameter | Section, ...]:  # noqa: ANN401
     hints = get_type_hints(kind)
     found: list[Parameter | Section] = []
     for entry in fields(kind):
