@@ -121,7 +121,7 @@ void BlockSource::compute(std::span<const Vertex> rows, std::size_t range, Piece
 void BlockSource::copy(const Piece& whole, std::span<const Vertex> rows, bool by_row,
                        std::size_t first, Piece& piece) const {
   const auto width = static_cast<std::size_t>(piece.stop - piece.start);
-  const auto range = index_of(graph_.range);
+  const auto range = static_cast<std::size_t>(graph_.range);
   const auto put = [&](std::size_t row, std::size_t k, std::size_t cell) {
     piece.weights[(first + row) * width + k] = whole.weights[cell];
     piece.allowed[(first + row) * width + k] = whole.allowed[cell];
