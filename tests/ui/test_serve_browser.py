@@ -386,7 +386,7 @@ def drawn_pairs(file):
 
 @pytest.mark.parametrize(
     ("viewport", "scheme"),
-    [pytest.param(WIDE, "light", marks=pytest.mark.ci), (NARROW, "dark")],
+    [pytest.param(WIDE, "light", marks=pytest.mark.nightly), (NARROW, "dark")],
 )
 def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
     """No serious finding of axe on any page, contrast included."""
