@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from fastpair.lab.simulate.congress import generate
 from fastpair.pairing.draw import Constraints, remaining
-from fastpair.pairing.field import Field
-from fastpair.pairing.rounds import draw_round
+from fastpair.pairing.field import Field, roster
+from fastpair.pairing.rounds import Keeping, draw_round
 from fastpair.pairing.solving import by_bounds
 from fastpair.pairing.systems import weighted
 from fastpair.pairing.weights import MODELS, model_named
@@ -87,6 +87,26 @@ def test_a_draw_by_bounds_is_as_heavy(name, left_out, monkeypatch):
     monkeypatch.setattr(weighted.Weighted, "solve", None)
     parts = draw_round(tournament, 5, model=name, constraints=rules)
     assert (parts.weight, parts.bye, parts.absent) == (whole.weight, whole.bye, whole.absent)
+
+
+def test_known_boards_are_kept_in_a_field_too_large_for_a_matrix(monkeypatch):
+    known = draw_round(CONGRESS, 5, model="godraw2015").games()
+    system = Keeping(model=model_named("opengotha351"), boards=known)
+    whole = draw_round(CONGRESS, 5, system=system)
+    monkeypatch.setattr(weighted, "MATRIX", 10)
+    assert draw_round(CONGRESS, 5, system=system) == whole
+
+
+@pytest.mark.parametrize("name", ["gotha", "fastpair"])
+def test_a_field_too_large_for_a_matrix_has_none_of_who_has_met(name, monkeypatch):
+    monkeypatch.setattr(roster, "MATRIX", 10)
+    monkeypatch.setattr(weighted, "MATRIX", 10)
+    monkeypatch.setattr(roster.Roster, "met", None)
+    rules = Constraints(no_handicap_at_top=False)
+    assert (
+        len(draw_round(CONGRESS, 5, model=name, constraints=rules).boards)
+        == len(CONGRESS.to_pair(5)) // 2
+    )
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def state():
         (lambda a, b: (a.grade == b.grade) * a.grade, {"grade"}, set()),
         (lambda a, b: a.grade == b.rating, {"grade", "rating"}, set()),
         (lambda a, b: np.equal(a.grade, b.grade, dtype=object) & b.below, {"below"}, {"grade"}),
-        (lambda a, b: a.met[a.seat, b.seat], {"seat"}, set()),
+        (lambda a, b: a.have_met(b), {"seat"}, set()),
         (lambda a, b: np.asarray(a.level) + b.bar, {"mms"}, set()),
         (lambda a, b: a.grade.astype(float) + b.rating.max(), {"grade", "rating"}, set()),
         (lambda a, b: a.uneven.out[0], {"uneven.out"}, set()),

@@ -80,7 +80,8 @@ class BlockSource {
 
   /// The number of rows that are computed at a time.
   static constexpr std::size_t kRows = 64;
-  /// The number of cells that are kept, since their rows are asked for again and again.
+  /// The number of cells that are kept, since their rows are asked for again and again: 256 MB at
+  /// the most. A round of 7404 players takes 2.1 s with so many, and 3.7 s with a quarter of them.
   static constexpr std::size_t kKept = std::size_t{1} << 25;
 
   [[nodiscard]] std::size_t ranges() const {

@@ -135,9 +135,8 @@ class Constraints(GeneralRules):
         """
         if self.rematches or self.force or self.allow or self.must_play_groups:
             return None
-        seats, rounds = np.nonzero(field.roster.opponents >= 0)
-        met = np.stack([seats, field.roster.opponents[seats, rounds]], axis=1)
-        named = np.concatenate([met, field.seats_of(self.met | self.forbid)])
+        met = np.stack(field.roster.pairs_met, axis=-1)
+        named = np.concatenate([met, field.seats(self.met | self.forbid)])
         parts = [listed(named, len(field)), *(part for _, part in self._relaxable(field, state))]
         return lambda rows, columns: reduce(or_, (part(rows, columns) for part in parts))
 

@@ -320,12 +320,6 @@ class Field(Columns):
         """Whether the players of two views have met in an earlier round."""
         return self.roster.have_met(self.seat, other.seat)
 
-    def seats(self, pairs: Iterable[tuple[str, str]]) -> NDArray[np.intp]:
-        """Seats of the players of some pairs of keys, intp (m, 2)."""
-        seat = {key: index for index, key in enumerate(self.key)}
-        found = [[seat[key] for key in pair] for pair in pairs]
-        return np.array(found, dtype=np.intp).reshape(-1, 2)
-
     def are_listed(self, other: Self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
         """Whether the players of two views, one by one, are among some pairs of keys, (m,)."""
         if not pairs:
@@ -335,7 +329,7 @@ class Field(Columns):
         found = [frozenset((self.key[i], self.key[j])) in known for i, j in ends]
         return np.array(found, dtype=np.bool_)
 
-    def seats_of(self, pairs: Iterable[Collection[str]]) -> NDArray[np.int64]:
+    def seats(self, pairs: Iterable[Collection[str]]) -> NDArray[np.int64]:
         """Seats of the pairs of keys of which both are in the whole field, int64 (m, 2)."""
         if not pairs:
             return np.empty((0, 2), dtype=np.int64)
@@ -351,7 +345,7 @@ class Field(Columns):
         (n, n) bool
             Symmetric, and of the whole field also if this is a view.
         """
-        one, other = self.seats_of(pairs).T
+        one, other = self.seats(pairs).T
         mask = np.zeros((len(self), len(self)), dtype=np.bool_)
         mask[one, other] = mask[other, one] = True
         return mask

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["MATRIX", "Roster"]
 
 MATRIX = 4000
-"""For so many players, all that is known of their pairs may be held as matrices."""
+"""For so many players, all that is known of their pairs may be held as matrices: one of weights takes
+128 MB."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -56,11 +57,19 @@ class Roster:
         return found
 
     @cached_property
+    def pairs_met(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Seats i < j of all pairs that have met, in their order and each pair once, (m,)."""
+        one, rounds = np.nonzero(self.opponents >= 0)
+        other = self.opponents[one, rounds]
+        number = np.unique((one * len(self.row) + other)[one < other])
+        return np.divmod(number, max(len(self.row), 1))
+
+    @cached_property
     def met(self) -> NDArray[np.bool_]:
         """Who has met whom, by seat, (n, n)."""
         met = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
-        seats, rounds = np.nonzero(self.opponents >= 0)
-        met[seats, self.opponents[seats, rounds]] = True
+        one, other = self.pairs_met
+        met[one, other] = met[other, one] = True
         met.flags.writeable = False
         return met
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from .seeds import Seeds
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .columns import Index
     from .conventions import Conventions
     from .roster import Roster
 
@@ -92,11 +94,6 @@ class State(Columns):
         """Number of bands K, numbered from 1, those without a player included [K15 3.2]."""
         return int(self.past.bands.max(initial=self.past.history.rules.categories))
 
-    @fact
-    def met(self) -> Bools:
-        """Who has met whom, (n, n)."""
-        return self.past.roster.met
-
     @column
     def seat(self) -> Integers:
         """Place among all players."""
@@ -143,6 +140,11 @@ class State(Columns):
         """Height of the group: the score m."""
         return self.mms
 
+    @cached_property
+    def roster(self) -> Roster:
+        """The players and all that is known of their past; a view has that of all."""
+        return self.past.roster
+
     @section
     def seeds(self) -> Seeds:
         """Score groups, and the places in them."""
@@ -177,3 +179,13 @@ class State(Columns):
     def names(self) -> Names:
         """Names, from which OpenGotha's luck follows."""
         return Names(self.past.roster.people.names, self.past.row)
+
+    def __getitem__(self, index: Index) -> Self:
+        """Some of the players, in the shape that the index gives their columns."""
+        view = super().__getitem__(index)
+        view.__dict__["roster"] = self.roster
+        return view
+
+    def have_met(self, other: Self) -> Bools:
+        """Whether the players of two views have met in an earlier round."""
+        return self.roster.have_met(self.seat, other.seat)

@@ -114,6 +114,9 @@ class Keeping(Weighted):
             return f"at a price of {self.price:g} for a known board{within}"
         return f"of those that change as few known boards{within}"
 
+    def _by_bounds(self, situation: Situation, timings: dict[str, float]) -> None:
+        """Weigh all pairs, however many: what a board that is kept adds is in no bound."""
+
     def solve(self, situation: Situation, timings: dict[str, float]) -> Solved:
         """Pair a round, and record in ``timings`` how many seconds each stage took.
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["Bounded", "solve_by_bounds"]
 
 _RANGE = 256
-"""Players between whom a bound holds."""
+"""Players between whom a bound holds. Of 8592 players, 256 have 26 million pairs weighed, 128 have
+22 million in the same time with four times the bounds, and 512 have more pairs in more time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -69,7 +70,8 @@ def solve_by_bounds(
     -------
     None if the model or the rules need all pairs, or if somebody would be left over.
     """
-    if len(model.levels) > 1 or model.order(field) is not None:
+    left_over = (len(field) - (spared is not None)) % 2
+    if left_over or len(model.levels) > 1 or model.order(field) is not None:
         return None
     rules = constraints
     if constraints.no_handicap_at_top is None and spares_the_top(model, field):

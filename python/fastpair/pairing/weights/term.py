@@ -93,13 +93,12 @@ def _both_below(a: State, b: State) -> Bools:
 
 
 def _have_met(a: State, b: State) -> Bools:
-    met: Bools = a.met[a.seat, b.seat]
-    return met
+    return a.have_met(b)
 
 
 def _all_met(state: State) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    i, j = np.divmod(np.flatnonzero(state.met), len(state.seat))
-    return i[i < j], j[i < j]
+    found: tuple[NDArray[np.intp], NDArray[np.intp]] = state.roster.pairs_met
+    return found
 
 
 always = Condition(_always)

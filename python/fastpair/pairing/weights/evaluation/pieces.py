@@ -38,6 +38,7 @@ class Pieces(Shares):
         As of ``weigh_all``.
     """
 
+    # A table is kept for each term, so its memory must not grow with the pairs of players.
     most_pairs = 1 << 20
 
     def __init__(
@@ -80,17 +81,15 @@ class Pieces(Shares):
 
     def _look_up(
         self,
-        table: NDArray[Any],
+        table: Weights,
         number: NDArray[np.int32],
         columns: tuple[NDArray[np.int32], NDArray[np.int32]] | None,
         where: Where,
-        share: Callable[[NDArray[Any]], Weights],
         otherwise: int,
     ) -> None:
-        super()._look_up(table, number, columns, where, share, otherwise)
-        shares = share(table)
-        bounds = partial(_most, shares.max(axis=-1), number)
-        self._bounded(bounds, int(shares.min()), where, otherwise)
+        super()._look_up(table, number, columns, where, otherwise)
+        bounds = partial(_most, table.max(axis=-1), number)
+        self._bounded(bounds, int(table.min()), where, otherwise)
 
     def _add_sides(self, upper: Weights, lower: Weights, where: Where, otherwise: int) -> None:
         super()._add_sides(upper, lower, where, otherwise)

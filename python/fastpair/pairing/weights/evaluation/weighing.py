@@ -111,12 +111,13 @@ class Shares:
             lower, upper = (np.ascontiguousarray(side(state)) for side in term.sides)
             self._add_sides(upper, lower, where, otherwise)
         elif (compared := _compared(term, self.classifier, self._few(where))) is not None:
-            self._look_up(*compared, where, share, otherwise)
+            table, number, columns = compared
+            self._look_up(share(table), number, columns, where, otherwise)
         else:
             values = _values(term, self.classifier, self._few(where))
             if isinstance(values, Table):
-                table = values.table[:, :, None]
-                self._look_up(table, values.number, None, where, share, otherwise)
+                table = share(values.table)[:, :, None]
+                self._look_up(table, values.number, None, where, otherwise)
             else:
                 self._evaluate(term, values, where, share, otherwise)
 
@@ -149,15 +150,13 @@ class Shares:
 
     def _look_up(
         self,
-        table: NDArray[Any],
+        table: Weights,
         number: NDArray[np.int32],
         columns: tuple[NDArray[np.int32], NDArray[np.int32]] | None,
         where: Where,
-        share: Callable[[Reals], Weights],
         otherwise: int,
     ) -> None:
-        lookup = Lookup(share(table), number, columns, where.table, where.number, otherwise)
-        self.lookups.append(lookup)
+        self.lookups.append(Lookup(table, number, columns, where.table, where.number, otherwise))
 
     def _evaluate(
         self,
