@@ -71,7 +71,7 @@ def clocked(spent):
         *((kind, "weigh", "weights") for kind in (OpenGotha, TermsModel)),
         (Weighted, "_players", "field"),
         (weighted, "solve", "rules and matching"),
-        (solution, "max_weight_matching", "matching"),
+        (solution, "best_matching", "matching"),
         (Course, "_seated", "colours"),
         (Course, "_record", "results"),
         (Course, "play", "all"),

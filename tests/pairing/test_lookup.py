@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastpair._kernels.classes import coded, extent, pairs_met
 from fastpair._kernels.lookup import Lookup, add_listed, add_product, look_up, mirror, pairs_of
 from fastpair.pairing.papers.numbering import numbered
 
@@ -97,3 +98,45 @@ def test_shares_are_added_to_listed_pairs(drawn):
     expected[i, j] += np.arange(len(i))
     add_listed(total, i, j, np.arange(len(i)))
     assert np.array_equal(total, expected)
+
+
+@given(
+    st.lists(st.sampled_from([-3.0, -0.5, 0.0, 0.25, 1.0, 7.5, 1e30]), min_size=1),
+    st.integers(0, 40),
+)
+def test_values_are_coded_alike_if_they_are_alike(values, most):
+    reals = np.array(values)
+    for array in (reals, np.clip(reals, -9, 9).astype(np.int64), reals > 0):
+        plain = array.view(np.uint8) if array.dtype == bool else array
+        bound, code = coded(plain, most)
+        twice = 2 * array if array.dtype.kind == "f" else plain
+        spread = max(0, twice.max()) - min(0, twice.min())
+        if (twice != np.rint(twice)).any() or spread >= most:
+            assert bound == 0
+            continue
+        assert spread + 1 == bound
+        assert np.array_equal(np.diff(code), np.diff(twice.astype(np.int64)))
+        assert code.min() >= 0
+        assert code.max() < bound
+
+
+@given(classes())
+def test_a_rule_reaches_from_the_first_to_the_last_player(drawn):
+    number, applies = drawn
+    pairs = applies[number][:, number].astype(bool)
+    count, first, last = extent(applies, number)
+    assert count == np.triu(pairs, 1).sum()
+    for k in range(len(applies)):
+        reached = np.flatnonzero(applies[k][number])
+        assert (first[k], last[k]) == (
+            (reached[0], reached[-1]) if len(reached) else (len(number), -1)
+        )
+
+
+@given(st.integers(1, 9), st.integers(0, 5), st.data())
+def test_pairs_that_have_met_are_listed_once_and_in_order(players, rounds, data):
+    some = st.lists(st.integers(-1, players - 1), min_size=rounds, max_size=rounds)
+    opponents = np.array([data.draw(some) for _ in range(players)], dtype=np.int64)
+    met = {(i, j) for i, line in enumerate(opponents.tolist()) for j in line if j > i}
+    found = pairs_met(opponents.reshape(players, rounds))
+    assert list(zip(*(each.tolist() for each in found), strict=True)) == sorted(met)

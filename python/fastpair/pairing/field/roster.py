@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from ..._kernels.classes import pairs_met
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -59,10 +61,7 @@ class Roster:
     @cached_property
     def pairs_met(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Seats i < j of all pairs that have met, in their order and each pair once, (m,)."""
-        one, rounds = np.nonzero(self.opponents >= 0)
-        other = self.opponents[one, rounds]
-        number = np.unique((one * len(self.row) + other)[one < other])
-        return np.divmod(number, max(len(self.row), 1))
+        return pairs_met(self.opponents)
 
     @cached_property
     def met(self) -> NDArray[np.bool_]:

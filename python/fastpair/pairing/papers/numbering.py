@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..._kernels import classes
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -28,10 +30,4 @@ def numbered(code: NDArray[np.int64], bound: int) -> tuple[NDArray[np.intp], NDA
     if bound > SPARSE * len(code):
         _, first, number = np.unique(code, return_index=True, return_inverse=True)
         return first, number
-    # If several players have one code, the one written last stays.
-    holder = np.full(bound, -1)
-    holder[code[::-1]] = np.arange(len(code))[::-1]
-    found = np.flatnonzero(holder >= 0)
-    first = holder[found]
-    holder[found] = np.arange(len(found))
-    return first, holder[code]
+    return classes.numbered(code, bound)

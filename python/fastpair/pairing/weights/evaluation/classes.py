@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...._kernels.classes import coded
 from ...papers.numbering import SPARSE, numbered
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ class Classifier:
         self.state = state
         self._codes: dict[str, tuple[int, NDArray[np.int64]]] = {}
         self._classes: dict[tuple[str, ...], Classes] = {}
-        self._counts: dict[str, int] = {}
         self._reads: dict[int, tuple[Condition | Term, Reads]] = {}
 
     def classes(self, columns: tuple[str, ...]) -> Classes:
@@ -66,12 +66,7 @@ class Classifier:
 
     def _exceeds(self, column: str, most: int) -> bool:
         """Whether a column has more different values than this."""
-        if column in self._codes and self._codes[column][0] <= most:
-            return False
-        if column not in self._counts:
-            ordered = np.sort(attrgetter(column)(self.state))
-            self._counts[column] = 1 + int(np.count_nonzero(ordered[1:] != ordered[:-1]))
-        return self._counts[column] > most
+        return self._code(column)[0] > most and len(self.classes((column,))) > most
 
     def reads(self, formula: Condition | Term) -> Reads:
         """What a rule or its weight reads of the players."""
@@ -103,12 +98,10 @@ class Classifier:
 
 def _coded(values: NDArray[Any]) -> tuple[int, NDArray[np.int64]]:
     """Number values from 0, equal ones equally, and return an upper bound and the numbers."""
-    # Values that are no integers are mostly halves, as scores are.
-    twice = 2 * values if values.dtype.kind == "f" else values
-    whole = twice.astype(np.int64)
-    lowest, highest = int(whole.min(initial=0)), int(whole.max(initial=0))
-    if highest - lowest < SPARSE * len(values) and (whole == twice).all():
-        return highest - lowest + 1, whole - lowest
+    plain = values.view(np.uint8) if values.dtype == np.bool_ else values
+    bound, code = coded(plain, SPARSE * len(values))
+    if bound:
+        return bound, code
     distinct, number = np.unique(values, return_inverse=True)
     return len(distinct), number
 
@@ -150,4 +143,6 @@ class Classes:
         return self._spread(formula(here, there))
 
     def _spread(self, values: NDArray[Any]) -> NDArray[Any]:
-        return np.ascontiguousarray(np.broadcast_to(values, (len(self), len(self))))
+        if values.shape != (len(self), len(self)):
+            values = np.broadcast_to(values, (len(self), len(self)))
+        return np.ascontiguousarray(values)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 
+from ...._kernels.classes import extent
 from ...._kernels.lookup import pairs_of
 from ..term import always
 
@@ -111,18 +112,8 @@ class Where(Table):
         if condition is always:
             return cls.everywhere(len(classifier.state.seat))
         classes = classifier.classes(classifier.reads(condition).columns)
-        applies, number = classes.table(condition), classes.number
-        sizes = np.bincount(number, minlength=len(applies))
-        first, last = np.zeros((2, len(applies)), dtype=np.intp)
-        last[number] = np.arange(len(number))
-        first[number[::-1]] = np.arange(len(number))[::-1]
-        return cls(
-            table=applies.view(np.uint8),
-            number=number,
-            count=int(sizes @ applies @ sizes - sizes @ applies.diagonal()) // 2,
-            first=np.where(applies, first, len(number)).min(axis=1),
-            last=np.where(applies, last, -1).max(axis=1),
-        )
+        applies, number = classes.table(condition).view(np.uint8), classes.number
+        return cls(applies, number, *extent(applies, number))
 
     @classmethod
     def everywhere(cls, players: int) -> Self:
