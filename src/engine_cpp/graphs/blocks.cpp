@@ -122,20 +122,19 @@ void BlockSource::copy(const Piece& whole, std::span<const Vertex> rows, bool by
                        std::size_t first, Piece& piece) const {
   const auto width = static_cast<std::size_t>(piece.stop - piece.start);
   const auto range = static_cast<std::size_t>(graph_.range);
-  const auto put = [&](std::size_t row, std::size_t k, std::size_t cell) {
-    piece.weights[(first + row) * width + k] = whole.weights[cell];
-    piece.allowed[(first + row) * width + k] = whole.allowed[cell];
+  const auto across = static_cast<std::size_t>(whole.stop - whole.start);
+  const auto copy_all = [&]<class T>(const std::vector<T>& from, std::vector<T>& to) {
+    T* const begin = to.data() + first * width;
+    for (std::size_t row = 0; by_row && row < rows.size(); ++row) {
+      std::copy_n(from.data() + index_of(rows[row]) % range * width, width, begin + row * width);
+    }
+    for (std::size_t k = 0; !by_row && k < width; ++k) {
+      const T* const cells = from.data() + k * across - whole.start;
+      for (std::size_t row = 0; row < rows.size(); ++row) begin[row * width + k] = cells[rows[row]];
+    }
   };
-  if (by_row) {
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      const std::size_t begin = index_of(rows[row]) % range * width;
-      for (std::size_t k = 0; k < width; ++k) put(row, k, begin + k);
-    }
-  } else {
-    for (std::size_t k = 0; k < width; ++k) {
-      for (std::size_t row = 0; row < rows.size(); ++row) put(row, k, whole.cell(k, rows[row]));
-    }
-  }
+  copy_all(whole.weights, piece.weights);
+  copy_all(whole.allowed, piece.allowed);
 }
 
 void BlockSource::compute_anew(std::span<const Vertex> rows, std::size_t range,

@@ -138,8 +138,15 @@ class BlockSource {
   template <class Value>
   [[nodiscard]] std::vector<Value> least_of_ranges(const PerVertex<Value>& values) const {
     std::vector<Value> least(ranges(), Limits<Value>::kNever);
-    for (Vertex v = 0; v < size(); ++v)
-      least[range_of(v)] = std::min(least[range_of(v)], values[v]);
+    const auto range = static_cast<std::size_t>(graph_.range);
+    for (std::size_t v = 0, r = 0; r < least.size(); ++r) {
+      // Searches ask for this often, so that it holds no division.
+      Value found = Limits<Value>::kNever;
+      for (const std::size_t stop = std::min(v + range, index_of(size())); v < stop; ++v) {
+        found = std::min(found, values.data()[v]);
+      }
+      least[r] = found;
+    }
     return least;
   }
 
