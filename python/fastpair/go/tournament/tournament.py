@@ -191,11 +191,11 @@ class Tournament:
 
     def before(self, number: int) -> Tournament:
         """The tournament as it stood before round ``number`` was drawn."""
-        return replace(
-            self,
-            games=tuple(game for game in self.games if game.round < number),
-            byes=tuple(bye for bye in self.byes if bye.round < number),
-        )
+        games = tuple(game for game in self.games if game.round < number)
+        byes = tuple(bye for bye in self.byes if bye.round < number)
+        if len(games) + len(byes) == len(self.games) + len(self.byes):
+            return self
+        return replace(self, games=games, byes=byes)
 
     def check_round(self, number: int) -> None:
         """Refuse the number of a round that the tournament does not have.
