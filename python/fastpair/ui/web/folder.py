@@ -376,7 +376,7 @@ def _summary(file: Path) -> _Listed:
     if not tournament.players:
         state = phrase("nobody has entered yet")
     elif playing is not None:
-        state = phrase("round {round} of {rounds} is played", round=playing, rounds=last)
+        state = phrase("round {round} of {rounds} is being played", round=playing, rounds=last)
     elif number is None:
         state = phrase_many("all {count} round are played", "all {count} rounds are played", last)
     else:
