@@ -23,8 +23,9 @@ namespace fastpair {
 
 /// The number of candidate edges that are selected for each vertex at first.
 inline constexpr std::size_t kCandidates = 7;
-/// The same where weights are computed, because to ask for more edges later takes longer there.
-inline constexpr std::size_t kComputedCandidates = 12;
+/// The same where weights are computed, because to ask for more edges later takes longer there: a
+/// round of 8592 players takes 0.69 s with 64, 1.03 s with 12, and 0.86 s with 100.
+inline constexpr std::size_t kComputedCandidates = 64;
 /// The number of edges of a vertex that are added when its candidates are used up.
 inline constexpr std::size_t kMore = 4;
 /// The number of violated edges of a vertex that are proposed at a time, at most.
