@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,7 @@ _FACTS = 16
 """For so many different sets of facts, such as those of rounds, what a formula reads is kept."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reads:
     """Columns that a formula depends on; a column of a section is named with the section."""
 
@@ -36,7 +36,7 @@ class Reads:
     agreement: frozenset[str] = frozenset()
     """Columns of which it only matters whether the two players agree."""
 
-    @property
+    @cached_property
     def columns(self) -> tuple[str, ...]:
         """All columns. The formula does not distinguish players who agree in them."""
         return tuple(sorted(self.values | self.agreement))

@@ -56,6 +56,8 @@ class Classifier:
     def few(self, columns: tuple[str, ...], pairs: int) -> bool:
         """Whether there are no more pairs of classes than some number of pairs of players."""
         most = isqrt(pairs)
+        if columns in self._classes:
+            return len(self._classes[columns]) <= most
         # Usually a single column has too many values already, and no classes have to be made.
         if any(self._exceeds(column, most) for column in columns):
             return False
