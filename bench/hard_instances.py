@@ -118,6 +118,23 @@ def _few_partners(name: str, n: int, rng: np.random.Generator) -> Instance:
     return Instance(name, np.where(allowed, upper + upper.T, -1), allowed)
 
 
+def _last_apart(
+    share: float, *, maxcardinality: bool
+) -> Callable[[str, int, np.random.Generator], Instance]:
+    """All pairs but those within the last share of the vertices: many stay alone, or prefer few."""
+
+    def make(name: str, n: int, _: np.random.Generator) -> Instance:
+        i = np.arange(n)
+        last = i >= n - int(share * n)
+        allowed = ~np.logical_and.outer(last, last)
+        np.fill_diagonal(allowed, False)
+        weights = 7 * np.minimum.outer(i, i) + np.add.outer(i, i) % 5
+        values = np.where(allowed, weights, -1)
+        return Instance(name, values, allowed, maxcardinality=maxcardinality)
+
+    return make
+
+
 def _triangles(name: str, n: int, _: np.random.Generator) -> Instance:
     """A chain of triangles, each joined to the next, all edges equal (DIMACS 1990, ``t.f``)."""
     corners = np.arange(0, n - n % 3, 3)
@@ -238,6 +255,11 @@ HARD: dict[str, Callable[[str, int, np.random.Generator], Instance]] = {
     "nested": _nested,
     "stars": _stars,
     "few-partners": _few_partners,
+    **{
+        f"last-{percent}-apart-{aim}": _last_apart(percent / 100, maxcardinality=aim == "most")
+        for percent in (30, 40, 50, 60, 70)
+        for aim in ("most", "weight")
+    },
     "triangles": _triangles,
     "triangles-of-triangles": _triangles_of_triangles,
     "gabow": _gabow,

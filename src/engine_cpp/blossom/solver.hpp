@@ -49,12 +49,7 @@ class Solver {
   /// Matches until the state is optimal for all edges of the source.
   void run(const Interrupt& interrupt) {
     begin(interrupt);
-    match_free_vertices();
-    reserves_.fill(0);
-    for (auto violated = source_.violations(forest_); !violated.empty(); violated = price()) {
-      repair(violated);
-      match_free_vertices();
-    }
+    settle();
   }
 
   /// Does the same, and then gives every vertex a reserve, so that it can be followed by rerun().
@@ -131,11 +126,26 @@ class Solver {
     if (ground_ && objective_ == Objective::kCardinality) lower_ground();
   }
 
+  /// Matches and prices until no edge of the source is violated.
+  void settle() {
+    match_free_vertices();
+    reserves_.fill(0);
+    for (auto violated = source_.violations(forest_); !violated.empty(); violated = price()) {
+      repair(violated);
+      match_free_vertices();
+    }
+  }
+
   // --- grow -------------------------------------------------------------------------------------
 
   /// Matches free vertices until those that are left lie on the ground.
   void match_free_vertices() {
+    std::size_t before = index_of(forest_.size());
     do {
+      const std::size_t now = free_vertices().size();
+      const bool many = now * kManyFree > index_of(forest_.size()) && 2 * now > before;
+      if (many && repaired_ && !ground_ && !waited_) wait_on_a_ground();
+      before = now;
       repaired_ = false;
       left_.clear();
       for (const Stage stage : {Stage::kFractional, Stage::kIntegral}) {
@@ -152,6 +162,16 @@ class Solver {
       }
     } while (repaired_);
     require_width(forest_);
+  }
+
+  /// Lets free vertices wait on a ground until all others are matched optimally. Where many stay
+  /// free, there may be too few partners: a vertex without one lowers its dual below those of its
+  /// edges, one after the other, and frees a vertex at each.
+  void wait_on_a_ground() {
+    waited_ = true;
+    ground_ = lowest_dual();
+    settle();
+    ground_.reset();
   }
 
   /// Matches v, or makes it part of a cycle matched by halves, or puts it on the ground, or leaves
@@ -304,6 +324,10 @@ class Solver {
     return index_of(forest_.size()) - static_cast<std::size_t>(std::ranges::count(absent_, 1));
   }
 
+  /// Free vertices wait on a ground if a pass over them leaves half of them, and one of so many
+  /// vertices. Of 27 families of bench/hard, 26 leave at most 22 of 1000 vertices in the first pass.
+  static constexpr std::size_t kManyFree = 10;
+
   const Source& source_;
   CandidateGraph& candidates_;
   BlossomForest<Value> forest_;
@@ -314,6 +338,8 @@ class Solver {
   /// The level that no dual may fall below, and on which a vertex may stay unmatched; none as long
   /// as all vertices are to be matched, but for one if their number is odd.
   std::optional<Value> ground_;
+  /// Whether the free vertices have waited on a ground.
+  bool waited_ = false;
   /// Whether an edge has been repaired, so that there are free vertices again.
   bool repaired_ = false;
   /// How many of the violated edges that are being repaired end at each vertex.
