@@ -18,7 +18,7 @@ from scipy.sparse.csgraph import maximum_bipartite_matching, min_weight_full_bip
 
 from fastpair.lab.bench import PEERS
 from fastpair.lab.bench.listed import listed
-from fastpair.matching import max_weight_matching, verify
+from fastpair.matching import max_weight_matching, min_weight_matching, verify
 
 TURNS = 3
 LONG = 4.0
@@ -47,6 +47,8 @@ def matrices():
     yield "1000 x 1000, 1..10^6", rng.integers(1, 10**6 + 1, (1000, 1000))
     yield "500 x 5000, 1..10^6", rng.integers(1, 10**6 + 1, (500, 5000))
     yield "300 x 300, 0..2", rng.integers(0, 3, (300, 300))
+    yield "2000 x 2000, 0..2", rng.integers(0, 3, (2000, 2000))
+    yield "200 x 200, floats", rng.random((200, 200))
 
 
 def lemon(problem):
@@ -87,20 +89,22 @@ def list_solvers(problem):
     return {"fastpair": ours, "scipy": scipy} | ({"LEMON": peer} if solve else {})
 
 
-def matrix_solvers(weights):
+def matrix_solvers(weights, *, maximize):
     """Solvers of a matrix of rows and columns; each returns the weight."""
+    solve = max_weight_matching if maximize else min_weight_matching
 
     def ours():
-        return max_weight_matching(weights, bipartite=True, maxcardinality=True).weight
+        return solve(weights, bipartite=True, maxcardinality=True).weight
 
     def scipy():
-        return int(weights[linear_sum_assignment(weights, maximize=True)].sum())
+        return weights[linear_sum_assignment(weights, maximize=maximize)].sum()
 
     verify(
         weights,
-        max_weight_matching(weights, bipartite=True, maxcardinality=True),
+        solve(weights, bipartite=True, maxcardinality=True),
         bipartite=True,
         maxcardinality=True,
+        minimize=not maximize,
     )
     return {"fastpair": ours, "scipy": scipy}
 
@@ -114,7 +118,7 @@ def measured(solvers):
             if sum(times[name]) > LONG:
                 continue
             start = perf_counter()
-            found.add(solve())
+            found.add(round(float(solve()), 9))
             times[name].append(perf_counter() - start)
     return {name: median(each) for name, each in times.items()}, len(found) == 1
 
@@ -139,7 +143,8 @@ def main():
         problem = between_halves(100_000, count, largest)
         report(problem.name, list_solvers(problem))
     for name, weights in matrices():
-        report(name, matrix_solvers(weights))
+        for aim in ("greatest", "least"):
+            report(f"{name}, {aim}", matrix_solvers(weights, maximize=aim == "greatest"))
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ def symmetric_with(value, dtype=None):
         (ValueError, "edge 1 holds nan", ([0, 1], [1, 2], [1.0, NAN]), {}),
         (ValueError, r"cell \(0, 2\) holds nan", scipy.sparse.csr_array([[0, 1, NAN], [0] * 3, [0] * 3]), {}),
         (ValueError, r"\(0, 1\) holds 1.0 and cell \(1, 0\) holds 1.5", [[0, 1.0], [1.5, 0]], {}),
-        (ValueError, "square", scipy.sparse.csr_array((2, 3)), {}),
+        (ValueError, r"cell \(0, 2\) holds nan", scipy.sparse.csr_array([[0, 1, NAN], [0] * 3]), {}),
         (ValueError, "square", scipy.sparse.coo_array([1, 2]), {}),
         (ValueError, "square", [1, 2], {}),
         (ValueError, "n of 0 or more, got -1", ([], [], []), {"n": -1}),

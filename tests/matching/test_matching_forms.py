@@ -47,6 +47,24 @@ def test_sparse_matrices_are_the_graph(seed):
             verify(matrix, matching, maxcardinality=True)
 
 
+@pytest.mark.parametrize("shape", [(3, 5), (5, 3), (4, 4)])
+def test_sparse_rows_and_columns_are_the_matrix(shape):
+    rng = np.random.default_rng(shape)
+    for _ in range(20):
+        stored, weights = rng.random(shape) < 0.6, rng.integers(-9, 10, shape)
+        sparse = scipy.sparse.coo_array((weights[stored], np.nonzero(stored)), shape=shape)
+        for solve in (max_weight_matching, min_weight_matching):
+            dense = solve(weights, allowed=stored, bipartite=True, maxcardinality=True)
+            found = solve(sparse, bipartite=True, maxcardinality=True)
+            assert (found.cardinality, found.weight) == (dense.cardinality, dense.weight)
+        verify(sparse, max_weight_matching(sparse, bipartite=True), bipartite=True)
+        if shape[0] != shape[1]:
+            assert (
+                max_weight_matching(sparse).weight
+                == max_weight_matching(weights, allowed=stored, bipartite=True).weight
+            )
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_sparse_format_and_explicit_zeros(form):
     coo = scipy.sparse.coo_array(([0, 3, 0, 3], ([0, 1, 1, 2], [1, 2, 0, 1])), shape=(3, 3))

@@ -61,8 +61,7 @@ def graph_of(
     """
     if n is not None and not isinstance(weights, tuple):
         raise TypeError("n goes with an edge list; a matrix has its own size")
-    is_matrix = not isinstance(weights, (tuple, Blocks)) and not is_sparse(weights)
-    if bipartite and not is_matrix:
+    if bipartite and isinstance(weights, (tuple, Blocks)):
         raise TypeError(
             "bipartite goes with a matrix of rows and columns; other forms need no sides"
         )
@@ -70,7 +69,7 @@ def graph_of(
         if allowed is not None:
             raise TypeError("allowed goes with a dense matrix; blocks compute their own edges")
         return weights.checked()
-    if is_matrix:
+    if not isinstance(weights, tuple) and not is_sparse(weights):
         array = array_of(cast("ArrayLike", weights))
         _refuse_edges(weights, array)
         if bipartite or _is_rectangular(array.shape):
@@ -81,7 +80,7 @@ def graph_of(
     if isinstance(weights, tuple):
         graph = _listed(weights, n, exact=exact, plain=plain)
     else:
-        graph = _stored(cast("SparseMatrix", weights), exact=exact, plain=plain)
+        graph = _stored(weights, bipartite=bipartite, exact=exact, plain=plain)
     if plain:
         graph.require_limit()
     return graph
@@ -221,11 +220,13 @@ def _size_for(first: NDArray[np.int64], second: NDArray[np.int64], n: int | None
     return size
 
 
-def _stored(matrix: SparseMatrix, *, exact: bool, plain: bool) -> EdgeList:
-    size, first, second, weights = edges_of(matrix)
+def _stored(matrix: SparseMatrix, *, bipartite: bool, exact: bool, plain: bool) -> EdgeList:
+    size, first, second, weights = edges_of(matrix, bipartite=bipartite)
+    rows, columns = matrix.shape
+    left = rows if bipartite or rows != columns else 0
 
     def name(index: tuple[int, ...]) -> str:
-        return place((int(first[index[0]]), int(second[index[0]])))
+        return place((int(first[index[0]]), int(second[index[0]]) - left))
 
     return _edge_list(size, first, second, weights, name, exact=exact, plain=plain)
 

@@ -74,13 +74,13 @@ def max_weight_matching(
 
     Parameters
     ----------
-    weights : (n, n) or (r, c) array, (i, j, weight) of 1-d arrays, (n, n) scipy.sparse, or Blocks
+    weights : (n, n) or (r, c) array, (i, j, weight) of 1-d arrays, scipy.sparse, or Blocks
         The graph has one of five forms. A symmetric matrix holds the weights of all pairs. A matrix
         that is not square holds the weights between r rows and c columns: the rows are the vertices
         from 0 to r-1, the columns those from r to r+c-1, and there are no other edges. A tuple
         of three arrays is a list of edges; of parallel edges only the best counts. A sparse matrix
         or array of any format has an edge in every stored cell, explicit zeros included, and holds
-        both triangles or one of them alone. :class:`fastpair.matching.Blocks` is for graphs that
+        both triangles or one of them alone, or is one of rows and columns as above. :class:`fastpair.matching.Blocks` is for graphs that
         are too large for a matrix. Neither the diagonal nor a loop in a list is an edge.
 
         Weights may be negative or zero, of any integer type, bool, or Python integers (dtype
@@ -99,8 +99,8 @@ def max_weight_matching(
         Number of vertices of an edge list. By default one more than the largest that it names.
     bipartite : bool
         Whether a square matrix holds the weights between rows and columns, too, and one of three
-        columns, which may be meant as edges and is refused otherwise. Lists of edges and
-        sparse matrices need no such hint: the engine notices by itself that a graph is bipartite.
+        columns, which may be meant as edges and is refused otherwise. Lists of edges need no such
+        hint: the engine notices by itself that a graph is bipartite.
     maxcardinality : bool
         Whether only matchings with the most possible edges count. By default all matchings do, as
         in networkx: an edge that would lessen the total is left unmatched.

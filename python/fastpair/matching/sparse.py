@@ -19,7 +19,7 @@ class SparseMatrix(Protocol):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """(n, n)."""
+        """(n, n), or (r, c) for rows and columns."""
 
     def tocsr(self) -> Any:  # noqa: ANN401
         """Return the same matrix in compressed sparse rows."""
@@ -31,24 +31,31 @@ def is_sparse(weights: object) -> TypeGuard[SparseMatrix]:
 
 
 def edges_of(
-    matrix: SparseMatrix,
+    matrix: SparseMatrix, *, bipartite: bool
 ) -> tuple[int, NDArray[np.int64], NDArray[np.int64], NDArray[Any]]:
     """Size, ends and weights of the edges that a matrix stores, smaller ends first, in order.
+
+    Of a matrix that is not square, and of any that is ``bipartite``, the rows are the vertices from 0
+    on, and the columns those from r on.
 
     Raises
     ------
     ValueError
-        If the matrix is not square, or neither symmetric nor one triangle alone.
+        If it is no matrix, or a square one that is neither symmetric nor one triangle alone.
     """
     shape = matrix.shape
-    if len(shape) != 2 or shape[0] != shape[1]:
-        raise ValueError(f"expected a square matrix of weights, got shape {shape}")
+    if len(shape) != 2:
+        raise ValueError(
+            f"expected a square matrix of weights, or one of rows and columns, got shape {shape}"
+        )
     rows = matrix.tocsr()
     if not rows.has_canonical_format:
         rows = rows.copy()
         rows.sum_duplicates()
     cells = rows.tocoo()
     i, j = cells.row.astype(np.int64), cells.col.astype(np.int64)
+    if bipartite or shape[0] != shape[1]:
+        return sum(shape), i, shape[0] + j, cells.data
     upper, lower = np.flatnonzero(i < j), np.flatnonzero(i > j)
     # Ordered like the upper triangle, so that the two can be compared cell by cell.
     lower = lower[np.lexsort((i[lower], j[lower]))]
