@@ -80,8 +80,9 @@ def max_weight_matching(
         from 0 to r-1, the columns those from r to r+c-1, and there are no other edges. A tuple
         of three arrays is a list of edges; of parallel edges only the best counts. A sparse matrix
         or array of any format has an edge in every stored cell, explicit zeros included, and holds
-        both triangles or one of them alone, or is one of rows and columns as above. :class:`fastpair.matching.Blocks` is for graphs that
-        are too large for a matrix. Neither the diagonal nor a loop in a list is an edge.
+        both triangles or one of them alone, or rows and columns as above.
+        :class:`fastpair.matching.Blocks` is for graphs that are too large for a matrix. Neither
+        the diagonal nor a loop in a list is an edge.
 
         Weights may be negative or zero, of any integer type, bool, or Python integers (dtype
         object); their size is at most 2**60. An int64 matrix in C order is not copied. Floats of
