@@ -325,7 +325,8 @@ class Solver {
   }
 
   /// Free vertices wait on a ground if a pass over them leaves half of them, and one of so many
-  /// vertices. Of 27 families of bench/hard, 26 leave at most 22 of 1000 vertices in the first pass.
+  /// vertices. Of 27 families of bench/hard, 26 leave at most 22 of 1000 vertices in the first
+  /// pass.
   static constexpr std::size_t kManyFree = 10;
 
   const Source& source_;
