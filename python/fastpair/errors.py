@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from os import PathLike, fspath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from .sentences import Sentence
 
@@ -43,6 +43,8 @@ __all__ = [
 class FastpairError(Exception):
     """Base of all errors that fastpair raises on purpose: each is one line.
 
+    Programs tell errors apart by ``code``, which stays; the message may be worded anew.
+
     Parameters
     ----------
     message
@@ -52,6 +54,8 @@ class FastpairError(Exception):
     about
         The name of the value that is wrong, if it is one that is asked for.
     """
+
+    code: ClassVar[str] = "error"
 
     def __init__(self, message: str, *remedies: Remedy, about: str = "") -> None:
         self.said = Sentence(message, *remedies, about=about)
@@ -73,17 +77,26 @@ class FormatError(FastpairError, ValueError):
         Line in it, from 1, or None where there is no line to name.
     message
         What was expected, what was found and what to do: one line, lower case.
+    pointer
+        JSON pointer of the place in a document, where there is one.
     """
 
-    def __init__(self, path: str | PathLike[str], line: int | None, message: str) -> None:
+    code: ClassVar[str] = "format"
+
+    def __init__(
+        self, path: str | PathLike[str], line: int | None, message: str, *, pointer: str = ""
+    ) -> None:
         place = fspath(path) if line is None else f"{fspath(path)}:{line}"
-        super().__init__(Sentence.in_file(place, message))
+        super().__init__(Sentence.in_file(place, f"{pointer}: {message}" if pointer else message))
         self.path = fspath(path)
         self.line = line
+        self.pointer = pointer
 
 
 class RuleError(FastpairError, ValueError):
     """A tournament that contradicts itself, or a request that its rules do not allow."""
+
+    code: ClassVar[str] = "rule"
 
 
 class ContradictionError(RuleError):
@@ -99,6 +112,8 @@ class ContradictionError(RuleError):
         What was expected there, and what was found, for who looks at the place.
     """
 
+    code: ClassVar[str] = "contradiction"
+
     def __init__(self, place: tuple[str | int, ...], message: str, expected: str) -> None:
         super().__init__(message)
         self.place = place
@@ -108,9 +123,13 @@ class ContradictionError(RuleError):
 class OverError(RuleError):
     """A round is asked for of a tournament that its system has played to the end."""
 
+    code: ClassVar[str] = "over"
+
 
 class PlayedScoresError(RuleError):
     """A change that gives rounds that are played other scores; it may be confirmed."""
+
+    code: ClassVar[str] = "played-scores"
 
 
 class UnmatchableError(FastpairError, ValueError):
@@ -123,6 +142,8 @@ class UnmatchableError(FastpairError, ValueError):
     vertices
         Those that a largest matching leaves over.
     """
+
+    code: ClassVar[str] = "unmatchable"
 
     def __init__(self, message: str, vertices: tuple[int, ...] = ()) -> None:
         super().__init__(message)
@@ -140,6 +161,8 @@ class MissingExtraError(FastpairError, ImportError):
         What it is needed for.
     """
 
+    code: ClassVar[str] = "missing-extra"
+
     def __init__(self, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs an extra: pip install 'fastpair[{extra}]'")
         self.extra = extra
@@ -148,6 +171,8 @@ class MissingExtraError(FastpairError, ImportError):
 class WorkerError(FastpairError, RuntimeError):
     """A process that does a part of the work has ended before it was done, or cannot be reached."""
 
+    code: ClassVar[str] = "worker"
+
 
 class EngineError(FastpairError, RuntimeError):
     """A matching is not proven optimal by its certificate.
@@ -155,6 +180,8 @@ class EngineError(FastpairError, RuntimeError):
     Either they belong to other weights than those of the call, or one of them was changed; if not,
     this is a bug in fastpair: please report it.
     """
+
+    code: ClassVar[str] = "engine"
 
 
 @contextmanager

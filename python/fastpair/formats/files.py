@@ -14,7 +14,7 @@ from .replacement import Replacement, reason
 if TYPE_CHECKING:
     from os import PathLike
 
-__all__ = ["LARGEST_FILE", "json_of", "read_file", "replace_file"]
+__all__ = ["LARGEST_FILE", "json_of", "opened", "read_file", "replace_file"]
 
 _STANDARD_INPUT = "-"
 
@@ -38,7 +38,7 @@ def read_file(path: str | PathLike[str], what: str = "a tournament") -> bytes:
         If the file cannot be read, is empty or is larger than `LARGEST_FILE`.
     """
     try:
-        with _opened(path) as file:
+        with opened(path) as file:
             content = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         raise FormatError(path, None, f"cannot be read: {reason(error)}") from error
@@ -50,7 +50,7 @@ def read_file(path: str | PathLike[str], what: str = "a tournament") -> bytes:
     return content
 
 
-def _opened(path: str | PathLike[str]) -> AbstractContextManager[IO[bytes]]:
+def opened(path: str | PathLike[str]) -> AbstractContextManager[IO[bytes]]:
     """Open a file to be read. It may be a pipe; standard input stays open afterwards."""
     if fspath(path) != _STANDARD_INPUT:
         return open(path, "rb")  # noqa: PTH123 - the caller closes it

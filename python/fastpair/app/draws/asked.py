@@ -155,7 +155,7 @@ class AskedByDocument:
         return model_in(JsonTables(self.path, "/draw/model", changes), salt=seed)
 
     def _wrong(self, pointer: str, message: str) -> FormatError:
-        return FormatError(self.path, None, f"{pointer}: {message}")
+        return FormatError(self.path, None, message, pointer=pointer)
 
 
 def asked_by(document: Document, path: str) -> AskedByDocument:

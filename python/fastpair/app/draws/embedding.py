@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...errors import FormatError, RuleError
+from ... import __version__
+from ...errors import FastpairError, FormatError, RuleError
 from .asked import PLACES
 from .documents import drawn_document
 from .drawing import draw_read
@@ -13,7 +14,7 @@ from .request import Request
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["draw_document"]
+__all__ = ["draw_document", "drawn_line"]
 
 _SOURCE = "document"
 """What the errors call a document that is in no file."""
@@ -53,6 +54,27 @@ def draw_document(document: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
     except RuleError as error:
         said = error.said
         if said.about in PLACES:
-            raise FormatError(_SOURCE, None, f"{PLACES[said.about]}: {said}") from None
+            raise FormatError(_SOURCE, None, str(said), pointer=PLACES[said.about]) from None
         raise
     return drawn_document(drawing.before, drawing.draw, drawing.remarks())
+
+
+def drawn_line(line: bytes) -> dict[str, Any]:
+    """Draw a round of the tournament in a document, as ``draw_document``; an error is a document, too.
+
+    Returns
+    -------
+    dict
+        The draw, by ``draw.schema.json``, or what is wrong, by ``error.schema.json``.
+    """
+    try:
+        return draw_document(line)
+    except FastpairError as error:
+        return {
+            "format": "fastpair.error",
+            "version": 1,
+            "program": f"fastpair {__version__}",
+            "code": error.code,
+            "pointer": (error.pointer or None) if isinstance(error, FormatError) else None,
+            "message": str(error),
+        }

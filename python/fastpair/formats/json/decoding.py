@@ -120,7 +120,9 @@ def pointer(steps: tuple[str | int, ...]) -> str:
 
 def pointed(path: str, steps: tuple[str | int, ...], message: str) -> FormatError:
     """What is wrong at a place of a document."""
-    return FormatError(path, None, f"{pointer(steps) or 'document'}: {message}")
+    if not steps:
+        return FormatError(path, None, f"document: {message}")
+    return FormatError(path, None, message, pointer=pointer(steps))
 
 
 def shown(value: object) -> str:

@@ -59,6 +59,7 @@ def draw(
     overwrite: option.Overwrite = False,
     without_results: option.WithoutResults = False,
     json: option.Json = False,
+    lines: option.Lines = False,
     seed: option.Seed = 0,
     model: option.Model = None,
     system: option.SystemName = None,
@@ -72,6 +73,8 @@ def draw(
     accents and spaces do not matter. The exit status is 0 if everybody is paired, 1 if somebody
     is not, 2 on bad input and 3 on a bug of fastpair.
     """
+    if lines:
+        return _answer_lines(context)
     from ...app.draws.drawing import draw_file
     from ...app.draws.request import Request
 
@@ -97,6 +100,23 @@ def draw(
     )
     draw_by = partial(draw_file, file, request, model=model, system=by, seed=seed)
     return _put(draw_by, target, typed_in(context), "" if json else _told(target, file))
+
+
+def _answer_lines(context: typer.Context) -> int:
+    """Draw document after document, until the input ends."""
+    from ...app.draws.embedding import drawn_line
+    from ...formats.files import opened
+
+    if sorted(typed_in(context).typed) != ["-", "--lines"]:
+        raise RuleError(
+            "--lines goes with - alone, as in fastpair draw - --lines; each document says in its "
+            "member draw what is asked"
+        )
+    with opened("-") as source:
+        for line in source:
+            if line.strip():
+                write_json(drawn_line(line), in_lines=True)
+    return 0
 
 
 def _told(target: Destination, file: Path) -> str:

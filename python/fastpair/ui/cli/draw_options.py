@@ -30,6 +30,7 @@ __all__ = [
     "Json",
     "Keep",
     "KeepMost",
+    "Lines",
     "Model",
     "ModelOfDraw",
     "Outcomes",
@@ -216,6 +217,14 @@ Overwrite = Annotated[
     bool, typer.Option("--overwrite", help="Replace the file if there is one; a backup stays.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
+Lines = Annotated[
+    bool,
+    typer.Option(
+        "--lines",
+        help="Answer each line of standard input, a document in fastpair's own format, with a line: "
+        "its draw, or what is wrong with it. The process stays until the input ends.",
+    ),
+]
 Seed = Annotated[int, typer.Option(min=0, help="For systems and rules that draw lots.")]
 SystemName = Annotated[
     str | None,

@@ -77,10 +77,17 @@ def write_folded(text: str, indent: int) -> None:
     _put("\n".join(lines))
 
 
-def write_json(document: Mapping[str, Any]) -> None:
-    """Write a JSON document to standard output, with every text in it exact."""
+def write_json(document: Mapping[str, Any], *, in_lines: bool = False) -> None:
+    """Write a JSON document to standard output, with every text in it exact.
+
+    Parameters
+    ----------
+    in_lines
+        Whether it is one line.
+    """
     unicode = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
-    _put(in_json(json.dumps(document, indent=2, ensure_ascii=not unicode)))
+    indent = None if in_lines else 2
+    _put(in_json(json.dumps(document, indent=indent, ensure_ascii=not unicode)))
 
 
 def warn(message: str) -> None:
