@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from fastpair.formats.fastpair import schema
+from fastpair.formats.json.writing import laid_out
 
 TARGET = Path(schema.__file__).with_name("tournament.schema.json")
 
 if __name__ == "__main__":
-    text = json.dumps(schema.schema(), indent=2, ensure_ascii=False)
-    TARGET.write_text(f"{text}\n", encoding="utf-8")
+    TARGET.write_bytes(laid_out(schema.schema()))

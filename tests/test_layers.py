@@ -20,7 +20,9 @@ PACKAGE = ROOT / "python" / "fastpair"
 LAYERS = (
     ("ui.cli",),
     ("ui.web",),
+    ("ui.api",),
     ("ui.flags",),
+    ("app.embedding",),
     ("app.reports",),
     ("app.draws",),
     ("app.edits",),
@@ -58,6 +60,7 @@ OUTSIDE = {
     "lab.simulate": {"numpy", "distributed", "pyarrow"},
     "lab.bench": {"numpy", "networkx", "rustworkx", "scipy"},
     "ui.cli": {"numpy", "typer", "rich"},
+    "ui.api": {"starlette"},
     "ui.web": {"numpy", "anyio", "jinja2", "markupsafe", "segno", "starlette", "uvicorn"},
 }
 FILELESS = (

@@ -3,7 +3,8 @@
 A tournament file is read, a round of it is drawn, and the file is written again: ``read``,
 ``draw_round``, ``write``. A tournament is made of a ``Tournament``, its ``Rules``, and a ``Player``,
 ``Game`` and ``Bye`` each. A program that has the tournament itself hands it over as one document and
-gets the draw as another: ``draw_document``. What they need is imported when they are used for the
+gets the draw as another: ``draw_document``, and its explanation, the standings and a check in the
+same way. What they need is imported when they are used for the
 first time.
 """
 
@@ -15,7 +16,12 @@ from typing import TYPE_CHECKING
 from ._engine import __version__
 
 if TYPE_CHECKING:
-    from .app.draws.embedding import draw_document
+    from .app.embedding import (
+        check_document,
+        draw_document,
+        explain_document,
+        standings_document,
+    )
     from .errors import (
         ContradictionError,
         EngineError,
@@ -52,14 +58,17 @@ __all__ = [
     "UnmatchableError",
     "WorkerError",
     "__version__",
+    "check_document",
     "draw_document",
     "draw_round",
+    "explain_document",
     "read",
+    "standings_document",
     "write",
 ]
 
 _PACKAGES = {
-    "draw_document": ".app.draws.embedding",
+    **{f"{name}_document": ".app.embedding" for name in ("check", "draw", "explain", "standings")},
     "draw_round": ".pairing.rounds",
     "read": ".formats",
     "write": ".formats",

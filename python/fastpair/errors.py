@@ -91,6 +91,8 @@ class FormatError(FastpairError, ValueError):
         self.path = fspath(path)
         self.line = line
         self.pointer = pointer
+        self.detail = str(message)
+        """The message without the place."""
 
 
 class RuleError(FastpairError, ValueError):
@@ -191,9 +193,11 @@ def in_file(file: str | PathLike[str]) -> Iterator[None]:
     Raises
     ------
     RuleError
-        Instead of one that is raised inside.
+        The one that is raised inside.
     """
     try:
         yield
     except RuleError as error:
-        raise RuleError(Sentence.in_file(file, error.said)) from error
+        error.said = Sentence.in_file(file, error.said)
+        error.args = (error.said,)
+        raise

@@ -89,8 +89,8 @@ def test_the_draw_that_is_asked_for_survives(evening):
         "constraints": {"rematches": True},
     }
     held = read_content("file", json.dumps(evening).encode())
-    assert held.draw.seed == 3
-    assert held.draw.constraints.rematches
+    assert held.envelope.draw.seed == 3
+    assert held.envelope.draw.constraints.rematches
     assert (
         json.loads(held.content_with(replace(held.tournament, name="x")))["draw"] == evening["draw"]
     )

@@ -18,7 +18,8 @@ from congress_files import games
 from fastpair.app.history.history import History
 from fastpair.formats import read
 from fastpair.go.tournament import Result
-from fastpair.ui.web.access import Attempts, Role
+from fastpair.ui.api.key import Attempts
+from fastpair.ui.web.access import Role
 from fastpair.ui.web.guard import Guard, hosts_of
 from fastpair.ui.web.running import Server
 from pages import Browser
@@ -72,7 +73,7 @@ def test_the_guard_lets_nothing_else_through(kind, method, hosts, status):
         answers.append(message)
 
     headers = [(b"host", host.encode()) for host in hosts]
-    scope = {"type": kind, "method": method, "scheme": "http", "headers": headers}
+    scope = {"type": kind, "method": method, "scheme": "http", "headers": headers, "path": "/"}
     asyncio.run(Guard(app, ["a:1"])(scope, None, send))
     assert [answer["status"] for answer in answers[:1]] == ([] if status is None else [status])
     if status == 200:

@@ -63,7 +63,7 @@ def converted(
 
 def _carried(document: Document) -> tuple[Format, Document] | None:
     """The file of another format that a document carries."""
-    source: Source | None = getattr(document, "source", None)
+    source: Source | None = getattr(getattr(document, "envelope", None), "source", None)
     if source is None:
         return None
     path = document.path

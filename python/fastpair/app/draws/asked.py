@@ -11,7 +11,7 @@ from ..typed.players import find_player
 
 if TYPE_CHECKING:
     from ...formats import Document
-    from ...formats.fastpair.shape import RequestedDraw
+    from ...formats.fastpair.shape import Envelope, RequestedDraw
     from ...go.tournament import Tournament
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
@@ -32,7 +32,13 @@ class AskedByDocument:
     """What a document asks for."""
 
     path: str
-    draw: RequestedDraw | None
+    envelope: Envelope | None
+    """None if the format of the document asks for nothing."""
+
+    @property
+    def draw(self) -> RequestedDraw | None:
+        """The draw that it asks for."""
+        return None if self.envelope is None else self.envelope.draw
 
     def added_to(self, request: Request, tournament: Tournament) -> Request:
         """A request with what the document asks for; what is requested already goes before.
@@ -59,17 +65,28 @@ class AskedByDocument:
         FormatError
             If there is no such model, or it has no such parameter.
         """
-        from ...pairing.weights import MODELS, model_named
+        from ...pairing.weights import model_named
 
         wanted = None if self.draw is None else self.draw.model
         if wanted is None:
             return None
         if not isinstance(wanted, str):
             return self._changed_model(dict(wanted), seed)
-        if wanted not in MODELS:
-            names = ", ".join(MODELS)
-            raise self._wrong("/draw/model", f"expected one of {names}, got {wanted!r}")
+        self._check_published(wanted, "/draw/model")
         return model_named(wanted, salt=seed)
+
+    def model_of_check(self) -> str | None:
+        """Name of the model by which the document asks to be checked, if it does.
+
+        Raises
+        ------
+        FormatError
+            If there is no such model; files are no models of a document.
+        """
+        wanted = None if self.envelope is None else self.envelope.check.model
+        if wanted is not None:
+            self._check_published(wanted, "/check/model")
+        return wanted
 
     def system(self) -> System | None:
         """The system that the document asks for, if it does.
@@ -113,6 +130,13 @@ class AskedByDocument:
     def seed(self, seed: int) -> int:
         """The seed, which is that of the document unless another one is wanted."""
         return seed or (0 if self.draw is None else self.draw.seed)
+
+    def _check_published(self, model: str, pointer: str) -> None:
+        from ...pairing.weights import MODELS
+
+        if model not in MODELS:
+            names = ", ".join(MODELS)
+            raise self._wrong(pointer, f"expected one of {names}, got {model!r}")
 
     def _round(self, tournament: Tournament) -> int | None:
         assert self.draw is not None
@@ -160,4 +184,4 @@ class AskedByDocument:
 
 def asked_by(document: Document, path: str) -> AskedByDocument:
     """What a document asks for, which only one of fastpair's own format does."""
-    return AskedByDocument(path, getattr(document, "draw", None))
+    return AskedByDocument(path, getattr(document, "envelope", None))

@@ -45,7 +45,9 @@ class Yardsticks:
     """The rules in the file of that model."""
 
     @classmethod
-    def of(cls, document: Document, file: Path, *, model: str | None, seed: int | None) -> Self:
+    def of(
+        cls, document: Document, file: Path | str, *, model: str | None, seed: int | None
+    ) -> Self:
         """The yardsticks of a file.
 
         Parameters

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ...report.text import counted
@@ -14,7 +15,6 @@ from .history_line import Entry, Unread, digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from os import PathLike
 
     from ...go.tournament import Tournament
     from .facts import Change, Subject, Value
@@ -66,15 +66,18 @@ class Timeline:
     """The entries of ``undo`` that can be taken back themselves."""
 
     @classmethod
-    def beside(cls, file: str | PathLike[str], content: bytes) -> Self:
-        """The history beside a file that holds this content; standard input, ``-``, has none.
+    def beside(cls, file: Path | str, content: bytes) -> Self:
+        """The history beside a file that holds this content.
+
+        Standard input, ``-``, has none, and neither has a document in memory, which a text names.
 
         Raises
         ------
         FormatError
             If the history cannot be read.
         """
-        entries = () if str(file) == "-" else History(file).entries()
+        beside = isinstance(file, Path) and str(file) != "-"
+        entries = History(file).entries() if beside else ()
         return cls.of(entries, digest_of(content))
 
     @classmethod

@@ -13,6 +13,7 @@ from ...go.tournament import Tournament
 from ...insight.advice import Finding
 from ...insight.explain.words import amount
 from ...pairing.rounds import judge_round
+from ..draws.asked import asked_by
 from ..draws.yardsticks import Yardsticks
 from .findings import FindingKind, finding_document, findings, rounds_with_games
 
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from ...formats import Document
     from ...go.tournament import Criterion
     from ...pairing.rounds import Judgement
     from ...pairing.rounds.judgement import Yardstick
 
-__all__ = ["Check", "check_document", "check_file", "check_tournament"]
+__all__ = ["Check", "check_document", "check_file", "check_read", "check_tournament"]
 
 _VERSION = 1
 """Of the document; raised when something is removed or changes its meaning."""
@@ -105,12 +107,43 @@ def check_file(
         if not refused:
             raise
         return Check(tournament=Tournament(), findings=refused, rounds=())
+    found = check_read(document, file, model=model, seed=seed, tell=tell)
+    return replace(found, findings=(*refused, *found.findings))
+
+
+def check_read(
+    document: Document,
+    file: Path | str,
+    *,
+    model: str | None = None,
+    seed: int | None = None,
+    tell: Callable[[str], None] = lambda stage: None,
+) -> Check:
+    """Check the tournament of a file that was read, see `check_file`.
+
+    What the document asks for itself counts where nothing else is asked for.
+
+    Parameters
+    ----------
+    file
+        Where the document comes from, for the errors and its history.
+
+    Raises
+    ------
+    FormatError
+        If the document asks for a model that there is not.
+    RuleError
+        If the rules of the model's file cannot be met; the message names the file.
+    """
+    asked = asked_by(document, str(file))
+    model = model or asked.model_of_check()
+    if asked.envelope is not None and seed is None:
+        seed = asked.envelope.check.seed
     with in_file(file):
         yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
         found = check_tournament(document.tournament, yardsticks.of_round, tell=tell)
         judged = yardsticks.remarks(judgement.round_number for judgement in found.rounds)
-        remarks = *document.remarks, *judged
-    return replace(found, findings=(*refused, *found.findings), remarks=remarks)
+        return replace(found, remarks=(*document.remarks, *judged))
 
 
 def check_tournament(

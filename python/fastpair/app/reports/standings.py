@@ -21,6 +21,7 @@ from ...go.standings import (
 from ...go.tournament import Criterion, Result
 from ...report.text import counted
 from ...sentences import Remedy, Sentence
+from ..draws.asked import asked_by
 from ..history.timeline import Timeline
 from .ranking import drawing_system, ranked, ranking_told
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from ...go.standings import Award, Standings
     from ...go.tournament import Tournament
 
-__all__ = ["awards_of", "kept", "standings_of"]
+__all__ = ["awards_of", "kept", "standings_of", "standings_read"]
 
 
 def standings_of(
@@ -69,7 +70,7 @@ def standings_of(
             return found
         raise RuleError(f"{file}: holds standings that were kept; only the tournament has others")
     chosen = None if criteria is None else _criteria(criteria)
-    return _made(file, _read(file, warn), after, warn, chosen, system)
+    return standings_read(_read(file, warn), file, after, warn, chosen, system)
 
 
 def awards_of(
@@ -108,7 +109,7 @@ def awards_of(
     document = _read(file, warn)
     tournament = document.tournament
     said: list[str] = []
-    made = _made(file, document, after, said.append, "prizes", system)
+    made = standings_read(document, file, after, said.append, "prizes", system)
     wanted = tournament.rules.rounds if after is None else after
     over = last_complete_round(tournament)
     if over < wanted and not provisional:
@@ -128,23 +129,28 @@ def kept(made: Standings) -> bytes:
     return (json.dumps(to_document(made), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def _read(file: Path, warn: Callable[[str], None]) -> Document:
-    document = read(file)
-    for remark in document.remarks:
-        warn(remark)
-    return document
-
-
-def _made(
-    file: Path,
+def standings_read(
     document: Document,
+    file: Path | str,
     after: int | None,
     warn: Callable[[str], None],
     criteria: tuple[Criterion, ...] | Literal["prizes"] | None,
     system: str | None,
 ) -> Standings:
-    """The standings of a tournament; results that are missing are said."""
-    tournament = document.tournament
+    """The standings of a file that was read, see `standings_of`.
+
+    What the document asks for itself counts where nothing else is asked for.
+
+    Parameters
+    ----------
+    file
+        Where the document comes from, for the errors and its history.
+    """
+    tournament, envelope = document.tournament, asked_by(document, str(file)).envelope
+    if envelope is not None:
+        after = envelope.standings.after if after is None else after
+        criteria = criteria or envelope.standings.criteria
+        system = system or envelope.standings.system
     if after is None:
         rounds = last_complete_round(tournament)
         lines = _under_way(tournament, rounds + 1)
@@ -162,6 +168,13 @@ def _made(
         for line in ranking_told(known, tournament, ruled):
             warn(line)
     return made
+
+
+def _read(file: Path, warn: Callable[[str], None]) -> Document:
+    document = read(file)
+    for remark in document.remarks:
+        warn(remark)
+    return document
 
 
 def _kept_in(file: Path) -> Standings | None:

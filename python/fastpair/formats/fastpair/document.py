@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
@@ -12,13 +12,14 @@ from ..document import RenderedDocument
 from ..json.decoding import decode, plain, pointed, pointer, refuse_twice
 from ..json.strangers import looking_like_known
 from ..json.writing import laid_out, with_strangers
-from .shape import ENVELOPE, FORMAT, IDENTITIES, REQUESTED, TOURNAMENT, WHOLE, RequestedDraw
+from .shape import ENVELOPE, FORMAT, IDENTITIES, REQUESTED, TOURNAMENT, WHOLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ...go.tournament import Tournament
     from ..source import Source
+    from .shape import Envelope
 
 __all__ = ["FastpairDocument", "new_content", "read"]
 
@@ -29,11 +30,8 @@ _VERSION = 1
 class FastpairDocument(RenderedDocument):
     """A tournament in fastpair's own format, see `fastpair.formats.Document`."""
 
-    draw: RequestedDraw = field(default_factory=RequestedDraw)
-    """The draw that it asks for."""
-
-    source: Source | None = None
-    """The file of another format that the tournament came from."""
+    envelope: Envelope
+    """What the document says beside the tournament."""
 
 
 def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
@@ -61,8 +59,7 @@ def read(path: str, content: bytes | dict[str, Any]) -> FastpairDocument:
         content=content if isinstance(content, bytes) else b"",
         render=_rendered,
         version=envelope.program.removeprefix("fastpair "),
-        draw=envelope.draw,
-        source=envelope.source,
+        envelope=envelope,
     )
 
 

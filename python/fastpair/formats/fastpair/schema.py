@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ...go.tournament import Rules
+from ...pairing.rules import StatedRules, described
 from ...pairing.weights import MODELS, model_named
 from ...pairing.weights.terms_model import TermsModel
 from ...parameters import Parameter, Section, parameters
@@ -51,10 +52,13 @@ def schema() -> dict[str, Any]:
     request["model"]["anyOf"] = [
         one for one in request["model"]["anyOf"] if one["type"] != "object"
     ] + [_changed_model(model_named(name)) for name in MODELS]
+    for name, rule in described(StatedRules):
+        parts["StatedRules"]["properties"][name]["description"] = _sentence(f"{rule.description}.")
     whole = [parts.pop(root.__name__) for root in roots]
     properties = {name: said for part in whole for name, said in part["properties"].items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:fastpair:{FORMAT}:1",
         "title": FORMAT,
         "description": "A tournament in fastpair's own format, and the draw that is asked for.",
         "type": "object",
@@ -74,7 +78,7 @@ def _changed_model(model: WeightModel) -> dict[str, Any]:
     return {
         "type": "object",
         "required": ["model"],
-        "properties": {"model": {"const": model.name}}
+        "properties": {"model": {"const": model.name, "description": "Name of the model."}}
         | {one.name: _section(one) for one in changes if isinstance(one, Section)},
         "propertyNames": {"enum": [*own, *(one.name for one in changes)]},
     }
@@ -82,7 +86,11 @@ def _changed_model(model: WeightModel) -> dict[str, Any]:
 
 def _section(section: Section) -> dict[str, Any]:
     """The object of parameters that belong together."""
-    return {"type": "object", "propertyNames": {"enum": [one.name for one in section.content]}}
+    return {
+        "type": "object",
+        "description": _sentence(f"{section.description}."),
+        "propertyNames": {"enum": [one.name for one in section.content]},
+    }
 
 
 def _objects(*forms: Form) -> Iterator[Form]:

@@ -42,6 +42,7 @@ class TimeLimit:
     """Seconds before overtime."""
 
     overtime: Overtime = Overtime.SUDDEN_DEATH
+    """What follows the basic time."""
 
     period: int = field(default=0, metadata=within(0))
     """Seconds of a period of overtime; in Fischer's system, seconds that a move adds."""
@@ -82,20 +83,28 @@ class Event:
     """Two letters, or empty if unknown."""
 
     director: str = ""
+    """Name of the director."""
+
     begins: date | None = None
+    """First day."""
+
     ends: date | None = None
+    """Last day."""
 
     komi_x2: int = field(default=15, metadata=HALVES)
     """Doubled compensation for White in an even game."""
 
     board_size: int = field(default=19, metadata=within(1, 99))
+    """Lines of the board."""
 
     online: bool = False
     """Whether the games are played on the Internet."""
 
     time: TimeLimit = field(default_factory=TimeLimit)
+    """Time limit of the games."""
 
     comment: str = ""
+    """Anything else."""
 
     ratings_until: date | None = None
     """The last day of rating lists that may change ratings: they are frozen then; None for any day."""

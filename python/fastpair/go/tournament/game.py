@@ -72,6 +72,7 @@ class Game:
     """Stones, 0 to 9; 1 is a game without komi."""
 
     result: Result = Result.UNKNOWN
+    """Who has won; ? while nobody knows."""
 
     by_default: bool = False
     """Decided without play: it scores, but it counts as no game that was played."""
@@ -98,6 +99,7 @@ class Bye:
     """From 1."""
 
     player: str
+    """Key."""
 
     def __post_init__(self) -> None:
         check_ranges(self)

@@ -27,6 +27,7 @@ class Player:
     """Family name."""
 
     first_name: str
+    """Given names."""
 
     grade: Grade
     """The grade that the draw uses."""
@@ -38,6 +39,7 @@ class Player:
     """Two letters, or empty if unknown."""
 
     club: str = ""
+    """Name or abbreviation; empty if unknown."""
 
     final: bool = True
     """Registered finally. A preliminary registration is scored but never paired."""

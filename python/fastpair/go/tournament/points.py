@@ -21,8 +21,13 @@ class Points:
     """
 
     win_x2: int = field(default=2, metadata=HALVES)
+    """A win."""
+
     jigo_x2: int = field(default=1, metadata=HALVES)
+    """A jigo."""
+
     loss_x2: int = field(default=0, metadata=HALVES)
+    """A loss."""
 
     forfeit_win_x2: int = field(default=2, metadata=HALVES)
     """A win by default. It counts in the tournament, and never for ratings [BGA 4.5]."""
@@ -31,7 +36,10 @@ class Points:
     """A loss by default."""
 
     both_lose_x2: int = field(default=0, metadata=HALVES)
+    """A game that both lose."""
+
     both_win_x2: int = field(default=2, metadata=HALVES)
+    """A game that both win."""
 
     unknown_x2: int = field(default=0, metadata=HALVES)
     """A game without a result."""

@@ -190,13 +190,29 @@ class PairingRules:
     """NX1 factor: 0 is linear, 1 most concave."""
 
     avoid_duplicate: int = field(default=500_000_000_000_000, metadata=_WEIGHT)
+    """Weight against a rematch."""
+
     random: int = field(default=0, metadata=_WEIGHT)
+    """Greatest weight that a lot adds to a pair."""
+
     deterministic: bool = True
+    """Whether those lots are the same for the same players."""
+
     balance_colours: int = field(default=1000, metadata=_WEIGHT)
+    """Weight of balanced colours."""
+
     avoid_mixing_categories: int = field(default=20_000_000_000_000, metadata=_WEIGHT)
+    """Weight against games between categories."""
+
     minimise_score_difference: int = field(default=100_000_000_000, metadata=_WEIGHT)
+    """Weight of small differences of score."""
+
     draw_up_down: int = field(default=100_000_000, metadata=_WEIGHT)
+    """Weight of who is drawn up and down."""
+
     compensate_draw_up_down: bool = True
+    """Whether who was drawn up is then rather drawn down, and the other way."""
+
     drawn_down_from: Placement = Placement.MIDDLE
     """Who of the upper group is drawn down."""
 
@@ -204,6 +220,8 @@ class PairingRules:
     """Who of the lower group is drawn up."""
 
     maximise_seeding: int = field(default=5_000_000, metadata=_WEIGHT)
+    """Weight of the seeding within a group."""
+
     last_round_of_first_seed_system: int = field(default=2, metadata=_FEW)
     """From 1; later rounds use the second system."""
 
@@ -211,15 +229,29 @@ class PairingRules:
         SeedSystem.SPLIT_AND_RANDOM,
         SeedSystem.SPLIT_AND_FOLD,
     )
+    """Seed system of the first rounds, and of the later ones."""
+
     seed_criteria: tuple[Criterion, Criterion] = (Criterion.RATING, Criterion.NONE)
     """Additional criterion that orders a group under each seed system."""
 
     grade_threshold: Grade = Grade(3)
+    """Grade from which on the secondary criteria do not count."""
+
     wins_threshold: bool = True
+    """Whether they do not count for who has won half of the rounds."""
+
     bar_threshold: bool = True
+    """Whether they do not count for who is at the bar."""
+
     secondary_criteria: int = field(default=100_000_000_000, metadata=_WEIGHT)
+    """Weight of the secondary criteria: handicap, country and club."""
+
     minimise_handicap: int = field(default=0, metadata=_WEIGHT)
+    """Weight of small handicaps."""
+
     avoid_same_area: int = field(default=100_000_000_000, metadata=_WEIGHT)
+    """Weight against games within a country or a club."""
+
     country_groups: int = field(default=1, metadata=_FEW)
     """Groups of score difference that are preferred to a game within a country."""
 
@@ -238,8 +270,14 @@ class Rules:
     """Everything that the director has decided before the first round."""
 
     rounds: int = field(default=5, metadata=ROUNDS)
+    """Number of rounds."""
+
     floor: Grade = Grade(-20)
+    """Grade below which nobody starts lower."""
+
     bar: Grade = Grade(3)
+    """Grade above which nobody starts higher."""
+
     merged_grades: tuple[Grade, ...] = ()
     """Grades that start together with the next higher one, as MacMahon's groups have it; only those
     below the bar, down to the floor, matter."""
@@ -248,6 +286,7 @@ class Rules:
     """Lowest grade of each category but the last, strongest first; empty for one category."""
 
     points: Points = field(default_factory=Points)
+    """What games, byes and absences are worth."""
 
     top_sleepers_lowered: int = field(default=0, metadata=within(0, 9))
     """Points by which everybody in the top group who misses a round starts lower: usually 0, 1 or 2
@@ -261,6 +300,7 @@ class Rules:
     and then rounds the opponent's score down [V 6.1]."""
 
     missed: MissedRound = "bga"
+    """How SOS counts the rounds that an opponent has missed."""
 
     placement: tuple[Criterion, ...] = (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS)
     """Criteria of the standings, the first first. The first score among them makes the groups."""
@@ -272,8 +312,14 @@ class Rules:
     """Criteria by which prizes are given; empty for those of the standings."""
 
     colours: Colours = Colours.BY_MODEL
+    """Who chooses the colours."""
+
     handicap: HandicapRules = field(default_factory=HandicapRules)
+    """How many stones a game has."""
+
     pairing: PairingRules = field(default_factory=PairingRules)
+    """Parameters of OpenGotha's weights."""
+
     model: ModelName | None = None
     """The weight model of all draws for which no other is named; null for the one that fits."""
 

@@ -60,11 +60,23 @@ class Tournament:
     """A frozen state of a tournament; every change makes a new one."""
 
     name: str = ""
+    """Name of the tournament."""
+
     event: Event = field(default_factory=Event)
+    """When and where it takes place."""
+
     rules: Rules = field(default_factory=Rules)
+    """What the director has decided."""
+
     players: tuple[Player, ...] = ()
+    """Everybody who has entered."""
+
     games: tuple[Game, ...] = ()
+    """The games of all rounds."""
+
     byes: tuple[Bye, ...] = ()
+    """The byes of all rounds."""
+
     teams: bool = False
     """Whether teams play matches; such a tournament is neither drawn nor scored."""
 

@@ -104,7 +104,7 @@ def draw(
 
 def _answer_lines(context: typer.Context) -> int:
     """Draw document after document, until the input ends."""
-    from ...app.draws.embedding import drawn_line
+    from ...app.embedding import answered
     from ...formats.files import opened
 
     if sorted(typed_in(context).typed) != ["-", "--lines"]:
@@ -115,7 +115,7 @@ def _answer_lines(context: typer.Context) -> int:
     with opened("-") as source:
         for line in source:
             if line.strip():
-                write_json(drawn_line(line), in_lines=True)
+                write_json(answered("draw", line), in_lines=True)
     return 0
 
 

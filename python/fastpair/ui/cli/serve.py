@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import secrets
 from pathlib import Path
 from typing import Annotated
 
@@ -9,14 +11,17 @@ import typer
 
 __all__ = ["serve"]
 
+_KEY = "FASTPAIR_API_KEY"
+
 
 def serve(
     path: Annotated[
-        Path,
+        Path | None,
         typer.Argument(
-            metavar="[PATH]", help="Tournament file, or a folder of them; by default this folder."
+            metavar="[PATH]",
+            help="Tournament file, or a folder of them; by default this folder, and with --api none.",
         ),
-    ] = Path(),
+    ] = None,
     host: Annotated[
         str,
         typer.Option(help="Address to listen to; 0.0.0.0 lets the whole hall in."),
@@ -37,6 +42,14 @@ def serve(
     tls_key: Annotated[
         Path | None, typer.Option(help="Its key, PEM; by default in the same file.")
     ] = None,
+    api: Annotated[
+        bool,
+        typer.Option(
+            "--api",
+            help="Answer other programs: they send documents, and get draws, explanations, "
+            "standings and checks. The key that they show is that of FASTPAIR_API_KEY, or a new one.",
+        ),
+    ] = False,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Whether to open the page in a browser.")
     ] = True,
@@ -48,21 +61,40 @@ def serve(
 
     Whoever has the address with the token is the director; keep it to yourself. Everybody else sees
     what is published. Needs no internet. Ctrl+C ends it.
+
+    With --api other programs send documents below /v1, and get draws, explanations, standings and
+    checks; /v1/openapi.json describes that.
     """
     import webbrowser
 
     from ..web.running import Server
     from .screen import warn, write
 
-    server = Server(path, host, port, public_url=public_url, certificate=tls_cert, key=tls_key)
-    write(f"director: {server.addresses.director}")
-    write(f"hall:     {server.addresses.hall}")
+    key = os.environ.get(_KEY) or secrets.token_urlsafe(24)
+    server = Server(
+        path if path or api else Path(),
+        host,
+        port,
+        public_url=public_url,
+        certificate=tls_cert,
+        key=tls_key,
+        programs_key=key if api else None,
+    )
+    pages = path is not None or not api
+    if pages:
+        write(f"director: {server.addresses.director}")
+        write(f"hall:     {server.addresses.hall}")
+    if api:
+        write(f"programs: {server.addresses.programs}")
+        write(f"key:      {key}")
     if server.is_open:
+        secret = "the director's token" if pages else "the key"
+        alone = "open the director's page" if pages else "listen"
         warn(
-            "not encrypted: whoever listens in the network can read the director's token; open the "
-            "director's page on this machine only, or use --tls-cert"
+            f"not encrypted: whoever listens in the network can read {secret}; {alone} on this machine "
+            "only, or use --tls-cert"
         )
-    if browser:
+    if browser and pages:
         webbrowser.open(server.link())
     server.run()
     return 0

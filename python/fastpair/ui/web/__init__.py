@@ -14,7 +14,7 @@ A module each:
 - ``hall``: what everybody sees; ``phones``: results by the phone of a player
 - ``publishing``, ``published``: when everybody may see boards, and as what; ``unchanged``: what
   rests on boards that are no longer there; ``questions``: why, why not and what if
-- ``running``: the server itself
+- ``opened``, ``running``: what a server shows, and the server itself
 """
 
 __all__: list[str] = []

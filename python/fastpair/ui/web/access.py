@@ -6,19 +6,18 @@ import hmac
 import re
 import secrets
 from base64 import urlsafe_b64encode
-from collections import deque
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
-from threading import Lock
-from time import monotonic
 from typing import TYPE_CHECKING
+
+from ..api.key import Attempts, same
 
 if TYPE_CHECKING:
     from ...go.tournament import Game
     from .beside import Beside
 
-__all__ = ["Access", "Attempts", "Role", "Seat", "Tables"]
+__all__ = ["Access", "Role", "Seat", "Tables"]
 
 _TOKEN_BYTES = 24
 _MAC_BYTES = 18
@@ -47,29 +46,6 @@ class Role(Enum):
 
     HELPER = "helper"
     """See and enter results, and say who is present."""
-
-
-class Attempts:
-    """How often somebody has guessed wrong; whoever knows what is asked is not held up by it.
-
-    Parameters
-    ----------
-    most
-        Wrong guesses in `seconds` after which further ones are refused unread.
-    """
-
-    def __init__(self, most: int = 20, seconds: float = 60) -> None:
-        self._most, self._seconds = most, seconds
-        self._wrong: deque[float] = deque(maxlen=most)
-        self._lock = Lock()
-
-    def wrong(self) -> bool:
-        """Note a wrong guess, and say whether there have been too many."""
-        with self._lock:
-            now = monotonic()
-            many = len(self._wrong) == self._most and now - self._wrong[0] < self._seconds
-            self._wrong.append(now)
-            return many
 
 
 class Access:
@@ -107,8 +83,8 @@ class Access:
 
     def opened_by(self, token: str) -> str | None:
         """The session of a browser that has shown a token; None if it is not the right one."""
-        link = next((each for each in tuple(self._links) if _same(token, each)), "")
-        known = [role for role in Role if _same(token, self.tokens[role])]
+        link = next((each for each in tuple(self._links) if same(token, each)), "")
+        known = [role for role in Role if same(token, self.tokens[role])]
         if not link and not known:
             return None
         self._links.discard(link)
@@ -154,7 +130,7 @@ class Access:
 
     def is_form_token(self, typed: str, holder: str) -> bool:
         """Whether a form is one that was given to this holder."""
-        return _same(typed, self.form_token(holder))
+        return same(typed, self.form_token(holder))
 
 
 class Tables:
@@ -181,7 +157,7 @@ class Tables:
 
     def admits(self, seat: Seat, game: Game) -> bool:
         """Whether an address was made for this game: round, table and both players."""
-        return (seat.round, seat.table) == (game.round, game.table) and _same(
+        return (seat.round, seat.table) == (game.round, game.table) and same(
             seat.mac, self._mac(game)
         )
 
@@ -197,8 +173,3 @@ def _digest(session: str) -> str:
 
 def _text(mac: bytes) -> str:
     return urlsafe_b64encode(mac[:_MAC_BYTES]).decode("ascii")
-
-
-def _same(typed: str, known: str) -> bool:
-    """Whether two texts are the same, in a time that tells nothing of the difference."""
-    return hmac.compare_digest(typed.encode("utf-8", "surrogatepass"), known.encode())

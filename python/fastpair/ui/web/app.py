@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Protocol
 
 from starlette.applications import Starlette
 from starlette.convertors import Convertor, register_url_convertor
-from starlette.routing import Route
+from starlette.routing import Mount, Route
 
 from .boards import BOARDS
 from .director_pages import DirectorPages
@@ -33,10 +33,11 @@ if TYPE_CHECKING:
 
     from starlette.routing import BaseRoute
 
+    from ..api.service import Service
     from .asking import Desk
     from .sessions import Sessions
 
-__all__ = ["Site", "Tournament", "application"]
+__all__ = ["NoPages", "Site", "Tournament", "application"]
 
 _PARTS = (RULES, PLAYERS, BOARDS, RESULTS, STANDINGS, PRIZES, PRINTS, FILES, LOG)
 
@@ -53,6 +54,19 @@ class Site(Protocol):
 
     def close(self) -> None:
         """Let every browser go that waits for changes."""
+
+
+class NoPages:
+    """A server that answers other programs alone."""
+
+    routes: Sequence[BaseRoute] = ()
+
+    def watching(self) -> AbstractAsyncContextManager[None]:
+        """There is nothing to tell."""
+        return nullcontext()
+
+    def close(self) -> None:
+        """Nobody waits."""
 
 
 class _Round(Convertor[int]):
@@ -81,9 +95,13 @@ class Tournament:
         Browsers of the hall that may listen at a time.
     sessions
         The director's browsers.
+    service
+        Answers other programs, if they may ask.
     """
 
-    def __init__(self, desk: Desk, most: int, sessions: Sessions) -> None:
+    def __init__(
+        self, desk: Desk, most: int, sessions: Sessions, service: Service | None = None
+    ) -> None:
         self.desk, self.live = desk, Live(desk, most)
         director = DirectorPages(desk, self.live, sessions, _PARTS)
         hall = PublicPages(desk, self.live)
@@ -108,6 +126,9 @@ class Tournament:
             Route("/{part}/{number:round}/{name}", director.panel, methods=["GET"]),
             Route("/{part}/{number:round}/{name}", director.act, methods=["POST"]),
         ]
+        if service is not None:
+            rounds = service.guarded(self.live.for_programs)
+            self.routes.append(Route("/v1/events", rounds))
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
@@ -124,7 +145,13 @@ class Tournament:
         self.live.close()
 
 
-def application(site: Site, sessions: Sessions, hosts: Collection[str], public: str = "") -> Guard:
+def application(
+    site: Site,
+    sessions: Sessions,
+    hosts: Collection[str],
+    public: str = "",
+    service: Service | None = None,
+) -> Guard:
     """The whole server.
 
     Parameters
@@ -137,14 +164,21 @@ def application(site: Site, sessions: Sessions, hosts: Collection[str], public: 
         Names with port that the server answers to.
     public
         Where browsers find the server by another way; empty if they do not.
+    service
+        Answers other programs, if they may ask.
     """
 
     @asynccontextmanager
     async def watched(_: Starlette) -> AsyncIterator[None]:
-        async with site.watching():
+        async with AsyncExitStack() as stack:
+            await stack.enter_async_context(site.watching())
+            if service is not None:
+                await stack.enter_async_context(service.running())
             yield
 
     routes = [Route("/static/{name}", static), *site.routes]
+    if service is not None:
+        routes.append(Mount("/v1", app=service))
     app = Starlette(routes=routes, lifespan=watched, exception_handlers=dict(refusals(sessions)))
     app.router.redirect_slashes = False
     return Guard(Spoken(app), hosts, public)

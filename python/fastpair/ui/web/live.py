@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import Counter
 from contextlib import suppress
 from hashlib import blake2s
@@ -13,7 +14,7 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 
 from ...app.history.publication import publications
 from ...errors import FastpairError
-from .published import boards_shown
+from .published import boards_shown, round_document
 from .sessions import connection_of
 
 if TYPE_CHECKING:
@@ -132,6 +133,29 @@ class Live:
             connection.listens = True
         events = self._counted(address, self._events(hall_version, _CALM))
         return StreamingResponse(events, media_type="text/event-stream")
+
+    async def for_programs(self, request: Request) -> Response:
+        """The rounds that are published, and each again when it has changed, for another program."""
+        if (connection := connection_of(request)) is not None:
+            connection.listens = True
+        return StreamingResponse(self._rounds(), media_type="text/event-stream")
+
+    async def _rounds(self) -> AsyncIterator[str]:
+        told: dict[int, str] = {}
+        async for _ in self._events(hall_version, _CALM):
+            for number, document in (await to_thread.run_sync(self._published)).items():
+                if told.get(number) != document:
+                    told[number] = document
+                    yield f"event: round\nid: {number}\ndata: {document}\n\n"
+            yield ": still here\n\n"
+
+    def _published(self) -> dict[int, str]:
+        """The rounds that are published, as JSON on one line."""
+        state, timeline = self._desk.held.state(), self._desk.held.timeline()
+        return {
+            number: json.dumps(round_document(publication, state.tournament))
+            for number, publication in publications(timeline).items()
+        }
 
     async def _counted(self, address: str, events: AsyncIterator[str]) -> AsyncIterator[str]:
         self._listeners[address] += 1

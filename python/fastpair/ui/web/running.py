@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...errors import MissingExtraError, RuleError
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from .access import Access
-    from .app import Site, Tournament
-    from .asking import Desk
+    from .app import Site
     from .guard import Guard
 
 __all__ = ["Addresses", "Server"]
@@ -39,6 +38,9 @@ class Addresses:
     hall: str
     """What everybody may see."""
 
+    programs: str
+    """What the addresses for other programs begin with."""
+
 
 class Server:
     """A server for tournaments, which listens already, and answers from `run` on.
@@ -47,7 +49,7 @@ class Server:
     ----------
     path
         A tournament file, or a folder, whose tournaments are served together; a file that does not exist yet
-        is made on the first page of its folder.
+        is made on the first page of its folder. None: no pages.
     host
         Address of this machine to listen to; ``0.0.0.0`` is all of them.
     port
@@ -57,6 +59,8 @@ class Server:
         ``https://go.example.org``; empty if they do not.
     certificate, key
         Files for TLS, in PEM; the key may be in the file of the certificate. None: no encryption.
+    programs_key
+        What other programs show who ask for draws by HTTP; None lets none of them ask.
 
     Raises
     ------
@@ -70,26 +74,23 @@ class Server:
 
     def __init__(
         self,
-        path: Path,
+        path: Path | None,
         host: str,
         port: int,
         *,
         public_url: str = "",
         certificate: Path | None = None,
         key: Path | None = None,
+        programs_key: str | None = None,
     ) -> None:
         try:
             import segno  # noqa: F401 - so that it is missed now, not at a table
             import uvicorn
 
-            from .access import Access
-            from .app import Tournament, application
-            from .beside import Beside
-            from .desks import desk_of
-            from .folder import Folder, is_to_be_made
-            from .guard import EVERYWHERE, hosts_of, machine_addresses, public_address
-            from .held import HeldFile
-            from .rating_lists import RatingLists
+            from ..api.service import Service
+            from .app import application
+            from .guard import hosts_of, public_address
+            from .opened import Opened
             from .room import ACCEPTED_AT_ONCE, Room, descriptors
             from .sessions import Sessions
         except ModuleNotFoundError as error:
@@ -100,44 +101,25 @@ class Server:
             raise RuleError("the key of a certificate is given, and no certificate")
         scheme = "http" if certificate is None else "https"
         public = public_address(public_url) if public_url else ""
-        lists = RatingLists(path if path.is_dir() else path.resolve().parent)
-        wanted = path.name if is_to_be_made(path) else ""
-        path = path.resolve().parent if wanted else path
-        held = None if path.is_dir() else HeldFile(path)
-        beside = Beside(path / "tournaments" if held is None else path)
-        access = Access(beside)
-        one = None if held is None else desk_of(held, access, lists, beside)
+        service = None if programs_key is None else Service(programs_key, os.cpu_count() or 1)
+        opened = Opened.of(path)
+        self.access: Access = opened.access
         self._socket = _listening(host, port)
         port = self._socket.getsockname()[1]
-        name = f"[{host}]" if ":" in host else host
-        outside = host
-        if host in EVERYWHERE:
-            name, outside = "127.0.0.1", next(iter(machine_addresses()), "")
-        reachable = (
-            outside and not outside.startswith("127.") and outside not in ("localhost", "::1")
-        )
-        outside = f"[{outside}]" if ":" in outside else outside
-        address = public or (f"{scheme}://{outside}:{port}" if reachable else "")
-        self.is_open = reachable and scheme == "http"
+        name, outside = _reached_by(host)
+        address = public or (f"{scheme}://{outside}:{port}" if outside else "")
+        self.is_open = bool(outside) and scheme == "http"
         """Whether other machines reach it without encryption."""
         here = self._here = (certificate and public) or f"{scheme}://{name}:{port}"
         room = Room(descriptors())
-        sessions = Sessions(access, f"fastpair_{port}", public)
-
-        def tournament(desk: Desk) -> Tournament:
-            found = replace(desk, address=address, here=here)
-            return Tournament(found, room.most // 2, sessions)
-
-        self.site: Site = (
-            Folder(path, access, lists, sessions, tournament, wanted)
-            if one is None
-            else tournament(one)
-        )
-        self.access: Access = access
-        self.app: Guard = application(self.site, sessions, hosts_of(host, port), public)
+        sessions = Sessions(self.access, f"fastpair_{port}", public)
+        self.site: Site = opened.site(sessions, room.most, service, address, here)
+        hosts = hosts_of(host, port)
+        self.app: Guard = application(self.site, sessions, hosts, public, service)
         self.addresses = Addresses(
-            director=f"{here}/?token={access.token}",
+            director=f"{here}/?token={self.access.token}",
             hall=f"{address or here}/hall",
+            programs=f"{address or here}/v1",
         )
         config = uvicorn.Config(
             self.app,
@@ -201,6 +183,18 @@ def _ending_at_once(server: Any, close: Callable[[], None]) -> Any:  # noqa: ANN
             await super().shutdown(sockets)
 
     return Ending
+
+
+def _reached_by(host: str) -> tuple[str, str]:
+    """A server that listens to a host, as this machine and as other ones name it; "" if they cannot."""
+    from .guard import EVERYWHERE, machine_addresses
+
+    name = f"[{host}]" if ":" in host else host
+    if host in EVERYWHERE:
+        outside = next(iter(machine_addresses()), "")
+        return "127.0.0.1", f"[{outside}]" if ":" in outside else outside
+    here_only = host.startswith("127.") or host in ("localhost", "::1")
+    return name, "" if here_only else name
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -1,0 +1,300 @@
+"""One JSON document in, one out, and nothing is kept between calls: for programs that embed fastpair."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from dataclasses import fields
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+from .. import __version__
+from ..errors import FastpairError, FormatError, RuleError
+from .draws.asked import PLACES
+from .draws.documents import drawn_document
+from .draws.drawing import draw_read
+from .draws.request import Request
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from ..formats.fastpair.document import FastpairDocument
+    from ..formats.fastpair.shape import RequestedExplanation
+    from .draws.draw_in_question import DrawInQuestion
+    from .reports.explaining import Explained
+
+    Content = bytes | str | Mapping[str, Any]
+
+__all__ = [
+    "ANSWERS",
+    "answered",
+    "check_document",
+    "draw_document",
+    "error_document",
+    "explain_document",
+    "standings_document",
+]
+
+_SOURCE = "document"
+"""What the errors call a document that is in no file."""
+
+_READS = {
+    "why": ("players", "by_rule"),
+    "why-not": ("players", "by_rule"),
+    "opponents": ("players",),
+    "best": ("k", "within"),
+    "whatif": ("force", "forbid", "prefer", "drop", "add"),
+    "heat-map": (),
+}
+"""What each question reads of what is asked."""
+
+_EXPECTED = re.compile(r"expected (.+?)(?:, (?:got|found) .*|; .*)?$")
+"""What errors expect, by the words that all of them use."""
+
+_LONGEST_FOUND = 200
+"""Letters of a value that an error repeats."""
+
+
+def draw_document(document: Content) -> dict[str, Any]:
+    """Draw a round of the tournament in a document.
+
+    Parameters
+    ----------
+    document
+        A tournament in fastpair's own format, by ``tournament.schema.json``: JSON, or what it means
+        in Python. Its member ``draw`` says which round is drawn, by which model and under which
+        constraints; by default it is the next round.
+
+    Returns
+    -------
+    dict
+        The draw, by ``draw.schema.json``: boards, bye, colours, handicaps, weights by component,
+        and the digest of the proof.
+
+    Raises
+    ------
+    FormatError
+        If something in the document is not as expected; the message starts with its JSON pointer.
+    RuleError
+        If nobody is left to pair, or the request contradicts itself.
+    MissingExtraError
+        If msgspec is not installed.
+    """
+    with _pointing(PLACES):
+        drawing = draw_read(_read(document), _SOURCE, Request())
+    return drawn_document(drawing.before, drawing.draw, drawing.remarks())
+
+
+def explain_document(document: Content) -> dict[str, Any]:
+    """Answer a question about the draw of a round, or about the draw that it would get.
+
+    Parameters
+    ----------
+    document
+        As for `draw_document`. Its member ``explain`` says what is asked; ``draw`` says of which
+        draw, by default of the last round that is drawn.
+
+    Returns
+    -------
+    dict
+        The answer, by ``explanation.schema.json``: sentences, and the values in them.
+
+    Raises
+    ------
+    FormatError, RuleError, MissingExtraError
+        As `draw_document`.
+    """
+    from .draws.draw_in_question import DrawInQuestion, Question
+    from .reports.explanation_document import explanation_document
+
+    held = _read(document)
+    asked = held.envelope.explain
+    if asked is None:
+        message = "expected an object with the question that is asked, found nothing"
+        raise FormatError(_SOURCE, None, message, pointer="/explain")
+    _check_question(asked)
+    places = {"": "/explain"} | {entry.name: f"/explain/{entry.name}" for entry in fields(asked)}
+    with _pointing(PLACES):
+        draw = DrawInQuestion.of(held, _SOURCE, Question())
+        with _pointing(places):
+            return explanation_document(draw, _explained(draw, asked))
+
+
+def standings_document(document: Content) -> dict[str, Any]:
+    """The standings of the tournament in a document.
+
+    Parameters
+    ----------
+    document
+        As for `draw_document`. Its member ``standings`` says after which round, and by which
+        criteria.
+
+    Returns
+    -------
+    dict
+        By ``standings.schema.json``.
+
+    Raises
+    ------
+    FormatError, RuleError, MissingExtraError
+        As `draw_document`.
+    """
+    from ..go.standings import to_document
+    from .reports.standings import standings_read
+
+    held, remarks = _read(document), list[str]()
+    places = {name: f"/standings/{name}" for name in ("after", "criteria", "system")}
+    with _pointing(places):
+        made = standings_read(held, _SOURCE, None, remarks.append, None, None)
+    return {**to_document(made), "remarks": [*held.remarks, *map(str, remarks)]}
+
+
+def check_document(document: Content) -> dict[str, Any]:
+    """Check the rounds of the tournament in a document against its rules and against the optimum.
+
+    Parameters
+    ----------
+    document
+        As for `draw_document`. Its member ``check`` says by which model.
+
+    Returns
+    -------
+    dict
+        By ``check.schema.json``.
+
+    Raises
+    ------
+    FormatError, RuleError, MissingExtraError
+        As `draw_document`.
+    """
+    from .reports import check
+
+    return check.check_document(check.check_read(_read(document), _SOURCE))
+
+
+ANSWERS: Mapping[str, Callable[[Content], dict[str, Any]]] = {
+    "draw": draw_document,
+    "explain": explain_document,
+    "standings": standings_document,
+    "check": check_document,
+}
+"""What answers a document, by what is asked."""
+
+
+def answered(question: str, document: bytes) -> dict[str, Any]:
+    """Answer a document; an error is a document, too.
+
+    Parameters
+    ----------
+    question
+        One of ``ANSWERS``.
+
+    Returns
+    -------
+    dict
+        The answer, or what is wrong, by ``error.schema.json``.
+    """
+    try:
+        return ANSWERS[question](document)
+    except FastpairError as error:
+        pointer = error.pointer if isinstance(error, FormatError) else ""
+        expected = _EXPECTED.match(error.detail) if isinstance(error, FormatError) else None
+        found = _found(document, pointer) if pointer else None
+        return error_document(error.code, str(error), pointer, expected and expected[1], found)
+    except MemoryError:
+        return error_document("memory", "the document needs more memory than there is")
+
+
+def error_document(
+    code: str, message: str, pointer: str = "", expected: str | None = None, found: object = None
+) -> dict[str, Any]:
+    """What is wrong as a JSON document, by ``error.schema.json``."""
+    return {
+        "format": "fastpair.error",
+        "version": 1,
+        "program": f"fastpair {__version__}",
+        "code": code,
+        "pointer": pointer,
+        "expected": expected,
+        "found": found,
+        "message": message,
+    }
+
+
+def _read(document: Content) -> FastpairDocument:
+    from ..formats.fastpair.document import read
+
+    content = document.encode() if isinstance(document, str) else document
+    return read(_SOURCE, content if isinstance(content, bytes) else dict(content))
+
+
+@contextmanager
+def _pointing(places: Mapping[str, str]) -> Iterator[None]:
+    """Point to the place in the document that an error inside is about."""
+    try:
+        yield
+    except RuleError as error:
+        if error.said.about not in places:
+            raise
+        pointer = places[error.said.about]
+        raise FormatError(_SOURCE, None, error.said.text, pointer=pointer) from None
+
+
+def _check_question(asked: RequestedExplanation) -> None:
+    """Refuse what the question does not read, or what it needs and has not.
+
+    Raises
+    ------
+    FormatError
+        At its place.
+    """
+    reads = _READS[asked.question]
+    for entry in fields(asked):
+        if entry.name in (*reads, "question") or getattr(asked, entry.name) == entry.default:
+            continue
+        message = f"expected nothing, since {asked.question} does not read it; remove it"
+        raise FormatError(_SOURCE, None, message, pointer=f"/explain/{entry.name}")
+    count = 1 if asked.question == "opponents" else 2
+    if "players" in reads and len(asked.players) != count:
+        players = "a player" if count == 1 else "two players"
+        message = f"expected a list of {players}, got {len(asked.players)}"
+        raise FormatError(_SOURCE, None, message, pointer="/explain/players")
+
+
+def _explained(draw: DrawInQuestion, asked: RequestedExplanation) -> Explained:
+    """The answer to what is asked."""
+    from .reports import explaining
+
+    if asked.question in ("why", "why-not"):
+        one, other = asked.players
+        return explaining.explain_pair_of(draw, one, other, by_rule=asked.by_rule)
+    if asked.question == "opponents":
+        return explaining.explain_opponents(draw, asked.players[0])
+    if asked.question == "best":
+        return explaining.explain_best(draw, asked.k, asked.within)
+    if asked.question == "heat-map":
+        return explaining.explain_heat_map(draw)
+    conditions = {name: getattr(asked, name) for name in _READS["whatif"]}
+    return explaining.explain_what_if(draw, explaining.OtherConditions(**conditions))
+
+
+def _found(document: bytes, pointer: str) -> object:
+    """What stands at a place of a document: null if there is nothing, words if it is large."""
+    from ..formats.json.decoding import plain, shown
+
+    def inner(held: Any, step: str) -> Any:  # noqa: ANN401
+        if isinstance(held, list):
+            return held[int(step)]
+        return held[step.replace("~1", "/").replace("~0", "~")]
+
+    try:
+        found = reduce(inner, pointer.split("/")[1:], plain(_SOURCE, document))
+    except (FormatError, LookupError, TypeError, ValueError):
+        return None
+    if isinstance(found, dict | list):
+        return shown(found)
+    return (
+        f"{found[:_LONGEST_FOUND]}…"
+        if isinstance(found, str) and len(found) > _LONGEST_FOUND
+        else found
+    )

@@ -1,0 +1,182 @@
+"""Processes that answer documents, each one at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import asynccontextmanager, suppress
+from math import ceil
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+from .worker import READY
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+__all__ = ["Answer", "Busy", "Pool"]
+
+_SECONDS = 50.0
+"""In which a document is answered; less than a connection may take."""
+
+_MOST_WAITING = 64
+"""Documents that wait for a process."""
+
+_PAUSE = 1.0
+"""Seconds until a process that did not begin is begun again."""
+
+_LATEST = 0.1
+"""Weight of the last answer in the mean of their times."""
+
+
+class Answer(NamedTuple):
+    """What a process has answered."""
+
+    said: str
+    """``ANSWERED``, or the code of an error."""
+
+    content: bytes
+
+
+class Busy(Exception):  # noqa: N818 - it is no error of anybody
+    """More documents wait than will be answered soon.
+
+    Parameters
+    ----------
+    seconds
+        When to ask again.
+    """
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class _Worker:
+    """One process."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process, self._to, self._from = process, process.stdin, process.stdout
+
+    @classmethod
+    async def begun(cls) -> _Worker:
+        """A process that waits for its first document."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",  # the folder in which it is begun may have modules of any name
+            "-m",
+            "fastpair.ui.api.worker",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        worker = cls(process)
+        try:
+            said = (await worker._read()).said
+        except BaseException:
+            await worker.end()
+            raise
+        if said != READY:
+            raise EOFError(said)
+        return worker
+
+    async def answer(self, question: str, document: bytes) -> Answer:
+        """Answer a document."""
+        self._to.write(f"{question} {len(document)}\n".encode() + document)
+        await self._to.drain()
+        return await self._read()
+
+    async def end(self) -> None:
+        """End it, whatever it does."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+
+    async def _read(self) -> Answer:
+        said, length = (await self._from.readuntil()).decode().split()
+        return Answer(said, await self._from.readexactly(int(length)))
+
+
+class Pool:
+    """Processes that answer documents.
+
+    Parameters
+    ----------
+    count
+        How many.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
+        self._workers: set[_Worker] = set()
+        self._begun: set[asyncio.Task[None]] = set()
+        self._waiting, self._mean = 0, 0.0
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Let the processes run meanwhile."""
+        for _ in range(self._count):
+            self._begin()
+        try:
+            yield
+        finally:
+            for task in tuple(self._begun):
+                task.cancel()
+            await asyncio.gather(*self._begun, return_exceptions=True)
+            await asyncio.gather(*(worker.end() for worker in self._workers))
+
+    async def answer(self, question: str, document: bytes) -> Answer:
+        """Answer a document; who asks may be cancelled, and the process that answers with it.
+
+        Raises
+        ------
+        Busy
+            If too many wait already.
+        """
+        if self._waiting >= _MOST_WAITING:
+            raise Busy(max(1, ceil(self._waiting * self._mean / self._count)))
+        self._waiting += 1
+        try:
+            worker = await self._idle.get()
+        finally:
+            self._waiting -= 1
+        since = monotonic()
+        try:
+            answer = await asyncio.wait_for(worker.answer(question, document), _SECONDS)
+        except TimeoutError:
+            self._replace(worker)
+            return Answer("time", b"")
+        except (EOFError, OSError):
+            self._replace(worker)
+            return Answer("worker", b"")
+        except asyncio.CancelledError:
+            self._replace(worker)
+            raise
+        self._mean += _LATEST * (monotonic() - since - self._mean)
+        self._idle.put_nowait(worker)
+        return answer
+
+    def _replace(self, worker: _Worker) -> None:
+        self._workers.discard(worker)
+        self._begin(worker)
+
+    def _begin(self, former: _Worker | None = None) -> None:
+        task = asyncio.ensure_future(self._enter(former))
+        self._begun.add(task)
+        task.add_done_callback(self._begun.discard)
+
+    async def _enter(self, former: _Worker | None) -> None:
+        """Let a process come in for another one."""
+        if former is not None:
+            await former.end()
+        while True:
+            try:
+                worker = await _Worker.begun()
+            except (EOFError, OSError):
+                await asyncio.sleep(_PAUSE)
+            else:
+                self._workers.add(worker)
+                self._idle.put_nowait(worker)
+                return

@@ -1,0 +1,272 @@
+"""The requests of other programs: a document comes, and its answer goes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from functools import partial
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from ... import __version__
+from ...app.embedding import ANSWERS, error_document
+from ...errors import RuleError
+from .key import Attempts, same
+from .openapi import openapi
+from .pool import Busy, Pool
+from .worker import ANSWERED
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+    from contextlib import AbstractAsyncContextManager
+
+    from starlette.types import Receive, Scope, Send
+
+    from .pool import Answer
+
+    _Endpoint = Callable[[Request], Awaitable[Response]]
+
+__all__ = ["STATUS", "Service"]
+
+STATUS = {
+    **dict.fromkeys(("rule", "contradiction", "over", "played-scores", "unmatchable"), 422),
+    **dict.fromkeys(("memory", "size"), 413),
+    **dict.fromkeys(("worker", "busy"), 503),
+    "format": 400,
+    "key": 401,
+    "guessing": 429,
+    "address": 404,
+    "method": 405,
+    "type": 415,
+    "time": 504,
+}
+"""Of an answer, by the code of an error; everything else is 500."""
+
+_LONGEST = 1 << 24
+"""Most bytes of a document; one of 10,000 players and five rounds has 4 million."""
+
+_HELD = 1 << 27
+"""Most bytes of documents that are held at a time."""
+
+_KEPT = 1 << 26
+"""Most bytes of answers that are kept."""
+
+_GRACE = 1.0
+"""Seconds in which an answer may be finished that nobody waits for any more."""
+
+_SHORTEST_KEY = 16
+
+_JSON = "application/json"
+
+
+class _Refused(Exception):  # noqa: N818 - it is what the client did
+    """A request is answered by an error.
+
+    Parameters
+    ----------
+    code
+        By ``error.schema.json``.
+    message
+        What is wrong, and what to do.
+    headers
+        Of the answer.
+    """
+
+    def __init__(self, code: str, message: str, **headers: str) -> None:
+        super().__init__(message)
+        self.code, self.message = code, message
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+class Service:
+    """What answers below ``/v1``.
+
+    Parameters
+    ----------
+    key
+        What requests have to show.
+    processes
+        How many documents are answered at a time.
+
+    Raises
+    ------
+    RuleError
+        If the key is too short.
+    """
+
+    def __init__(self, key: str, processes: int) -> None:
+        if len(key) < _SHORTEST_KEY:
+            raise RuleError(
+                f"the key of other programs needs {_SHORTEST_KEY} characters or more, got {len(key)}"
+            )
+        self.key = key
+        self._pool, self._attempts = Pool(processes), Attempts()
+        self._held = 0
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._kept_bytes = 0
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """Answer meanwhile."""
+        return self._pool.running()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        request = Request(scope, receive)
+        try:
+            answer = await _answered(self._answer, request)
+        except ClientDisconnect:
+            return
+        await answer(scope, receive, send)
+
+    def guarded(self, endpoint: _Endpoint) -> _Endpoint:
+        """What answers requests that show the key, and refuses others."""
+
+        async def checked(request: Request) -> Response:
+            self._check_key(request)
+            return await endpoint(request)
+
+        return partial(_answered, checked)
+
+    async def _answer(self, request: Request) -> Response:
+        name = request.scope["path"].rpartition("/v1/")[2]
+        if name == "openapi.json":
+            _check_method(request, "GET")
+            return _with_tag(request, json.dumps(openapi()).encode())
+        if name not in ANSWERS:
+            listed = ", ".join(f"/v1/{each}" for each in ANSWERS)
+            message = f"expected one of {listed}, /v1/openapi.json, got {request.url.path!r}"
+            raise _Refused("address", message)
+        _check_method(request, "POST")
+        self._check_key(request)
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != _JSON:
+            raise _Refused("type", f"expected a document of type {_JSON}, got {kind!r}")
+        return await self._document(request, name)
+
+    def _check_key(self, request: Request) -> None:
+        """Refuse a request without the key."""
+        shown = request.headers.get("authorization", "")
+        if same(shown, f"Bearer {self.key}"):
+            return
+        if self._attempts.wrong():
+            message = "too many requests came with another key; ask again in a minute"
+            raise _Refused("guessing", message, retry_after="60")
+        message = (
+            "expected the header Authorization: Bearer KEY with the key that fastpair serve shows"
+        )
+        raise _Refused("key", message, www_authenticate="Bearer")
+
+    async def _document(self, request: Request, question: str) -> Response:
+        size = 0
+        try:
+            content = bytearray()
+            async for piece in request.stream():
+                size += len(piece)
+                self._held += len(piece)
+                if size > _LONGEST:
+                    raise _Refused("size", f"expected a document of at most {_LONGEST} bytes")
+                if self._held > _HELD:
+                    raise _Refused(
+                        "busy", "too many documents are held; ask again", retry_after="1"
+                    )
+                content += piece
+            return await self._tagged(request, question, bytes(content))
+        finally:
+            self._held -= size
+
+    async def _tagged(self, request: Request, question: str, document: bytes) -> Response:
+        """The answer to a document; one that was answered before costs nothing."""
+        tag = _tag(question, document)
+        kept = self._kept.get(tag)
+        if kept is None and tag not in _tags(request):
+            answer = await self._asked(request, question, document)
+            if answer is None:
+                raise ClientDisconnect
+            if answer.said != ANSWERED:
+                return _failed(answer.said, answer.content)
+            kept = answer.content
+            self._keep(tag, kept)
+        elif kept is not None:
+            self._kept.move_to_end(tag)
+        return _with_tag(request, kept or b"", tag)
+
+    async def _asked(self, request: Request, question: str, document: bytes) -> Answer | None:
+        """The answer of a process; None if the client has gone before it was there."""
+        work = asyncio.ensure_future(self._pool.answer(question, document))
+        gone = asyncio.ensure_future(request.receive())  # nothing comes behind a document
+        try:
+            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                await asyncio.wait({work}, timeout=_GRACE)
+            return work.result() if work.done() else None
+        except Busy as busy:
+            message = "more documents wait than are answered soon; ask again"
+            raise _Refused("busy", message, retry_after=str(busy.seconds)) from None
+        finally:
+            work.cancel()
+            gone.cancel()
+
+    def _keep(self, tag: str, answer: bytes) -> None:
+        """Keep an answer, and drop those that nobody has asked for longest."""
+        self._kept[tag] = answer
+        self._kept_bytes += len(answer)
+        while self._kept_bytes > _KEPT:
+            self._kept_bytes -= len(self._kept.popitem(last=False)[1])
+
+
+async def _answered(endpoint: _Endpoint, request: Request) -> Response:
+    """The answer to a request, be it that it is refused."""
+    try:
+        return await endpoint(request)
+    except _Refused as refused:
+        return _refusal(refused.code, refused.message, refused.headers)
+
+
+def _refusal(code: str, message: str, headers: Mapping[str, str]) -> Response:
+    """An error as an answer."""
+    content = json.dumps(error_document(code, message)).encode()
+    return Response(content, STATUS[code], headers, _JSON)
+
+
+def _failed(code: str, content: bytes) -> Response:
+    """The answer that a process gave, or could not give."""
+    messages = {
+        "time": "the document was not answered in the time that there is for one",
+        "worker": "the process that answered has ended; ask again",
+    }
+    if not content:
+        return _refusal(code, messages[code], {})
+    return Response(content, STATUS.get(code, 500), media_type=_JSON)
+
+
+def _check_method(request: Request, method: str) -> None:
+    if request.method != method:
+        message = f"expected {method}, got {request.method}"
+        raise _Refused("method", message, allow=method)
+
+
+def _tag(*parts: str | bytes) -> str:
+    """What tells one answer from another."""
+    digest = sha256(__version__.encode())
+    for part in parts:
+        digest.update(b"\0" + (part.encode() if isinstance(part, str) else part))
+    return f'"{digest.hexdigest()}"'
+
+
+def _tags(request: Request) -> set[str]:
+    """The answers that the client has."""
+    listed = ",".join(request.headers.getlist("if-none-match"))
+    return {each.strip().removeprefix("W/") for each in listed.split(",")}
+
+
+def _with_tag(request: Request, content: bytes, tag: str = "") -> Response:
+    """An answer, or only that it is the one that the client has."""
+    tag = tag or _tag(content)
+    headers = {"etag": tag, "cache-control": "private, no-cache"}
+    if tag in _tags(request):
+        return Response(status_code=304, headers=headers)
+    return Response(content, headers=headers, media_type=_JSON)

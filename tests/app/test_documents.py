@@ -1,0 +1,158 @@
+"""Documents in and out: old ones stay what they were, odd ones are refused, schemas say everything."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+import fastpair
+from fastpair.app.embedding import ANSWERS, answered
+from fastpair.errors import FormatError
+from repository import ROOT
+from schemas import validator
+
+OLD = sorted((ROOT / "tests" / "documents").rglob("*.json"))
+PACKAGES = ("app", "formats.fastpair", "go.standings")
+SCHEMAS = {
+    path.name.partition(".")[0]: json.loads(path.read_text("utf-8"))
+    for package in PACKAGES
+    for path in files(f"fastpair.{package}").iterdir()
+    if path.name.endswith(".schema.json")
+}
+ERROR = validator("error")
+EXPLAIN = json.loads((ROOT / "tests" / "documents" / "1" / "explain.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", OLD, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_an_old_document_is_answered_as_it_was(path):
+    old = json.loads(path.read_text("utf-8"))
+    Draft202012Validator(SCHEMAS["tournament"]).validate(old["document"])
+    answer = json.loads(
+        json.dumps(getattr(fastpair, f"{old['question']}_document")(old["document"]))
+    )
+    assert {name: answer[name] for name in old["answer"]} == old["answer"]
+    Draft202012Validator(SCHEMAS[answer["format"].partition(".")[2]]).validate(answer)
+
+
+def properties(schema, place=""):
+    """The place and the schema of each property."""
+    if isinstance(schema, dict):
+        named = schema.get("properties", {})
+        yield from ((f"{place}/{name}", said) for name, said in named.items())
+        for name, inner in schema.items():
+            yield from properties(inner, f"{place}/{name}")
+    elif isinstance(schema, list):
+        for number, inner in enumerate(schema):
+            yield from properties(inner, f"{place}/{number}")
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_every_property_is_described_and_every_schema_named(name):
+    schema = SCHEMAS[name]
+    Draft202012Validator.check_schema(schema)
+    assert schema["$id"] == f"urn:fastpair:{schema['title']}:1"
+    undescribed = [
+        place
+        for place, said in properties(schema)
+        if said is not False and not said.get("description", "").strip()
+    ]
+    assert undescribed == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "pointer", "expected", "found"),
+    [
+        (None, "/explain", "an object with the question that is asked", None),
+        ({"question": "wy"}, "/explain/question", "one of 'why', 'why-not', 'opponents'", "wy"),
+        (
+            {"question": "why", "players": ["1"]},
+            "/explain/players",
+            "a list of two players",
+            "a list",
+        ),
+        ({"question": "why", "k": 3}, "/explain/k", "nothing, since why does not read it", 3),
+        ({"question": "best", "k": 0}, "/explain/k", "a whole number from 1 on", 0),
+        ({"question": "whatif"}, "/explain", None, "an object"),
+        ({"question": "opponents", "players": ["nobody"]}, "/explain", None, "an object"),
+        ({"question": "whatif", "force": [["1", "9"]]}, "/explain", None, "an object"),
+        ({"question": "best", "kk": 1}, "/explain/kk", None, 1),
+    ],
+)
+def test_what_is_wrong_with_a_question_has_its_place(asked, pointer, expected, found):
+    document = {**EXPLAIN["document"], "explain": asked}
+    if asked is None:
+        del document["explain"]
+    error = answered("explain", json.dumps(document).encode())
+    ERROR.validate(error)
+    assert (error["code"], error["pointer"], error["found"]) == ("format", pointer, found)
+    if expected is not None:
+        assert error["expected"].startswith(expected)
+        assert error["expected"] in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "pointer"),
+    [
+        ("check", {"check": {"model": "my.toml"}}, "/check/model"),
+        ("standings", {"standings": {"criteria": ["XYZ"]}}, "/standings/criteria/0"),
+        ("standings", {"standings": {"system": "mcmahon"}}, "/standings/system"),
+        ("standings", {"criteria": ["NBW"]}, "/criteria"),
+        ("draw", {"draw": {"round": 9}}, "/draw/round"),
+        (
+            "draw",
+            {"games": [{"round": 1, "table": 1, "white": "1", "black": "x"}]},
+            "/games/0/black",
+        ),
+    ],
+)
+def test_other_requests_have_places_too(question, asked, pointer):
+    error = answered(question, json.dumps({**EXPLAIN["document"], **asked}).encode())
+    ERROR.validate(error)
+    assert error["pointer"] == pointer
+
+
+def test_a_model_is_named_and_never_a_file(tmp_path):
+    model = tmp_path / "my.toml"
+    model.write_text('model = "gotha"\n')
+    document = {**EXPLAIN["document"], "check": {"model": str(model)}}
+    with pytest.raises(FormatError, match="/check/model: expected one of"):
+        fastpair.check_document(document)
+
+
+def test_a_file_beside_is_no_history_of_a_document(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "document.history").write_text("no history")
+    assert fastpair.draw_document(EXPLAIN["document"])["boards"]
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+
+
+@given(st.sampled_from(sorted(ANSWERS)), st.data())
+def test_an_odd_document_is_refused_by_an_error(question, data):
+    document = json.loads(json.dumps(EXPLAIN["document"]))
+    held = document
+    while True:
+        name = data.draw(
+            st.sampled_from([*held, "odd"] if isinstance(held, dict) else range(len(held)))
+        )
+        inner = held.get(name) if isinstance(held, dict) else held[name]
+        if not inner or not isinstance(inner, dict | list) or data.draw(st.booleans()):
+            break
+        held = inner
+    held[name] = data.draw(VALUES)
+    answer = answered(question, json.dumps(document).encode())
+    if answer["format"] == "fastpair.error":
+        ERROR.validate(answer)
+        assert answer["code"] != "error"

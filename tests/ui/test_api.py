@@ -1,0 +1,249 @@
+"""Documents by HTTP: the same answers as in Python, and nothing that a stranger could do with them."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from itertools import pairwise
+
+import httpx2
+import pytest
+from openapi_spec_validator import validate
+
+import fastpair
+from commands import COMMAND
+from fastpair.app.embedding import ANSWERS
+from fastpair.errors import RuleError
+from fastpair.formats.fastpair.document import new_content
+from fastpair.lab.simulate import generate
+from fastpair.ui.api import pool, service
+from fastpair.ui.web.running import Server
+from processes import run_without
+from repository import ROOT
+from schemas import validator
+from serving import served
+
+KEY = "a key for tests alone"
+HEADERS = {"authorization": f"Bearer {KEY}", "content-type": "application/json"}
+OLD = {
+    question: json.loads(
+        (ROOT / "tests" / "documents" / "1" / f"{question}.json").read_text("utf-8")
+    )
+    for question in ANSWERS
+}
+ERROR, ROUND = validator("error"), validator("round")
+LARGE = new_content(generate(3000, 5, seed=1))
+
+
+@contextmanager
+def asking(path=None):
+    with served(path, programs_key=KEY) as server:
+        base = server.addresses.programs
+        with httpx2.Client(base_url=base, headers=HEADERS, timeout=60) as client:
+            yield client
+
+
+@pytest.fixture(scope="module")
+def programs():
+    with asking() as client:
+        yield client
+
+
+def refused(answer, status, code):
+    """The error of an answer."""
+    assert answer.status_code == status, answer.text
+    error = answer.json()
+    ERROR.validate(error)
+    assert error["code"] == code
+    return error
+
+
+@pytest.mark.parametrize("question", ANSWERS)
+def test_every_door_gives_the_same_answer(programs, question):
+    document = OLD[question]["document"]
+    answer = programs.post(f"/{question}", json=document)
+    assert answer.headers["content-type"] == "application/json"
+    here = json.loads(json.dumps(getattr(fastpair, f"{question}_document")(document)))
+    there = answer.json()
+    assert {**there, "timings": None} == {**here, "timings": None}
+
+
+def test_the_same_request_costs_nothing_twice(programs, monkeypatch):
+    document = {**OLD["draw"]["document"], "name": "Once"}
+    first = programs.post("/draw", json=document)
+    monkeypatch.setattr(pool, "_MOST_WAITING", 0)  # nothing is worked out from here on
+    again = programs.post("/draw", json=document)
+    assert (again.content, again.headers["etag"]) == (first.content, first.headers["etag"])
+    known = programs.post("/draw", json=document, headers={"if-none-match": first.headers["etag"]})
+    assert (known.status_code, known.content) == (304, b"")
+    other = programs.post("/draw", json={**document, "name": "Twice"})
+    refused(other, 503, "busy")
+    assert int(other.headers["retry-after"]) >= 1
+
+
+def test_kept_answers_have_a_limit(programs, monkeypatch):
+    monkeypatch.setattr(service, "_KEPT", 0)
+    document = {**OLD["draw"]["document"], "name": "Not kept"}
+    tag = programs.post("/draw", json=document).headers["etag"]
+    monkeypatch.setattr(pool, "_MOST_WAITING", 0)
+    refused(programs.post("/draw", json=document), 503, "busy")
+    assert programs.post("/draw", json=document, headers={"if-none-match": tag}).status_code == 304
+
+
+def test_the_description_is_valid_and_has_every_door(programs):
+    said = programs.get("/openapi.json", headers={"authorization": ""})
+    validate(said.json())
+    assert said.json()["paths"].keys() == {f"/v1/{name}" for name in (*ANSWERS, "events")}
+    tag = said.headers["etag"]
+    assert programs.get("/openapi.json", headers={"if-none-match": tag}).status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status", "code"),
+    [
+        ("GET", "/draw", {}, 405, "method"),
+        ("DELETE", "/draw", {}, 405, "method"),
+        ("POST", "/openapi.json", {}, 405, "method"),
+        ("POST", "/drau", {}, 404, "address"),
+        ("POST", "/draw/", {}, 404, "address"),
+        ("GET", "/events", {}, 404, "address"),
+        ("POST", "/draw", {"content-type": "text/plain"}, 415, "type"),
+        ("POST", "/draw", {"authorization": "Bearer another"}, 401, "key"),
+        ("POST", "/draw", {"authorization": KEY}, 401, "key"),
+        ("POST", "/draw", {}, 400, "format"),
+    ],
+)
+def test_what_is_no_request_is_refused(programs, method, path, headers, status, code):
+    error = refused(programs.request(method, path, headers=headers, content=b"[]"), status, code)
+    assert "expected" in error["message"]
+
+
+def test_a_document_can_be_right_and_its_tournament_not(programs):
+    nobody = {"format": "fastpair-tournament", "version": 1}
+    refused(programs.post("/draw", json=nobody), 422, "rule")
+
+
+def test_pages_of_others_cannot_ask(programs):
+    answer = programs.post("/draw", json=OLD["draw"]["document"], headers={"origin": "http://evil"})
+    assert "access-control-allow-origin" not in answer.headers
+    assert programs.options("/draw").status_code == 405
+
+
+def test_long_documents_are_refused_before_they_are_whole(programs, monkeypatch):
+    monkeypatch.setattr(service, "_LONGEST", 1000)
+    refused(programs.post("/draw", content=b" " * 1001), 413, "size")
+    monkeypatch.setattr(service, "_HELD", 10)
+    refused(programs.post("/draw", content=b" " * 999), 503, "busy")
+
+
+def test_who_guesses_the_key_waits():
+    with asking() as client:
+        wrong = [
+            client.post("/draw", headers={"authorization": "x"}).status_code for _ in range(21)
+        ]
+        assert wrong == [401] * 20 + [429]
+        assert client.post("/draw", json=OLD["draw"]["document"]).status_code == 200
+
+
+def test_an_answer_has_its_time_and_others_go_on(programs, monkeypatch):
+    monkeypatch.setattr(pool, "_SECONDS", 0.01)
+    refused(programs.post("/draw", content=LARGE), 504, "time")
+    monkeypatch.undo()
+    assert programs.post("/draw", json=OLD["draw"]["document"]).status_code == 200
+
+
+def test_nothing_is_worked_out_for_who_has_gone(monkeypatch):
+    """Every process is kept by a client that goes, and the next one is answered soon."""
+    monkeypatch.setattr(service, "_GRACE", 0.05)
+    with asking() as client:
+        client.post("/draw", json=OLD["draw"]["document"])
+        where = client.base_url.host, client.base_url.port
+        headers = {**HEADERS, "host": "x", "content-length": str(len(LARGE))}
+        lines = ["POST /v1/draw HTTP/1.1", *map(": ".join, headers.items()), "", ""]
+        head = "\r\n".join(lines)
+        for _ in range(2 * (os.cpu_count() or 1)):
+            with socket.create_connection(where) as gone:
+                gone.sendall(head.encode() + LARGE)
+        start = time.monotonic()
+        document = {**OLD["draw"]["document"], "name": "After the others"}
+        assert client.post("/draw", json=document).status_code == 200
+        assert time.monotonic() - start < 20
+
+
+def test_a_document_that_takes_too_much_memory_is_refused_and_the_next_one_answered():
+    script = "import fastpair.ui.api.worker as worker; worker._MEMORY = 20 << 20; worker.main()"
+    small = json.dumps(OLD["draw"]["document"]).encode()
+    asked = b"".join(b"draw %d\n%b" % (len(each), each) for each in (LARGE, small))
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=asked, capture_output=True, timeout=60
+    )
+    said = [line.split() for line in done.stdout.replace(b"}", b"}\n").splitlines()]
+    assert [each[0] for each in said if len(each) == 2 and each[1].isdigit()] == [
+        b"ready",
+        b"memory",
+        b"answered",
+    ]
+
+
+def test_the_command_prints_where_and_the_key():
+    with subprocess.Popen(
+        [*COMMAND, "serve", "--api", "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "FASTPAIR_API_KEY": KEY},
+    ) as child:
+        said = dict(child.stdout.readline().split(None, 1) for _ in range(2))
+        address = said["programs:"].strip()
+        answer = httpx2.post(f"{address}/draw", json=OLD["draw"]["document"], headers=HEADERS)
+        child.terminate()
+    assert said["key:"].strip() == KEY
+    assert answer.json()["boards"]
+
+
+def test_a_short_key_is_refused():
+    with pytest.raises(RuleError, match="16 characters or more, got 3"):
+        Server(None, "127.0.0.1", 0, programs_key="abc")
+
+
+def events_of(lines):
+    """The documents of events."""
+    for line, following in pairwise(lines):
+        if line == "event: round":
+            assert following.startswith("id: ")
+        if line.startswith("id: "):
+            yield json.loads(following.removeprefix("data: "))
+
+
+def test_published_rounds_are_told_and_told_again_when_they_change(drawn, run, monkeypatch):
+    monkeypatch.setattr("fastpair.ui.web.live._CALM", 0.05)
+    with asking(drawn) as client:
+        run("publish", drawn, "--round", "1")
+        with client.stream("GET", "/events") as answer:
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            told = events_of(answer.iter_lines())
+            first = next(told)
+            ROUND.validate(first)
+            assert (first["round"], first["state"]) == (1, "published")
+            assert {board["result"] for board in first["boards"]} == {None}
+            run("result", drawn, "1", "1-0")
+            assert next(told)["boards"][0]["result"] == "white wins"
+        refused(client.get("/events", headers={"authorization": ""}), 401, "key")
+        assert client.post("/draw", json=OLD["draw"]["document"]).status_code == 200
+
+
+def test_without_the_option_there_is_no_door(drawn):
+    with served(drawn) as server:
+        base = server.addresses.programs
+        assert httpx2.post(f"{base}/draw", json={}, headers=HEADERS).status_code == 404
+
+
+def test_it_needs_the_extra():
+    script = "import fastpair.ui.cli as c; sys.exit(c.main(['serve', '--api']))"
+    done = run_without(["starlette"], script)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "pip install 'fastpair[serve]'" in done.stderr
