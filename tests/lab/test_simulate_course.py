@@ -21,7 +21,7 @@ from fastpair.lab.simulate.course import Boards, Course
 from fastpair.lab.simulate.measures import MEASURES, measured, standing
 from fastpair.lab.simulate.truth import Luck, elo, true_strengths
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.systems import Weighted
+from fastpair.pairing.systems import LookingAhead
 from fastpair.pairing.systems.round_robin import RoundRobin
 from fastpair.pairing.weights import model_named
 
@@ -36,7 +36,7 @@ def played(players, rounds, model, seed, **rules):
     luck = Luck(seed, strength, GOR)
     for _ in range(rounds):
         if course.waiting.any():
-            course.play(Weighted(model=model_named(model, salt=seed)), seed, luck.result)
+            course.play(LookingAhead(model=model_named(model, salt=seed)), seed, luck.result)
         else:
             course.rest()
     return course, strength

@@ -238,7 +238,8 @@ def test_info_says_what_is_missing(run, file):
         ["3", "6", "0", "0", "0", "6"],
     ]
     assert "missing: round 1, table 3: no result of Smith Cy against Sato Aya\n" in output
-    assert output.endswith("next draw: round 2, 6 players, 1 missing\n")
+    assert "next draw: round 2, 6 players, 1 missing\n" in output
+    assert "rounds to come: all 2 rounds that are left can be drawn" in output
 
 
 def test_info_names_faults_and_who_has_no_game(run, tournament, tmp_path):

@@ -51,6 +51,12 @@ class GeneralRules:
         example="true",
     )
 
+    this_round_alone: bool = parameter(
+        False,
+        "Draws count, too, after which the rounds that are left cannot all be drawn complete",
+        example="true",
+    )
+
     def check(self) -> None:
         """Refuse numbers that cannot be.
 

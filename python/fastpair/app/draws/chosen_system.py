@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...pairing.systems import Weighted
+from ...pairing.systems import LookingAhead
 from ..typed.models import weigher
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def chosen_system(
     RuleError, FormatError
         If there is no such system or model, or the system cannot keep to what is stated.
     """
-    chosen = system or asked.system() or Weighted()
+    chosen = system or asked.system() or LookingAhead()
     if not chosen.weighs:
         request.check_groups(chosen.name)
     own = chosen.own_model

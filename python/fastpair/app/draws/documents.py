@@ -11,6 +11,7 @@ from ...go.tournament import Result
 from ...pairing.rules import GeneralRules
 from ..history.publication import Publication
 from ..state import RoundState, missed_rounds, missing_before
+from .to_come import drawable_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -131,6 +132,7 @@ def info_document(
         "faults": list(tournament.faults()),
         "remarks": list(document.remarks),
         "next_round": next_round,
+        "drawable_rounds": None if next_round is None else drawable_from(tournament, next_round),
         "missing": missing,
     }
 

@@ -10,7 +10,9 @@ from ...errors import RuleError
 from ...insight.explain import Optimum, in_words, shares
 from ...insight.explain.difference import decided
 from ...insight.explain.tally import counts
+from ...pairing.rounds import draw_round
 from ...pairing.rules import StatedRules
+from ...pairing.systems.rounds_to_come import MOST_PLAYERS
 from ...sentences import Remedy, phrase
 from ..history.conditions import conditions_of, without
 from ..history.makers import as_drawn, before_the_draw, drawn_by
@@ -23,7 +25,7 @@ from .drawn_model import drawn_model
 from .request import Request
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from ...formats import Document
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from ..history.makers import Seat
     from .drawn_model import DrawnModel
 
-__all__ = ["DrawInQuestion", "Question"]
+__all__ = ["DrawInQuestion", "Question", "lighter_in_words"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,20 +184,31 @@ class DrawInQuestion:
     @cached_property
     def remarks(self) -> tuple[str, ...]:
         """What there is to know of the answers, one line each."""
-        if not self.drawn:
-            return ()
         optimum = self.optimum
+        if not self.drawn:
+            return self._other_than_drawn(optimum)
         pairs = [g.players for g in self.games if optimum.players.issuperset(g.players)]
-        drawn, best = (shares(optimum.field, self.model, some) for some in (pairs, optimum.pairs))
-        _, losses = decided(self.model.levels, best, drawn)
-        if losses.total() <= 0:
+        lighter = lighter_in_words(optimum, self.model, pairs)
+        if not lighter:
             return ()
-        more = counts(optimum.field, self.model, pairs)
-        more.subtract(counts(optimum.field, self.model, optimum.pairs))
         return (
             f"the draw of round {self.round_number} is not the best one of its players by"
-            f" {self.named} ({in_words(losses.total(), more, losses)}); what something costs is"
-            " told against the best one",
+            f" {self.named} ({lighter}); what something costs is told against the best one",
+        )
+
+    def _other_than_drawn(self, optimum: Optimum) -> tuple[str, ...]:
+        """Say that the round would be drawn otherwise, so that those behind it can be drawn."""
+        number, rules = self.round_number, self.constraints
+        if self.imposed or len(optimum.players) > MOST_PLAYERS:
+            return ()
+        draw = draw_round(
+            self.tournament, number, model=self.model, constraints=rules, seed=self.seed
+        )
+        if not draw.kept_drawable:
+            return ()
+        return (
+            f"round {number} would be drawn otherwise, so that later rounds can be drawn complete; this"
+            " is about its heaviest draw",
         )
 
     @property
@@ -225,6 +238,18 @@ class DrawInQuestion:
         if not player.plays_in(number):
             return f"{name} is absent in round {number}."
         return f"{name} waits for a game in round {number}, and was not there for its draw."
+
+
+def lighter_in_words(optimum: Optimum, model: WeightModel, pairs: Iterable[tuple[str, str]]) -> str:
+    """What the pairs of another draw have that the optimum has not; empty if they weigh as much."""
+    pairs = list(pairs)
+    drawn, best = (shares(optimum.field, model, some) for some in (pairs, optimum.pairs))
+    _, losses = decided(model.levels, best, drawn)
+    if losses.total() <= 0:
+        return ""
+    more = counts(optimum.field, model, pairs)
+    more.subtract(counts(optimum.field, model, optimum.pairs))
+    return in_words(losses.total(), more, losses)
 
 
 def _refuse_without_weights(drawn: DrawnModel, asked: System | None, number: int) -> None:

@@ -26,6 +26,7 @@ from .keep_most import KnownBoards
 from .missing_results import Assumed, foreseen
 from .redraw import imposed_games
 from .remarks import other_groups, rematches_of_later, reservations, unread_groups
+from .to_come import kept_drawable_told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -74,6 +75,9 @@ class Drawing:
 
     foresight: Foresight | None = None
     """What the draw looks like in all outcomes of missing results, if that was asked for."""
+
+    ahead: tuple[str, ...] = ()
+    """What it costs that the rounds to come can be drawn, a line each."""
 
     @property
     def done(self) -> Edit:
@@ -128,6 +132,7 @@ class Drawing:
         """Say, one line each, what makes the draw doubtful."""
         yield from self.document.remarks
         yield from self.assumed
+        yield from self.ahead
         yield from reservations(self.before, self.draw.round_number)
         yield from rematches_of_later(self.before, self.draw)
         yield from other_groups(self.before, self.draw)
@@ -267,6 +272,7 @@ def draw_read(
         kept=kept,
         assumed=assumed.told,
         foresight=foresight,
+        ahead=tuple(kept_drawable_told(tournament, drawn, chosen)),
     )
 
 

@@ -11,6 +11,7 @@ from ...pairing.systems import Weighted
 from ...sentences import phrase, phrase_many
 from ..typed.models import weigher
 from .remarks import reservations
+from .to_come import to_come_told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -44,6 +45,7 @@ def prospect(tournament: Tournament, number: int, conditions: int = 0) -> Iterat
     yield from _some(phrase("absent"), [p for p in out if p.final and not p.plays_in(number)])
     yield from _some(phrase("only preliminary, so not paired"), [p for p in out if not p.final])
     yield from reservations(tournament, number)
+    yield from to_come_told(tournament, number)
     model = tournament.rules.usual_model
     if not conditions:
         yield phrase("model: {model}", model=model)

@@ -103,7 +103,7 @@ def swap_prices(known: Followed, number: int, key: str) -> Mapping[str, SwapPric
     theirs = np.array([seat.get(opponent.get(other, ""), -1) for other in others])
     me = np.full(len(others), seat[key])
     my_opponent = np.full(len(others), -1 if mine is None else seat[mine])
-    weight = _Pairs(field, weigher, tournament.met_later(number))
+    weight = _Pairs(field, weigher, tournament.met_from(number + 1))
     now = weight.of(me, my_opponent) + weight.of(everybody, theirs)
     then = weight.of(everybody, my_opponent) + weight.of(me, theirs)
     more = weight.counted(everybody, my_opponent) + weight.counted(me, theirs)

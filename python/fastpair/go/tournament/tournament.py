@@ -118,6 +118,11 @@ class Tournament:
         """What has happened in round ``number``, from 1."""
         return self._rounds.get(number) or Round(number, (), ())
 
+    @property
+    def last_round(self) -> int:
+        """The last round that has games or byes; 0 if none has."""
+        return max(self._rounds, default=0)
+
     @cached_property
     def _rounds(self) -> Mapping[int, Round]:
         """The rounds that have games or byes."""
@@ -222,9 +227,9 @@ class Tournament:
         if not (whole and 1 <= number <= rounds):
             raise RuleError(f"expected a round from 1 to {rounds}, got {number!r}")
 
-    def met_later(self, number: int) -> frozenset[frozenset[str]]:
-        """Pairs with a game in a round after this one: in a draw of it, they count as having met."""
-        return frozenset(frozenset(game.players) for game in self.games if game.round > number)
+    def met_from(self, number: int) -> frozenset[frozenset[str]]:
+        """Pairs with a game in this round or a later one: in a draw of it, they count as having met."""
+        return frozenset(frozenset(game.players) for game in self.games if game.round >= number)
 
     def faults(self) -> Iterator[str]:
         """Say, one line each, in what the tournament contradicts itself."""

@@ -11,7 +11,7 @@ from ...errors import OverError
 from ...go.ratings import RATING_SYSTEMS, rated_together
 from ...pairing.papers.agreement import kendall_tau
 from ...pairing.papers.ranking import rms
-from ...pairing.systems import Weighted, stated_system
+from ...pairing.systems import LookingAhead, Weighted, stated_system
 from .contenders import model_of, pairing_of
 from .course import Course
 from .entrants import entered, rated_as, within
@@ -204,7 +204,7 @@ def _system(contender: Contender, rules: Rules, salt: int) -> System:
         system = stated_system(contender.system, contender.options)
     else:
         model = model_of(replace(contender, model=_model(contender, rules)), salt=salt)
-        system = Weighted(model=model)
+        system = LookingAhead(model=model)
         if model.by_lot(rules):
             return system
     _known[id(contender)] = contender, system

@@ -176,6 +176,10 @@ class Draw:
     """What came before the weight, or beside it, so that a draw of as many boards may weigh more; in a
     few words, such as ``of those that change as few known boards``."""
 
+    kept_drawable: int = 0
+    """How many rounds behind this one can be drawn complete, if not after a heavier draw; 0 if the
+    heaviest one leaves as many."""
+
     model: str = ""
     """Name of the weight model. If the model is not as published, the start of its digest follows,
     see ``weights.description.signature``. Empty if the system uses no weights."""

@@ -1,7 +1,7 @@
 """A round that is drawn, drawn again, judged, or drawn while results are missing."""
 
 from .drawbacks import Drawback, Drawbacks
-from .drawing import draw_round
+from .drawing import draw_round, rounds_drawable
 from .judgement import Judgement, judge_round
 from .keeping import Keeping, Offer, Settled
 from .missing_results import Outlook, outlook
@@ -17,4 +17,5 @@ __all__ = [
     "draw_round",
     "judge_round",
     "outlook",
+    "rounds_drawable",
 ]

@@ -16,8 +16,9 @@ from ..draw.stopwatch import timed
 from ..field import People
 from ..solving.relaxation import relaxations
 from ..solving.solved import Solved
+from ..systems.looking_ahead import LookingAhead
+from ..systems.rounds_to_come import RoundsToCome, certainly_drawable
 from ..systems.system import Situation
-from ..systems.weighted import Weighted
 from ..weights import model_or_usual
 from ..weights.description import digest, signature
 from ..weights.unweighted import Unweighted
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from ..systems.system import Pairing, System
     from ..weights import WeightModel
 
-__all__ = ["draw_round", "situation_of"]
+__all__ = ["draw_round", "rounds_drawable", "situation_of"]
 
 _ANYTHING = Constraints()
 _NO_WEIGHTS = Unweighted()
@@ -106,7 +107,7 @@ def _system_of(
         return system
     weigher = model_or_usual(tournament, model, seed)
     if system is None:
-        return Weighted(model=weigher)
+        return LookingAhead(model=weigher)
     return system.with_model(weigher)
 
 
@@ -134,10 +135,39 @@ def situation_of(
         people=People(tournament.players),
         round_number=round_number,
         waiting=waiting,
-        constraints=replace(constraints, met=constraints.met | tournament.met_later(round_number)),
+        constraints=replace(constraints, met=constraints.met | tournament.met_from(round_number)),
         bye_given=bool(tournament.round(round_number).byes),
+        later_undrawn=tournament.last_round <= round_number,
         seed=seed,
     )
+
+
+def rounds_drawable(
+    tournament: Tournament, round_number: int, constraints: Constraints = _ANYTHING
+) -> int | None:
+    """How many rounds can be drawn complete without a rematch, if nobody drops out or comes late.
+
+    Parameters
+    ----------
+    round_number
+        The first of them, from 1, which is to be drawn.
+    constraints
+        Rules about single players that hold in all of them.
+
+    Returns
+    -------
+    int or None
+        All that are left, or only some of them; None if that is not found out.
+
+    Raises
+    ------
+    RuleError
+        As ``situation_of``.
+    """
+    situation = situation_of(tournament, round_number, constraints)
+    if certainly_drawable(situation):
+        return tournament.rules.rounds - round_number + 1
+    return RoundsToCome.of(situation).most()
 
 
 def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pairing) -> Draw:
@@ -177,7 +207,8 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
     )
     if model is None or solved is None:
         return drawn
-    provisos = (system.proviso, _beside(known, situation.round_number))
+    ahead = pairing.kept_drawable
+    provisos = (system.proviso, _ahead(ahead), _beside(known, situation.round_number))
     return replace(
         drawn,
         weight=sum(board.weight for board in made),
@@ -187,7 +218,16 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
         proviso=", ".join(filter(None, provisos)),
         model=signature(model),
         model_digest=digest(model),
+        kept_drawable=ahead,
     )
+
+
+def _ahead(rounds: int) -> str:
+    """Say that a draw leaves later rounds drawable that a heavier one would not."""
+    if not rounds:
+        return ""
+    following = "the next round" if rounds == 1 else f"the next {rounds} rounds"
+    return f"of those after which {following} can be drawn complete"
 
 
 def _beside(known: Tournament, round_number: int) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["SYSTEMS", "system_class"]
 
 SYSTEMS = {
-    "mcmahon": ("weighted", "Weighted"),
+    "mcmahon": ("looking_ahead", "LookingAhead"),
     "swiss": ("swiss", "Swiss"),
     "guided-random": ("guided_random", "GuidedRandom"),
     "epm": ("epm", "EPM"),

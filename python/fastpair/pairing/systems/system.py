@@ -58,6 +58,9 @@ class Situation:
     bye_given: bool = False
     """Whether the round has its bye already."""
 
+    later_undrawn: bool = True
+    """Whether no later round has games or byes yet."""
+
     seed: int = 0
     """Seed of the lots."""
 
@@ -140,6 +143,9 @@ class Pairing:
 
     solved: Proven | None = None
     """Weights, and the proof that no pairing of as many weighs more; None without weights."""
+
+    kept_drawable: int = 0
+    """How many rounds behind this one can be drawn complete, if not after a heavier pairing."""
 
     @classmethod
     def of_seats(

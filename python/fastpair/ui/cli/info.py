@@ -130,6 +130,7 @@ def _published(tournament: Tournament, publication: Publication) -> str:
 
 
 def _next_draw(tournament: Tournament) -> Iterator[str]:
+    from ...app.draws.to_come import to_come_told
     from ...app.state import missing_before, nobody_left
 
     if tournament.teams:
@@ -144,6 +145,7 @@ def _next_draw(tournament: Tournament) -> Iterator[str]:
     waiting = f"{len(missing)} missing" if missing else "nothing missing"
     players = counted(len(tournament.to_pair(number)), "player")
     yield f"next draw: round {number}, {players}, {waiting}"
+    yield from _listed("rounds to come", to_come_told(tournament, number))
 
 
 def _listed(kind: str, lines: Iterable[str]) -> Iterator[str]:

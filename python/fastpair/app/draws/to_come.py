@@ -1,0 +1,74 @@
+"""Whether the rounds that are left can be drawn, and what it costs that they can."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...go.tournament import Kind
+from ...insight.explain import Optimum
+from ...pairing.rounds import rounds_drawable
+from ...sentences import joined, phrase, phrase_many
+from .draw_in_question import lighter_in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...go.tournament import Tournament
+    from ...pairing.draw import Draw
+    from ...pairing.systems import System
+
+__all__ = ["drawable_from", "kept_drawable_told", "to_come_told"]
+
+
+def drawable_from(tournament: Tournament, number: int) -> int | None:
+    """How many rounds from this one on can be drawn complete; None if that is not known.
+
+    It is not known either of a cup, which plays no complete rounds, and where nobody is to be paired.
+    """
+    if tournament.rules.kind is Kind.CUP or tournament.last_round > number:
+        return None
+    try:
+        return rounds_drawable(tournament, number)
+    except RuleError:
+        return None
+
+
+def to_come_told(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say which rounds from this one on can be drawn complete without a rematch."""
+    drawable, last = drawable_from(tournament, number), tournament.rules.rounds
+    if drawable is None:
+        return
+    if not drawable:
+        yield phrase("round {round} cannot be drawn complete without a rematch", round=number)
+    elif number + drawable <= last:
+        yield phrase(
+            "round {round} cannot be drawn complete without a rematch, however those before are drawn",
+            round=number + drawable,
+        )
+    elif drawable > 1:
+        yield phrase_many(
+            "{count} round is left, and can be drawn complete without a rematch",
+            "all {count} rounds that are left can be drawn complete without a rematch, if nobody drops "
+            "out or enters late",
+            drawable,
+        )
+
+
+def kept_drawable_told(before: Tournament, draw: Draw, system: System) -> Iterator[str]:
+    """Say what a draw costs that leaves later rounds drawable, if a heavier one would not."""
+    model = system.own_model
+    if not draw.kept_drawable or model is None:
+        return
+    optimum = Optimum.of_round(
+        before, draw.round_number, model, draw.constraints, draw.seed, of_games=False
+    )
+    pairs = [(board.white, board.black) for board in draw.boards]
+    lighter = lighter_in_words(optimum, model, pairs) if optimum.bye == draw.bye else ""
+    ahead = phrase_many(
+        "so that the next round can be drawn complete, this draw has other boards than the heaviest one",
+        "so that the next {count} rounds can be drawn complete, this draw has other boards than the "
+        "heaviest one",
+        draw.kept_drawable,
+    )
+    yield joined(": ", filter(None, (ahead, lighter)))

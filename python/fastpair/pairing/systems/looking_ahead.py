@@ -1,0 +1,111 @@
+"""Pairing by weights that leaves the later rounds drawable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, ClassVar
+
+from ...matching import kbest_matchings
+from ..draw.stopwatch import timed
+from ..solving.best_matching import best_matching
+from .rounds_to_come import RoundsToCome, certainly_drawable
+from .system import Pairing
+from .weighted import Weighted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...matching.levels.ranking import RankedLevelMatching
+    from ...matching.ranking import RankedMatching
+    from ..solving.solved import Solved
+    from .system import Situation
+
+__all__ = ["LookingAhead"]
+
+_MOST_DRAWS = 1000
+"""Draws that are tried for each bye, the heaviest first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LookingAhead(Weighted):
+    """Of all pairings that pair the most players and leave the rounds to come drawable, the heaviest."""
+
+    guarantees: ClassVar[str] = (
+        "As many players as possible are paired, never against a hard rule, and no such pairing "
+        "weighs more; both are proven. Where few pairs are left that have not met, only pairings "
+        "count after which the rounds that are left can all be drawn complete."
+    )
+
+    def paired(self, situation: Situation, timings: dict[str, float]) -> Pairing:
+        """Pair a round, and record in ``timings`` how many seconds each stage took."""
+        heaviest = super().paired(situation, timings)
+        if not self._looks(situation):
+            return heaviest
+        with timed(timings, "rounds to come"):
+            ahead = RoundsToCome.of(situation)
+            most = ahead.most()
+            if (
+                not most
+                or most == 1
+                or ahead.keeps(heaviest.pairs, heaviest.bye, most) is not False
+            ):
+                return heaviest
+            other = next(self._keeping(situation, ahead, most), None)
+            if other is None and situation.constraints.no_handicap_at_top is None:
+                rules = replace(situation.constraints, no_handicap_at_top=False)
+                given_way = replace(situation, constraints=rules)
+                other = next(self._keeping(given_way, ahead, most), None)
+        return heaviest if other is None else other
+
+    @staticmethod
+    def _looks(situation: Situation) -> bool:
+        """Whether it matters for later rounds how this one is drawn."""
+        rules = situation.constraints
+        return (
+            situation.later_undrawn
+            and not rules.this_round_alone
+            and not rules.rematches
+            and not certainly_drawable(situation)
+        )
+
+    def _keeping(self, situation: Situation, ahead: RoundsToCome, most: int) -> Iterator[Pairing]:
+        """The heaviest draw that keeps so many rounds drawable, with the first bye that has one."""
+        _, order = self.everybody(situation)
+        for seat in order.tolist() if len(order) else [None]:
+            solved = self.with_bye(situation, seat, {})
+            if solved.solution.incomplete:
+                continue
+            for ranked in islice(_ranked(solved), _MOST_DRAWS):
+                pairs = solved.field.player[ranked.edges]
+                if ahead.keeps(pairs, solved.bye, most):
+                    yield Pairing(
+                        pairs=pairs,
+                        bye=solved.bye,
+                        solved=_within_cell(solved, ranked),
+                        kept_drawable=most - 1,
+                    )
+
+
+def _ranked(solved: Solved) -> Iterator[RankedMatching | RankedLevelMatching]:
+    """The heaviest draws of a round, best first."""
+    levels, allowed = solved.weighed.levels, solved.solution.allowed
+    if len(levels) == 1:
+        return kbest_matchings(levels[0], allowed=allowed, maxcardinality=True)
+    return kbest_matchings(levels=levels, allowed=allowed, maxcardinality=True)
+
+
+def _within_cell(solved: Solved, ranked: RankedMatching | RankedLevelMatching) -> Solved:
+    """The round, paired by one of its heaviest draws, which is the best of its cell.
+
+    The heavier ones are in other cells, and do not keep the later rounds drawable.
+    """
+    allowed = solved.solution.allowed.copy()
+    for i, j in ranked.forbidden:
+        allowed[i, j] = allowed[j, i] = False
+    for pair in ranked.forced:
+        allowed[pair, :] = allowed[:, pair] = False
+    for i, j in ranked.forced:
+        allowed[i, j] = allowed[j, i] = True
+    matching = best_matching(solved.weighed.levels, allowed)
+    return replace(solved, solution=replace(solved.solution, matching=matching, allowed=allowed))

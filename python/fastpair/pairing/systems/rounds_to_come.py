@@ -1,0 +1,147 @@
+"""Whether the rounds that are left can all be drawn complete without a rematch.
+
+Those who have not met are the edges of a graph, and a complete round is a perfect matching of those
+who are present, with the bye as a player of its own where their number is odd. Several rounds are
+matchings without a common edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from ..._kernels.disjoint_matchings import matchings
+from ...go.scores.history import Status
+from ..draw import remaining
+from ..field import Field
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .system import Situation
+
+    Bools = NDArray[np.bool_]
+
+__all__ = ["MOST_PLAYERS", "RoundsToCome", "certainly_drawable"]
+
+_MOST_STEPS = 300_000
+"""Of a search, some hundredths of a second. Those of 8 to 30 players who have met in any number of
+complete rounds take a few thousand [bench/rounds_to_come.py]."""
+
+MOST_PLAYERS = 63
+"""Whom the search can hold, beside the bye: a set is a word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RoundsToCome:
+    """The rounds that are left, the one to be drawn first."""
+
+    possible: Bools
+    """The pairs that no rule removes for good, (n + 1, n + 1), symmetric; the last one is the bye."""
+
+    present: Bools
+    """Who takes part in each round, (r, n + 1); the bye does where their number is odd."""
+
+    row: NDArray[np.int64]
+    """Row in the history of each player, (n,)."""
+
+    @classmethod
+    def of(cls, situation: Situation) -> Self:
+        """The round of a situation, and those behind it.
+
+        Rules about scores and about this round alone do not count: nobody knows the scores of later
+        rounds. A second bye is possible only if there are more byes to give than players without one.
+        """
+        present = _present(situation)
+        everybody = np.logical_or.reduce(present)
+        field = Field.after(situation.history, situation.people, situation.round_number, everybody)
+        lasting = replace(
+            situation.constraints,
+            force=frozenset(),
+            must_play_groups=(),
+            max_score_difference=None,
+            no_handicap_at_top=False,
+        )
+        n, row = len(field), field.player
+        possible = np.zeros((n + 1, n + 1), dtype=np.bool_)
+        possible[:n, :n] = remaining(n, lasting.removals(field))
+        odd = np.count_nonzero(present, axis=1) % 2 == 1
+        odd[0] &= not situation.bye_given
+        before = situation.history.status[row, : situation.round_number - 1]
+        spared = (before == Status.BYE).any(axis=1)
+        if np.count_nonzero(~spared) < np.count_nonzero(odd):
+            spared[:] = False
+        possible[n, :n] = possible[:n, n] = ~spared
+        return cls(possible=possible, present=np.column_stack([present[:, row], odd]), row=row)
+
+    @property
+    def left(self) -> int:
+        """How many rounds there are."""
+        return len(self.present)
+
+    def most(self) -> int | None:
+        """How many of the rounds, from the first on, can be drawn; None if that is not found out."""
+        for count in range(self.left, 0, -1):
+            found = _drawable(self.possible, self.present[:count])
+            if found is None:
+                return None
+            if found:
+                return count
+        return 0
+
+    def keeps(self, pairs: NDArray[np.int64], bye: int | None, count: int) -> bool | None:
+        """Whether after a draw of the first round those behind it can be drawn, up to a count.
+
+        Parameters
+        ----------
+        pairs
+            Rows of the history, (m, 2).
+        bye
+            Row of the player with the bye.
+        count
+            How many rounds, with the first.
+        """
+        seat = np.zeros(self.row.max(initial=0) + 1, dtype=np.int64)
+        seat[self.row] = np.arange(len(self.row))
+        first, second = seat[pairs].T
+        if bye is not None:
+            first, second = np.append(first, seat[bye]), np.append(second, len(self.row))
+        possible = self.possible.copy()
+        possible[first, second] = possible[second, first] = False
+        return _drawable(possible, self.present[1:count])
+
+
+def certainly_drawable(situation: Situation) -> bool:
+    """Whether all rounds can be drawn complete, however each is drawn: few have met yet.
+
+    In a graph in which each of n vertices has n / 2 neighbours there is a perfect matching
+    [Dirac 1952], and each round takes one neighbour of everybody.
+    """
+    rules = situation.constraints
+    if rules.forbid or rules.families_apart or rules.max_grade_difference is not None:
+        return False
+    players = np.count_nonzero(_present(situation), axis=1)
+    met = situation.round_number + np.arange(len(players))
+    return bool((2 * (players - 1 - met) >= players + 1).all())
+
+
+def _present(situation: Situation) -> Bools:
+    """Who takes part in the round of a situation and in each later one, (r, players)."""
+    later = situation.history.status[:, situation.round_number :] != Status.ABSENT
+    final = np.array([player.final for player in situation.people.players], dtype=np.bool_)
+    return np.vstack([situation.waiting, (later & final[:, None]).T])
+
+
+def _drawable(possible: Bools, present: Bools) -> bool | None:
+    """Whether there are matchings of some rounds without a common edge; None if it is not found out."""
+    count = len(possible)
+    if count > MOST_PLAYERS + 1:
+        return None
+    bits = np.left_shift(np.uint64(1), np.arange(count, dtype=np.uint64))
+    edges, rounds = ((bits * rows).sum(axis=1, dtype=np.uint64) for rows in (possible, present))
+    found, ended = matchings(edges, rounds, _MOST_STEPS)
+    if not ended:
+        return None
+    return bool((found >= 0).any() or not present.any())

@@ -1,0 +1,241 @@
+"""Rounds to come: what can be drawn, by exhaustive search, and draws that leave it so."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from all_matchings import perfect_matchings
+from fastpair import draw_round
+from fastpair._kernels.disjoint_matchings import matchings as disjoint_matchings
+from fastpair.app.draws.to_come import drawable_from, to_come_told
+from fastpair.formats.fastpair.document import new_content
+from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
+from fastpair.pairing.draw import Constraints
+from fastpair.pairing.rounds import rounds_drawable
+from fastpair.pairing.rounds.drawing import situation_of
+from fastpair.pairing.systems import Weighted
+from fastpair.pairing.systems.rounds_to_come import certainly_drawable
+from fastpair.pairing.weights import model_named
+from fastpair.ui.cli import main
+
+MODELS = ["opengotha351", "fastpair", "godraw2015"]
+ALONE = Constraints(this_round_alone=True)
+
+
+def complete(edges, present):
+    """All complete rounds of those who are present."""
+    for found in perfect_matchings(sorted(present)) if len(present) % 2 == 0 else ():
+        pairs = {tuple(sorted(pair)) for pair in found}
+        if pairs <= edges:
+            yield pairs
+
+
+def drawable(edges, rounds):
+    """Whether all rounds can be drawn, by looking at all draws of each."""
+    if not rounds:
+        return True
+    return any(drawable(edges - found, rounds[1:]) for found in complete(edges, rounds[0]))
+
+
+def words(sets, n):
+    return np.array([sum(1 << v for v in members) for members in sets], dtype=np.uint64).reshape(-1)
+
+
+@given(st.integers(0, 7), st.data())
+def test_the_search_is_its_definition(n, data):
+    pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]
+    edges = {pair for pair in pairs if data.draw(st.booleans() | st.just(True))}
+    everybody = st.just(frozenset(range(n)))
+    some = st.frozensets(st.integers(0, max(n - 1, 0)).filter(lambda v: v < n), max_size=n)
+    rounds = data.draw(st.lists(everybody | some, max_size=5))
+    neighbours = [{j for j in range(n) if {(v, j), (j, v)} & edges} for v in range(n)]
+    found, ended = disjoint_matchings(words(neighbours, n), words(rounds, n), 10**6)
+    assert ended
+    assert (bool((found >= 0).any()) or not any(rounds)) == drawable(edges, rounds)
+    if (found >= 0).any():
+        used = set()
+        for present, mates in zip(rounds, found.tolist(), strict=True):
+            assert {v for v in range(n) if mates[v] >= 0} == present
+            drawn = {(v, w) for v, w in enumerate(mates) if v < w}
+            assert drawn <= edges - used
+            assert all(mates[w] == v for v, w in drawn)
+            used |= drawn
+
+
+def test_a_search_can_be_given_up_and_holds_64_vertices():
+    everybody = np.full(63, 2**64 - 1, dtype=np.uint64)
+    others = np.array([2**64 - 1 - 2**v for v in range(64)], dtype=np.uint64)
+    found, ended = disjoint_matchings(others, everybody, 10**6)
+    assert ended
+    assert (np.sort(found, axis=1) == np.arange(64)).all()
+    found, ended = disjoint_matchings(others, everybody, 100)
+    assert not ended
+    assert (found == -1).all()
+
+
+def players(count, seed=0):
+    rng = np.random.default_rng(seed)
+    return tuple(
+        Player(key=f"{i}", name=f"P{i:02}", first_name="", grade=Grade(int(rng.integers(-8, 4))))
+        for i in range(count)
+    )
+
+
+def played(tournament, drawn, rng):
+    """The tournament with a draw and results by lot."""
+    known = drawn.applied_to(tournament)
+    results = (Result.WHITE_WINS, Result.BLACK_WINS)
+    return replace(
+        known,
+        games=tuple(
+            replace(game, result=results[rng.integers(2)])
+            if game.round == drawn.round_number
+            else game
+            for game in known.games
+        ),
+    )
+
+
+def whole(count, rounds, model, seed, constraints=ALONE):
+    """The first round that left somebody over, and the states before all rounds."""
+    rng = np.random.default_rng(seed)
+    tournament = Tournament(players=players(count, seed), rules=Rules(rounds=rounds))
+    for number in range(1, rounds + 1):
+        yield tournament
+        drawn = draw_round(tournament, number, model=model, constraints=constraints)
+        tournament = played(tournament, drawn, rng)
+    yield tournament
+
+
+@pytest.mark.parametrize("count", [8, 9, 10, 12, 13])
+@pytest.mark.parametrize("model", ["opengotha351", "fastpair"])
+def test_as_many_rounds_as_there_can_be_are_all_complete(count, model):
+    rounds = count if count % 2 else count - 1
+    for seed in range(5):
+        *_, last = whole(count, rounds, model, seed, Constraints())
+        assert len(last.games) == rounds * (count // 2)
+        assert len({frozenset(game.players) for game in last.games}) == len(last.games)
+
+
+def test_without_looking_ahead_some_end_early():
+    games = [len([*whole(10, 9, "fastpair", seed)][-1].games) for seed in range(10)]
+    assert min(games) < 9 * 5
+
+
+def possible(tournament):
+    """The pairs that have not met; the bye is a player called None, whom nobody meets twice."""
+    keys = [player.key for player in tournament.players]
+    met = {frozenset(game.players) for game in tournament.games}
+    spared = {bye.player for bye in tournament.byes}
+    pairs = {(a, b) for a in keys for b in keys if a < b and frozenset((a, b)) not in met}
+    byes = {(key, "~") for key in keys if key not in spared}
+    return pairs | byes
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize(("count", "rounds"), [(4, 3), (5, 5), (6, 5), (6, 4), (7, 6)])
+def test_the_draw_is_the_heaviest_of_those_that_leave_as_many_rounds(model, count, rounds):
+    """By exhaustive search, on the way that plain draws lead to."""
+    for seed in range(4):
+        for number, before in enumerate([*whole(count, rounds, model, seed)][:-1], 1):
+            everybody = {player.key for player in before.players} | ({"~"} if count % 2 else set())
+            left, edges = [everybody] * (rounds - number + 1), possible(before)
+            most = next(k for k in range(len(left), -1, -1) if drawable(edges, left[:k]))
+            assert rounds_drawable(before, number) == most
+            drawn = draw_round(before, number, model=model)
+            if most == 0:
+                continue
+            mine = {tuple(sorted((board.white, board.black))) for board in drawn.boards}
+            mine |= set() if drawn.bye is None else {(drawn.bye, "~")}
+            assert drawable(edges - mine, left[1:most])
+            situation = situation_of(before, number)
+            system = Weighted(model=model_named(model))
+            bye = drawn.bye and [*system.everybody(situation)[0].key].index(drawn.bye)
+            solved = system.with_bye(situation, bye, {})
+            weights = solved.weighed.total
+            seats = {key: seat for seat, key in enumerate(solved.field.key)}
+            allowed = solved.solution.allowed
+            others = [
+                sum(int(weights[seats[a], seats[b]]) for a, b in found if b != "~")
+                for found in complete(edges, everybody)
+                if (drawn.bye is None or (drawn.bye, "~") in found)
+                and all(b == "~" or allowed[seats[a], seats[b]] for a, b in found)
+                and drawable(edges - found, left[1:most])
+            ]
+            if others:  # otherwise the model's rule against handicaps at the top has given way
+                assert drawn.weight == max(others)
+
+
+@given(st.integers(2, 30), st.integers(1, 12), st.integers(0, 5))
+def test_what_is_certain_is_so(count, rounds, away):
+    """Few have met: no search is needed, and it would find the same."""
+    absences = frozenset(range(1, rounds + 1, 2))
+    everybody = players(count)
+    some = tuple(replace(player, absences=absences) for player in everybody[:away])
+    tournament = Tournament(players=(*some, *everybody[away:]), rules=Rules(rounds=rounds))
+    if count > away and certainly_drawable(situation_of(tournament, 1)):
+        assert rounds_drawable(tournament, 1) == rounds
+        keys = {player.key for player in tournament.players}
+        assert rounds_drawable(tournament, 1, Constraints(max_grade_difference=40)) == rounds, keys
+
+
+def two_halves():
+    """Six players, of whom three and three have met: two rounds more, and not three."""
+    games = [
+        (1, "0", "1"),
+        (2, "0", "2"),
+        (3, "1", "2"),
+        (1, "3", "4"),
+        (2, "3", "5"),
+        (3, "4", "5"),
+    ]
+    made = [
+        Game(round=number, table=table, white=white, black=black, result=Result.WHITE_WINS)
+        for table, (number, white, black) in enumerate(games, 1)
+    ]
+    return Tournament(players=players(6), games=tuple(made), rules=Rules(rounds=7))
+
+
+def test_what_is_told(tmp_path, capsys):
+    halves = two_halves()
+    assert rounds_drawable(halves, 4) == drawable_from(halves, 4) == 3
+    (said,) = to_come_told(halves, 4)
+    assert said == (
+        "round 7 cannot be drawn complete without a rematch, however those before are drawn"
+    )
+    fewer = replace(halves, rules=Rules(rounds=5))
+    (said,) = to_come_told(fewer, 4)
+    assert said.startswith("all 2 rounds that are left can be drawn complete")
+    assert list(to_come_told(replace(halves, rules=Rules(rounds=4)), 4)) == []
+    path = tmp_path / "halves.json"
+    path.write_bytes(new_content(halves))
+    assert main(["info", str(path)]) == 0
+    assert "rounds to come: round 7 cannot" in capsys.readouterr().out
+    assert main(["info", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["drawable_rounds"] == 3
+
+
+def test_what_it_costs_is_said_and_can_be_refused(tmp_path, capsys):
+    for seed in range(20):
+        for number, before in enumerate([*whole(10, 9, "fastpair", seed)][:-1], 1):
+            drawn = draw_round(before, number, model="fastpair")
+            if not drawn.kept_drawable:
+                continue
+            path = tmp_path / "before.json"
+            path.write_bytes(new_content(before))
+            assert main(["draw", str(path), "--model", "fastpair"]) == 0
+            said = capsys.readouterr()
+            assert "this draw has other boards than the heaviest one" in said.err
+            assert "proven, of those after which the next" in said.out
+            assert main(["draw", str(path), "--model", "fastpair", "--this-round-alone"]) == 0
+            assert "heaviest one" not in capsys.readouterr().err
+            assert main(["opponents", str(path), "P00", "--model", "fastpair"]) == 0
+            assert "would be drawn otherwise" in capsys.readouterr().err
+            return
+    pytest.fail("no such draw")
