@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...errors import RuleError
+from ...errors import OverError, RuleError
 from ...go.tournament import Grade, Player, Rules, Tournament, with_preset
 from ...pairing.rounds import draw_round
 from .attendance import absences
 from .chance import Chance, shares
+from .happenings import Happenings
 from .people import Population
 from .results import with_results
 
 if TYPE_CHECKING:
+    from ...pairing.systems import System
+    from ...pairing.weights import WeightModel
     from .people import Person
 
 __all__ = ["MOST_ROUNDS", "generate"]
@@ -28,16 +31,27 @@ _SUPERGROUP_FROM = Grade.parse("5d")
 _SUPERGROUP_SHARE = 20
 """One player in so many is in the supergroup."""
 
+_NOTHING = Happenings()
+
 MOST_ROUNDS = 20
 _PRELIMINARY = 12
 _LOWEST_RATING, _HIGHEST_RATING = -900, 2949
 
 
-def generate(players: int, rounds: int, *, seed: int, play: int = 0) -> Tournament:
-    """Invent a McMahon tournament.
+def generate(
+    players: int,
+    rounds: int,
+    *,
+    seed: int,
+    play: int = 0,
+    happenings: Happenings = _NOTHING,
+    model: str | WeightModel | None = None,
+    system: System | None = None,
+) -> Tournament:
+    """Invent a tournament.
 
     The same arguments give the same tournament on every machine. The players do not depend on
-    ``play``.
+    ``play``, the model and the system.
 
     Parameters
     ----------
@@ -49,6 +63,10 @@ def generate(players: int, rounds: int, *, seed: int, play: int = 0) -> Tourname
         Not negative.
     play
         How many rounds are drawn already and have results.
+    happenings
+        What happens besides.
+    model, system
+        What draws the rounds, as of ``draw_round``; a model that is named is that of the tournament.
 
     Returns
     -------
@@ -58,7 +76,7 @@ def generate(players: int, rounds: int, *, seed: int, play: int = 0) -> Tourname
     Raises
     ------
     RuleError
-        If a number is out of range.
+        If a number is out of range, or the system cannot draw a round.
     """
     _refuse_impossible(players, rounds, seed, play)
     chance = Chance(seed)
@@ -66,20 +84,24 @@ def generate(players: int, rounds: int, *, seed: int, play: int = 0) -> Tourname
     entries: list[Player] = []
     for _ in range(players):
         entries.append(_entry(population.newcomer(), entries, rounds, chance))
+    rules = with_preset(Rules(rounds=rounds), "OpenGotha v351")
+    if isinstance(model, str):
+        rules = replace(rules, model=model)  # type: ignore[arg-type]
     tournament = Tournament(
         name=f"Invented congress {seed}",
-        rules=with_preset(Rules(rounds=rounds), "OpenGotha v351"),
-        players=_with_supergroup(entries),
+        rules=rules,
+        players=happenings.to_players(_with_supergroup(entries), rounds, Chance(seed, stream=2)),
     )
-    return _play(tournament, play, Chance(seed, stream=1))
-
-
-def _play(tournament: Tournament, rounds: int, chance: Chance) -> Tournament:
-    """Draw rounds and let them be played."""
-    for number in range(1, rounds + 1):
+    lots, others = Chance(seed, stream=1), Chance(seed, stream=3)
+    for number in range(1, play + 1):
         if tournament.to_pair(number):
-            tournament = draw_round(tournament, number).applied_to(tournament)
-        tournament = with_results(tournament, number, chance)
+            try:
+                drawn = draw_round(tournament, number, model=model, system=system, seed=seed)
+            except OverError:
+                break
+            tournament = drawn.applied_to(tournament)
+        tournament = with_results(tournament, number, lots)
+        tournament = happenings.to_games(tournament, number, others, play)
     return tournament
 
 
