@@ -221,6 +221,23 @@ def test_what_is_told(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["drawable_rounds"] == 3
 
 
+def test_where_no_heavy_draw_keeps_them_the_search_has_some(monkeypatch):
+    """Here no heavy draw is tried."""
+    monkeypatch.setattr("fastpair.pairing.systems.looking_ahead._MOST_DRAWS", 0)
+    provisos = set()
+    for count in (8, 9):
+        rounds = count if count % 2 else count - 1
+        for seed in range(5):
+            tournament = Tournament(players=players(count, seed), rules=Rules(rounds=rounds))
+            rng = np.random.default_rng(seed)
+            for number in range(1, rounds + 1):
+                drawn = draw_round(tournament, number, model="fastpair")
+                assert not drawn.unpaired
+                provisos.add(drawn.proviso)
+                tournament = played(tournament, drawn, rng)
+    assert provisos == {"", "of those with the boards of a search for complete rounds"}
+
+
 def test_what_it_costs_is_said_and_can_be_refused(tmp_path, capsys):
     for seed in range(20):
         for number, before in enumerate([*whole(10, 9, "fastpair", seed)][:-1], 1):

@@ -208,7 +208,7 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
     if model is None or solved is None:
         return drawn
     ahead = pairing.kept_drawable
-    provisos = (system.proviso, _ahead(ahead), _beside(known, situation.round_number))
+    provisos = (system.proviso, _ahead(pairing), _beside(known, situation.round_number))
     return replace(
         drawn,
         weight=sum(board.weight for board in made),
@@ -222,10 +222,13 @@ def _drawn(known: Tournament, situation: Situation, system: System, pairing: Pai
     )
 
 
-def _ahead(rounds: int) -> str:
+def _ahead(pairing: Pairing) -> str:
     """Say that a draw leaves later rounds drawable that a heavier one would not."""
+    rounds = pairing.kept_drawable
     if not rounds:
         return ""
+    if pairing.searched:
+        return "of those with the boards of a search for complete rounds"
     following = "the next round" if rounds == 1 else f"the next {rounds} rounds"
     return f"of those after which {following} can be drawn complete"
 

@@ -6,9 +6,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
+import numpy as np
+
 from ...matching import kbest_matchings
 from ..draw.stopwatch import timed
 from ..solving.best_matching import best_matching
+from ..solving.solved import Solved
 from .rounds_to_come import RoundsToCome, certainly_drawable
 from .system import Pairing
 from .weighted import Weighted
@@ -16,9 +19,10 @@ from .weighted import Weighted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
     from ...matching.levels.ranking import RankedLevelMatching
     from ...matching.ranking import RankedMatching
-    from ..solving.solved import Solved
     from .system import Situation
 
 __all__ = ["LookingAhead"]
@@ -56,6 +60,9 @@ class LookingAhead(Weighted):
                 rules = replace(situation.constraints, no_handicap_at_top=False)
                 given_way = replace(situation, constraints=rules)
                 other = next(self._keeping(given_way, ahead, most), None)
+                situation = given_way
+            if other is None:
+                other = max(self._found(situation, ahead, most), key=_weight, default=None)
         return heaviest if other is None else other
 
     @staticmethod
@@ -86,6 +93,25 @@ class LookingAhead(Weighted):
                         kept_drawable=most - 1,
                     )
 
+    def _found(self, situation: Situation, ahead: RoundsToCome, most: int) -> Iterator[Pairing]:
+        """Draws that keep so many rounds drawable by the way, however much they weigh."""
+        everybody, _ = self.everybody(situation)
+        seat = {row: place for place, row in enumerate(everybody.player.tolist())}
+        for pairs, bye in ahead.ways(most):
+            solved = self.with_bye(situation, None if bye is None else seat[bye], {})
+            seats = {row: place for place, row in enumerate(solved.field.player.tolist())}
+            allowed = np.zeros_like(solved.solution.allowed)
+            for one, other in pairs.tolist():
+                allowed[seats[one], seats[other]] = allowed[seats[other], seats[one]] = True
+            if (allowed <= solved.solution.allowed).all():
+                yield Pairing(
+                    pairs=pairs,
+                    bye=bye,
+                    solved=_matched(solved, allowed),
+                    kept_drawable=most - 1,
+                    searched=True,
+                )
+
 
 def _ranked(solved: Solved) -> Iterator[RankedMatching | RankedLevelMatching]:
     """The heaviest draws of a round, best first."""
@@ -107,5 +133,17 @@ def _within_cell(solved: Solved, ranked: RankedMatching | RankedLevelMatching) -
         allowed[pair, :] = allowed[:, pair] = False
     for i, j in ranked.forced:
         allowed[i, j] = allowed[j, i] = True
+    return _matched(solved, allowed)
+
+
+def _matched(solved: Solved, allowed: NDArray[np.bool_]) -> Solved:
+    """The round, paired by the best of the matchings of some pairs."""
     matching = best_matching(solved.weighed.levels, allowed)
     return replace(solved, solution=replace(solved.solution, matching=matching, allowed=allowed))
+
+
+def _weight(pairing: Pairing) -> tuple[int, ...]:
+    """What the pairs weigh, level by level."""
+    assert isinstance(pairing.solved, Solved)
+    first, second = pairing.solved.matching.edges.T
+    return tuple(int(level[first, second].sum()) for level in pairing.solved.weighed.levels)

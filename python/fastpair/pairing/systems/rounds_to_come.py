@@ -18,6 +18,8 @@ from ..draw import remaining
 from ..field import Field
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from .system import Situation
@@ -26,9 +28,10 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_PLAYERS", "RoundsToCome", "certainly_drawable"]
 
-_MOST_STEPS = 300_000
-"""Of a search, some hundredths of a second. Those of 8 to 30 players who have met in any number of
-complete rounds take a few thousand [bench/rounds_to_come.py]."""
+_STEPS = (20_000,) * 10 + (1_000_000,)
+"""Of searches for the same, each in another order, until one comes to its end: who begins in a part without
+an end is better off to begin anew [Gomes, Selman, Kautz 1998, *Boosting combinatorial search through
+randomization*]. All of them take a tenth of a second [bench/rounds_to_come.py]."""
 
 MOST_PLAYERS = 63
 """Whom the search can hold, beside the bye: a set is a word."""
@@ -91,6 +94,21 @@ class RoundsToCome:
                 return count
         return 0
 
+    def ways(self, count: int) -> Iterator[tuple[NDArray[np.int64], int | None]]:
+        """Draws of the first round after which so many rounds, with it, can be drawn: pairs and bye.
+
+        They are those of one answer of the search, as rows of the history.
+        """
+        found = _drawn(self.possible, self.present[:count])
+        n = len(self.row)
+        for present, mates in zip(
+            self.present[:count], () if found is None else found, strict=False
+        ):
+            if (present == self.present[0]).all():
+                first = np.flatnonzero((np.arange(n) < mates[:n]) & (mates[:n] < n))
+                bye = None if mates[n] < 0 else int(self.row[mates[n]])
+                yield self.row[np.column_stack([first, mates[first]])], bye
+
     def keeps(self, pairs: NDArray[np.int64], bye: int | None, count: int) -> bool | None:
         """Whether after a draw of the first round those behind it can be drawn, up to a count.
 
@@ -135,13 +153,30 @@ def _present(situation: Situation) -> Bools:
 
 
 def _drawable(possible: Bools, present: Bools) -> bool | None:
-    """Whether there are matchings of some rounds without a common edge; None if it is not found out."""
+    """Whether some rounds can be drawn; None if it is not found out."""
+    found = _drawn(possible, present)
+    return None if found is None else bool((found >= 0).any() or not present.any())
+
+
+def _drawn(possible: Bools, present: Bools) -> NDArray[np.int64] | None:
+    """Opponents in some rounds, -1 without one; nobody has one if they cannot be drawn.
+
+    None if it is not found out whether they can.
+    """
     count = len(possible)
     if count > MOST_PLAYERS + 1:
         return None
     bits = np.left_shift(np.uint64(1), np.arange(count, dtype=np.uint64))
-    edges, rounds = ((bits * rows).sum(axis=1, dtype=np.uint64) for rows in (possible, present))
-    found, ended = matchings(edges, rounds, _MOST_STEPS)
-    if not ended:
-        return None
-    return bool((found >= 0).any() or not present.any())
+    lots, order = np.random.Generator(np.random.PCG64(0)), np.arange(count)
+    for steps in _STEPS:
+        edges, rounds = (
+            (bits * rows).sum(axis=1, dtype=np.uint64)
+            for rows in (possible[np.ix_(order, order)], present[:, order])
+        )
+        found, ended = matchings(edges, rounds, steps)
+        if ended:
+            mates = np.full_like(found, -1)
+            mates[:, order] = np.where(found < 0, -1, order[found])
+            return mates
+        order = lots.permutation(count)
+    return None

@@ -147,6 +147,9 @@ class Pairing:
     kept_drawable: int = 0
     """How many rounds behind this one can be drawn complete, if not after a heavier pairing."""
 
+    searched: bool = False
+    """Whether it comes from a search for such rounds, so that others that keep them may be heavier."""
+
     @classmethod
     def of_seats(
         cls,
