@@ -1,0 +1,72 @@
+"""OpenGotha itself, without a screen, to be asked what it makes of a file."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from contextlib import contextmanager
+from pathlib import Path
+
+_BESIDE = Path("..", "..", "peers", "opengotha")
+_DRIVER = "info.vannier.gotha.Drv"
+
+
+def folder():
+    """Where OpenGotha lies: FASTPAIR_OPENGOTHA, or beside the files of other programs; None if nowhere."""
+    found = os.environ.get("FASTPAIR_OPENGOTHA")
+    if found is None and os.environ.get("FASTPAIR_CONFORMANCE"):
+        found = Path(os.environ["FASTPAIR_CONFORMANCE"], _BESIDE)
+    return Path(found) if found and Path(found, "opengotha.jar").is_file() else None
+
+
+def why_not():
+    """Why OpenGotha cannot be asked; empty if it can."""
+    if folder() is None:
+        return "OpenGotha is not here: FASTPAIR_OPENGOTHA names no folder with opengotha.jar"
+    return "" if shutil.which("java") and shutil.which("javac") else "there is no Java"
+
+
+def class_path(classes):
+    return os.pathsep.join(
+        [str(classes), *(str(folder() / f"{jar}.jar") for jar in ("opengotha", "jhall"))]
+    )
+
+
+def compiled(target, *more):
+    """A folder with the compiled driver, and other classes."""
+    sources = [*folder().glob("driver/**/*.java"), *more]
+    command = ["javac", "-nowarn", "-cp", class_path(target), "-d", str(target), *map(str, sources)]
+    subprocess.run(command, check=True, capture_output=True)
+    return target
+
+
+class OpenGotha:
+    """The program, which answers one question after the other."""
+
+    def __init__(self, process):
+        self._process = process
+
+    def asked(self, *words):
+        """What it answers; files are read anew for each question."""
+        self._process.stdin.write("\t".join(map(str, words)) + "\n")
+        self._process.stdin.flush()
+        answer = json.loads(self._process.stdout.readline())
+        assert not (isinstance(answer, dict) and "error" in answer), answer
+        return answer
+
+
+@contextmanager
+def running(classes, *options):
+    """The program, with options of Java."""
+    command = ["java", "-Xss64m", "-Djava.awt.headless=true", *options]
+    with subprocess.Popen(
+        [*command, "-cp", class_path(classes), _DRIVER],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+    ) as process:
+        yield OpenGotha(process)
+        process.stdin.close()
