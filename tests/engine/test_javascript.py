@@ -27,7 +27,7 @@ CHROMIUM = next(
 def outdated():
     """Whether the compiled engine is missing, or older than its sources."""
     sources = [PACKAGE / "build.py", *(ROOT / "src" / "engine_cpp").rglob("*.?pp")]
-    newest = max(path.stat().st_mtime for path in [*sources, PACKAGE / "src" / "failure.cpp"])
+    newest = max(path.stat().st_mtime for path in [*sources, PACKAGE / "src" / "exceptions.cpp"])
     return not COMPILED.exists() or COMPILED.stat().st_mtime < newest
 
 
@@ -63,10 +63,11 @@ def test_the_package_has_what_it_needs_and_no_more(tmp_path):
         for path in tmp_path.rglob("package/**/*")
         if path.is_file()
     }
-    scripts = ["background", "certificate", "engine", "index", "integers", "options", "worker"]
+    scripts = ["background", "certificate", "engine", "graph", "index", "integers", "levels"]
+    scripts += ["options", "ranking", "solution", "solver", "worker"]
     types = ["background.d.ts", "index.d.ts"]
     libc = ["cloudlibc", "musl", "wasi-libc", "wasi-libc-llvm", "wasi-libc-mit"]
-    licences = [*libc, "libcxx", "libcxxabi", "zig"]
+    licences = [*libc, "libcxx", "libcxxabi", "libunwind", "zig"]
     assert found == {
         "package.json",
         "README.md",
