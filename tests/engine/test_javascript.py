@@ -92,7 +92,7 @@ def page(tmp_path_factory):
     from playwright.sync_api import sync_playwright
 
     folder = tmp_path_factory.mktemp("page")
-    for name in ("src", "dist"):
+    for name in ("src", "dist", "example"):
         shutil.copytree(PACKAGE / name, folder / name)
     (folder / "page.html").write_text("<!doctype html><title>fastpair</title>", encoding="utf-8")
     handler = functools.partial(Handler, directory=folder)
@@ -152,3 +152,18 @@ def test_in_the_browser_it_is_the_same_matching_in_a_quarter_of_a_second(page, m
     assert found["duals"] == [str(dual) for dual in expected.certificate.vertex_duals_2x]
     assert min(found["seconds"]) < 0.25
     assert (found["frames"] > 0) == (module == "background")
+
+
+@needs_browser
+def test_the_example_pairs_a_round_in_the_browser(page):
+    example = page.context.browser.new_page()
+    example.goto(page.url.replace("page.html", "example/index.html"))
+    example.click("#pair")
+    example.wait_for_selector("#boards li")
+    boards = example.locator("#boards li").all_inner_texts()
+    # Ann and Cai have met, and so have Ann and Bob; two have had the bye, and Bob and Cai have not.
+    assert boards == ["Dee - Ann", "Bob - Eve", "Cai: bye"]
+    example.fill("#players", "Ann 1 0 Bob\nBob 1 0 Ann")
+    example.click("#pair")
+    example.wait_for_selector("#message:has-text('not paired: Ann, Bob')")
+    example.close()
