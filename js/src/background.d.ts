@@ -1,10 +1,13 @@
-import type { maxWeightMatching as here, maxWeightMatchingDense as hereDense } from "./index.js";
+import type * as here from "./index.js";
 
 export type * from "./index.js";
 
 /** The functions of "fastpair", computed in a worker. */
-export const maxWeightMatching: typeof here;
-export const maxWeightMatchingDense: typeof hereDense;
+export const maxWeightMatching: typeof here.maxWeightMatching;
+export const maxWeightMatchingDense: typeof here.maxWeightMatchingDense;
+export const kBestMatchings: typeof here.kBestMatchings;
+export const foldLevels: typeof here.foldLevels;
+export const foldLevelsDense: typeof here.foldLevelsDense;
 
 /** Stop the worker: calls that wait are rejected with the reason, by default an AbortError. */
 export function stop(reason?: unknown): void;

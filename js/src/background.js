@@ -1,4 +1,4 @@
-// The same functions as in index.js, computed in a worker: the page stays alive meanwhile.
+// The functions of index.js, computed in a worker: the page stays alive meanwhile.
 
 let worker; // a promise of the one worker, which is made at the first call
 let calls = 0;
@@ -18,11 +18,11 @@ async function makeWorker() {
   return made.on("message", (answer) => settle(made, answer)).on("error", stop);
 }
 
-function settle(current, { call, solution, error }) {
+function settle(current, { call, result, error }) {
   const { resolve, reject } = waiting.get(call);
   waiting.delete(call);
   if (error) reject(error);
-  else resolve(solution);
+  else resolve(result);
   if (waiting.size === 0) current.unref?.(); // a program of node may end now
 }
 
@@ -47,6 +47,9 @@ function ask(name, args) {
 
 export const maxWeightMatching = (...args) => ask("maxWeightMatching", args);
 export const maxWeightMatchingDense = (...args) => ask("maxWeightMatchingDense", args);
+export const kBestMatchings = (...args) => ask("kBestMatchings", args);
+export const foldLevels = (...args) => ask("foldLevels", args);
+export const foldLevelsDense = (...args) => ask("foldLevelsDense", args);
 
 export function stop(reason = new DOMException("fastpair was stopped", "AbortError")) {
   worker?.then((ended) => ended.terminate());

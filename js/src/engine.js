@@ -1,5 +1,7 @@
-// The compiled engine: its memory, its calls, and what becomes of its exceptions.
+// The compiled engine: its memory, its calls, and what becomes of its refusals.
 
+const INVALID_ARGUMENT = 1; // statuses of fastpair.h
+const OUT_OF_RANGE = 2;
 const REFUSED = 52; // WASI's "no such function": the engine reads and writes nothing
 
 async function compiled() {
@@ -21,11 +23,6 @@ class Instance {
     const refuse = () => REFUSED;
     this.calls = new WebAssembly.Instance(module, {
       wasi_snapshot_preview1: { fd_close: refuse, fd_seek: refuse, fd_write: refuse },
-      fastpair: {
-        fail: (message) => {
-          throw new Error(`fastpair: ${this.text(message)}`);
-        },
-      },
     }).exports;
     this.calls._initialize();
   }
@@ -34,6 +31,14 @@ class Instance {
   text(place) {
     const bytes = new Uint8Array(this.calls.memory.buffer, place);
     return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+  }
+
+  /** Throw what the engine says if the status of a call is not that all is well. */
+  check(status) {
+    if (status === 0) return;
+    const message = `fastpair: ${this.text(this.calls.fastpair_last_error())}`;
+    const wrong = status === INVALID_ARGUMENT || status === OUT_OF_RANGE;
+    throw wrong ? new RangeError(message) : new Error(message);
   }
 
   /** A place for so many bytes, until release(). */
@@ -54,16 +59,20 @@ class Instance {
   }
 }
 
-/** What `work` makes of an instance. If it throws, its instance is not used again. */
-export async function withInstance(work) {
+/** An instance that nobody else uses. */
+export async function makeInstance() {
   module ??= compiled();
   try {
-    idle ??= new Instance(await module);
+    return new Instance(await module);
   } catch (error) {
     module = undefined; // the next call may find the network again
     throw error;
   }
-  const instance = idle;
+}
+
+/** What `work` makes of an instance. If it throws, its instance is not used again. */
+export async function withInstance(work) {
+  const instance = idle ?? (await makeInstance());
   idle = undefined;
   const result = work(instance);
   instance.release();

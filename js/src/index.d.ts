@@ -59,6 +59,122 @@ export function maxWeightMatchingDense(
   options?: DenseOptions,
 ): Promise<Solution>;
 
+/** One of the best matchings, with the cell that it is the best of. The certificate is that of the
+ * graph without the forbidden edges, and without the ends of the forced ones. */
+export interface RankedSolution extends Solution {
+  /** Edges that every matching of the cell holds. */
+  forced: [number, number][];
+  /** Edges that no matching of the cell holds. */
+  forbidden: [number, number][];
+}
+
+/**
+ * The k heaviest matchings of a matrix, best first and all different; all of them if there are fewer.
+ * By default matchings of any number of edges count, with maxCardinality those with the most.
+ *
+ * @throws RangeError as maxWeightMatchingDense, and if size times the heaviest weight reaches 2**61.
+ */
+export function kBestMatchings(
+  size: number,
+  weights: Weights,
+  k: number,
+  options?: DenseOptions,
+): Promise<RankedSolution[]>;
+
+/** Levels as one weight for each edge. */
+export interface FoldedLevels {
+  /** For every function that takes weights, with the same options. Totals of the levels are the sums
+   * of their own weights: these ones may lack what all edges have in common. */
+  weights: BigInt64Array;
+  /** How much 1 on each level counts; 0 on a level that cannot tell matchings apart. */
+  units: BigInt64Array;
+}
+
+/**
+ * Weights on levels, of which a better total on one is worth any loss on those after it, folded into
+ * one weight for each edge. Every level is as long as the list of edges.
+ *
+ * @throws RangeError (the promise is rejected) if weights up to 2**60 have no room for all levels.
+ */
+export function foldLevels(
+  size: number,
+  levels: Weights[],
+  options?: Options,
+): Promise<FoldedLevels>;
+
+/** The same for matrices of size * size cells. */
+export function foldLevelsDense(
+  size: number,
+  levels: Weights[],
+  options?: DenseOptions,
+): Promise<FoldedLevels>;
+
+/** What it costs to match two vertices: the optimum, compared with the best matching of their edge. */
+export interface Prices {
+  /** 1 where there is an edge; the other arrays have 0 where there is none. */
+  possible: Uint8Array;
+  /** How many edges fewer that matching has; 0 where the weight alone counts. */
+  fewer: Int32Array;
+  /** How much lighter it is; negative only where it has fewer edges. */
+  lighter: bigint[];
+}
+
+/** What it costs to give up matched edges. */
+export interface Losses {
+  /** 1 where it is known. */
+  exact: Uint8Array;
+  /** How much lighter the best matching is without the edge; elsewhere a lower bound. */
+  atLeast: BigInt64Array;
+}
+
+/**
+ * Solves a dense graph again and again while edges and vertices come and go; each solve starts from
+ * the last one. Of several optimal matchings it may give another one than maxWeightMatchingDense.
+ *
+ * Only create is asynchronous. Methods throw a RangeError for what is no vertex, no weight or no
+ * change; a change that is refused has changed nothing.
+ */
+export class MatchingSolver {
+  private constructor();
+
+  /** A solver of a graph as maxWeightMatchingDense takes it, which is copied. */
+  static create(size: number, weights: Weights, options?: DenseOptions): Promise<MatchingSolver>;
+
+  /** A solver with the same graph and state; changes of one spare the other. */
+  copy(): MatchingSolver;
+
+  /** Give back the memory. What nobody holds any more is collected without it, with all its copies. */
+  free(): void;
+
+  /** Make ij an edge of this weight. Refused at a vertex that is removed. */
+  set(i: number, j: number, weight: number | bigint): void;
+
+  /** Make ij no edge, whether it was one or not. */
+  forbid(i: number, j: number): void;
+
+  /** Leave ij the only edge of both vertices. Refused if it is no edge. */
+  force(i: number, j: number): void;
+
+  /** Take a vertex and its edges out of the graph. */
+  remove(vertex: number): void;
+
+  /** Give a vertex the edges of a row, and put it into the graph if it was removed. */
+  setRow(vertex: number, weights: Weights, allowed?: ArrayLike<number>): void;
+
+  /** The optimum as the graph stands. Removed vertices have no mate, and their duals mean nothing. */
+  solve(): Solution;
+
+  /** What it costs to match a vertex with each other one; without a vertex, each with each, in rows. */
+  prices(vertex?: number): Prices;
+
+  /** What it costs to give up the edges of some vertices, which have mates. Only what costs less than
+   * the limit is looked for, and of that the cheapest. */
+  losses(
+    vertices: number[],
+    options?: { atLeast?: ArrayLike<bigint>; most?: number; limit?: bigint },
+  ): Losses;
+}
+
 /** Whether a solution is a matching of these edges, and its certificate proves that it is the best. */
 export function certifies(
   size: number,

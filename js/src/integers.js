@@ -34,6 +34,21 @@ function writeBigInts(weights, target) {
   }
 }
 
+/** One weight as a BigInt. */
+export function weightOf(weight) {
+  const fits = typeof weight === "bigint" && weight <= LIMIT && weight >= -LIMIT;
+  if (fits || Number.isSafeInteger(weight)) return BigInt(weight);
+  throw new RangeError(
+    `weight: expected a safe integer, or a BigInt up to 2**60, got ${String(weight)}`,
+  );
+}
+
+/** The number of a vertex as a BigInt. */
+export function vertexOf(vertex, size) {
+  if (Number.isInteger(vertex) && vertex >= 0 && vertex < size) return BigInt(vertex);
+  throw new RangeError(`expected a vertex below ${size}, got ${String(vertex)}`);
+}
+
 /** Write numbers of vertices as integers of 64 bits. */
 export function writeVertices(vertices, size, name, instance, place) {
   const words = instance.array(Int32Array, place, 2 * vertices.length);

@@ -1,9 +1,9 @@
-// Solves what background.js asks for, one call after the other.
+// Computes what background.js asks for, one call after the other.
 import * as engine from "./index.js";
 
 async function answer({ call, name, args }) {
   try {
-    return { call, solution: await engine[name](...args) };
+    return { call, result: await engine[name](...args) };
   } catch (error) {
     return { call, error };
   }

@@ -3,17 +3,9 @@ import { test } from "node:test";
 
 import * as background from "../src/background.js";
 import * as here from "../src/index.js";
+import { luck } from "../support/luck.js";
 
 const { certifies } = here;
-
-/** Numbers that look random and are the same on every machine. */
-function luck(seed) {
-  let state = BigInt(seed) + 1n;
-  return (below) => {
-    state = (state * 6364136223846793005n + 1442695040888963407n) & ((1n << 64n) - 1n);
-    return Number((state >> 33n) % BigInt(below));
-  };
-}
 
 function graphOf(seed, size, edges, width) {
   const next = luck(seed);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "c_handles.hpp"
 #include "check.hpp"
 #include "fastpair.h"
 #include "fastpair/matching.hpp"
@@ -16,18 +17,7 @@ namespace {
 
 using fastpair::Vertex;
 using fastpair::Wide;
-
-/// A solution that is freed at the end of its scope.
-struct Handle {
-  fastpair_solution* solution = nullptr;
-
-  Handle() = default;
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  ~Handle() { fastpair_solution_free(solution); }
-};
-
-Wide wide(fastpair_int128 value) { return Wide{value.high} * (Wide{1} << 64) + Wide{value.low}; }
+using namespace fastpair::check;
 
 fastpair_status solve(std::int64_t size, const std::vector<std::int64_t>& weights, Handle& handle,
                       fastpair_objective objective = FASTPAIR_MAX_CARDINALITY) {
@@ -272,21 +262,13 @@ TEST(the_library_knows_its_version) {
   CHECK(!std::string_view{fastpair_version()}.empty());
 }
 
-struct SolverHandle {
-  fastpair_solver* solver = nullptr;
-
-  SolverHandle() = default;
-  SolverHandle(const SolverHandle&) = delete;
-  SolverHandle& operator=(const SolverHandle&) = delete;
-  ~SolverHandle() { fastpair_solver_free(solver); }
-
-  /// The mates in the optimum of the graph as it stands.
-  [[nodiscard]] std::vector<Vertex> mates() const {
-    Handle handle;
-    CHECK_EQUAL(fastpair_solver_solve(solver, nullptr, nullptr, &handle.solution), FASTPAIR_OK);
-    return solution_of(handle).mate;
-  }
-};
+/// The mates in the optimum of the graph as it stands.
+std::vector<Vertex> mates(const SolverHandle& handle) {
+  Handle solution;
+  CHECK_EQUAL(fastpair_solver_solve(handle.solver, nullptr, nullptr, &solution.solution),
+              FASTPAIR_OK);
+  return solution_of(solution).mate;
+}
 
 /// Makes a solver for four vertices. The best matching is 01 and 23, the second best 02 and 13.
 void start(SolverHandle& handle) {
@@ -300,18 +282,18 @@ TEST(a_solver_follows_changes) {
   using Mates = std::vector<Vertex>;
   SolverHandle handle;
   start(handle);
-  CHECK_EQUAL(handle.mates(), (Mates{1, 0, 3, 2}));
+  CHECK_EQUAL(mates(handle), (Mates{1, 0, 3, 2}));
   CHECK_EQUAL(fastpair_solver_forbid(handle.solver, 0, 1), FASTPAIR_OK);
-  CHECK_EQUAL(handle.mates(), (Mates{2, 3, 0, 1}));
+  CHECK_EQUAL(mates(handle), (Mates{2, 3, 0, 1}));
   CHECK_EQUAL(fastpair_solver_set(handle.solver, 0, 3, 100), FASTPAIR_OK);
-  CHECK_EQUAL(handle.mates(), (Mates{3, 2, 1, 0}));
+  CHECK_EQUAL(mates(handle), (Mates{3, 2, 1, 0}));
   CHECK_EQUAL(fastpair_solver_force(handle.solver, 0, 2), FASTPAIR_OK);
-  CHECK_EQUAL(handle.mates(), (Mates{2, 3, 0, 1}));
+  CHECK_EQUAL(mates(handle), (Mates{2, 3, 0, 1}));
   CHECK_EQUAL(fastpair_solver_remove(handle.solver, 1), FASTPAIR_OK);
-  CHECK_EQUAL(handle.mates(), (Mates{2, -1, 0, -1}));
+  CHECK_EQUAL(mates(handle), (Mates{2, -1, 0, -1}));
   const std::array<std::int64_t, 4> row{7, 0, 7, 7};
   CHECK_EQUAL(fastpair_solver_set_row(handle.solver, 1, row.data(), nullptr), FASTPAIR_OK);
-  CHECK_EQUAL(handle.mates(), (Mates{2, 3, 0, 1}));
+  CHECK_EQUAL(mates(handle), (Mates{2, 3, 0, 1}));
 }
 
 TEST(a_solver_refuses_what_is_no_change) {
@@ -328,7 +310,7 @@ TEST(a_solver_refuses_what_is_no_change) {
               FASTPAIR_INVALID_ARGUMENT);
   CHECK_EQUAL(fastpair_solver_forbid(handle.solver, 0, 1), FASTPAIR_OK);
   CHECK_EQUAL(fastpair_solver_force(handle.solver, 0, 1), FASTPAIR_INVALID_ARGUMENT);
-  CHECK_EQUAL(handle.mates(), (std::vector<Vertex>{2, 3, 0, 1}));
+  CHECK_EQUAL(mates(handle), (std::vector<Vertex>{2, 3, 0, 1}));
 }
 
 TEST(only_a_row_brings_a_vertex_back) {
@@ -339,12 +321,12 @@ TEST(only_a_row_brings_a_vertex_back) {
   CHECK_EQUAL(fastpair_solver_set(handle.solver, 0, 1, 3), FASTPAIR_INVALID_ARGUMENT);
   CHECK_EQUAL(fastpair_solver_force(handle.solver, 0, 1), FASTPAIR_INVALID_ARGUMENT);
   CHECK_EQUAL(fastpair_solver_forbid(handle.solver, 0, 1), FASTPAIR_OK);
-  CHECK_EQUAL(handle.mates(), (Mates{-1, -1, 3, 2}));
+  CHECK_EQUAL(mates(handle), (Mates{-1, -1, 3, 2}));
   // The cell on the diagonal and the cells that are no edges are not read.
   const std::array<std::int64_t, 4> row{INT64_MIN, 1, INT64_MAX, 2};
   const std::array<std::uint8_t, 4> allowed{1, 1, 0, 1};
   CHECK_EQUAL(fastpair_solver_set_row(handle.solver, 0, row.data(), allowed.data()), FASTPAIR_OK);
-  CHECK_EQUAL(handle.mates(), (Mates{1, 0, 3, 2}));
+  CHECK_EQUAL(mates(handle), (Mates{1, 0, 3, 2}));
 }
 
 TEST(a_solver_is_for_one_call_at_a_time) {
@@ -361,7 +343,7 @@ TEST(a_solver_is_for_one_call_at_a_time) {
   Handle solution;
   CHECK_EQUAL(fastpair_solver_solve(handle.solver, change, handle.solver, &solution.solution),
               FASTPAIR_OK);
-  CHECK_EQUAL(handle.mates(), (std::vector<Vertex>{1, 0, 3, 2}));
+  CHECK_EQUAL(mates(handle), (std::vector<Vertex>{1, 0, 3, 2}));
 }
 
 TEST(a_solver_needs_a_graph) {

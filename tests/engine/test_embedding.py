@@ -1,4 +1,4 @@
-"""The engine from outside of this tree: installed into a fresh prefix, used from C++, C and Java."""
+"""The engine from outside of this tree: installed into a fresh prefix, used from other languages."""
 
 from __future__ import annotations
 
@@ -111,6 +111,15 @@ def test_java(library, tmp_path):
     )
     classes = os.pathsep.join([str(jar), str(tmp_path)])
     output = run("java", "-cp", classes, f"-Djna.library.path={library.parent}", "Draw")
+    assert output.splitlines() == OUTPUT
+
+
+@pytest.mark.skipif(not shutil.which("cargo"), reason="no cargo")
+def test_rust(library, tmp_path):
+    source = shutil.copytree(EXAMPLES / "rust", tmp_path / "source")
+    flags = f"-Dwarnings -L native={library.parent} -C link-arg=-Wl,-rpath,{library.parent}"
+    words = ["--quiet", "--offline", "--manifest-path", source / "Cargo.toml"]
+    output = run("cargo", "run", *words, RUSTFLAGS=flags, CARGO_TARGET_DIR=str(tmp_path / "built"))
     assert output.splitlines() == OUTPUT
 
 

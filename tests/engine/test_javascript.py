@@ -27,7 +27,7 @@ CHROMIUM = next(
 def outdated():
     """Whether the compiled engine is missing, or older than its sources."""
     sources = [PACKAGE / "build.py", *(ROOT / "src" / "engine_cpp").rglob("*.?pp")]
-    newest = max(path.stat().st_mtime for path in [*sources, PACKAGE / "src" / "failure.cpp"])
+    newest = max(path.stat().st_mtime for path in [*sources, PACKAGE / "src" / "exceptions.cpp"])
     return not COMPILED.exists() or COMPILED.stat().st_mtime < newest
 
 
@@ -63,10 +63,11 @@ def test_the_package_has_what_it_needs_and_no_more(tmp_path):
         for path in tmp_path.rglob("package/**/*")
         if path.is_file()
     }
-    scripts = ["background", "certificate", "engine", "index", "integers", "options", "worker"]
+    scripts = ["background", "certificate", "engine", "graph", "index", "integers", "levels"]
+    scripts += ["options", "ranking", "solution", "solver", "worker"]
     types = ["background.d.ts", "index.d.ts"]
     libc = ["cloudlibc", "musl", "wasi-libc", "wasi-libc-llvm", "wasi-libc-mit"]
-    licences = [*libc, "libcxx", "libcxxabi", "zig"]
+    licences = [*libc, "libcxx", "libcxxabi", "libunwind", "zig"]
     assert found == {
         "package.json",
         "README.md",
@@ -91,7 +92,7 @@ def page(tmp_path_factory):
     from playwright.sync_api import sync_playwright
 
     folder = tmp_path_factory.mktemp("page")
-    for name in ("src", "dist"):
+    for name in ("src", "dist", "example"):
         shutil.copytree(PACKAGE / name, folder / name)
     (folder / "page.html").write_text("<!doctype html><title>fastpair</title>", encoding="utf-8")
     handler = functools.partial(Handler, directory=folder)
@@ -151,3 +152,18 @@ def test_in_the_browser_it_is_the_same_matching_in_a_quarter_of_a_second(page, m
     assert found["duals"] == [str(dual) for dual in expected.certificate.vertex_duals_2x]
     assert min(found["seconds"]) < 0.25
     assert (found["frames"] > 0) == (module == "background")
+
+
+@needs_browser
+def test_the_example_pairs_a_round_in_the_browser(page):
+    example = page.context.browser.new_page()
+    example.goto(page.url.replace("page.html", "example/index.html"))
+    example.click("#pair")
+    example.wait_for_selector("#boards li")
+    boards = example.locator("#boards li").all_inner_texts()
+    # Ann and Cai have met, and so have Ann and Bob; two have had the bye, and Bob and Cai have not.
+    assert boards == ["Dee - Ann", "Bob - Eve", "Cai: bye"]
+    example.fill("#players", "Ann 1 0 Bob\nBob 1 0 Ann")
+    example.click("#pair")
+    example.wait_for_selector("#message:has-text('not paired: Ann, Bob')")
+    example.close()

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import shlex
+import shutil
 import subprocess
 from importlib.resources import files
 
@@ -68,3 +72,31 @@ def test_a_document_says_itself_what_is_asked(more, capsys):
 def test_lines_come_from_standard_input(capsys):
     assert main(["draw", str(ROOT / "examples" / "evening.xml"), "--lines"]) == 2
     assert "fastpair draw - --lines" in capsys.readouterr().err
+
+
+def has_jsonlite():
+    """Whether R is there with the package that its example reads JSON by."""
+    if os.name == "nt" or not shutil.which("Rscript"):
+        return False
+    asked = ["Rscript", "-e", "quit(status = !requireNamespace('jsonlite', quietly = TRUE))"]
+    return subprocess.run(asked, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not has_jsonlite(), reason="no Rscript with the package jsonlite")
+def test_the_example_in_r(tmp_path):
+    command = tmp_path / "fastpair"
+    command.write_text(f'#!/bin/sh\nexec {shlex.join(COMMAND)} "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    done = subprocess.run(
+        ["Rscript", str(ROOT / "examples" / "r" / "draw.R")],
+        env=os.environ | {"PATH": os.pathsep.join([str(tmp_path), os.environ["PATH"]])},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    boards = [re.fullmatch(r"(\d)\. (\w+) - (\w+)", line) for line in done.stdout.splitlines()]
+    assert [board[1] for board in boards] == ["1", "2", "3", "1"]
+    pairs = [{board[2], board[3]} for board in boards]
+    assert set().union(*pairs[:3]) == {"Ann", "Bob", "Cai", "Dee", "Eve", "Fay"}
+    assert all(met not in pairs for met in ({"Ann", "Bob"}, {"Cai", "Dee"}, {"Eve", "Fay"}))
+    assert pairs[3] == {"Gil", "Hal"}

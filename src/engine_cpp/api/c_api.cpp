@@ -1,13 +1,16 @@
 // The C interface on top of the C++ one. It checks the arguments that C cannot check by their
 // types, and turns every exception into a status.
 #include <algorithm>
+#include <functional>
 #include <new>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "fastpair.h"
+#include "fastpair/levels.hpp"
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
 
@@ -181,17 +184,43 @@ void write(Target value, Target* target) {
   *target = value;
 }
 
-/// Copies values into the buffer of the caller.
-template <class Values, class Target, class Convert>
-void write_all(const Values& values, Target* buffer, std::int64_t capacity, Convert&& convert) {
-  const auto count = static_cast<std::int64_t>(values.size());
+void require_room(std::int64_t count, std::int64_t capacity) {
   if (capacity < count) {
     throw BufferTooSmall("expected a buffer for " + std::to_string(count) + " elements, got " +
                          std::to_string(capacity));
   }
+}
+
+/// Copies values into the buffer of the caller.
+template <class Values, class Target, class Convert>
+void write_all(const Values& values, Target* buffer, std::int64_t capacity, Convert&& convert) {
+  const auto count = static_cast<std::int64_t>(values.size());
+  require_room(count, capacity);
   if (count > 0) require_pointer(buffer, "buffer");
   std::ranges::transform(values, buffer, convert);
 }
+
+/// The buffers of the caller for prices, which have to be there before any are looked for.
+struct PriceBuffers {
+  std::uint8_t* possible;
+  std::int64_t* fewer;
+  fastpair_int128* lighter;
+
+  void require(std::int64_t count, std::int64_t capacity) const {
+    require_room(count, capacity);
+    if (count == 0) return;
+    require_pointer(possible, "possible");
+    require_pointer(fewer, "fewer");
+    require_pointer(lighter, "lighter");
+  }
+
+  /// Copies a row, and steps behind it.
+  void write(const fastpair::PriceRow& row) {
+    possible = std::ranges::copy(row.possible, possible).out;
+    fewer = std::ranges::copy(row.fewer, fewer).out;
+    lighter = std::ranges::transform(row.lighter, lighter, int128_of).out;
+  }
+};
 
 }  // namespace
 
@@ -323,6 +352,29 @@ fastpair_status fastpair_solution_blossom_dual_2x(const fastpair_solution* solut
   return guarded([&] { write(int128_of(blossom_of(solution, blossom).dual_2x), dual); });
 }
 
+fastpair_status fastpair_fold_levels(int64_t size, int64_t level_count, int64_t cell_count,
+                                     const int64_t* const* levels, const uint8_t* allowed,
+                                     fastpair_objective objective, int64_t* weights,
+                                     int64_t* units) {
+  return guarded([&] {
+    require_size(size);
+    require_count(level_count, "level_count");
+    require_count(cell_count, "cell_count");
+    const auto count = static_cast<std::size_t>(cell_count);
+    std::vector<std::span<const fastpair::Weight>> rows;
+    for (std::int64_t k = 0; k < level_count; ++k) {
+      require_pointer(levels, "levels");
+      if (count > 0) require_pointer(levels[k], "one of the levels");
+      rows.emplace_back(levels[k], count);
+    }
+    std::span<const std::uint8_t> flags;
+    if (allowed != nullptr) flags = {allowed, count};
+    const auto folded = fastpair::fold_levels(size, rows, flags, objective_of(objective));
+    write_all(folded.weights, weights, cell_count, std::identity{});
+    if (units != nullptr) std::ranges::copy(folded.units, units);
+  });
+}
+
 fastpair_status fastpair_solver_new(int64_t size, const int64_t* weights, const uint8_t* allowed,
                                     fastpair_objective objective, fastpair_solver** solver) {
   return guarded([&] {
@@ -334,6 +386,15 @@ fastpair_status fastpair_solver_new(int64_t size, const int64_t* weights, const 
     *solver = new fastpair_solver{
         fastpair::MatchingSolver(size, std::vector<fastpair::Weight>(weights, weights + cells),
                                  flags_of(allowed, cells), objective_of(objective))};
+  });
+}
+
+fastpair_status fastpair_solver_copy(const fastpair_solver* solver, fastpair_solver** copy) {
+  return guarded([&] {
+    require_pointer(copy, "copy");
+    *copy = nullptr;
+    require_pointer(solver, "solver");
+    *copy = new fastpair_solver{fastpair::MatchingSolver(solver->value)};
   });
 }
 
@@ -383,5 +444,53 @@ fastpair_status fastpair_solver_solve(fastpair_solver* solver, fastpair_interrup
     require_pointer(solution, "solution");
     *solution = nullptr;
     *solution = new fastpair_solution{value_of(solver).solve(interrupt_of(interrupt, context))};
+  });
+}
+
+fastpair_status fastpair_solver_prices(fastpair_solver* solver, int64_t vertex,
+                                       fastpair_interrupt interrupt, void* context,
+                                       uint8_t* possible, int64_t* fewer, fastpair_int128* lighter,
+                                       int64_t capacity) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    PriceBuffers buffers{possible, fewer, lighter};
+    buffers.require(value.size(), capacity);
+    buffers.write(value.prices(vertex_in(value, vertex), interrupt_of(interrupt, context)));
+  });
+}
+
+fastpair_status fastpair_solver_price_table(fastpair_solver* solver, fastpair_interrupt interrupt,
+                                            void* context, uint8_t* possible, int64_t* fewer,
+                                            fastpair_int128* lighter, int64_t capacity) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    PriceBuffers buffers{possible, fewer, lighter};
+    buffers.require(value.size() * value.size(), capacity);
+    for (const auto& row : value.price_table(interrupt_of(interrupt, context))) buffers.write(row);
+  });
+}
+
+fastpair_status fastpair_solver_losses(fastpair_solver* solver, int64_t count,
+                                       const int64_t* vertices, int64_t most, int64_t limit,
+                                       fastpair_interrupt interrupt, void* context,
+                                       int64_t* at_least, uint8_t* exact) {
+  return guarded([&] {
+    auto& value = value_of(solver);
+    require_count(count, "count");
+    require_count(most, "most");
+    if (count > 0) {
+      require_pointer(vertices, "vertices");
+      require_pointer(at_least, "at_least");
+      require_pointer(exact, "exact");
+    }
+    std::vector<Vertex> ends;
+    for (std::int64_t k = 0; k < count; ++k) ends.push_back(vertex_in(value, vertices[k]));
+    const auto found =
+        value.losses(ends, {at_least, at_least + count}, static_cast<std::size_t>(most), limit,
+                     interrupt_of(interrupt, context));
+    // None of them is found that is beyond the limit, and no bound rises above it.
+    std::ranges::transform(found.at_least, at_least,
+                           [](Wide cost) { return static_cast<std::int64_t>(cost); });
+    std::ranges::copy(found.exact, exact);
   });
 }

@@ -146,6 +146,9 @@ class MatchingSolver::State {
       throw std::invalid_argument("expected a lower bound for each vertex");
     }
     settle(interrupt);
+    for (const Vertex v : vertices) {
+      if (is_free(v)) throw std::invalid_argument(std::to_string(v) + " has no mate");
+    }
     return pricer().losses(vertices, at_least, count, limit, interrupt);
   }
 
@@ -267,6 +270,13 @@ class MatchingSolver::State {
 
   [[nodiscard]] std::size_t cell(Vertex i, Vertex j) const {
     return index_of(i) * absent_.size() + index_of(j);
+  }
+
+  /// Whether a vertex has no mate in the present state.
+  [[nodiscard]] bool is_free(Vertex v) const {
+    bool free = false;
+    visit([&](const auto& solver) { free = solver.state().mate[v] == kNobody; });
+    return free;
   }
 
   [[nodiscard]] bool is_absent(Vertex v) const { return absent_[index_of(v)] != 0; }

@@ -57,7 +57,7 @@ class Answers {
     std::vector<Wide> least;
     for (const std::size_t k : order) {
       Wide& loss = result.at_least[k];
-      if (loss >= limit) break;
+      if (count == 0 || loss >= limit) break;
       const auto loss_2x = search.loss_2x(vertices[k], doubled(limit), interrupt);
       if (!loss_2x || *loss_2x >= 2 * limit) {
         loss = limit;

@@ -147,6 +147,27 @@ FASTPAIR_API fastpair_status fastpair_solution_blossom_dual_2x(const fastpair_so
                                                                int64_t blossom,
                                                                fastpair_int128* dual);
 
+/* Weights on levels, of which a better total on one is worth any loss on those after it, folded
+ * into one weight for each edge. Every function here takes it, and a matching is the best exactly
+ * if it is on the levels. FASTPAIR_OUT_OF_RANGE if FASTPAIR_WEIGHT_LIMIT has no room for all
+ * levels.
+ *
+ * size       number of vertices of the graph
+ * levels     level_count arrays of cell_count weights: of a matrix, or of a list of edges
+ * allowed    cell_count flags, 0 where there is no edge, as on the diagonal of a matrix; null: all
+ *            cells are edges
+ * objective  the one to solve with
+ * weights    receives the weights, cell_count of them, 0 where there is no edge. If they are solved
+ *            with FASTPAIR_MAX_CARDINALITY, what all edges have in common may have been taken off
+ * units      receives how much 1 on each level counts, level_count numbers; 0 on a level that
+ * cannot tell matchings apart; null: not asked
+ */
+FASTPAIR_API fastpair_status fastpair_fold_levels(int64_t size, int64_t level_count,
+                                                  int64_t cell_count, const int64_t* const* levels,
+                                                  const uint8_t* allowed,
+                                                  fastpair_objective objective, int64_t* weights,
+                                                  int64_t* units);
+
 /* Solves a dense graph again and again while edges and vertices come and go: a solve after a change
  * starts from the last solution. Of several optimal matchings it may give another one than
  * fastpair_solve_dense does.
@@ -161,6 +182,10 @@ FASTPAIR_API fastpair_status fastpair_solver_new(int64_t size, const int64_t* we
                                                  const uint8_t* allowed,
                                                  fastpair_objective objective,
                                                  fastpair_solver** solver);
+
+/* Make a copy of a solver with its graph and its state; changes of one spare the other. */
+FASTPAIR_API fastpair_status fastpair_solver_copy(const fastpair_solver* solver,
+                                                  fastpair_solver** copy);
 
 /* Free a solver that no call is using; null is allowed. Its solutions stay. */
 FASTPAIR_API void fastpair_solver_free(fastpair_solver* solver);
@@ -192,6 +217,43 @@ FASTPAIR_API fastpair_status fastpair_solver_set_row(fastpair_solver* solver, in
 FASTPAIR_API fastpair_status fastpair_solver_solve(fastpair_solver* solver,
                                                    fastpair_interrupt interrupt, void* context,
                                                    fastpair_solution** solution);
+
+/* What it costs to match a vertex with each of the others: the optimum, compared with the best
+ * matching that has the edge between the two. The mate costs nothing. Each array is of as many
+ * elements as the graph has vertices, which the capacity must not fall short of.
+ *
+ * possible   receives 1 where there is an edge, else 0; the other arrays receive 0 where there is
+ *            none
+ * fewer      receives how many pairs fewer that matching has; 0 with FASTPAIR_MAX_WEIGHT
+ * lighter    receives how much lighter it is; negative only where it has fewer pairs
+ */
+FASTPAIR_API fastpair_status fastpair_solver_prices(fastpair_solver* solver, int64_t vertex,
+                                                    fastpair_interrupt interrupt, void* context,
+                                                    uint8_t* possible, int64_t* fewer,
+                                                    fastpair_int128* lighter, int64_t capacity);
+
+/* The same for every vertex, in rows, on all cores: the arrays are of size * size elements. */
+FASTPAIR_API fastpair_status fastpair_solver_price_table(fastpair_solver* solver,
+                                                         fastpair_interrupt interrupt,
+                                                         void* context, uint8_t* possible,
+                                                         int64_t* fewer, fastpair_int128* lighter,
+                                                         int64_t capacity);
+
+/* What it costs to give up matched edges: how much lighter the best matching is that lacks one of
+ * them; with FASTPAIR_MAX_CARDINALITY, of those with as many pairs. The next best matching of all
+ * lacks the one that costs least, or has one more edge.
+ *
+ * vertices   count of them: an end of each edge. FASTPAIR_INVALID_ARGUMENT if one has no mate
+ * most       so many of the cheapest are looked for; several that cost the same may be more
+ * limit      what costs as much or more is not looked for
+ * at_least   count lower bounds; 0 serves. Receives the costs, or better bounds
+ * exact      receives 1 where at_least is what the edge costs, else 0
+ */
+FASTPAIR_API fastpair_status fastpair_solver_losses(fastpair_solver* solver, int64_t count,
+                                                    const int64_t* vertices, int64_t most,
+                                                    int64_t limit, fastpair_interrupt interrupt,
+                                                    void* context, int64_t* at_least,
+                                                    uint8_t* exact);
 
 #ifdef __cplusplus
 }

@@ -43,6 +43,7 @@ struct Threads : std::vector<std::thread> {
 /// the parts find must not depend on their number.
 template <class Work>
 void in_parallel(std::size_t parts, Work work) {
+#ifdef __STDCPP_THREADS__
   std::vector<std::exception_ptr> errors(parts);
   const auto guarded = [&](std::size_t part) {
     try {
@@ -51,18 +52,17 @@ void in_parallel(std::size_t parts, Work work) {
       errors[part] = std::current_exception();
     }
   };
-#ifdef __STDCPP_THREADS__
   {
     Threads threads;
     for (std::size_t part = 1; part < parts; ++part) threads.emplace_back(guarded, part);
     guarded(0);
   }
-#else
-  for (std::size_t part = 0; part < parts; ++part) guarded(part);
-#endif
   for (const std::exception_ptr& error : errors) {
     if (error) std::rethrow_exception(error);
   }
+#else
+  for (std::size_t part = 0; part < parts; ++part) work(part);
+#endif
 }
 
 }  // namespace fastpair

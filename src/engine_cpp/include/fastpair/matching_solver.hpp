@@ -101,7 +101,7 @@ class MatchingSolver {
   /// The prices of all edges, a row for each vertex, on all cores.
   [[nodiscard]] std::vector<PriceRow> price_table(const Interrupt& interrupt = {},
                                                   const Progress& progress = {});
-  /// What it costs to give up the edges of some vertices, none of which is removed. Only what costs
+  /// What it costs to give up the edges of some vertices, all of which have mates. Only what costs
   /// less than `limit` is looked for, and of that the `count` cheapest, of which there may be more
   /// if several cost the same. `at_least` are lower bounds, for each of the vertices one.
   [[nodiscard]] Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,

@@ -1,0 +1,40 @@
+// A solution of the engine, copied out of its memory.
+import { readVertices, readWide } from "./integers.js";
+
+const WIDE = 16; // bytes
+
+/** A solution of C as one of JavaScript; see fastpair.h. */
+function read(instance, solution, size) {
+  const { calls } = instance;
+  const room = instance.take(Math.max(size, 1) * WIDE);
+  const wide = (call, count = 1) => {
+    call(room);
+    return readWide(instance, room, count);
+  };
+  calls.fastpair_solution_mate(solution, room, BigInt(size));
+  const mates = readVertices(instance, room, size);
+  const [weight] = wide((place) => calls.fastpair_solution_weight_wide(solution, place));
+  const [ground2x] = wide((place) => calls.fastpair_solution_ground_2x(solution, place));
+  const vertices2x = wide(
+    (place) => calls.fastpair_solution_vertex_duals_2x(solution, place, BigInt(size)),
+    size,
+  );
+  const blossoms = [];
+  for (let k = 0n; k < calls.fastpair_solution_blossom_count(solution); ++k) {
+    const [dual2x] = wide((place) => calls.fastpair_solution_blossom_dual_2x(solution, k, place));
+    calls.fastpair_solution_blossom_size(solution, k, room);
+    const count = Number(instance.array(BigInt64Array, room, 1)[0]);
+    calls.fastpair_solution_blossom_members(solution, k, room, BigInt(count));
+    blossoms.push({ members: readVertices(instance, room, count), dual2x });
+  }
+  const cardinality = Number(calls.fastpair_solution_cardinality(solution));
+  calls.fastpair_solution_free(solution);
+  return { mates, weight, cardinality, certificate: { vertices2x, ground2x, blossoms } };
+}
+
+/** What a call that solves finds, where `call` is given the place for its solution. */
+export function solve(instance, size, call) {
+  const place = instance.take(4);
+  instance.check(call(place));
+  return read(instance, instance.array(Uint32Array, place, 1)[0], size);
+}
