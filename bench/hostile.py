@@ -38,7 +38,9 @@ ODD = [
     ),
 ]
 QUESTIONS = ["why", "why-not", "opponents", "best", "whatif", "heat-map", "wy"]
-KINDS = ["member", "bytes", "deep", "head", "half", "gone", "question", "twice"]
+KINDS = ["member", "bytes", "deep", "head", "half", "gone", "question", "twice", "xml"]
+XML = (Path(__file__).parents[1] / "examples" / "evening.xml").read_bytes()
+BOMB = b'<!DOCTYPE a [<!ENTITY b "&c;&c;"><!ENTITY c "boom">]><Tournament>&b;</Tournament>'
 
 
 def places(value, at=()):
@@ -78,7 +80,9 @@ def request_of(kind, document, rng):
     if kind == "member":
         document = with_odd_members(document, rng)
     body = json.dumps(document).encode()
-    if kind == "bytes":
+    if kind == "xml":
+        body = rng.choice([XML, XML, XML, BOMB, b"<", b"<a>" * 10**5])
+    if kind in ("bytes", "xml"):
         body = bytearray(body)
         for _ in range(rng.randint(1, 5)):
             body[rng.randrange(len(body))] = rng.randrange(256)
@@ -88,6 +92,8 @@ def request_of(kind, document, rng):
     if kind == "twice":
         body = body[:-1] + b',"players":[]}'
     method, key, type_ = "POST", f"Bearer {KEY}", "application/json"
+    if kind == "xml":
+        type_ = "application/xml"
     if kind == "head":
         method = rng.choice(["POST", "GET", "DELETE", "HEAD", "OPTIONS", "PURGE"])
         name = rng.choice([name, "..", "draw/", "%00", "openapi.json", "a" * 3000, "drau"])

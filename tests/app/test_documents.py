@@ -13,6 +13,8 @@ from jsonschema import Draft202012Validator
 import fastpair
 from fastpair.app.embedding import ANSWERS, answered
 from fastpair.errors import FormatError
+from fastpair.formats import FORMATS
+from fastpair.lab.simulate import generate
 from repository import ROOT
 from schemas import validator
 
@@ -122,6 +124,17 @@ def test_a_model_is_named_and_never_a_file(tmp_path):
     document = {**EXPLAIN["document"], "check": {"model": str(model)}}
     with pytest.raises(FormatError, match="/check/model: expected one of"):
         fastpair.check_document(document)
+
+
+@pytest.mark.parametrize("name", ["opengotha", "macmahon", "pairgoth"])
+def test_files_of_other_managers_are_documents(name):
+    tournament = generate(12, 4, seed=1, play=2)
+    content = FORMATS[name].new(tournament)
+    held = FORMATS[name].read("file", content).tournament
+    here = fastpair.draw_round(held, 3)
+    assert fastpair.draw_document(content)["proof"] == here.proof
+    assert answered("explain", content)["pointer"] == "/explain"
+    assert fastpair.standings_document(content)["after"] == 2
 
 
 def test_a_file_beside_is_no_history_of_a_document(tmp_path, monkeypatch):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from fastpair import draw_round, read
+from fastpair import draw_document, draw_round, read
 from fastpair.formats import FORMATS, egd, ffg
 from fastpair.go.standings import last_complete_round, standings
 from fastpair.go.tournament import Criterion, Kind
@@ -15,8 +15,9 @@ from fastpair.lab.simulate import generate
 from fastpair.lab.simulate.happenings import Happenings
 from fastpair.ui.cli import main
 from profiles import sampled
-from real_opengotha import compiled, running, why_not
+from real_opengotha import compiled, paired_by_fastpair, running, why_not
 from repository import ROOT
+from serving import served
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can be asked")
 
@@ -52,7 +53,8 @@ EVERYTHING = Happenings(
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory):
-    return compiled(tmp_path_factory.mktemp("classes"))
+    example = ROOT / "examples" / "opengotha" / "FastpairPairing.java"
+    return compiled(tmp_path_factory.mktemp("classes"), example)
 
 
 @pytest.fixture(scope="module", params=["en", "tr"])
@@ -265,3 +267,22 @@ def test_a_real_tournament_after_a_draw(opengotha, tmp_path, peer):
     if found_by(opengotha, path)[1] == []:
         pytest.skip("OpenGotha finds no English capitals in Turkish")
     same(opengotha, path)
+
+
+def test_opengotha_pairs_by_fastpair(classes, tmp_path):
+    """The example lets it ask a server, and makes the games that are answered."""
+    content = (ROOT / "examples" / "congress.xml").read_bytes()
+    path, target = tmp_path / "before.xml", tmp_path / "after.xml"
+    path.write_bytes(content)
+    key = "a key for tests alone"
+    with served(None, programs_key=key) as server:
+        address = server.addresses.programs
+        seconds = paired_by_fastpair(classes, address, key, path, 1, target)
+    assert len(seconds) == 2
+    held, drawn = read(target).tournament, draw_document(content)
+    assert held.round(1).byes == (drawn["bye"],)
+    found = {(game.table, game.white, game.black, game.handicap) for game in held.games}
+    assert found == {
+        tuple(board[n] for n in ("table", "white", "black", "handicap"))
+        for board in drawn["boards"]
+    }

@@ -57,6 +57,15 @@ class OpenGotha:
         return answer
 
 
+def paired_by_fastpair(classes, address, key, file, number, target):
+    """Let OpenGotha pair a round by itself and by a server, and save the latter: seconds of both."""
+    command = ["java", "-Xss64m", "-Djava.awt.headless=true", "-cp", class_path(classes)]
+    asked = ["info.vannier.gotha.FastpairPairing", address, key, file, number, target]
+    done = subprocess.run([*command, *map(str, asked)], capture_output=True, text=True, check=True)
+    (line,) = (line for line in done.stdout.splitlines() if line[:1].isdigit())
+    return tuple(map(float, line.split()))
+
+
 @contextmanager
 def running(classes, *options):
     """The program, with options of Java."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..errors import FastpairError, FormatError, RuleError
-from .draws.asked import PLACES
+from .draws.asked import PLACES, asked_by
 from .draws.documents import drawn_document
 from .draws.drawing import draw_read
 from .draws.request import Request
@@ -18,7 +18,7 @@ from .draws.request import Request
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from ..formats.fastpair.document import FastpairDocument
+    from ..formats import Document
     from ..formats.fastpair.shape import RequestedExplanation
     from .draws.draw_in_question import DrawInQuestion
     from .reports.explaining import Explained
@@ -37,6 +37,9 @@ __all__ = [
 
 _SOURCE = "document"
 """What the errors call a document that is in no file."""
+
+_OTHERS = ("opengotha", "macmahon", "pairgoth")
+"""Formats of managers whose files are documents, too; they ask for nothing themselves."""
 
 _READS = {
     "why": ("players", "by_rule"),
@@ -63,7 +66,8 @@ def draw_document(document: Content) -> dict[str, Any]:
     document
         A tournament in fastpair's own format, by ``tournament.schema.json``: JSON, or what it means
         in Python. Its member ``draw`` says which round is drawn, by which model and under which
-        constraints; by default it is the next round.
+        constraints; by default it is the next round. The content of a file of OpenGotha, MacMahon or
+        pairgoth is a document, too, and asks for that.
 
     Returns
     -------
@@ -108,7 +112,8 @@ def explain_document(document: Content) -> dict[str, Any]:
     from .reports.explanation_document import explanation_document
 
     held = _read(document)
-    asked = held.envelope.explain
+    envelope = asked_by(held, _SOURCE).envelope
+    asked = None if envelope is None else envelope.explain
     if asked is None:
         message = "expected an object with the question that is asked, found nothing"
         raise FormatError(_SOURCE, None, message, pointer="/explain")
@@ -221,11 +226,15 @@ def error_document(
     }
 
 
-def _read(document: Content) -> FastpairDocument:
+def _read(document: Content) -> Document:
+    from ..formats import FORMATS
     from ..formats.fastpair.document import read
 
     content = document.encode() if isinstance(document, str) else document
-    return read(_SOURCE, content if isinstance(content, bytes) else dict(content))
+    if not isinstance(content, bytes):
+        return read(_SOURCE, dict(content))
+    other = next((FORMATS[name] for name in _OTHERS if FORMATS[name].recognises(content)), None)
+    return read(_SOURCE, content) if other is None else other.read(_SOURCE, content)
 
 
 @contextmanager

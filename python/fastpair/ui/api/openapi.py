@@ -29,7 +29,7 @@ _REFUSALS = {
     "400": "The document is not as its schema says; `pointer` says where.",
     "401": "The key is missing, or another one.",
     "413": "The document is too long, or needs more memory than there is for one.",
-    "415": "The content is no application/json.",
+    "415": "The content is neither JSON nor XML.",
     "422": "The rules of the tournament do not allow what is asked.",
     "429": "Too many requests came with another key.",
     "503": "More documents wait than are answered soon.",
@@ -74,7 +74,14 @@ def _operation(name: str) -> dict[str, Any]:
                 "description": "Digests of requests whose answers the client has.",
             }
         ],
-        "requestBody": {"required": True, "content": _content("Tournament")},
+        "requestBody": {
+            "required": True,
+            "description": "A tournament as JSON, or the file of OpenGotha or MacMahon that holds it.",
+            "content": {
+                **_content("Tournament"),
+                "application/xml": {"schema": {"type": "string"}},
+            },
+        },
         "responses": {
             "200": {
                 "description": "The answer.",

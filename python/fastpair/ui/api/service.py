@@ -61,6 +61,8 @@ _GRACE = 1.0
 _SHORTEST_KEY = 16
 
 _JSON = "application/json"
+_DOCUMENTS = (_JSON, "application/xml")
+"""What documents come as; files of OpenGotha and MacMahon are XML."""
 
 
 class _Refused(Exception):  # noqa: N818 - it is what the client did
@@ -143,8 +145,9 @@ class Service:
         _check_method(request, "POST")
         self._check_key(request)
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != _JSON:
-            raise _Refused("type", f"expected a document of type {_JSON}, got {kind!r}")
+        if kind not in _DOCUMENTS:
+            expected = " or ".join(_DOCUMENTS)
+            raise _Refused("type", f"expected a document of type {expected}, got {kind!r}")
         return await self._document(request, name)
 
     def _check_key(self, request: Request) -> None:
