@@ -31,8 +31,8 @@ class Connection:
         self.port, self.reader, self.writer = port, None, None
 
     async def post(self, path, body):
-        """The status of an answer, and its content."""
-        if self.writer is None:
+        """The status of an answer, and its content; a connection that has ended meanwhile is made anew."""
+        if self.writer is None or self.reader.at_eof():
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         head = (
             f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {KEY}\r\n"

@@ -254,5 +254,13 @@ def test_what_it_costs_is_said_and_can_be_refused(tmp_path, capsys):
             assert "heaviest one" not in capsys.readouterr().err
             assert main(["opponents", str(path), "P00", "--model", "fastpair"]) == 0
             assert "would be drawn otherwise" in capsys.readouterr().err
+            assert main(["draw", str(path), "--model", "fastpair", "--write"]) == 0
+            capsys.readouterr()
+            main(["check", str(path), "--model", "fastpair"])
+            told = capsys.readouterr()
+            lighter = f"round {number}: the draw is" in told.out
+            assert lighter == (
+                f"round {number}: after the optimum, fewer of the rounds" in told.err
+            )
             return
     pytest.fail("no such draw")

@@ -7,12 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...insight.explain import Optimum, in_words, shares
-from ...insight.explain.difference import decided
-from ...insight.explain.tally import counts
-from ...pairing.rounds import draw_round
+from ...insight.explain import Optimum
 from ...pairing.rules import StatedRules
-from ...pairing.systems.rounds_to_come import MOST_PLAYERS
 from ...sentences import Remedy, phrase
 from ..history.conditions import conditions_of, without
 from ..history.makers import as_drawn, before_the_draw, drawn_by
@@ -23,9 +19,10 @@ from ..typed.players import find_player
 from .asked import asked_by
 from .drawn_model import drawn_model
 from .request import Request
+from .to_come import drawn_otherwise, lighter_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from ...formats import Document
@@ -36,7 +33,7 @@ if TYPE_CHECKING:
     from ..history.makers import Seat
     from .drawn_model import DrawnModel
 
-__all__ = ["DrawInQuestion", "Question", "lighter_in_words"]
+__all__ = ["DrawInQuestion", "Question"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,7 +183,7 @@ class DrawInQuestion:
         """What there is to know of the answers, one line each."""
         optimum = self.optimum
         if not self.drawn:
-            return self._other_than_drawn(optimum)
+            return self._other_than_drawn()
         pairs = [g.players for g in self.games if optimum.players.issuperset(g.players)]
         lighter = lighter_in_words(optimum, self.model, pairs)
         if not lighter:
@@ -196,15 +193,11 @@ class DrawInQuestion:
             f" {self.named} ({lighter}); what something costs is told against the best one",
         )
 
-    def _other_than_drawn(self, optimum: Optimum) -> tuple[str, ...]:
+    def _other_than_drawn(self) -> tuple[str, ...]:
         """Say that the round would be drawn otherwise, so that those behind it can be drawn."""
-        number, rules = self.round_number, self.constraints
-        if self.imposed or len(optimum.players) > MOST_PLAYERS:
-            return ()
-        draw = draw_round(
-            self.tournament, number, model=self.model, constraints=rules, seed=self.seed
-        )
-        if not draw.kept_drawable:
+        number = self.round_number
+        asked = (self.tournament, number, self.model, self.constraints, self.seed)
+        if self.imposed or not drawn_otherwise(*asked):
             return ()
         return (
             f"round {number} would be drawn otherwise, so that later rounds can be drawn complete; this"
@@ -238,18 +231,6 @@ class DrawInQuestion:
         if not player.plays_in(number):
             return f"{name} is absent in round {number}."
         return f"{name} waits for a game in round {number}, and was not there for its draw."
-
-
-def lighter_in_words(optimum: Optimum, model: WeightModel, pairs: Iterable[tuple[str, str]]) -> str:
-    """What the pairs of another draw have that the optimum has not; empty if they weigh as much."""
-    pairs = list(pairs)
-    drawn, best = (shares(optimum.field, model, some) for some in (pairs, optimum.pairs))
-    _, losses = decided(model.levels, best, drawn)
-    if losses.total() <= 0:
-        return ""
-    more = counts(optimum.field, model, pairs)
-    more.subtract(counts(optimum.field, model, optimum.pairs))
-    return in_words(losses.total(), more, losses)
 
 
 def _refuse_without_weights(drawn: DrawnModel, asked: System | None, number: int) -> None:

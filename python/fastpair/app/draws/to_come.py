@@ -6,19 +6,28 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.tournament import Kind
-from ...insight.explain import Optimum
-from ...pairing.rounds import rounds_drawable
+from ...insight.explain import Optimum, in_words, shares
+from ...insight.explain.difference import decided
+from ...insight.explain.tally import counts
+from ...pairing.rounds import draw_round, rounds_drawable
+from ...pairing.systems.rounds_to_come import MOST_PLAYERS
 from ...sentences import joined, phrase, phrase_many
-from .draw_in_question import lighter_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ...go.tournament import Tournament
-    from ...pairing.draw import Draw
+    from ...pairing.draw import Constraints, Draw
     from ...pairing.systems import System
+    from ...pairing.weights import WeightModel
 
-__all__ = ["drawable_from", "kept_drawable_told", "to_come_told"]
+__all__ = [
+    "drawable_from",
+    "drawn_otherwise",
+    "kept_drawable_told",
+    "lighter_in_words",
+    "to_come_told",
+]
 
 
 def drawable_from(tournament: Tournament, number: int) -> int | None:
@@ -72,3 +81,25 @@ def kept_drawable_told(before: Tournament, draw: Draw, system: System) -> Iterat
         draw.kept_drawable,
     )
     yield joined(": ", filter(None, (ahead, lighter)))
+
+
+def drawn_otherwise(
+    tournament: Tournament, number: int, model: WeightModel, constraints: Constraints, seed: int
+) -> bool:
+    """Whether a round, which is not drawn, gets another draw than the heaviest one for later rounds."""
+    if len(tournament.to_pair(number)) > MOST_PLAYERS:
+        return False
+    drawn = draw_round(tournament, number, model=model, constraints=constraints, seed=seed)
+    return drawn.kept_drawable > 0
+
+
+def lighter_in_words(optimum: Optimum, model: WeightModel, pairs: Iterable[tuple[str, str]]) -> str:
+    """What the pairs of another draw have that the optimum has not; empty if they weigh as much."""
+    pairs = list(pairs)
+    drawn, best = (shares(optimum.field, model, some) for some in (pairs, optimum.pairs))
+    _, losses = decided(model.levels, best, drawn)
+    if losses.total() <= 0:
+        return ""
+    more = counts(optimum.field, model, pairs)
+    more.subtract(counts(optimum.field, model, optimum.pairs))
+    return in_words(losses.total(), more, losses)

@@ -14,6 +14,7 @@ from ...insight.advice import Finding
 from ...insight.explain.words import amount
 from ...pairing.rounds import judge_round
 from ..draws.asked import asked_by
+from ..draws.to_come import drawn_otherwise
 from ..draws.yardsticks import Yardsticks
 from .findings import FindingKind, finding_document, findings, rounds_with_games
 
@@ -143,7 +144,18 @@ def check_read(
         yardsticks = Yardsticks.of(document, file, model=model, seed=seed)
         found = check_tournament(document.tournament, yardsticks.of_round, tell=tell)
         judged = yardsticks.remarks(judgement.round_number for judgement in found.rounds)
-        return replace(found, remarks=(*document.remarks, *judged))
+        ahead = _looking_ahead(found, yardsticks)
+        return replace(found, remarks=(*document.remarks, *judged, *ahead))
+
+
+def _looking_ahead(check: Check, yardsticks: Yardsticks) -> Iterator[str]:
+    """Say of which rounds the optimum leaves fewer of the later rounds drawable than there are."""
+    for judged in check.rounds:
+        number = judged.round_number
+        by = yardsticks.of_round(number)
+        before = (by.known or check.tournament).before(number)
+        if judged.loss and drawn_otherwise(before, number, by.model, by.constraints, by.seed):
+            yield f"round {number}: after the optimum, fewer of the rounds behind it could be drawn complete"
 
 
 def check_tournament(
