@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
 from fastpair import draw_round, read
 from fastpair.errors import FastpairError
+from fastpair.pairing.draw import Constraints
 from real_opengotha import compiled, paired_by_fastpair, running
 from serving import served
 
@@ -44,7 +45,8 @@ def line(opengotha, classes, address, file, folder):
         return
     path, mine = folder / "before.xml", folder / "mine.xml"
     path.write_bytes(document.content_with(before))
-    drawn = draw_round(before, number, model="opengotha351")
+    alone = Constraints(this_round_alone=True)  # as OpenGotha's is
+    drawn = draw_round(before, number, model="opengotha351", constraints=alone)
     mine.write_bytes(document.content_with(drawn.applied_to(before)))
     answer = opengotha.asked("pair", path, number - 1, mine)
     theirs = sum(game[4] for game in answer["og"])

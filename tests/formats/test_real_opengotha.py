@@ -13,6 +13,7 @@ from fastpair.go.standings import last_complete_round, standings
 from fastpair.go.tournament import Criterion, Kind
 from fastpair.lab.simulate import generate
 from fastpair.lab.simulate.happenings import Happenings
+from fastpair.pairing.draw import Constraints
 from fastpair.ui.cli import main
 from profiles import sampled
 from real_opengotha import compiled, paired_by_fastpair, running, why_not
@@ -182,7 +183,8 @@ def same_draw(opengotha, path, folder, number):
     """OpenGotha's own draw of a round weighs what ours does, by its own weights."""
     mine = folder / "mine.xml"
     document = read(path)
-    drawn = draw_round(document.tournament, number, model="opengotha351")
+    alone = Constraints(this_round_alone=True)  # as OpenGotha's is
+    drawn = draw_round(document.tournament, number, model="opengotha351", constraints=alone)
     mine.write_bytes(document.content_with(drawn.applied_to(document.tournament)))
     answer = opengotha.asked("pair", path, number - 1, mine)
     theirs, ours = (sum(game[4] for game in answer[which]) for which in ("og", "other"))

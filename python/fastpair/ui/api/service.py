@@ -215,6 +215,8 @@ class Service:
 
     def _keep(self, tag: str, answer: bytes) -> None:
         """Keep an answer, and drop those that nobody has asked for longest."""
+        if tag in self._kept:  # somebody else has asked for it meanwhile
+            return
         self._kept[tag] = answer
         self._kept_bytes += len(answer)
         while self._kept_bytes > _KEPT:
