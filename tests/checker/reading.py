@@ -1,0 +1,278 @@
+"""Tournaments from files, read with nothing but the standard library."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass, field
+from pathlib import Path
+
+RESULTS = {"WHITEWINS": "white wins", "BLACKWINS": "black wins", "EQUAL": "jigo"}
+RESULTS |= {
+    "BOTHLOSE": "both lose",
+    "BOTHLOOSE": "both lose",
+    "BOTHWIN": "both win",
+    "UNKNOWN": "?",
+}
+
+
+@dataclass
+class Player:
+    key: str
+    name: str
+    grade: int
+    """1 dan is 0, 1 kyu -1."""
+    rating: int = 0
+    correction: int = 0
+    absences: frozenset[int] = frozenset()
+    final: bool = True
+
+
+@dataclass
+class Game:
+    round: int
+    table: int
+    white: str
+    black: str
+    handicap: int = 0
+    result: str = "?"
+    by_default: bool = False
+
+
+@dataclass
+class Tournament:
+    """What a file holds. Points are doubled."""
+
+    rounds: int
+    players: dict[str, Player]
+    games: list[Game]
+    byes: list[tuple[int, str]]
+    """Round and key."""
+    floor: int = -20
+    bar: int = 3
+    points: dict[str, int] = field(default_factory=dict)
+    """What a win and so on are worth, by the names of fastpair's own format."""
+    round_down: bool = True
+    half_point_for_unplayed: bool = False
+    by_mms: bool = True
+    threshold: int = 0
+    stones_off: int = 1
+    ceiling: int = 9
+    even_at_bar: bool = False
+    main: str = "MMS"
+    """The score that makes the groups: MMS, NBW or CPS."""
+    unchecked: str = ""
+    """Why scores are not recomputed; empty if they are."""
+
+    def name(self, key: str) -> str:
+        return self.players[key].name
+
+
+POINTS = {"win": 2, "jigo": 1, "loss": 0, "forfeit_win": 2, "forfeit_loss": 0, "both_lose": 0}
+POINTS |= {
+    "both_win": 2,
+    "unknown": 0,
+    "wins_bye": 0,
+    "wins_absent": 0,
+    "mms_bye": 0,
+    "mms_absent": 0,
+}
+
+
+def read(path: str | Path) -> Tournament:
+    """The tournament of a file of OpenGotha, of fastpair's own format, or of the EGD."""
+    return of_content(Path(path).read_bytes())
+
+
+def of_content(content: bytes) -> Tournament:
+    """The tournament in the content of such a file."""
+    start = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+    if start == b"<":
+        return _of_opengotha(content)
+    if start == b"{":
+        return _of_json(json.loads(content))
+    return _of_egd(content.decode("utf-8", "replace"))
+
+
+def grade_of(text: str) -> int:
+    """A grade such as 3d or 12K; professionals count as 9 dan at least."""
+    number, kind = int(text[:-1]), text[-1].lower()
+    return {"d": number - 1, "k": -number, "p": 8}[kind]
+
+
+def _folded(text: str) -> str:
+    """A name without spaces, case and accents, in any language."""
+    plain = unicodedata.normalize("NFD", text.replace("ı", "i").replace("İ", "i").casefold())
+    return "".join(
+        letter for letter in plain if not unicodedata.combining(letter) and not letter.isspace()
+    )
+
+
+def _of_opengotha(content: bytes) -> Tournament:
+    root = ElementTree.fromstring(content)
+    general = root.find(".//GeneralParameterSet").attrib
+    stones = root.find(".//HandicapParameterSet").attrib
+    criteria = [
+        each.get("name")
+        for each in root.find(".//PlacementParameterSet").iter("PlacementCriterion")
+    ]
+    rounds = int(general["numberOfRounds"])
+    players: dict[str, Player] = {}
+    for each in root.iter("Player"):
+        key = _folded(each.get("name") + each.get("firstName"))
+        part = each.get("participating", "1" * 20)
+        players[key] = Player(
+            key=key,
+            name=f"{each.get('name')} {each.get('firstName')}",
+            grade=grade_of(each.get("rank")),
+            rating=int(each.get("rating", 0)),
+            correction=int(each.get("smmsCorrection", 0)),
+            absences=frozenset(n for n, sign in enumerate(part, 1) if sign == "0"),
+            final=each.get("registeringStatus") == "FIN",
+        )
+
+    games = []
+    for each in root.iter("Game"):
+        word, _, default = each.get("result").removeprefix("RESULT_").partition("_")
+        games.append(
+            Game(
+                round=int(each.get("roundNumber")),
+                table=int(each.get("tableNumber")),
+                white=_folded(each.get("whitePlayer")),
+                black=_folded(each.get("blackPlayer")),
+                handicap=int(each.get("handicap", 0)),
+                result=RESULTS[word],
+                by_default=default == "BYDEF",
+            )
+        )
+    byes = {
+        int(each.get("roundNumber")): _folded(each.get("player"))
+        for each in root.iter("ByePlayer")
+        if each.get("roundNumber")  # pairgoth has one around them
+    }
+    doubled = {"wins_bye": "genNBW2ValueBye", "wins_absent": "genNBW2ValueAbsent"}
+    doubled |= {"mms_bye": "genMMS2ValueBye", "mms_absent": "genMMS2ValueAbsent"}
+    played = max([rounds, *(game.round for game in games), *byes])
+    return Tournament(
+        rounds=played,
+        players=players,
+        games=games,
+        byes=sorted(byes.items()),
+        floor=grade_of(general.get("genMMFloor", "20K")),
+        bar=grade_of(general.get("genMMBar", "4D")),
+        points=POINTS | {name: int(general.get(old, 0)) for name, old in doubled.items()},
+        round_down=general.get("genRoundDownNBWMMS", "true") == "true",
+        half_point_for_unplayed=general.get("genCountNotPlayedGamesAsHalfPoint") == "true",
+        by_mms=stones.get("hdBasedOnMMS", "true") == "true",
+        threshold=grade_of(stones.get("hdNoHdRankThreshold", "1D")),
+        stones_off=int(stones.get("hdCorrection", 1)),
+        ceiling=int(stones.get("hdCeiling", 9)),
+        main=next((name for name in criteria if name in ("NBW", "MMS", "CPS")), "NBW"),
+    )
+
+
+def _of_json(document: dict) -> Tournament:
+    rules = document.get("rules", {})
+    points, stones = rules.get("points", {}), rules.get("handicap", {})
+    players = {
+        each["key"]: Player(
+            key=each["key"],
+            name=f"{each['name']} {each['first_name']}",
+            grade=grade_of(each["grade"]),
+            rating=each.get("rating", 0),
+            correction=each.get("correction", 0),
+            absences=frozenset(each.get("absences", ())),
+            final=each.get("final", True),
+        )
+        for each in document.get("players", ())
+    }
+    games = [
+        Game(
+            round=each["round"],
+            table=each["table"],
+            white=each["white"],
+            black=each["black"],
+            handicap=each.get("handicap", 0),
+            result=each.get("result", "?"),
+            by_default=each.get("by_default", False),
+        )
+        for each in document.get("games", ())
+    ]
+    other = [name for name in ("merged_grades", "top_sleepers_lowered") if rules.get(name)]
+    placement = rules.get("placement", ("MMS",))
+    return Tournament(
+        rounds=rules.get("rounds", 5),
+        players=players,
+        games=games,
+        byes=[(each["round"], each["player"]) for each in document.get("byes", ())],
+        floor=grade_of(rules.get("floor", "20k")),
+        bar=grade_of(rules.get("bar", "4d")),
+        points=POINTS | {name: round(2 * points[name]) for name in POINTS if name in points},
+        round_down=points.get("round_down", True),
+        half_point_for_unplayed=rules.get("unplayed_as_half_point", False),
+        by_mms=stones.get("by_mms", True),
+        threshold=grade_of(stones.get("threshold", "1d")),
+        stones_off=stones.get("correction", 1),
+        ceiling=stones.get("ceiling", 9),
+        even_at_bar=stones.get("even_at_bar", False),
+        main=next((name for name in placement if name in ("NBW", "MMS", "CPS")), "NBW"),
+        unchecked=f"the rules state {', '.join(other)}" if other else "",
+    )
+
+
+_LINE = re.compile(
+    r"\s*(?:\d+\s+)?(?P<name>[^\s\d]\S*)\s+(?P<first>\S+)\s+(?P<grade>\d+[kdpKDP])\s+(?P<rest>.*)"
+)
+_CELL = re.compile(
+    r"(?P<other>\d+)(?P<sign>[+\-=?])(?:(?P<how>[/!])(?P<colour>[wb?])(?P<stones>\d?))?$"
+)
+_WON = {"+": "white wins", "-": "black wins"}
+"""By what stands in the line of White."""
+
+
+def _cells(rest: str) -> list[re.Match[str]]:
+    """What a line says of the rounds, which stand at its end."""
+    found = []
+    for word in reversed(rest.partition("|")[0].split()):
+        cell = _CELL.match(word)
+        if cell is None:
+            break
+        found.insert(0, cell)
+    return found
+
+
+def _of_egd(text: str) -> Tournament:
+    """A result file: games, each of which has to stand in the lines of both players."""
+    lines = [
+        found
+        for line in text.splitlines()
+        if not line.startswith(";") and (found := _LINE.match(line))
+    ]
+    rounds = min((len(_cells(line["rest"])) for line in lines), default=0)
+    players, cells = {}, {}
+    for number, line in enumerate(lines, 1):
+        players[str(number)] = Player(
+            str(number), f"{line['name']} {line['first']}", grade_of(line["grade"])
+        )
+        last = _cells(line["rest"])
+        for round_, cell in enumerate(last[len(last) - rounds :], 1):
+            if cell["other"] != "0":
+                cells[round_, str(number)] = cell
+    games: list[Game] = []
+    for (round_, key), cell in cells.items():
+        other = cell["other"]
+        back = cells.get((round_, other))
+        if back is None or back["other"] != key:
+            raise ValueError(f"line {key}, round {round_}: line {other} does not have the game")
+        if cell["colour"] == "w" or (cell["colour"] in ("?", None) and int(key) < int(other)):
+            result = _WON.get(cell["sign"], "jigo" if cell["sign"] == "=" else "?")
+            if (cell["sign"], back["sign"]) == ("-", "-"):
+                result = "both lose"
+            stones, default = int(cell["stones"] or 0), cell["how"] == "!"
+            games.append(Game(round_, len(games) + 1, key, other, stones, result, default))
+    why = "a result file says little of the rules"
+    return Tournament(
+        rounds=rounds, players=players, games=games, byes=[], points=POINTS, unchecked=why
+    )

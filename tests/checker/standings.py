@@ -1,0 +1,30 @@
+"""Standings beside what the games give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from reading import Tournament
+    from scores import Scores
+
+
+def wrong_standings(tournament: Tournament, scores: Scores, standings: dict) -> Iterator[str]:
+    """Say, a line each, where standings are not as the games have it."""
+    after, criteria = standings["after"], standings["criteria"]
+    names = {player.name: key for key, player in tournament.players.items()}
+    before = None
+    for row in standings["rows"]:
+        key = names[f"{row['name']} {row['first_name']}"]
+        for criterion, stated in zip(criteria, row["values"], strict=True):
+            value = scores.value(key, criterion, after)
+            if value is not None and value != stated:
+                yield f"{tournament.name(key)}: {criterion} is stated as {stated:g}, and the games give {value:g}"
+        values = tuple(row["values"])
+        if before is not None and values > before[0] and "CAT" not in criteria:
+            yield f"{tournament.name(key)}: stands behind somebody with less"
+        if before is not None and (row["place"] == before[1]) != (values == before[0]):
+            yield f"{tournament.name(key)}: place {row['place']} does not go with the values"
+        before = values, row["place"]
