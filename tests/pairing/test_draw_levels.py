@@ -77,6 +77,7 @@ def test_one_level_is_the_draw_by_one_weight(request, name):
 @given(requests(), on_levels())
 def test_a_draw_by_levels_is_the_best_and_any_other_is_no_better(request, model):
     tournament, number, name, constraints = request
+    constraints = replace(constraints, this_round_alone=True)
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     assume(drawn.boards and not tournament.round(number).games)
     judged = judge_round(drawn.applied_to(tournament), number, model=model, constraints=constraints)

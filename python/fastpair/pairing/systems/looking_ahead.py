@@ -78,8 +78,14 @@ class LookingAhead(Weighted):
 
     def _keeping(self, situation: Situation, ahead: RoundsToCome, most: int) -> Iterator[Pairing]:
         """The heaviest draw that keeps so many rounds drawable, with the first bye that has one."""
-        _, order = self.everybody(situation)
-        for seat in order.tolist() if len(order) else [None]:
+        everybody, order = self.everybody(situation)
+        forced = frozenset().union(*situation.constraints.force)
+        byes = [
+            seat
+            for seat in order.tolist()
+            if ahead.spares(int(everybody.player[seat])) and everybody.key[seat] not in forced
+        ]
+        for seat in byes if len(order) else [None]:
             solved = self.with_bye(situation, seat, {})
             if solved.solution.incomplete:
                 continue
@@ -97,7 +103,10 @@ class LookingAhead(Weighted):
         """Draws that keep so many rounds drawable by the way, however much they weigh."""
         everybody, _ = self.everybody(situation)
         seat = {row: place for place, row in enumerate(everybody.player.tolist())}
+        forced = frozenset().union(*situation.constraints.force)
         for pairs, bye in ahead.ways(most):
+            if bye is not None and everybody.key[seat[bye]] in forced:
+                continue
             solved = self.with_bye(situation, None if bye is None else seat[bye], {})
             seats = {row: place for place, row in enumerate(solved.field.player.tolist())}
             allowed = np.zeros_like(solved.solution.allowed)

@@ -94,6 +94,10 @@ class RoundsToCome:
                 return count
         return 0
 
+    def spares(self, row: int) -> bool:
+        """Whether a player, by the row in the history, may have the bye."""
+        return bool(self.possible[-1, :-1][self.row == row].any())
+
     def ways(self, count: int) -> Iterator[tuple[NDArray[np.int64], int | None]]:
         """Draws of the first round after which so many rounds, with it, can be drawn: pairs and bye.
 
