@@ -105,10 +105,18 @@ def _by_checker(tournament, plan):
     for name in ("fastpair", "opengotha"):
         held = of_content(FORMATS[name].new(tournament))
         for line in violations(held):
-            if plan["system"] not in REPEATING or "handicap" in line:
+            if _matters(line, plan):
                 yield f"{name}: {line}"
         if table is not None:
             yield from (f"{name}: {line}" for line in wrong_standings(held, Scores(held), table))
+
+
+def _matters(line, plan):
+    """Whether a violation is one under the system and the model of a plan."""
+    by_model = plan["system"] == "mcmahon"
+    if "more often" in line:  # others have other rules for colours
+        return by_model and plan["model"].startswith("opengotha")
+    return plan["system"] not in REPEATING or "handicap" in line
 
 
 def _by_other_solver(tournament, plan):

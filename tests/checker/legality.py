@@ -80,6 +80,10 @@ def _board(
         yield f"{where}: {names} have handicap {game.handicap}, and the rules give {stones}"
     elif stones and difference < 0:
         yield f"{where}: {names}: the stronger one takes {stones} stones"
+    elif not stones and tournament.by_balance:
+        white, black = (scores.balance(key, game.round) for key in (game.white, game.black))
+        if white > black:
+            yield f"{where}: {tournament.name(game.white)} takes White, and has had it more often"
 
 
 def _bye(

@@ -61,6 +61,8 @@ class Tournament:
     stones_off: int = 1
     ceiling: int = 9
     even_at_bar: bool = False
+    by_balance: bool = True
+    """Whether who had White less often takes it where there are no stones."""
     main: str = "MMS"
     """The score that makes the groups: MMS, NBW or CPS."""
     unchecked: str = ""
@@ -217,6 +219,11 @@ def _of_json(document: dict) -> Tournament:
         stones_off=stones.get("correction", 1),
         ceiling=stones.get("ceiling", 9),
         even_at_bar=stones.get("even_at_bar", False),
+        by_balance=rules.get("colours", "model") == "balance"
+        or (
+            rules.get("colours", "model") == "model"
+            and (rules.get("model") or "").startswith("opengotha")
+        ),
         main=next((name for name in placement if name in ("NBW", "MMS", "CPS")), "NBW"),
         unchecked=f"the rules state {', '.join(other)}" if other else "",
     )

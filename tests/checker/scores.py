@@ -56,6 +56,15 @@ class Scores:
             grade = self.mms(key, number - 1) // 2 - 30
         return min(grade, rules.threshold)
 
+    def balance(self, key: str, number: int) -> int:
+        """How often a player has had White more than Black in even games before a round."""
+        total = 0
+        for before in range(1, number):
+            game = self.game(key, before)
+            if game is not None and game.handicap == 0:
+                total += 1 if game.white == key else -1
+        return total
+
     def game(self, key: str, number: int) -> Game | None:
         """The game of a player in a round."""
         return self._games.get((key, number))

@@ -19,7 +19,7 @@ from repository import ROOT
 from scores import Scores
 
 CHECKER = ROOT / "tests" / "checker"
-TOURNAMENT = generate(11, 4, seed=0, play=4)
+TOURNAMENT = generate(11, 4, seed=0, play=4, model="opengotha351")
 DOCUMENT = json.loads(FORMATS["fastpair"].new(TOURNAMENT))
 TABLE = to_document(standings(TOURNAMENT, 4))
 
@@ -53,6 +53,12 @@ def with_game(place, **values):
     return changed(games=games)
 
 
+def unbalanced(game):
+    scores = Scores(of_content(json.dumps(DOCUMENT).encode()))
+    white, black = (scores.balance(game[colour], game["round"]) for colour in ("white", "black"))
+    return white < black
+
+
 def with_player(key, **values):
     players = [{**each, **values} if each["key"] == key else each for each in DOCUMENT["players"]]
     return changed(players=players)
@@ -60,7 +66,14 @@ def with_player(key, **values):
 
 LAST = len(DOCUMENT["games"]) - 1
 EARLIER = next(game for game in DOCUMENT["games"] if game["round"] == 1)
-GAME = DOCUMENT["games"][LAST]
+GAMES = DOCUMENT["games"]
+GAME = GAMES[LAST]
+EVEN = next(
+    place
+    for place, game in enumerate(GAMES)
+    if game["round"] > 1 and not game.get("handicap") and unbalanced(game)
+)
+"""An even game in which one had White more often before."""
 SEATED = {game[colour] for game in DOCUMENT["games"] for colour in ("white", "black")}
 
 
@@ -70,6 +83,10 @@ SEATED = {game[colour] for game in DOCUMENT["games"] for colour in ("white", "bl
         (with_game(LAST, white=EARLIER["white"], black=EARLIER["black"]), "have met in round 1"),
         (with_game(LAST, handicap=8), "have handicap 8, and the rules give"),
         (with_game(LAST, white=GAME["black"]), "plays against himself"),
+        (
+            with_game(EVEN, white=GAMES[EVEN]["black"], black=GAMES[EVEN]["white"]),
+            "had it more often",
+        ),
         (with_game(LAST, white="nobody"), "nobody is 'nobody'"),
         (with_game(LAST, table=DOCUMENT["games"][LAST - 1]["table"]), "has 2 games"),
         (with_game(LAST, white=DOCUMENT["games"][LAST - 1]["white"]), "has 2 games or byes"),
