@@ -19,10 +19,11 @@ from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournamen
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import rounds_drawable
 from fastpair.pairing.rounds.drawing import situation_of
-from fastpair.pairing.systems import Weighted
+from fastpair.pairing.systems import LookingAhead, Weighted
 from fastpair.pairing.systems.rounds_to_come import certainly_drawable
 from fastpair.pairing.weights import model_named
 from fastpair.ui.cli import main
+from level_models import on_levels
 
 MODELS = ["opengotha351", "fastpair", "godraw2015"]
 ALONE = Constraints(this_round_alone=True)
@@ -154,6 +155,10 @@ def test_the_draw_is_the_heaviest_of_those_that_leave_as_many_rounds(model, coun
             mine = {tuple(sorted((board.white, board.black))) for board in drawn.boards}
             mine |= set() if drawn.bye is None else {(drawn.bye, "~")}
             assert drawable(edges - mine, left[1:most])
+            paired = LookingAhead(model=model_named(model)).paired(situation_of(before, number), {})
+            paired.solved.prove()
+            proven = paired.solved.field.player[paired.solved.matching.edges]
+            assert {*map(frozenset, proven.tolist())} == {*map(frozenset, paired.pairs.tolist())}
             situation = situation_of(before, number)
             system = Weighted(model=model_named(model))
             bye = drawn.bye and [*system.everybody(situation)[0].key].index(drawn.bye)
@@ -170,6 +175,18 @@ def test_the_draw_is_the_heaviest_of_those_that_leave_as_many_rounds(model, coun
             ]
             if others:  # otherwise the model's rule against handicaps at the top has given way
                 assert drawn.weight == max(others)
+
+
+@given(on_levels(("opengotha351", "fastpair", "godraw2015")), st.integers(0, 20))
+def test_weights_on_levels_look_ahead_too(model, seed):
+    *_, last = whole(6, 5, model, seed, Constraints())
+    assert len(last.games) == 15
+    for number in range(1, 6):
+        situation = situation_of(last.before(number), number)
+        paired = LookingAhead(model=model).paired(situation, {})
+        paired.solved.prove()
+        proven = paired.solved.field.player[paired.solved.matching.edges]
+        assert {*map(frozenset, proven.tolist())} == {*map(frozenset, paired.pairs.tolist())}
 
 
 @given(st.integers(2, 30), st.integers(1, 12), st.integers(0, 5))

@@ -123,17 +123,21 @@ class LookingAhead(Weighted):
 
 
 def _ranked(solved: Solved) -> Iterator[RankedMatching | RankedLevelMatching]:
-    """The heaviest draws of a round, best first."""
+    """The heaviest draws of a round, best first; none if its weights are too large to be ranked."""
     levels, allowed = solved.weighed.levels, solved.solution.allowed
-    if len(levels) == 1:
-        return kbest_matchings(levels[0], allowed=allowed, maxcardinality=True)
-    return kbest_matchings(levels=levels, allowed=allowed, maxcardinality=True)
+    try:
+        if len(levels) == 1:
+            return kbest_matchings(levels[0], allowed=allowed, maxcardinality=True)
+        return kbest_matchings(levels=levels, allowed=allowed, maxcardinality=True)
+    except OverflowError:
+        return iter(())
 
 
 def _within_cell(solved: Solved, ranked: RankedMatching | RankedLevelMatching) -> Solved:
     """The round, paired by one of its heaviest draws, which is the best of its cell.
 
-    The heavier ones are in other cells, and do not keep the later rounds drawable.
+    The heavier ones are in other cells, and do not keep the later rounds drawable. The proof of the cell is
+    one of each of its best draws.
     """
     allowed = solved.solution.allowed.copy()
     for i, j in ranked.forbidden:
@@ -142,7 +146,9 @@ def _within_cell(solved: Solved, ranked: RankedMatching | RankedLevelMatching) -
         allowed[pair, :] = allowed[:, pair] = False
     for i, j in ranked.forced:
         allowed[i, j] = allowed[j, i] = True
-    return _matched(solved, allowed)
+    found = _matched(solved, allowed)
+    matching = replace(found.matching, mate=ranked.mate)
+    return replace(found, solution=replace(found.solution, matching=matching))
 
 
 def _matched(solved: Solved, allowed: NDArray[np.bool_]) -> Solved:
