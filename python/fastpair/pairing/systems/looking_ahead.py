@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["LookingAhead"]
 
 _MOST_DRAWS = 1000
-"""Draws that are tried for each bye, the heaviest first."""
+"""Draws that are tried, the heaviest of each bye first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,17 +79,16 @@ class LookingAhead(Weighted):
     def _keeping(self, situation: Situation, ahead: RoundsToCome, most: int) -> Iterator[Pairing]:
         """The heaviest draw that keeps so many rounds drawable, with the first bye that has one."""
         everybody, order = self.everybody(situation)
-        forced = frozenset().union(*situation.constraints.force)
-        byes = [
-            seat
-            for seat in order.tolist()
-            if ahead.spares(int(everybody.player[seat])) and everybody.key[seat] not in forced
-        ]
-        for seat in byes if len(order) else [None]:
+        forced, left = frozenset().union(*situation.constraints.force), _MOST_DRAWS
+        for seat in order.tolist() if len(order) else [None]:
+            if seat is not None and (
+                everybody.key[seat] in forced or not ahead.spares(everybody.player[seat], most)
+            ):
+                continue
             solved = self.with_bye(situation, seat, {})
             if solved.solution.incomplete:
                 continue
-            for ranked in islice(_ranked(solved), _MOST_DRAWS):
+            for ranked in islice(_ranked(solved), left):
                 pairs = solved.field.player[ranked.edges]
                 if ahead.keeps(pairs, solved.bye, most):
                     yield Pairing(
@@ -98,6 +97,7 @@ class LookingAhead(Weighted):
                         solved=_within_cell(solved, ranked),
                         kept_drawable=most - 1,
                     )
+                left -= 1
 
     def _found(self, situation: Situation, ahead: RoundsToCome, most: int) -> Iterator[Pairing]:
         """Draws that keep so many rounds drawable by the way, however much they weigh."""

@@ -94,9 +94,15 @@ class RoundsToCome:
                 return count
         return 0
 
-    def spares(self, row: int) -> bool:
-        """Whether a player, by the row in the history, may have the bye."""
-        return bool(self.possible[-1, :-1][self.row == row].any())
+    def spares(self, row: int, count: int) -> bool:
+        """Whether so many rounds can be drawn, the first with the bye of a player, by the row."""
+        seat = int(np.flatnonzero(self.row == row)[0])
+        if not self.possible[-1, seat]:
+            return False
+        possible, present = self.possible.copy(), self.present[:count].copy()
+        possible[-1, seat] = possible[seat, -1] = False
+        present[0, [seat, -1]] = False
+        return bool(_drawable(possible, present))
 
     def ways(self, count: int) -> Iterator[tuple[NDArray[np.int64], int | None]]:
         """Draws of the first round after which so many rounds, with it, can be drawn: pairs and bye.
