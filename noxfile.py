@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import shutil
+import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 
 import nox
 
 nox.needs_version = ">=2025.2"
-nox.options.sessions = ["tests", "lint", "types", "sanitizers"]
+nox.options.sessions = ["tests", "lint", "types", "site", "sanitizers"]
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 PYTHONS = [
@@ -111,17 +115,135 @@ def wheels(session: nox.Session) -> None:
     Its tag follows from the symbols of this machine's C library that it needs.
     """
     install_group(session, "wheels")
-    built, dist = Path(session.create_tmp(), "built"), Path("build", "wheels")
+    wheel = built_wheel(session, "python", ".", Path("build", "wheels"))
+    test_wheel(session, "python", wheel)
+
+
+def built_wheel(session: nox.Session, interpreter: str, source: str, dist: Path) -> Path:
+    """The wheel of a source by an interpreter, with all the libraries that it needs."""
+    built = Path(session.create_tmp(), "built")
     shutil.rmtree(built, ignore_errors=True)
-    session.run("pip", "wheel", "--no-deps", f"--wheel-dir={built}", ".")
-    (wheel,) = built.glob("*.whl")
-    session.run("auditwheel", "repair", "--wheel-dir", str(built / "repaired"), str(wheel))
+    pip = [interpreter, "-m", "pip", "wheel", "--quiet", "--no-deps", f"--wheel-dir={built}"]
+    session.run(*pip, source, external=True)
+    (raw,) = built.glob("*.whl")
+    session.run("auditwheel", "repair", "--wheel-dir", str(built / "repaired"), str(raw))
     (wheel,) = (built / "repaired").glob("*.whl")
     dist.mkdir(parents=True, exist_ok=True)
-    shutil.copy(wheel, dist)
-    session.install("--force-reinstall", str(wheel), "networkx>=3.4", "scipy>=1.13")
-    free = {"PYTHON_GIL": "0"} if str(session.python).endswith("t") else {}
-    session.run("python", "-W", "error", "-m", "pytest", "-n2", *WHEEL_TESTS, env=free)
+    return Path(shutil.copy(wheel, dist))
+
+
+def test_wheel(session: nox.Session, interpreter: str, wheel: Path) -> None:
+    """Install a wheel into an environment without a compiler, and pass its tests there."""
+    folder = Path(session.create_tmp(), "clean").resolve()
+    session.run(interpreter, "-m", "venv", "--clear", str(folder), external=True)
+    nothing = {"PATH": f"{folder}/bin", "CC": "no-compiler", "CXX": "no-compiler"}
+    free = {"PYTHON_GIL": "0"} if "t-linux" in wheel.name else {}
+    python = str(folder / "bin" / "python")
+    tools = nox.project.dependency_groups(PROJECT, "wheel-tests")
+    session.run(
+        python,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        f"{wheel}[cli]",
+        *tools,
+        env=nothing,
+        external=True,
+    )
+    fastpair = str(folder / "bin" / "fastpair")
+    session.run(fastpair, "draw", "examples/congress.xml", env=nothing, external=True, silent=True)
+    tests = [python, "-W", "error", "-m", "pytest", "-q", "-n2", *WHEEL_TESTS]
+    session.run(*tests, env=nothing | free, external=True)
+
+
+@nox.session
+def cut(session: nox.Session) -> None:
+    """Give the project the version that is named, and the changelog its heading."""
+    (version,) = session.posargs
+    name_version(Path(), version)
+
+
+def name_version(folder: Path, version: str) -> None:
+    """Write a version where it stands, and below the changelog's heading of what is unreleased."""
+    today = datetime.now(UTC).date()
+    for name, pattern, text in (
+        ("CMakeLists.txt", r"(?<=project\(fastpair VERSION )[0-9.]+", version),
+        ("js/package.json", r'(?<="version": ")[0-9.]+', version),
+        ("CITATION.cff", r"(?<=\nversion: )[0-9.]+", version),
+        ("CITATION.cff", r"(?<=\ndate-released: )[0-9-]+", f"{today}"),
+        ("CHANGELOG.md", r"\n## Unreleased\n", f"\n## Unreleased\n\n## {version} - {today}\n"),
+    ):
+        before = (folder / name).read_text("utf-8")
+        after, found = re.subn(pattern, text, before, count=1)
+        if not found:
+            raise SystemExit(f"{name} has no place for a version: {pattern}")
+        (folder / name).write_text(after, "utf-8")
+
+
+@nox.session
+def release(session: nox.Session) -> None:
+    """Rehearse a release in build/release, of the version that is named: all but to publish it."""
+    install_group(session, "release")
+    root = Path("build", "release").resolve()
+    shutil.rmtree(root, ignore_errors=True)
+    source, dist = root / "source", root / "dist"
+    session.run("git", "clone", "--quiet", ".", str(source), external=True)
+    if session.posargs:
+        name_version(source, session.posargs[0])
+    sdist = reproducible_sdist(session, source, dist)
+    for version in PYTHONS:
+        interpreter = shutil.which(f"python{version}")
+        if interpreter and not subprocess.run([interpreter, "-c", ""], check=False).returncode:
+            wheel = built_wheel(session, interpreter, str(sdist), dist)
+            test_wheel(session, interpreter, wheel)
+    packages = sorted(map(str, dist.iterdir()))
+    session.run("twine", "check", "--strict", *packages)
+    session.run("check-wheel-contents", *(name for name in packages if name.endswith(".whl")))
+    bill = session.run("python", "licenses/sbom.py", silent=True)
+    (dist / "fastpair.cdx.json").write_text(str(bill), "utf-8")
+    session.run("python", "-c", VALID_BILL, str(dist / "fastpair.cdx.json"))
+    if shutil.which("npm"):
+        npm_package(session, source / "js", dist)
+    for each in sorted(dist.iterdir()):
+        digest = hashlib.sha256(each.read_bytes()).hexdigest()
+        session.log(f"{each.stat().st_size:>9} {digest[:16]} {each.name}")
+
+
+def reproducible_sdist(session: nox.Session, source: Path, dist: Path) -> Path:
+    """The source distribution, built twice to the same bytes."""
+    epoch = session.run("git", "log", "-1", "--format=%ct", external=True, silent=True)
+    env = {"SOURCE_DATE_EPOCH": str(epoch).strip()}
+    for folder in (dist.with_name("again"), dist):
+        build = ["python", "-m", "build", "--sdist", "--outdir", str(folder), str(source)]
+        session.run(*build, env=env, silent=True)
+    (one,), (other,) = (list(each.iterdir()) for each in (dist, dist.with_name("again")))
+    if one.read_bytes() != other.read_bytes():
+        session.error(f"{one.name} is not the same when it is built again")
+    return one
+
+
+def npm_package(session: nox.Session, folder: Path, dist: Path) -> None:
+    """Build the package of js/, which has to hold its types and licences."""
+    with session.chdir(folder):
+        session.run("npm", "pack", "--silent", f"--pack-destination={dist}", external=True)
+    (package,) = dist.glob("*.tgz")
+    held = str(session.run("tar", "-tzf", str(package), external=True, silent=True))
+    for needed in ("index.d.ts", "background.d.ts", "fastpair.wasm", "LICENSE"):
+        if needed not in held:
+            session.error(f"{package.name} lacks {needed}")
+
+
+VALID_BILL = """
+import sys
+from pathlib import Path
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+text = Path(sys.argv[1]).read_text()
+version = SchemaVersion.from_version(__import__("json").loads(text)["specVersion"])
+sys.exit(JsonStrictValidator(version).validate_str(text))
+"""
+"""Whether a bill of materials is one of CycloneDX, as its own library says."""
 
 
 @nox.session
@@ -175,6 +297,71 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
+def coverage(session: nox.Session) -> None:
+    """Which lines and branches of the Python, and which lines of the C++, no test runs."""
+    session.install("--editable", ".[test]")
+    install_group(session, "coverage")
+    report = ["-n2", "--cov=python/fastpair", "--cov-branch", "--cov-report=html:build/coverage"]
+    session.run("pytest", *report, "--cov-report=json:build/coverage.json", *session.posargs)
+    session.run("python", "tests/support/coverage_table.py", "build/coverage.json")
+    build = "build/coverage-cpp"
+    flags = "-DCMAKE_CXX_FLAGS=--coverage -O0"
+    session.run("cmake", "--fresh", "-S", ".", "-B", build, "-G", "Ninja", flags)
+    session.run("cmake", "--build", build)
+    session.run("ctest", "--test-dir", build, "--no-tests=error")
+    session.run("gcovr", "--filter", "src/engine_cpp/", "--exclude-throw-branches", build)
+
+
+MUTATED = {
+    "python/fastpair/matching/verification.py": ["tests/matching/test_verification.py"],
+    "python/fastpair/matching/ranking_proof.py": ["tests/matching/test_matching_ranking.py"],
+    "python/fastpair/pairing/draw/removal.py": ["tests/pairing/test_draw_constraints.py"],
+    "python/fastpair/pairing/draw/levels.py": ["tests/pairing/test_draw_levels.py"],
+}
+"""What exactness rests on, and the tests that have to notice when it is changed."""
+
+
+@nox.session
+def mutants(session: nox.Session) -> None:
+    """Change what exactness rests on, in a clone, and list the changes that its tests do not notice."""
+    session.install("--editable", ".[test]")
+    install_group(session, "coverage")
+    folder = Path(session.create_tmp(), "mutants").resolve()
+    shutil.rmtree(folder, ignore_errors=True)
+    session.run("git", "clone", "--quiet", ".", str(folder), external=True)
+    for module in Path("python").rglob("*.so"):
+        shutil.copy(module, folder / module)
+    with session.chdir(folder):
+        for path, tests in MUTATED.items():
+            name = Path(path).stem
+            Path(f"{name}.toml").write_text(MUTANTS.format(path=path, tests=" ".join(tests)))
+            session.run("cosmic-ray", "init", f"{name}.toml", f"{name}.sqlite")
+            session.run("cr-filter-operators", f"{name}.sqlite", f"{name}.toml", silent=True)
+            env = {"PYTHONPATH": str(folder / "python")}
+            session.run("cosmic-ray", "exec", f"{name}.toml", f"{name}.sqlite", env=env)
+            session.run("cr-report", "--surviving-only", "--show-diff", f"{name}.sqlite")
+
+
+MUTANTS = r"""
+[cosmic-ray]
+module-path = "{path}"
+timeout = 60.0
+excluded-modules = []
+test-command = "python -m pytest -q -x -n0 -p no:cacheprovider {tests}"
+distributor.name = "local"
+[cosmic-ray.filters.operators-filter]
+exclude-operators = [
+  "core/ReplaceBinaryOperator_(?!Add_Sub|Sub_Add|Mul_Add|FloorDiv_Mul).*",
+  "core/ReplaceComparisonOperator_(?!Lt_LtE|LtE_Lt|Gt_GtE|GtE_Gt|Eq_NotEq|NotEq_Eq|Is_IsNot|IsNot_Is|In_NotIn).*",
+  "core/ReplaceUnaryOperator_.*Invert.*",
+  "core/RemoveDecorator",
+  "core/ExceptionReplacer",
+]
+"""
+"""What cosmic-ray changes: of the operators, those that mean nearly the same."""
+
+
+@nox.session
 def figures(session: nox.Session) -> None:
     """Write the figures of the documents, or of those named; after ``nox -s bench``, on a quiet machine."""
     conformance = os.environ.get("FASTPAIR_CONFORMANCE")
@@ -186,8 +373,27 @@ def figures(session: nox.Session) -> None:
         "cog", "-P", "-c", "-r", "-U", "-I", "bench", "-p", "from figures import *", *documents
     )
     session.run("python", "bench/figures.py", *documents)
-    if "docs/serve.md" in documents:
+    if "docs/reference/serve.md" in documents:
         session.run("python", "docs/page_pictures.py")
+
+
+@nox.session
+def site(session: nox.Session) -> None:
+    """Build the site of the documents, as a folder and as a ZIP that needs no network.
+
+    A warning is an error, and so is a link within the site that leads nowhere. ``nox -s site -- links``
+    follows those to other sites, too.
+    """
+    session.install(".[all]")
+    install_group(session, "site")
+    build = ["sphinx-build", "--fail-on-warning", "--keep-going", "--fresh-env", "--quiet"]
+    target = Path("build", "site")
+    shutil.rmtree(target, ignore_errors=True)
+    session.run(*build, "docs", str(target))
+    shutil.rmtree(target / ".doctrees", ignore_errors=True)
+    print(shutil.make_archive(str(Path("build", "fastpair-site")), "zip", target))
+    if "links" in session.posargs:
+        session.run(*build, "-b", "linkcheck", "docs", "build/links")
 
 
 @nox.session

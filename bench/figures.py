@@ -1,7 +1,8 @@
 """The figures of the documents, each written by the command that measures it.
 
     nox -s figures                         measure and write all of them
-    nox -s figures -- docs/quality.md      those of some documents
+    nox -s figures -- docs/explanation/quality.md      those of some documents
+    python bench/figures.py --stale                    say which are older than the code that they measure
 
 A document holds a comment that calls one of these functions, and cog puts what it prints below the comment, with a checksum
 of it. `tests/docs/test_figures.py` holds every figure to its checksum, so that none is written by hand, and counts those
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -34,7 +36,10 @@ MODELS = (
     "macmahon",
     "fastpair",
 )
-"""Those that are compared in docs/quality.md."""
+"""Those that are compared in docs/explanation/quality.md."""
+
+PICTURED = ("opengotha351", "fastpair")
+"""Those in its pictures, beside the draws as played and the best: four lines."""
 
 COUNTS = {
     "games": "Games",
@@ -167,15 +172,43 @@ def draw_pictures(documents):
     for study in STUDIES:
         if f"docs/studies/{study}/README.md" in documents:
             import_module(study).draw_pictures()
-    if "docs/sparse.md" in documents:
-        run("python bench/plot.py build/sparse.json docs/sparse.svg sparse")
-    if "docs/quality.md" in documents:
+    if "docs/explanation/measurements.md" in documents:
+        run("python bench/plot.py build/sparse.json docs/pictures/sparse.svg sparse")
+    if "docs/explanation/quality.md" in documents:
         for year in CONGRESSES:
-            picture = Path("docs", f"quality-egc{year}.svg")
+            picture = Path("docs", "pictures", f"quality-egc{year}.svg")
             picture.unlink(missing_ok=True)
-            models = " ".join(MODELS)
+            models = " ".join(PICTURED)
             run(f"fastpair quality {congress(year)} --plot {picture} --compare {models}")
 
 
+MEASURED = {"bench/": ("src/engine_cpp",), "": ("src/engine_cpp", "python/fastpair/pairing")}
+"""The code behind a figure, by what is in the call that writes it."""
+
+
+def show_stale():
+    """Say of each figure which commit has written it, and how many have changed its code since."""
+    for page in sorted([Path("README.md"), *Path("docs").rglob("*.md")]):
+        lines = page.read_text("utf-8").splitlines()
+        ends = [number for number, line in enumerate(lines, 1) if "[[[end]]]" in line]
+        starts = [number for number, line in enumerate(lines, 1) if "[[[cog" in line]
+        for start, end in zip(starts, ends, strict=True):
+            paths = next(paths for part, paths in MEASURED.items() if part in lines[start - 1])
+            written = git("blame", "-C", "-s", f"-L{start},{end}", "--porcelain", "--", str(page))
+            commits = set(re.findall(r"^([0-9a-f]{40}) ", written, re.M)) - {"0" * 40}
+            newest = git("log", "-1", "--no-walk=sorted", "--format=%h %cs", *commits).strip()
+            since = git("rev-list", "--count", f"{newest.split()[0]}..HEAD", "--", *paths).strip()
+            print(
+                f"{page}:{start}: written by {newest}, {since} changes of {', '.join(paths)} since"
+            )
+
+
+def git(*arguments):
+    return subprocess.run(["git", *arguments], capture_output=True, text=True, check=True).stdout
+
+
 if __name__ == "__main__":
-    draw_pictures(sys.argv[1:])
+    if sys.argv[1:] == ["--stale"]:
+        show_stale()
+    else:
+        draw_pictures(sys.argv[1:])

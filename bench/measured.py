@@ -103,8 +103,11 @@ def peers(benchmarks, n, names):
         [found[kind, n, name] / found[kind, n, OURS] for kind in KINDS if (kind, n, name) in found]
         for name in names
     ]
-    spans = [f"{times(min(each))} to {times(max(each))}" for each in ratios]
-    return [f"{n} players against {', '.join(names)}", ", ".join(spans), "`nox -s bench`"]
+    spans = [
+        f"{times(min(each))} to {times(max(each))} as fast as {name}"
+        for name, each in zip(names, ratios, strict=True)
+    ]
+    return [f"a matching of {n} players", ", ".join(spans), "`nox -s bench`"]
 
 
 def main(benches, *paths):

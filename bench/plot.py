@@ -1,7 +1,7 @@
-"""The pictures of docs/engine.md and the README: time over n for all solvers.
+"""The pictures of docs/explanation/measurements.md and the README: time over n for all solvers.
 
-python bench/plot.py build/bench.json docs/peers.svg             congresses, from a run of bench_peers
-python bench/plot.py build/sparse.json docs/sparse.svg sparse    sparse graphs, from one of bench_sparse
+python bench/plot.py build/bench.json docs/pictures/peers.svg             congresses, from a run of bench_peers
+python bench/plot.py build/sparse.json docs/pictures/sparse.svg sparse    sparse graphs, from one of bench_sparse
 """
 
 from __future__ import annotations
@@ -45,6 +45,14 @@ def sparse_seconds(benchmarks):
     return {key[:3]: seconds for key, seconds in found.items() if key[3] == "cardinality"}
 
 
+TITLES = {
+    "gotha": "Weights of congresses by OpenGotha's rules",
+    "sech": "Weights of congresses by the papers' rules",
+    "unif40": "Weights by lot, below 2^40",
+    "ties100": "Weights by lot, from 0 to 100",
+}
+"""What a kind of weights is, in words; a family of graphs has its name."""
+
 SECONDS = {
     "peers": lambda benchmarks: medians(benchmarks, "peers", "kind", "n", "solver"),
     "sparse": sparse_seconds,
@@ -53,6 +61,13 @@ SECONDS = {
 
 def size_of(item):
     return item[0][1]
+
+
+def duration(milliseconds, _):
+    """A time with its unit, as it stands at an axis."""
+    if milliseconds < 1000:
+        return f"{milliseconds:g} ms"
+    return f"{milliseconds / 1000:g} s"
 
 
 def figure_of(found):
@@ -72,8 +87,9 @@ def figure_of(found):
                     color="black" if ours else f"C{number}",
                     label=solver,
                 )
-        axes.set_title(kind)
-        axes.set(xlabel="vertices", ylabel="ms")
+        axes.set_title(TITLES.get(kind, kind))
+        axes.set(xlabel="players" if kind in TITLES else "vertices", ylabel="time of one matching")
+        axes.yaxis.set_major_formatter(duration)
         axes.xaxis.set_major_locator(FixedLocator(sizes))
         axes.xaxis.set_minor_locator(NullLocator())
         axes.xaxis.set_major_formatter("{x:.0f}")

@@ -1,4 +1,4 @@
-"""Make docs/draw.svg, what a director sees: ``python docs/draw_picture.py``.
+"""Make docs/pictures/draw.svg, what a director sees: ``python docs/draw_picture.py``.
 
 Runs the README's command on a terminal of its own, and keeps the head and the foot of the screen.
 """
@@ -53,7 +53,7 @@ def main() -> None:
         console = Console(record=True, width=COLUMNS, file=nowhere, force_terminal=True)
         for line in [f"$ {' '.join(COMMAND)}", *lines[:HEAD], "  ...", *lines[-FOOT:]]:
             console.print(Text.from_ansi(line))
-        console.save_svg(str(ROOT / "docs" / "draw.svg"), title="fastpair")
+        console.save_svg(str(ROOT / "docs" / "pictures" / "draw.svg"), title="fastpair")
 
 
 if __name__ == "__main__":

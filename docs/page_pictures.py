@@ -1,4 +1,4 @@
-"""Make docs/page-*.webp, the director's page, a phone and the screen: ``python docs/page_pictures.py``.
+"""Make docs/pictures/page-*.webp, the director's page, a phone and the screen: ``python docs/page_pictures.py``.
 
 The demonstration, whose players are invented, is opened in an empty folder; needs Chromium.
 """
@@ -38,7 +38,7 @@ def kept(page: Page, name: str) -> None:
     taken = page.context.new_cdp_session(page).send(
         "Page.captureScreenshot", {"format": "webp", "quality": QUALITY}
     )
-    (ROOT / "docs" / f"page-{name}.webp").write_bytes(base64.b64decode(taken["data"]))
+    (ROOT / "docs" / "pictures" / f"page-{name}.webp").write_bytes(base64.b64decode(taken["data"]))
 
 
 def close_messages(page: Page) -> None:
@@ -48,6 +48,7 @@ def close_messages(page: Page) -> None:
 
 def draw(page: Page) -> str:
     """Draw and publish the third round, beside a player's swaps; the address of the tournament."""
+    kept(page, "start")
     page.get_by_role("button", name="Open a demonstration").click()
     address = page.url.rpartition("/players/")[0]
     page.goto(f"{address}/boards/3")
@@ -83,6 +84,10 @@ def main() -> None:
         go(page, "Players")
         kept(page, "players")
         enter_results(page)
+        kept(page, "results")
+        go(page, "Standings")
+        kept(page, "standings")
+        go(page, "Results")
         kept(shown(browser, BEAMER, "dark", f"{address}/hall/screen"), "screen")
         page.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
         page.goto(f"{base(server)}{address.removeprefix(base(server))}/results/3")

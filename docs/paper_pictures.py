@@ -31,4 +31,4 @@ def pictures() -> dict[str, bytes]:
 
 if __name__ == "__main__":
     for name, content in pictures().items():
-        (DOCS / name).write_bytes(content)
+        (DOCS / "pictures" / name).write_bytes(content)

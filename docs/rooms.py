@@ -1,4 +1,4 @@
-"""Draw the rooms of the package from its imports: ``python docs/rooms.py``, for docs/architecture.md.
+"""Draw the rooms of the package from its imports: ``python docs/rooms.py``, for docs/explanation/architecture.md.
 
 A room stands above all rooms that it imports from, inside functions too.
 """

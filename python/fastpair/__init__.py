@@ -1,11 +1,11 @@
 """Proven optimal McMahon draws, and the exact maximum-weight matching behind them.
 
 A tournament file is read, a round of it is drawn, and the file is written again: ``read``,
-``draw_round``, ``write``. A tournament is made of a ``Tournament``, its ``Rules``, and a ``Player``,
-``Game`` and ``Bye`` each. A program that has the tournament itself hands it over as one document and
-gets the draw as another: ``draw_document``, and its explanation, the standings and a check in the
-same way. What they need is imported when they are used for the
-first time.
+``draw_round``, ``write``. A ``Tournament`` has ``Rules`` and its players, games and byes, a ``Player``,
+``Game`` and ``Bye`` each; a ``Draw`` has a ``Board`` for each pair; ``standings`` sorts the players.
+``Constraints`` say who must or must not meet. A program in another language hands over a tournament as
+one JSON document and gets another one: ``draw_document``, ``explain_document``,
+``standings_document``, ``check_document``. Each name is imported when it is used for the first time.
 """
 
 from __future__ import annotations
@@ -35,12 +35,17 @@ if TYPE_CHECKING:
         WorkerError,
     )
     from .formats import read, write
+    from .go.standings import Standings, standings
     from .go.tournament import Bye, Event, Game, Grade, Player, Result, Rules, Tournament
+    from .pairing.draw import Board, Constraints, Draw
     from .pairing.rounds import draw_round
 
 __all__ = [
+    "Board",
     "Bye",
+    "Constraints",
     "ContradictionError",
+    "Draw",
     "EngineError",
     "Event",
     "FastpairError",
@@ -54,6 +59,7 @@ __all__ = [
     "Result",
     "RuleError",
     "Rules",
+    "Standings",
     "Tournament",
     "UnmatchableError",
     "WorkerError",
@@ -63,15 +69,18 @@ __all__ = [
     "draw_round",
     "explain_document",
     "read",
+    "standings",
     "standings_document",
     "write",
 ]
 
 _PACKAGES = {
     **{f"{name}_document": ".app.embedding" for name in ("check", "draw", "explain", "standings")},
+    **dict.fromkeys(("Board", "Constraints", "Draw"), ".pairing.draw"),
     "draw_round": ".pairing.rounds",
     "read": ".formats",
     "write": ".formats",
+    **dict.fromkeys(("Standings", "standings"), ".go.standings"),
     **dict.fromkeys(
         ("Bye", "Event", "Game", "Grade", "Player", "Result", "Rules", "Tournament"),
         ".go.tournament",

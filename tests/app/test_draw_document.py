@@ -215,7 +215,7 @@ def test_a_member_like_a_known_one_is_a_remark(document):
 
 
 def test_the_example_of_the_documentation():
-    text = ROOT.joinpath("docs", "json.md").read_text(encoding="utf-8")
+    text = ROOT.joinpath("docs", "reference", "json.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
     out = draw_document(example)
     assert out["round"] == 2

@@ -1,4 +1,4 @@
-"""docs/architecture.md: the drawing of the rooms is that of the imports, and its names exist."""
+"""docs/explanation/architecture.md: the drawing of the rooms is that of the imports, and its names exist."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from runpy import run_path
 
 from repository import ROOT
 
-TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
 
 
 def test_the_rooms_are_drawn_as_they_stand():

@@ -1,4 +1,4 @@
-"""The commands of docs/commands.md, one after the other, as they stand there."""
+"""The commands of docs/reference/commands.md, one after the other, as they stand there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CHANGING_NOTHING = (
     *("best", "generate", "heat-map", "log", "opponents", "pairings", "ratings"),
     *("report", "standings", "wallist", "whatif", "why", "why-not"),
 )
-DOCUMENT = ROOT / "docs" / "commands.md"
+DOCUMENT = ROOT / "docs" / "reference" / "commands.md"
 
 
 def commands():

@@ -62,8 +62,8 @@ def test_a_file_that_is_shown_is_read_to_the_last_member(tmp_path, kind, text):
 
 
 def test_the_members_that_a_program_of_others_writes():
-    """docs/embedding.md, in Kotlin."""
-    page = (ROOT / "docs" / "embedding.md").read_text("utf-8")
+    """docs/reference/embedding.md, in Kotlin."""
+    page = (ROOT / "docs" / "reference" / "embedding.md").read_text("utf-8")
     player = re.search(r"Json\.Object\(\n(.*?)\n +\)\n", page, re.S)
     assert player is not None
     named = set(re.findall(r'^ +"(\w+)" to', player[1], re.M))

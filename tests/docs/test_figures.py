@@ -19,7 +19,7 @@ DOCUMENTS = [
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
     if "[[[cog" in path.read_text("utf-8")
 ]
-QUALITY = ROOT / "docs" / "quality.md"
+QUALITY = ROOT / "docs" / "explanation" / "quality.md"
 COG = [sys.executable, "-m", "cogapp", "-P", "-c", "-I", "bench", "-p", "from figures import *"]
 
 
@@ -55,7 +55,7 @@ def test_the_figures_of_sentences_are_in_the_tables():
 
 @pytest.mark.ci
 def test_the_explanations_are_what_the_commands_print():
-    assert not cog("--check", "--diff", ROOT / "docs" / "explain.md")
+    assert not cog("--check", "--diff", ROOT / "docs" / "reference" / "explain.md")
 
 
 @pytest.mark.nightly
@@ -70,4 +70,6 @@ def test_the_qualities_are_counted_again():
 
 def test_the_pictures_of_the_papers_are_drawn_anew():
     for name, content in run_path(str(ROOT / "docs" / "paper_pictures.py"))["pictures"]().items():
-        assert (ROOT / "docs" / name).read_bytes() == content, "run docs/paper_pictures.py"
+        assert (ROOT / "docs" / "pictures" / name).read_bytes() == content, (
+            "run docs/paper_pictures.py"
+        )

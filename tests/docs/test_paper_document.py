@@ -1,4 +1,4 @@
-"""docs/paper.md: every name in it exists, and nothing is missing from it."""
+"""docs/explanation/paper.md: every name in it exists, and nothing is missing from it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from fastpair.ui.cli.app import app_of
 from repository import ROOT
 from vector_functions import IMPLEMENTED
 
-TEXT = (ROOT / "docs" / "paper.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "explanation" / "paper.md").read_text(encoding="utf-8")
 SHORT = {"models": "weights.models"}
 ROOMS = ("fastpair", "fastpair.go", "fastpair.pairing", "fastpair.insight")
 

@@ -10,7 +10,6 @@ import subprocess
 import sysconfig
 
 from fastpair import read
-from fastpair.ui.cli import main
 from repository import ROOT
 
 README = ROOT / "README.md"
@@ -38,13 +37,3 @@ def test_the_first_command():
     done = subprocess.run([installed, *arguments], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert re.search(r"^optimal: proven$", done.stdout, re.M)
-
-
-def test_the_draw_of_the_rules(capsys, monkeypatch):
-    """docs/rules.md shows what its command says, up to the summary."""
-    text = (ROOT / "docs" / "rules.md").read_text("utf-8")
-    shown = re.search(r"^\$ fastpair (.*)\n((?:.*\n)*?)\.\.\.$", text, re.M)
-    assert shown is not None
-    monkeypatch.chdir(ROOT)
-    assert main(shlex.split(shown[1])) == 1
-    assert capsys.readouterr().out.startswith(shown[2])

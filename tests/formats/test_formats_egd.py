@@ -264,7 +264,7 @@ BROKEN = [
         ("1-/w0", "4-/w0"),
         "round 2: number 1 has a game against number 2, who has one against number 4",
     ),
-    (("1-/w0", "1+/w0"), "round 2: both players win against number 1, and not by default"),
+    (("1-/w0", "1+/w0"), "round 2: both players win against number 1, and not by forfeit"),
     (("1-/w0", "1=/w0"), "has the result '+' in one line and '=' in the other"),
     (("1-/w0", "1-/b0"), "has the same colour in both lines"),
     (("1-/w0", "1-!w0"), "is by default in one line only"),

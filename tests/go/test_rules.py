@@ -288,7 +288,7 @@ def test_criteria_for_the_draw_may_be_others_than_those_of_the_standings(tournam
     assert by_rating.main_criterion is rules.main_criterion
 
 
-DOCUMENT = (ROOT / "docs" / "tournament-rules.md").read_text("utf-8")
+DOCUMENT = (ROOT / "docs" / "reference" / "tournament-rules.md").read_text("utf-8")
 
 
 def test_the_document_has_every_preset():

@@ -136,7 +136,7 @@ def test_standings_need_a_round(after):
 
 
 def small():
-    """A win, a win by default, a bye and an absence; c and d are equal."""
+    """A win, a win by forfeit, a bye and an absence; c and d are equal."""
     games = (
         Game(round=1, table=1, white="a", black="b", handicap=2, result=Result.WHITE_WINS),
         Game(round=1, table=2, white="c", black="d", result=Result.BOTH_LOSE, by_default=True),

@@ -194,7 +194,9 @@ def test_a_system_takes_the_model_that_is_named_beside_it():
 
 def test_the_documents_say_which_model_is_the_usual_one():
     sentence = " ".join(getdoc(Rules.usual_model).partition("\n\n")[2].split())
-    page = (EXAMPLES.parent / "docs" / "models.md").read_text("utf-8").replace("`", "")
+    page = (
+        (EXAMPLES.parent / "docs" / "reference" / "models.md").read_text("utf-8").replace("`", "")
+    )
     assert sentence in " ".join(page.split())
     assert schema()["$defs"]["RequestedDraw"]["properties"]["model"]["description"].endswith(
         sentence

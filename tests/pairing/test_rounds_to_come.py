@@ -230,6 +230,8 @@ def test_what_is_told(tmp_path, capsys):
     (said,) = to_come_told(fewer, 4)
     assert said.startswith("all 2 rounds that are left can be drawn complete")
     assert list(to_come_told(replace(halves, rules=Rules(rounds=4)), 4)) == []
+    (said,) = to_come_told(Tournament(players=players(70), rules=Rules(rounds=69)), 1)
+    assert said.startswith("it is not known whether the rounds that are left can all be drawn")
     path = tmp_path / "halves.json"
     path.write_bytes(new_content(halves))
     assert main(["info", str(path)]) == 0

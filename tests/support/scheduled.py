@@ -52,7 +52,7 @@ def pairs_of(draw):
 
 
 def chances(seed):
-    """Results by chance, decided by default now and then."""
+    """Results by chance, decided by forfeit now and then."""
     chance = random.Random(seed)
     return lambda game: chance.choice(DECIDED)
 

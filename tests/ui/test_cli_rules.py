@@ -224,7 +224,7 @@ def test_the_table_of_the_document_is_that_of_the_rules():
             options = ", ".join(f"`{flag}{takes}`" for flag in flags_of(name).split("/"))
             yield f"| {options} | `{name}` | {said.description} |\n"
 
-    document = (ROOT / "docs" / "rules.md").read_text("utf-8")
+    document = (ROOT / "docs" / "reference" / "rules.md").read_text("utf-8")
     head = "| option | key | what it does |\n|---|---|---|\n"
     assert head + "".join(rows()) + "\n" in document
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 import re
 from dataclasses import replace
@@ -18,7 +17,6 @@ from fastpair.insight.explain import Optimum
 from fastpair.lab.simulate import generate
 from fastpair.pairing.weights import model_named
 from fastpair.ui.cli import main
-from repository import ROOT
 from schemas import validator
 
 SCHEMA = validator("explanation")
@@ -355,16 +353,6 @@ def test_no_condition(run, file):
     status, output, errors = run("whatif", file)
     assert (status, output, errors.count("\n")) == (2, "", 1)
     assert f"{file}: no condition is asked about; expected --force A B," in errors
-
-
-def test_the_examples_of_the_document(monkeypatch):
-    root = ROOT
-    monkeypatch.chdir(root)
-    outcome = doctest.testfile(
-        str(root / "docs" / "explain.md"), module_relative=False, encoding="utf-8"
-    )
-    assert outcome.attempted > 5
-    assert outcome.failed == 0
 
 
 def test_one_draw_answers_many_questions(file, optimum):

@@ -136,7 +136,7 @@ def test_every_kind_of_game(run, saved):
     assert [line["Rating"][0] == "*" for line in shown.values()].count(True) == 1
     assert "* no rating in the file: that of the grade" in output
     assert "count as" not in output
-    left = "1 game without a result, 1 game by default, 1 game that both lost or won, 1 bye"
+    left = "1 game without a result, 1 game by forfeit, 1 game that both lost or won, 1 bye"
     assert f"Not rated: {left}.\n" in output
 
 

@@ -41,7 +41,7 @@ def test_the_command_shows_a_round(file, capsys, congress):
     assert "round 4, " in shown
     assert "that of the optimum" in shown
     reports = RoundReports(tournament=congress, yardstick=by(model_named("opengotha351")))
-    (line,) = (each for each in shown.splitlines() if each.startswith("games across score groups"))
+    (line,) = (each for each in shown.splitlines() if each.startswith("games off score"))
     report = reports.of(4)
     counts = [each.count("off_score") for each in (report.drawn, report.optimum, report.before)]
     assert line.split()[-3:] == list(map(str, counts))

@@ -35,7 +35,7 @@ def test_a_search_shows_no_more_than_anybody_has(director, stranger, monkeypatch
 @pytest.mark.parametrize("page", ["/players/1/entry", "/boards/2/seat"])
 @pytest.mark.parametrize(
     ("typed", "white", "black"),
-    [("1", "won", "lost"), ("2", "lost", "won"), ("3", "jigo", "jigo"), ("7", *["by default"] * 2)],
+    [("1", "won", "lost"), ("2", "lost", "won"), ("3", "jigo", "jigo"), ("7", *["by forfeit"] * 2)],
 )
 def test_a_panel_says_how_a_game_ended_for_its_player(director, drawn, page, typed, white, black):
     director.do("/results/1/enter", results=f"1 {typed}")

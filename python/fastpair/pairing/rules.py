@@ -1,7 +1,7 @@
 """The rules around the weights, each described once.
 
 A rule is a parameter. From its description come the option of the command, the key in a model's file
-and the comment there, the errors, and the line in the table of docs/rules.md.
+and the comment there, the errors, and the line in the table of docs/reference/rules.md.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ class GeneralRules:
     )
     no_handicap_at_top: bool | None = parameter(
         None,
-        "No game whose scores call for a handicap if one of the two is at the bar, or at the "
-        "threshold of handicaps, and so plays even; if nothing is said, the model decides",
+        "Players at the bar, or at the grade from which all games are even, meet only players "
+        "with whom their scores give no handicap; if nothing is said, the model decides",
         example="true",
     )
 
     this_round_alone: bool = parameter(
         False,
-        "Draws count, too, after which the rounds that are left cannot all be drawn complete",
+        "The draw does not look ahead to later rounds",
         example="true",
     )
 
@@ -83,7 +83,7 @@ class StatedRules(GeneralRules):
     )
     forbid: Groups = parameter(
         (),
-        "Players of whom no two meet",
+        "These players never meet each other",
         example='[["A", "B", "C"]]',
         together=2,
     )
@@ -101,7 +101,7 @@ class StatedRules(GeneralRules):
     )
     must_play_groups: Groups = parameter(
         (),
-        "Players of whom as many as possible play each other; members left over play others",
+        "As many of these players as possible play each other; members left over play others",
         example='[["A", "B", "C", "D"]]',
     )
     prefer: Groups = parameter(
@@ -118,7 +118,7 @@ class StatedRules(GeneralRules):
     )
     preference_weight: float | None = parameter(
         None,
-        "What a preference is worth, in the weights of the model",
+        "The weight of a preference, in the weights of the model",
         example="100.0",
         least=0,
     )

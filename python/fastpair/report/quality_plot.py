@@ -90,6 +90,7 @@ def _figure(title: str, quality: Quality) -> Figure:
         _panel(axes, rounds, draws, best)
         lines = {**best, **draws}
         _scale(axes, heading, rounds, lines, counted=name in quality.best.measures)
+        axes.set_xlabel("round", fontsize="small")
         handles, labels = axes.get_legend_handles_labels()
         shown |= dict(zip(labels, handles, strict=True))
     legend.axis("off")

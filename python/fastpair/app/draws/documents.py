@@ -1,4 +1,4 @@
-"""What machines read: the draw and the state of a file as JSON (docs/json.md)."""
+"""What machines read: the draw and the state of a file as JSON (docs/reference/json.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What machines read of the pairing systems: a JSON document (docs/json.md)."""
+"""What machines read of the pairing systems: a JSON document (docs/reference/json.md)."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def drawable_from(tournament: Tournament, number: int) -> int | None:
 
     It is not known either of a cup, which plays no complete rounds, and where nobody is to be paired.
     """
-    if tournament.rules.kind is Kind.CUP or tournament.last_round > number:
+    if not _complete(tournament, number):
         return None
     try:
         return rounds_drawable(tournament, number)
@@ -43,12 +43,22 @@ def drawable_from(tournament: Tournament, number: int) -> int | None:
         return None
 
 
+def _complete(tournament: Tournament, number: int) -> bool:
+    """Whether this round and those after it are still to be drawn, complete."""
+    drawn = tournament.last_round > number or not tournament.to_pair(number)
+    return not drawn and tournament.rules.kind is not Kind.CUP
+
+
 def to_come_told(tournament: Tournament, number: int) -> Iterator[str]:
     """Say which rounds from this one on can be drawn complete without a rematch."""
     drawable, last = drawable_from(tournament, number), tournament.rules.rounds
     if drawable is None:
-        return
-    if not drawable:
+        if _complete(tournament, number):
+            yield phrase(
+                "it is not known whether the rounds that are left can all be drawn complete without a "
+                "rematch: the search for it takes too long"
+            )
+    elif not drawable:
         yield phrase("round {round} cannot be drawn complete without a rematch", round=number)
     elif number + drawable <= last:
         yield phrase(

@@ -152,7 +152,7 @@ def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
                         table=game.table,
                     ),
                     Remedy("take the game back"),
-                    Remedy("decide by default"),
+                    Remedy("decide by forfeit"),
                     Remedy("draw the others anew", round=number),
                 )
             raise RuleError(

@@ -31,7 +31,7 @@ __all__ = [
 
 
 class Ending(NamedTuple):
-    """A result, and whether it is by default."""
+    """A result, and whether it is by forfeit."""
 
     result: Result
     by_default: bool = False
@@ -58,11 +58,11 @@ _SAID = {
     Result.UNKNOWN: marked("{white} (white) and {black}: no result"),
 }
 _BY_DEFAULT_SAID = {
-    Result.WHITE_WINS: marked("{white} (white) beats {black} by default"),
-    Result.BLACK_WINS: marked("{black} (black) beats {white} by default"),
-    Result.JIGO: marked("{white} (white) and {black}: jigo by default"),
-    Result.BOTH_LOSE: marked("{white} (white) and {black}: both lose by default"),
-    Result.BOTH_WIN: marked("{white} (white) and {black}: both win by default"),
+    Result.WHITE_WINS: marked("{white} (white) beats {black} by forfeit"),
+    Result.BLACK_WINS: marked("{black} (black) beats {white} by forfeit"),
+    Result.JIGO: marked("{white} (white) and {black}: jigo by forfeit"),
+    Result.BOTH_LOSE: marked("{white} (white) and {black}: both lose by forfeit"),
+    Result.BOTH_WIN: marked("{white} (white) and {black}: both win by forfeit"),
     Result.UNKNOWN: marked("{white} (white) and {black}: no result"),
 }
 
@@ -91,7 +91,7 @@ _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-", "½": "1/
 
 
 def read_outcome(typed: str) -> Ending:
-    """The result that is meant: White's points first, ``!`` behind it if it is by default.
+    """The result that is meant: White's points first, ``!`` behind it if it is by forfeit.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def read_outcome(typed: str) -> Ending:
         raise RuleError(
             phrase(
                 "expected a result such as 1-0 (White wins), 0-1, 1/2, 0-0, 1-1, ? (none) "
-                "or, by default, 1-0!, got {got!r}",
+                "or, by forfeit, 1-0!, got {got!r}",
                 got=typed,
             )
         )

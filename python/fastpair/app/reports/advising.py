@@ -1,4 +1,4 @@
-"""Advice on a tournament file, and the JSON of it (docs/json.md)."""
+"""Advice on a tournament file, and the JSON of it (docs/reference/json.md)."""
 
 from __future__ import annotations
 

@@ -274,7 +274,7 @@ def explain_best(draw: DrawInQuestion, k: int, within: float | None = None) -> E
 def explain_heat_map(
     draw: DrawInQuestion, progress: Callable[[float], object] | None = None
 ) -> Explained:
-    """What it costs to pair across score groups.
+    """What it costs to pair off score.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Answers about a draw as machines read them (docs/json.md)."""
+"""Answers about a draw as machines read them (docs/reference/json.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The quality of draws as machines read it (docs/json.md)."""
+"""The quality of draws as machines read it (docs/reference/json.md)."""
 
 from __future__ import annotations
 

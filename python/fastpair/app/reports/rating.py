@@ -1,4 +1,4 @@
-"""What a tournament changes the ratings of its players to, and the JSON of it (docs/json.md)."""
+"""What a tournament changes the ratings of its players to, and the JSON of it (docs/reference/json.md)."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class RatedTournament:
         )
         for count, noun, reason in (
             (missing, "game", " without a result"),
-            (by_default, "game", " by default"),
+            (by_default, "game", " by forfeit"),
             (arbitrary, "game", " that both lost or won"),
             (len(self.tournament.byes), "bye", ""),
         ):

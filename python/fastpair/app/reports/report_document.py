@@ -1,4 +1,4 @@
-"""The report of a round as machines read it (docs/json.md)."""
+"""The report of a round as machines read it (docs/reference/json.md)."""
 
 from __future__ import annotations
 

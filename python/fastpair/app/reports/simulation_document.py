@@ -1,4 +1,4 @@
-"""A simulation as machines read it (docs/simulation.md)."""
+"""A simulation as machines read it (docs/explanation/simulation.md)."""
 
 from __future__ import annotations
 

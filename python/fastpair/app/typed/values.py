@@ -110,7 +110,7 @@ class TypedRules:
         None, "What an absence adds to the McMahon score, such as 0.5", unit="points"
     )
     bye: str | None = parameter(None, "What a bye adds to the score and to the wins", unit="points")
-    win: str | None = parameter(None, "What a win is worth, by default too", unit="points")
+    win: str | None = parameter(None, "What a win is worth, by forfeit too", unit="points")
     jigo: str | None = parameter(None, "What a jigo is worth", unit="points")
     round_down: bool | None = parameter(
         None,

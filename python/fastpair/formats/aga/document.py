@@ -43,7 +43,7 @@ def _reading(path: str, content: bytes) -> line_files.Reading:
     unknown = sum(game.result is Result.UNKNOWN for game in tournament.games)
     if unknown:
         games = f"{unknown} of {len(tournament.games)} games have no winner in the file"
-        remarks.append(f"{games}: it holds no ties and no results by default")
+        remarks.append(f"{games}: it holds no ties and no results by forfeit")
     return line_files.Reading(
         tournament=tournament,
         file=report.file,

@@ -85,5 +85,5 @@ def _faults_of_games(wall_list: WallList) -> Iterator[tuple[int, str]]:
                 continue
             if seat.result in "+-" and seats[seat.opponent - 1][column].result == seat.result:
                 both = "win" if seat.result == "+" else "lose"
-                message = f"both players {both} against number {seat.opponent}, and not by default"
+                message = f"both players {both} against number {seat.opponent}, and not by forfeit"
                 yield player.number, f"round {column + 1}: {message}"

@@ -29,7 +29,7 @@ _WIDTH_OF_SCORE = 4
 _FEWEST_SCORES = 4
 _COUNTRY = re.compile(r"[A-Za-z]{2}")
 _ARBITRARY = (Result.BOTH_LOSE, Result.BOTH_WIN)
-"""Results that no game can have: an arbiter has given them, so they are written as by default."""
+"""Results that no game can have: an arbiter has given them, so they are written as by forfeit."""
 
 
 def lines_of(tournament: Tournament, encoding: str, before: Reading | None) -> list[str]:

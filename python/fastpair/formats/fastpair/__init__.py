@@ -1,4 +1,4 @@
-"""fastpair's own files: everything that a tournament holds, in JSON (docs/json.md)."""
+"""fastpair's own files: everything that a tournament holds, in JSON (docs/reference/json.md)."""
 
 from __future__ import annotations
 

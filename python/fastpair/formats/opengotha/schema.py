@@ -243,7 +243,7 @@ STONES = _number("handicap", "handicap", Game).attribute
 
 
 def _outcomes() -> dict[str, tuple[Result, bool]]:
-    """Results, each with and without default; only the unknown one is never by default."""
+    """Results, each with and without default; only the unknown one is never by forfeit."""
     names = {
         "RESULT_WHITEWINS": Result.WHITE_WINS,
         "RESULT_BLACKWINS": Result.BLACK_WINS,
@@ -264,4 +264,4 @@ OUTCOME = Attribute(
         RESULT_BOTHLOOSE_BYDEF=(Result.BOTH_LOSE, True),
     ),
 )
-"""A result, and whether it is by default."""
+"""A result, and whether it is by forfeit."""

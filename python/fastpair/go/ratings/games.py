@@ -55,7 +55,7 @@ def rated(games: Games) -> Bools:
     """Whether each game counts for ratings, shape (n, rounds).
 
     It was really played, and one of the two has won or it was a jigo: games that both players won,
-    or lost, are results by arbitration, and in result files they are games by default.
+    or lost, are results by arbitration, and in result files they are games by forfeit.
     """
     opponent, n = games.opponent, len(games.opponent)
     met = games.played & (opponent >= 0) & (opponent < n)

@@ -39,7 +39,7 @@ class RatingSystem(Protocol):
 
     @property
     def source(self) -> str:
-        """Where the formulas are from (docs/sources.md)."""
+        """Where the formulas are from (docs/explanation/sources.md)."""
 
     @property
     def lowest(self) -> float:

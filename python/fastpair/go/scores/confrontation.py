@@ -17,7 +17,7 @@ __all__ = ["direct_confrontation", "net_wins", "simple_direct_confrontation"]
 def net_wins(history: History, after: int, tied: NDArray[np.intp]) -> NDArray[np.int64]:
     """Wins minus losses of each of the tied players against each other, (m, m).
 
-    Only games with a winner count, and no games decided by default.
+    Only games with a winner count, and no games decided by forfeit.
     """
     place = np.full(len(history.grade) + 1, -1)
     place[tied] = np.arange(len(tied))

@@ -84,7 +84,7 @@ class History:
     """Whether the game was decided without play."""
 
     played: NDArray[np.bool_]
-    """Whether the game was really played: it has a result, and not by default."""
+    """Whether the game was really played: it has a result, and not by forfeit."""
 
     bonus_x2: NDArray[np.int64] | None = None
     """Doubled bonus points of each round; None if nobody has any."""

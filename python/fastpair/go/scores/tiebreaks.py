@@ -70,7 +70,7 @@ def sosos_x2(
 def sodos_x2(history: History, after: int, *, score_x2: Scores | None = None) -> Scores:
     """Sum of the beaten opponents' scores (SODOS) [V 4.2.2]. Parameters as of ``sos_x2``.
 
-    A jigo beats nobody; a win by default counts.
+    A jigo beats nobody; a win by forfeit counts.
     """
     theirs = credited_x2(history, after) if score_x2 is None else score_x2
     return total(values_met(history, theirs, after) * (history.won_x2[:, :after] == 2))

@@ -39,7 +39,7 @@ class Prize:
     """Highest grade."""
 
     wins: float = 0
-    """Fewest games won, a jigo counting half; wins by default count, byes do not."""
+    """Fewest games won, a jigo counting half; wins by forfeit count, byes do not."""
 
     country: str = ""
     """Two letters; empty for all."""

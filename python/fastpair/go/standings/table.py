@@ -105,7 +105,7 @@ class Row:
 
     @property
     def wins_x2(self) -> int:
-        """Doubled number of games won, a jigo counting half. Wins by default count, byes do not."""
+        """Doubled number of games won, a jigo counting half. Wins by forfeit count, byes do not."""
         worth = {Sign.WON: 2, Sign.JIGO: 1}
         return sum(worth.get(cell.outcome, 0) for cell in self.cells if cell.outcome is not None)
 

@@ -30,10 +30,10 @@ class Points:
     """A loss."""
 
     forfeit_win_x2: int = field(default=2, metadata=HALVES)
-    """A win by default. It counts in the tournament, and never for ratings [BGA 4.5]."""
+    """A win by forfeit. It counts in the tournament, and never for ratings [BGA 4.5]."""
 
     forfeit_loss_x2: int = field(default=0, metadata=HALVES)
-    """A loss by default."""
+    """A loss by forfeit."""
 
     both_lose_x2: int = field(default=0, metadata=HALVES)
     """A game that both lose."""

@@ -111,7 +111,7 @@ ModelName = Literal[
     "fastpair",
     "rating-information",
 ]
-"""A published weight model, see docs/models.md."""
+"""A published weight model, see docs/reference/models.md."""
 
 
 class Colours(Enum):

@@ -206,6 +206,32 @@ class Tournament:
         )
         return replace(self, players=tuple(players))
 
+    def with_results(self, number: int, results: Mapping[int, Result]) -> Tournament:
+        """The same tournament with results of games of round ``number``.
+
+        Parameters
+        ----------
+        number
+            A round, from 1.
+        results
+            The result of each game that has one, by the table of the game.
+
+        Raises
+        ------
+        RuleError
+            If no game of the round is at a table.
+        """
+        missing = results.keys() - {game.table for game in self.round(number).games}
+        if missing:
+            raise RuleError(f"round {number} has no game at table {min(missing)}")
+        games = tuple(
+            replace(game, result=results[game.table], by_default=False)
+            if game.round == number and game.table in results
+            else game
+            for game in self.games
+        )
+        return replace(self, games=games)
+
     def before(self, number: int) -> Tournament:
         """The tournament as it stood before round ``number`` was drawn."""
         games = tuple(game for game in self.games if game.round < number)

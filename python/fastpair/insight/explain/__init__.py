@@ -8,6 +8,7 @@ from .opponents import Candidate, candidates
 from .optimum import Optimum
 from .pair import Measure, PairExplanation, Reason, explain_pair
 from .price_words import clauses, in_words, price_of, weight_of
+from .scale import PRICED, scale
 from .sentence import (
     told,
     told_against,
@@ -21,6 +22,7 @@ from .turning_points import TurningPoint, turning_points
 from .what_if import what_if
 
 __all__ = [
+    "PRICED",
     "Answer",
     "BestDraws",
     "Candidate",
@@ -39,6 +41,7 @@ __all__ = [
     "heat_map",
     "in_words",
     "price_of",
+    "scale",
     "shares",
     "told",
     "told_against",

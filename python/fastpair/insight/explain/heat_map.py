@@ -1,4 +1,4 @@
-"""What it costs to pair across score groups: the prices of all pairs, group by group."""
+"""What it costs to pair off score: the prices of all pairs, group by group."""
 
 from __future__ import annotations
 

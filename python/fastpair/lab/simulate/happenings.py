@@ -38,7 +38,7 @@ class Happenings:
     supergroup: str = parameter("", "Players who start a point above the bar", unit="n|n%")
     families: str = parameter("", "Players of one family with another one", unit="n|n%")
     jigos: str = parameter("", "Games that are a jigo", unit="n|n%")
-    forfeits: str = parameter("", "Games that are won by default", unit="n|n%")
+    forfeits: str = parameter("", "Games that are won by forfeit", unit="n|n%")
     both_lose: str = parameter("", "Games that both lose", unit="n|n%")
     missing: str = parameter("", "Games of the last round without a result", unit="n|n%")
 

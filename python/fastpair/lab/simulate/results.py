@@ -33,7 +33,7 @@ def with_results(tournament: Tournament, number: int, chance: Chance) -> Tournam
 
 
 def _played(tournament: Tournament, game: Game, chance: Chance) -> Game:
-    """A game with a result; some are decided by default, and a few are a jigo or lost by both."""
+    """A game with a result; some are decided by forfeit, and a few are a jigo or lost by both."""
     if chance.happens(_BY_DEFAULT):
         if chance.happens(_BOTH_LOSE * 1000 // _BY_DEFAULT):
             return replace(game, result=Result.BOTH_LOSE, by_default=True)

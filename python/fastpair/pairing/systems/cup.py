@@ -103,7 +103,7 @@ def _ahead(situation: Situation, number: int, one: int, other: int) -> Sequence[
         if len(ahead) > 1:
             raise RuleError(
                 f"round {number}: {names} had no game; the cup goes on with the one of them who is "
-                "not absent from the next round, or with the result of a game by default"
+                "not absent from the next round, or with the result of a game by forfeit"
             )
         return ahead
     won_x2 = history.won_x2[[one, other], column].tolist()

@@ -47,6 +47,9 @@ class RoundsToCome:
     present: Bools
     """Who takes part in each round, (r, n + 1); the bye does where their number is odd."""
 
+    first_byes: Bools
+    """Who may have the bye of the first round, (n,)."""
+
     row: NDArray[np.int64]
     """Row in the history of each player, (n,)."""
 
@@ -55,7 +58,8 @@ class RoundsToCome:
         """The round of a situation, and those behind it.
 
         Rules about scores and about this round alone do not count: nobody knows the scores of later
-        rounds. A second bye is possible only if there are more byes to give than players without one.
+        rounds. A second bye is possible only if there are more byes to give than players without one, and
+        in the first round only if nobody without one is there.
         """
         present = _present(situation)
         everybody = np.logical_or.reduce(present)
@@ -74,10 +78,18 @@ class RoundsToCome:
         odd[0] &= not situation.bye_given
         before = situation.history.status[row, : situation.round_number - 1]
         spared = (before == Status.BYE).any(axis=1)
+        first_byes = present[0, row] & ~spared
+        if not first_byes.any():
+            first_byes = present[0, row]
         if np.count_nonzero(~spared) < np.count_nonzero(odd):
             spared[:] = False
         possible[n, :n] = possible[:n, n] = ~spared
-        return cls(possible=possible, present=np.column_stack([present[:, row], odd]), row=row)
+        return cls(
+            possible=possible,
+            present=np.column_stack([present[:, row], odd]),
+            first_byes=first_byes,
+            row=row,
+        )
 
     @property
     def left(self) -> int:
@@ -87,22 +99,32 @@ class RoundsToCome:
     def most(self) -> int | None:
         """How many of the rounds, from the first on, can be drawn; None if that is not found out."""
         for count in range(self.left, 0, -1):
-            found = _drawable(self.possible, self.present[:count])
-            if found is None:
-                return None
-            if found:
+            found = [_drawable(self.possible, self.present[:count])]
+            if found[0] and self._second_byes():
+                found = [self.spares(row, count) for row in self.row[self.first_byes].tolist()]
+            if any(found):
                 return count
+            if None in found:
+                return None
         return 0
 
-    def spares(self, row: int, count: int) -> bool:
-        """Whether so many rounds can be drawn, the first with the bye of a player, by the row."""
+    def _second_byes(self) -> bool:
+        """Whether a search might give the bye of the first round to somebody who may not have it."""
+        able = self.possible[-1, :-1] & self.present[0, :-1]
+        return bool(self.present[0, -1] and (able & ~self.first_byes).any())
+
+    def spares(self, row: int, count: int) -> bool | None:
+        """Whether so many rounds can be drawn, the first with the bye of a player, by the row.
+
+        None if it is not found out.
+        """
         seat = int(np.flatnonzero(self.row == row)[0])
-        if not self.possible[-1, seat]:
+        if not (self.possible[-1, seat] and self.first_byes[seat]):
             return False
         possible, present = self.possible.copy(), self.present[:count].copy()
         possible[-1, seat] = possible[seat, -1] = False
         present[0, [seat, -1]] = False
-        return bool(_drawable(possible, present))
+        return _drawable(possible, present)
 
     def ways(self, count: int) -> Iterator[tuple[NDArray[np.int64], int | None]]:
         """Draws of the first round after which so many rounds, with it, can be drawn: pairs and bye.
@@ -116,6 +138,8 @@ class RoundsToCome:
         ):
             if (present == self.present[0]).all():
                 first = np.flatnonzero((np.arange(n) < mates[:n]) & (mates[:n] < n))
+                if mates[n] >= 0 and not self.first_byes[mates[n]]:
+                    continue
                 bye = None if mates[n] < 0 else int(self.row[mates[n]])
                 yield self.row[np.column_stack([first, mates[first]])], bye
 

@@ -65,7 +65,7 @@ def questions(_: Translate) -> Mapping[str, str]:
         "byes": _("byes"),
         "second_byes": _("second byes"),
         "rematches": _("rematches"),
-        "off_score": _("games across score groups"),
+        "off_score": _("games off score"),
         "score_difference": _("sum of score differences"),
         "drawn_up": _("drawn up"),
         "drawn_up_again": _("drawn up again"),

@@ -63,7 +63,7 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
             for row in standings.rows
         ),
         notes=(
-            _("12+w3: has beaten player 12 with White, giving 3 stones; ! means by default."),
+            _("12+w3: has beaten player 12 with White, giving 3 stones; ! means by forfeit."),
             _("0+ is a bye, 0- an absence, . a round without a game."),
         ),
     )

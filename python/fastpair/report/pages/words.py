@@ -35,7 +35,7 @@ def ended(game: Game, key: str, _: Translate) -> str:
         return ""
     won_x2 = game.result.won_x2[game.players.index(key)]
     if game.by_default:
-        return (_("lost by default"), _("jigo by default"), _("won by default"))[won_x2]
+        return (_("lost by forfeit"), _("jigo by forfeit"), _("won by forfeit"))[won_x2]
     return (_("lost"), _("jigo"), _("won"))[won_x2]
 
 

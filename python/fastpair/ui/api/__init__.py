@@ -1,4 +1,4 @@
-"""Documents by HTTP, for other programs (docs/embedding.md).
+"""Documents by HTTP, for other programs (docs/reference/embedding.md).
 
 - ``service``: the requests, who may ask, and answers that are kept; ``key``: what is shown for it
 - ``pool``: processes that answer, one document at a time; ``worker``: such a process

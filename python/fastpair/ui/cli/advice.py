@@ -16,7 +16,7 @@ ADVICE = {
     "assume results": "--assume TABLE RESULT settles some of them",
     "convert": "fastpair convert writes other formats",
     "count this round": "--round {round} counts it",
-    "decide by default": "fastpair result decides it by default",
+    "decide by forfeit": "fastpair result decides it by forfeit",
     "discard a game": "--discard A B names a game",
     "discard all": "--discard-all all games and results",
     "draw": "fastpair draw --write draws {what}",

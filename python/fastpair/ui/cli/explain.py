@@ -184,7 +184,7 @@ def heat_map(
     seed: option.SeedOfDraw = None,
     json: option.Json = False,
 ) -> int:
-    """Show what it costs to pair across score groups: the median price of all pairs, and the games.
+    """Show what it costs to pair off score: the median price of all pairs, and the games.
 
     A cell has the price of the pairs of two groups that is in the middle, in weights of the model,
     and in brackets the number of games that the best draw has between them.

@@ -19,11 +19,19 @@ models = typer.Typer(
 )
 
 
+_Prices = Annotated[
+    bool, typer.Option("--prices", help="Show what a club, a point, a colour weigh in each model.")
+]
+
+
 @models.callback()
-def _list(context: typer.Context) -> int | None:
+def _list(context: typer.Context, prices: _Prices = False) -> int | None:
     """List the weight models with their parameters, defaults, units and sources."""
     if context.invoked_subcommand is not None:
         return None
+    if prices:
+        _show_prices()
+        return 0
     from ...pairing.weights import MODELS, model_named
     from ...parameters import title
     from .screen import write, write_folded
@@ -53,6 +61,26 @@ def show(
     for line in model_text(model_named(name)).rstrip("\n").split("\n"):
         write(line)
     return 0
+
+
+def _show_prices() -> None:
+    """Show the prices of each model in a round of an invented tournament."""
+    from ...insight.explain import PRICED, Optimum, scale
+    from ...lab.simulate import generate
+    from ...pairing.weights import MODELS, model_named
+    from ...report.sheet import Column
+    from .screen import show_table
+
+    players, number = 100, 4
+    invented = generate(players, rounds=6, seed=0, play=number - 1)
+    rows = []
+    for name in MODELS:
+        optimum = Optimum.of_round(invented, number, model_named(name))
+        point, *others = (scale(optimum.field, optimum.model).get(thing, 0) for thing in PRICED)
+        times = (f"{price / point:.4f}" if point and price > 0 else "—" for price in others)
+        rows.append([name, f"{point:,.0f}" if point > 0 else "—", *times])
+    titles = ("Point", "Club", "Country", "Up again", "Down again", "Colour")
+    show_table([Column("Model"), *(Column(title, right=True) for title in titles)], rows)
 
 
 def _entries(model: WeightModel) -> Iterator[tuple[str, str]]:

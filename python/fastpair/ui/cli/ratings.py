@@ -46,7 +46,7 @@ def ratings(
 ) -> int:
     """Show what the games of a tournament change the ratings of its players to.
 
-    Games count that were really played to a result, and neither byes nor games by default. Who has
+    Games count that were really played to a result, and neither byes nor games by forfeit. Who has
     no rating starts with that of the grade.
     """
     from ...app.reports.rating import rate_file, ratings_document

@@ -38,7 +38,7 @@ def report(
     """Show what is worth a look in a round, or write the report of the tournament.
 
     Everything is shown beside the optimum, the heaviest draw that the same players could have had,
-    and beside the round before: who was absent and is paired now, games across score groups, within
+    and beside the round before: who was absent and is paired now, games off score, within
     a club, a country or a family, colours, handicaps. With --output, one page holds all rounds,
     standings and the wall list; it needs no network.
     """

@@ -25,7 +25,7 @@ def result(
         typer.Argument(
             metavar="TABLE RESULT",
             help="Tables and their results, White's points first: 1-0, 0-1, 1/2 (jigo), 0-0 (both "
-            "lose), 1-1 (both win), ? (none), with ! behind it by default, as in 1-0!; w and b for "
+            "lose), 1-1 (both win), ? (none), with ! behind it by forfeit, as in 1-0!; w and b for "
             "the winner. - takes them from standard input.",
         ),
     ] = None,

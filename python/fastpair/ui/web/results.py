@@ -143,8 +143,8 @@ def _ask(asked: Asked, table: int) -> Told:
         "1": phrase("{number}: {player} (White)", number=1, player=white),
         "2": phrase("{number}: {player} (Black)", number=2, player=black),
         "3": phrase("3: jigo"),
-        "6": phrase("6: White by default"),
-        "7": phrase("7: Black by default"),
+        "6": phrase("6: White by forfeit"),
+        "7": phrase("7: Black by forfeit"),
         **({} if game.result is Result.UNKNOWN else {"0": phrase("0: no result")}),
     }
     now = Ending(game.result, game.by_default).of(tournament, game)

@@ -21,7 +21,7 @@ __all__ = ["ADVICE", "here", "kind_of_swap", "placed", "stated", "titled"]
 
 ADVICE = {
     "ask about a condition": marked("choose players, and what happens"),
-    "decide by default": marked("a result such as 1-0! on the page Results decides it by default"),
+    "decide by forfeit": marked("a result such as 1-0! on the page Results decides it by forfeit"),
     "discard a game": marked("“Take the game back” at its table discards a game"),
     "draw": marked("“Draw” on the page Boards does it"),
     "draw again": marked("“Draw again” discards the draw"),

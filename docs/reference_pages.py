@@ -1,0 +1,111 @@
+"""Pages of the reference that the program itself tells: commands, JSON documents and the API."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from inspect import isclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+from typer.cli import get_docs_for_click
+
+import fastpair
+from fastpair.ui.cli.app import COMMANDS, app_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["write"]
+
+_PUBLIC = (
+    "fastpair",
+    "fastpair.matching",
+    "fastpair.insight.explain",
+    "fastpair.pairing.weights",
+)
+
+
+def write(folder: Path) -> None:
+    """Write the pages into a folder, which Sphinx reads."""
+    folder.mkdir(exist_ok=True)
+    pages = {"options.md": _options(), "schemas.md": "\n".join(_schemas())}
+    pages |= {f"{name}.rst": "\n".join(_module(name)) for name in _PUBLIC}
+    for name, text in pages.items():
+        page = folder / name
+        if not page.exists() or page.read_text("utf-8") != text:
+            page.write_text(text, "utf-8")
+
+
+def _options() -> str:
+    command = typer.main.get_command(app_of(COMMANDS))
+    context = typer.Context(command)
+    return get_docs_for_click(obj=command, ctx=context, name="fastpair", title="All options")
+
+
+def _schemas() -> Iterator[str]:
+    yield "# JSON schemas"
+    yield ""
+    yield "Each property of each document, from the schemas in the package. A reader ignores what it does not know."
+    for path in sorted(Path(fastpair.__file__).parent.rglob("*.schema.json")):
+        schema = json.loads(path.read_text("utf-8"))
+        yield f"\n## {schema.get('title', path.name)}\n"
+        yield f"`{schema['$id']}`, in the package as `{path.relative_to(Path(fastpair.__file__).parents[1])}`\n"
+        yield schema.get("description", "") + "\n"
+        yield from _properties(schema)
+        for name, part in schema.get("$defs", {}).items():
+            yield f"\n### {name}\n"
+            yield part.get("description", "") + "\n"
+            yield from _properties(part)
+
+
+def _properties(schema: dict[str, Any], before: str = "") -> Iterator[str]:
+    """A table of the properties, those of nested objects by their paths."""
+    rows = list(_rows(schema, before))
+    if rows:
+        yield "| property | type | meaning |\n| --- | --- | --- |"
+        yield from rows
+
+
+def _rows(schema: dict[str, Any], before: str) -> Iterator[str]:
+    for name, part in schema.get("properties", {}).items():
+        if part is False:  # a misplaced member, which is refused
+            continue
+        said = part.get("description", "").replace("|", "\\|").replace("\n", " ")
+        yield f"| `{before}{name}` | {_kind(part)} | {said} |"
+        yield from _rows(part, f"{before}{name}.")
+        if isinstance(part.get("items"), dict):
+            yield from _rows(part["items"], f"{before}{name}[].")
+
+
+def _kind(part: dict[str, Any]) -> str:
+    if "$ref" in part:
+        return part["$ref"].rpartition("/")[2]
+    if "const" in part or "enum" in part:
+        return ", ".join(
+            f"`{json.dumps(value)}`" for value in part.get("enum", [part.get("const")])
+        )
+    for several in ("anyOf", "oneOf"):
+        if several in part:
+            return " or ".join(map(_kind, part[several]))
+    kind = part.get("type", "any")
+    kind = " or ".join(kind) if isinstance(kind, list) else kind
+    if isinstance(part.get("items"), dict):
+        return f"{kind} of {_kind(part['items'])}"
+    return str(kind)
+
+
+def _module(name: str) -> Iterator[str]:
+    """A page of all public names of a module, by their docstrings."""
+    yield f"{name}\n{'=' * len(name)}\n"
+    yield f".. automodule:: {name}\n   :no-members:\n"
+    module = import_module(name)
+    for each in module.__all__:
+        value = getattr(module, each)
+        if isclass(value):
+            yield f".. autoclass:: {name}.{each}\n   :members:\n"
+        elif callable(value):
+            yield f".. autofunction:: {name}.{each}\n"
+        elif not each.startswith("_"):
+            yield f".. autodata:: {name}.{each}\n"

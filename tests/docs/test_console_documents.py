@@ -1,0 +1,69 @@
+"""Documents with commands: what they say, one after the other, and what they do in Python."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+import shutil
+
+import pytest
+
+from repository import ROOT
+
+DOCS = ROOT / "docs"
+LEFT_OUT = "…"
+
+
+def documents_with(mark):
+    pages = [page for page in sorted(DOCS.rglob("*.md")) if page.parent.name != "generated"]
+    found = [page for page in pages if mark in page.read_text("utf-8")]
+    return [pytest.param(page, id=page.relative_to(DOCS).as_posix()) for page in found]
+
+
+def blocks(page, language):
+    """What stands behind the language in the first line of each block, and the block."""
+    text = page.read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\b *(.*)\n((?s:.*?))^```", text, re.M)
+
+
+def examples(page):
+    """Each command, and the lines that it is said to write."""
+    for _, block in blocks(page, "console"):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, *said = part.splitlines()
+            program, *arguments = shlex.split(command)
+            if program == "fastpair":
+                yield arguments, said
+
+
+def says(said, written):
+    """Whether lines are those of the document, where some of these are left out."""
+    patterns = (r"(?:.*\n)*" if line == LEFT_OUT else re.escape(line) + "\n" for line in said)
+    return re.fullmatch("".join(patterns), "".join(f"{line}\n" for line in written))
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder like the project's, where files may be written."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", documents_with("\n```console\n$ fastpair"))
+def test_commands_say_what_the_document_says(page, folder, run):
+    for name, content in blocks(page, "text"):
+        if name:
+            (folder / name).write_text(content, encoding="utf-8")
+    for arguments, said in examples(page):
+        status, output, errors = run(*arguments)
+        assert status in (0, 1), (arguments, errors)  # 1: somebody is left over
+        assert says(said, output.splitlines()), (arguments, output)
+
+
+@pytest.mark.parametrize("page", documents_with("\n```pycon\n"))
+def test_examples_in_python(page, folder):
+    outcome = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert outcome.attempted > 0
+    assert outcome.failed == 0
